@@ -32,7 +32,7 @@ import { createMail } from './mail.ts'
 import { answerClientError } from './malformed-http.ts'
 import { createLimiter } from './rate-limit.ts'
 import { type Surroundings, startServices } from './services.ts'
-import { taskHandlers } from './tasks/worker.ts'
+import { taskEndings, taskHandlers } from './tasks/worker.ts'
 
 export interface Running {
   url: string
@@ -78,7 +78,10 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     ready.resolve()
     answer = app
     if (config.ROLES.includes('worker')) {
-      await services.tasks.work(taskHandlers(services, { sendMail: createMail(config, surroundings.log), simulator }))
+      await services.tasks.work(
+        taskHandlers(services, { sendMail: createMail(config, surroundings.log), simulator }),
+        taskEndings(services),
+      )
       // At start, because an earlier process may have left calls open, and the scheduled round is up to a minute away.
       await services.tasks.enqueue('call-watch', {})
       const { models, channels } = config.gateway

@@ -119,6 +119,39 @@ describe('a job whose worker was lost', () => {
     expect(job).toMatchObject({ status: 'failed', attempts: 5, error: 'Given up after 5 attempts: The worker that ran it was lost' })
   })
 
+  test.each([
+    ['before its first step', 'held', '/held'],
+    // The first attempt completes a step, which does not make the deaths after it fewer.
+    ['after a step', 'two', '/slow'],
+  ])(
+    'three times %s fails, whatever attempts are left',
+    async (_when, recipe, path) => {
+      source.says('/lookup', { sure: 0.9, job: 'Analyst' })
+      const release = Promise.withResolvers<void>()
+      source.does(path, async (_asked, res) => {
+        await release.promise
+        res.end()
+      })
+      const begun = source.asked.filter(({ url }) => url.startsWith(path)).length
+      const jobId = await queue(about(await contactId(), recipe))
+      for (let deaths = 1; deaths <= 3; deaths++) {
+        await expect.poll(() => source.asked.filter(({ url }) => url.startsWith(path)).length - begun, { timeout: 20_000 }).toBe(deaths)
+        // As a worker leaves it that was killed.
+        await app.services.database.prisma.enrichmentJob.update({
+          where: { id: jobId },
+          data: { claim: crypto.randomUUID(), leaseUntil: new Date(Date.now() - 1000) },
+        })
+      }
+
+      const job = await ended(app, key, jobId)
+      release.resolve()
+
+      expect(job).toMatchObject({ status: 'failed', error: expect.stringMatching(/: The worker that ran it was lost$/) })
+      expect(source.asked.filter(({ url }) => url.startsWith(path)).length - begun).toBe(3)
+    },
+    60_000,
+  )
+
   test('a worker that returns after its lease has lapsed writes nothing: the result is that of the next worker', async () => {
     let late = () => {}
     source.does('/lookup', async (_asked, res) => {

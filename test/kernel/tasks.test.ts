@@ -1,7 +1,7 @@
 // Tasks: of several organizations, in batches, and those whose worker was killed.
 
-import { expect, test, vi } from 'vitest'
-import type { TaskName, TaskPayloads } from '../../src/kernel/tasks/tasks.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { type TaskHandlers, type TaskName, type TaskPayloads, taskSettings } from '../../src/kernel/tasks/tasks.ts'
 import { startApp } from '../support/app.ts'
 import { createTestDatabase, query } from '../support/database.ts'
 
@@ -32,6 +32,90 @@ test('a round of call-watch whose worker was killed is not a dead task, a task t
   await app.close()
   await database.drop()
 }, 40_000)
+
+test('errors of a task are no deaths: it is tried as often as its kind allows', async () => {
+  const database = await createTestDatabase()
+  const app = await startApp({ database, env: { ROLES: 'api' } })
+  const attempts: number[] = []
+  await app.services.tasks.work({
+    'call-reconcile': async ({ attempt }) => {
+      attempts.push(attempt)
+      throw new Error('always')
+    },
+  })
+  await app.services.tasks.enqueue('call-reconcile', { orgId: 'a', callId: 'b' })
+  const dead = async () => {
+    await query(database.url, "update pgboss.job set start_after = now() where name = 'call-reconcile' and state = 'retry'")
+    return (await app.services.tasks.dead()).map(({ reason }) => (reason as { message?: string }).message)
+  }
+
+  await vi.waitFor(async () => expect(await dead()).toEqual(['always']), { timeout: 50_000, interval: 500 })
+
+  expect(attempts).toEqual([1, 2, 3, 4])
+  await app.close()
+  await database.drop()
+}, 60_000)
+
+describe('a task whose process dies', () => {
+  const names = Object.keys(taskSettings) as TaskName[]
+  // Repeating tasks are not reported: their next round does their work.
+  const reported = names.filter(name => !taskSettings[name].cron)
+
+  /** Queues a task of each kind, whose worker dies as often as its retries allow, `deaths` times at most. */
+  async function died(deaths: number) {
+    const database = await createTestDatabase()
+    const app = await startApp({ database, env: { ROLES: 'api' } })
+    const { tasks } = app.services
+    for (const name of names) await tasks.enqueue(name, {} as never)
+    const open = () =>
+      query<{ name: string; state: string }>(
+        database.url,
+        "select name, state from pgboss.job where state in ('created', 'retry', 'active') and name <> 'dead'",
+      )
+    for (let n = 0; n < deaths; n++) {
+      // As a worker leaves it that has claimed it and died.
+      await query(
+        database.url,
+        `update pgboss.job set state = 'active', started_on = now() - interval '1 second', heartbeat_on = now() - interval '1 hour',
+           retry_count = retry_count + case when started_on is null then 0 else 1 end where state in ('created', 'retry')`,
+      )
+      await vi.waitFor(async () => {
+        await query(database.url, 'update pgboss.queue set monitor_on = null')
+        await tasks.work({})
+        expect((await open()).filter(({ state }) => state === 'active')).toEqual([])
+      }, 20_000)
+    }
+    await query(database.url, 'update pgboss.job set start_after = now()')
+    const ran = new Set<TaskName>()
+    const given = new Set<TaskName>()
+    const all = <Made>(make: (name: TaskName) => Made) => Object.fromEntries(names.map(name => [name, make(name)]))
+    await tasks.work(
+      all(name => async () => void ran.add(name)) as TaskHandlers,
+      all(name => async (_payload: unknown, reason: string) => void given.add(`${name}: ${reason}` as TaskName)),
+    )
+    await vi.waitFor(async () => expect(await open()).toEqual([]), 25_000)
+    const dead = (await tasks.dead()).map(({ name, reason }) => [name, (reason as { message?: string })?.message])
+    await app.close()
+    await database.drop()
+    return { ran: [...ran].toSorted(), given: [...given].toSorted(), dead: dead.toSorted() }
+  }
+
+  test('once or twice runs again, whatever kind it is', async () => {
+    const { ran, dead } = await died(2)
+
+    expect(ran).toEqual(names.filter(name => taskSettings[name].retryLimit >= 2).toSorted())
+    expect(dead).toEqual([])
+  }, 60_000)
+
+  test('three times is given up, whatever kind it is and however often its own errors would be retried', async () => {
+    const { ran, given, dead } = await died(3)
+
+    const reason = 'the process that worked on it ended 3 times'
+    expect(ran).toEqual([])
+    expect(given).toEqual(reported.map(name => `${name}: ${reason}`).toSorted())
+    expect(dead).toEqual(reported.map(name => [name, reason]).toSorted())
+  }, 60_000)
+})
 
 test('a start sets the queues whose settings differ, and writes no other', async () => {
   const database = await createTestDatabase()

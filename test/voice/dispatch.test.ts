@@ -421,6 +421,29 @@ describe('a dial', () => {
     expect([placedFor(before.id), placedFor(after.id)].map(({ length }) => length)).toEqual([1, 1])
   })
 
+  test('whose process died is repeated twice', async () => {
+    const fixture = await givenSlots(1, hasty)
+    const { promise: never } = Promise.withResolvers<never>()
+    let dials = 0
+    provider.dial = () => {
+      dials++
+      return never
+    }
+    const { id } = await fixture.call({ to_number: ofDay(3) })
+    for (let deaths = 1; deaths <= 3; deaths++) {
+      await expect.poll(() => dials).toBe(deaths)
+      later(50 * deaths)
+      await runReaper(app.services)
+    }
+
+    expect(await fixture.read(id)).toMatchObject({
+      dispatch_state: 'failed',
+      ended_reason: 'dispatch_lost',
+      provider_reason: 'the process that worked on it ended 3 times',
+    })
+    expect(dials).toBe(3)
+  })
+
   test('whose process died is not repeated if the provider takes no idempotency key', async () => {
     const strict = fakeProvider({ dialsOnce: false })
     const other = await startApp({ env: { VOICE_DISPATCH_WAIT_MS: '50' }, telephony: { simulator: strict } })

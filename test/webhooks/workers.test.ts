@@ -59,6 +59,36 @@ test('what a dead worker was sending is sent again, before what waits behind it,
   ])
 }, 60_000)
 
+test('what kills its worker three times fails with that reason, and what waits behind it is sent', async () => {
+  const { key } = await app.given.apiKey()
+  const receiver = await receiving(key)
+  const release = Promise.withResolvers<void>()
+  receiver.answer(async ({ body }) => {
+    if (body.type === 'contact.created') await release.promise
+    return {}
+  })
+  const { body: contact } = await app.rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'deadly@example.com' } })
+  await app.rest('PATCH', `/api/crm/v1/contacts/${contact.id}`, { key, body: { city: 'Rome' } })
+  for (let deaths = 1; deaths <= 3; deaths++) {
+    await receiver.received(deaths)
+    await app.services.database.execute(
+      `update webhook_deliveries set lease_token = gen_random_uuid(), lease_until = now() - interval '1 second' where entity_id = $1 and state = 'sending'`,
+      [contact.id],
+    )
+  }
+  const log = async () => {
+    const { body } = await app.rest('GET', `/api/webhooks/v1/deliveries?entity_id=${contact.id}`, { key })
+    return body.data.map(({ type, state, reason }: Json) => [type, state, reason])
+  }
+
+  await expect.poll(log, { timeout: 20_000 }).toEqual([
+    ['contact.updated', 'delivered', null],
+    ['contact.created', 'failed', 'the process that worked on it ended 3 times'],
+  ])
+  release.resolve()
+  expect(receiver.sent.map(({ body }) => body.type)).toEqual([...Array(3).fill('contact.created'), 'contact.updated'])
+}, 60_000)
+
 test('an organization whose endpoints have as many requests open as it may have keeps none from another', async () => {
   const { key } = await app.given.apiKey()
   const { key: neighbour } = await app.given.apiKey()

@@ -112,7 +112,7 @@ export const schema = z.strictObject({
       timeoutSeconds: timeoutSeconds.default(600),
       maxSteps: z.number().int().min(1).max(100).default(10),
       /** After its workers have died this many times, a run fails. */
-      maxAttempts: z.number().int().min(1).max(1000).default(5),
+      maxAttempts: z.number().int().min(1).max(1000).default(3),
       /** The maximum length of the history that a model gets, in bytes. */
       historyCharacters: z.number().int().min(0).max(2_000_000).default(60_000),
       /** The price in credits of a completed run, and of a thousand tokens of any run. */

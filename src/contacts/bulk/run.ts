@@ -42,10 +42,7 @@ export async function runBulkChange(
 ): Promise<void> {
   const [row] = await services.database.query(changesById, [orgId, [changeId]])
   if (!row || !isOpen(row)) return
-  const context = createContext(services, {
-    ...{ principal: principalOf(row.createdBy, orgId), requestId: row.id, door: 'tasks', operation: bulkChange },
-    requestedOrgId: orgId,
-  })
+  const context = contextOf(services, row)
   try {
     await runSlice(context, row, signal, enrich)
   } catch (error) {
@@ -58,6 +55,18 @@ export async function runBulkChange(
     if (!isRefused) services.log.error({ err: error, changeId }, 'a bulk change failed')
     await finish(context, row.id, isRefused ? error.message : 'Unexpected error; what is done stays')
   }
+}
+
+const contextOf = (services: Services, { id, createdBy, orgId }: BulkChange): Context =>
+  createContext(services, {
+    ...{ principal: principalOf(createdBy, orgId), requestId: id, door: 'tasks', operation: bulkChange },
+    requestedOrgId: orgId,
+  })
+
+/** Fails a change that is open, because its task was given up. */
+export async function failBulkChange(services: Services, { orgId, changeId }: Task['payload'], reason: string): Promise<void> {
+  const [row] = await services.database.query(changesById, [orgId, [changeId]])
+  if (row) await finish(contextOf(services, row), row.id, `The change was given up: ${reason}. What is done stays`)
 }
 
 const isOpen = ({ status }: BulkChange) => status === 'queued' || status === 'running'

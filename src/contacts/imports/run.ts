@@ -39,13 +39,7 @@ interface Task {
 export async function runImport(services: Services, { payload: { orgId, importId }, signal, isLast }: Task): Promise<void> {
   const [row] = await services.database.query(importsById, [orgId, [importId]])
   if (!row || (row.status !== 'queued' && row.status !== 'running') || row.uploadId === null || row.mapping === null) return
-  const context = createContext(services, {
-    principal: principalOf(row.createdBy, orgId),
-    requestId: uuid(),
-    door: 'tasks',
-    operation: bulkOperation,
-    requestedOrgId: orgId,
-  })
+  const context = contextOf(services, row)
   try {
     await runSlice(context, row, signal)
   } catch (error) {
@@ -55,6 +49,21 @@ export async function runImport(services: Services, { payload: { orgId, importId
     if (!isFile) services.log.error({ err: error, importId }, 'an import failed')
     await finish(context, row.id, 'failed', isFile ? error.message : 'Unexpected error; the rows so far are imported')
   }
+}
+
+const contextOf = (services: Services, { createdBy, orgId }: ContactImport): Context =>
+  createContext(services, {
+    principal: principalOf(createdBy, orgId),
+    requestId: uuid(),
+    door: 'tasks',
+    operation: bulkOperation,
+    requestedOrgId: orgId,
+  })
+
+/** Fails an import that is open, because its task was given up. */
+export async function failImport(services: Services, { orgId, importId }: Task['payload'], reason: string): Promise<void> {
+  const [row] = await services.database.query(importsById, [orgId, [importId]])
+  if (row) await finish(contextOf(services, row), row.id, 'failed', `The import was given up: ${reason}. The rows so far are imported`)
 }
 
 async function runSlice(context: Context, row: ContactImport, signal: AbortSignal): Promise<void> {

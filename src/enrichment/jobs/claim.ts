@@ -63,10 +63,10 @@ export async function renew({ database, now }: Services, jobs: readonly ClaimedJ
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Fails the jobs whose worker was lost during their last attempt. */
+/** Fails the jobs whose worker was lost during their last attempt, or for the third time. */
 export async function giveUpLost(services: Services): Promise<void> {
   for (const job of await services.database.query(lostInLastAttempt, [services.now().toISOString()]))
-    await failAttempt(services, job, workerLost).catch(error => {
+    await giveUp(services, job, workerLost).catch(error => {
       if (!(error instanceof ClaimLost)) throw error
     })
 }
@@ -153,6 +153,12 @@ export async function failAttempt(services: Services, job: HeldJob, reason: stri
     })
     return
   }
+  await giveUp(services, job, reason)
+}
+
+/** Fails the job. Throws ClaimLost. */
+async function giveUp(services: Services, job: HeldJob, reason: string): Promise<void> {
+  const context = asWorker(services, job)
   await services.database.transaction(async tx => {
     const inside = inTransaction(context, tx)
     if ((await lockClaims(tx, [job])).size === 0) throw new ClaimLost()

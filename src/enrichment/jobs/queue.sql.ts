@@ -3,6 +3,7 @@
 import { statement } from '../../database/statement.ts'
 import { bigint, rows, text, uuid } from '../../database/table.ts'
 import { eventColumns, eventDefinitions } from '../../kernel/events/event.sql.ts'
+import { maxDeaths } from '../../kernel/tasks/deaths.ts'
 import { claimedJobs, endedJob, heldJobs } from './job.sql.ts'
 
 export const maxAttempts = 5
@@ -12,8 +13,7 @@ export const workerName = 'enrichment'
 export const workerOperation = 'enrichJob'
 export type QueueState = 'waiting' | 'running' | 'dead'
 
-// An attempt that completed a step before its worker was lost does not count towards the maximum, because the job probably did not cause
-// the loss.
+// An attempt that completed a step before its worker was lost does not count towards the maximum of attempts; the loss counts all the same.
 const madeProgress = 'jsonb_array_length(steps) > steps_at_claim'
 
 // First jobs whose lease has expired. Then jobs in turns: the first of each organization with runnable jobs, least recently served
@@ -28,7 +28,7 @@ export const claimJobs = statement(
   'job_claim',
   `with recursive lost as materialized (
      select id from enrichment_jobs
-     where status = 'running' and lease_until < $1::timestamptz and (attempts < ${maxAttempts} or ${madeProgress})
+     where status = 'running' and lease_until < $1::timestamptz and workers_lost < ${maxDeaths - 1} and (attempts < ${maxAttempts} or ${madeProgress})
      order by lease_until limit $2 for update skip locked
    ), waiting (org_id) as (
      (select org_id from enrichment_jobs where status = 'queued' order by org_id limit 1)
@@ -62,6 +62,7 @@ export const claimJobs = statement(
    update enrichment_jobs set status = 'running', claim = $3, lease_until = $4::timestamptz, served_at = $1::timestamptz,
      started_at = coalesce(started_at, $1::timestamptz), steps_at_claim = jsonb_array_length(steps),
      attempts = attempts + case when status = 'running' and ${madeProgress} then 0 else 1 end,
+     workers_lost = workers_lost + case when status = 'running' then 1 else 0 end,
      error = case when status = 'running' then '${workerLost}' else error end
    where id in (select id from lost union all select id from next) returning *
    ), event as (
@@ -83,11 +84,12 @@ export const renewJobs = statement(
   rows({ id: uuid }),
 )
 
-/** $1 now. */
+/** Jobs whose worker was lost, and that are not claimed again. $1 now. */
 export const lostInLastAttempt = statement(
   'job_last_lost',
   `select ${heldJobs.all.sql} from enrichment_jobs
-   where status = 'running' and lease_until < $1::timestamptz and attempts >= ${maxAttempts} and not ${madeProgress} limit 100`,
+   where status = 'running' and lease_until < $1::timestamptz 
+     and (workers_lost >= ${maxDeaths - 1} or attempts >= ${maxAttempts} and not ${madeProgress}) limit 100`,
   heldJobs.all,
 )
 

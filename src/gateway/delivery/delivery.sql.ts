@@ -20,12 +20,15 @@ export const leaseSeconds = 30
 export const beginSending = statement(
   'gateway_begin_sending',
   `update gateway_deliveries set state = 'sending', attempts = attempts + 1, lease_token = $2,
+     workers_lost = workers_lost + case when state = 'sending' then 1 else 0 end,
      lease_until = now() + interval '${leaseSeconds} seconds', updated_at = $3 where id = $1`,
 )
 
 export const returnUnsent = statement(
   'gateway_give_back_delivery',
-  `update gateway_deliveries set state = $3, attempts = attempts - 1, lease_token = null, lease_until = now() where id = $1 and lease_token = $2`,
+  `update gateway_deliveries set state = $3, attempts = attempts - 1, lease_token = null, lease_until = now(),
+     workers_lost = workers_lost - case when $3 = 'sending' then 1 else 0 end
+   where id = $1 and lease_token = $2`,
 )
 
 /** Stores the result if the lease is held. An acknowledgment also replaces `unknown`, which another worker may have stored. */

@@ -8,6 +8,7 @@ import { createContext, inTransaction, type Services } from '../../kernel/contex
 import { AppError } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { storableText } from '../../kernel/input/storable.ts'
+import { deathReason, maxDeaths } from '../../kernel/tasks/deaths.ts'
 import { type Channel, type Channels, DeliveryError } from '../channels/channel.ts'
 import { workChannel } from '../heartbeat/request.ts'
 import { beginSending, leaseSeconds, postponeChannel, returnUnsent, selectDue, storeResult } from './delivery.sql.ts'
@@ -51,6 +52,8 @@ export async function deliver(services: Services, channels: Channels, sending: S
     return finish(services, sending, new DeliveryError('refused', `the channel ${delivery.channel} is not configured any more`))
   if (isInterrupted && !channel.deduplicates)
     return finish(services, sending, new DeliveryError('unknown', 'the process ended while it was being sent; the channel may have it'))
+  if (delivery.workersLost >= maxDeaths)
+    return finish(services, sending, new DeliveryError('unknown', `${deathReason}; the channel may have it`))
   const outcome = await send(channel, delivery, delivery.recipient)
   await finish(services, sending, outcome)
 }

@@ -72,6 +72,11 @@ export async function returnRun(services: Services, claim: Claim): Promise<void>
         where: { id: claim.run.id, status: 'running', kind: 'hook' },
         data: { status: 'accepted', attempt: { decrement: 1 } },
       })
+      // A heartbeat stays unfinished, and is claimed again before a new one.
+      await db.prisma.gatewayRun.updateMany({
+        where: { id: claim.run.id, status: 'running', kind: 'heartbeat' },
+        data: { attempt: { decrement: 1 } },
+      })
     })
     .catch((error: unknown) => {
       if (!(error instanceof LeaseLost)) throw error

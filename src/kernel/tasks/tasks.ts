@@ -12,7 +12,8 @@ import { storedJson } from '../input/storable.ts'
 import { perObject } from '../per-object.ts'
 import { inSpan, traceHeaders } from '../tracing/span.ts'
 import { inTrace, type Tracing } from '../tracing/tracing.ts'
-import { type DeadTask, deadQueue, readDead, readDepths } from './task.sql.ts'
+import { deathReason, maxDeaths } from './deaths.ts'
+import { countDeaths, type DeadTask, deadQueue, readDead, readDepths } from './task.sql.ts'
 
 /** Every task and its payload. */
 export interface TaskPayloads {
@@ -103,6 +104,8 @@ interface RunningTask<Name extends TaskName> {
 }
 /** The handlers of this process. A task whose name has no handler stays queued for another process. */
 export type TaskHandlers = { [Name in TaskName]?: (task: RunningTask<Name>) => Promise<void> }
+/** What ends the work of a task that is given up because its process died too often. The task itself is dead then. */
+export type TaskEndings = { [Name in TaskName]?: (payload: TaskPayloads[Name], reason: string) => Promise<void> }
 
 interface Enqueue {
   /** The transaction in which the task is inserted. Default: none, the task is queued at once. */
@@ -114,7 +117,7 @@ export interface Tasks {
   /** Queues a task, which starts after the transaction commits and is discarded when it rolls back. Resolves with the task's id. */
   enqueue<Name extends TaskName>(name: Name, payload: TaskPayloads[Name], options?: Enqueue): Promise<string>
   /** Runs due tasks in this process until `stop`. */
-  work(handlers: TaskHandlers): Promise<void>
+  work(handlers: TaskHandlers, endings?: TaskEndings): Promise<void>
   /** The number of waiting tasks by name, and the seconds since the first of them was due (0 if none is), for the metrics. */
   depths(): Promise<{ name: string; waiting: number; oldestSeconds: number }[]>
   dead(): Promise<DeadTask[]>
@@ -127,6 +130,8 @@ export interface Tasks {
 /** A payload as it is queued: the task continues the trace of what queued it. */
 interface Traced {
   traceparent?: string
+  /** See `countDeaths`. */
+  ended?: number
 }
 
 function aboutTask(name: TaskName, operation: 'send' | 'process', id?: string) {
@@ -201,15 +206,24 @@ export async function startTasks(database: Database, notifier: Notifier, log: Lo
   }
   notifier.subscribe(channel, wakeOne)
 
-  const listen = async (name: TaskName, handle: (task: RunningTask<never>) => Promise<void>) => {
+  const listen = async (
+    name: TaskName,
+    handle: (task: RunningTask<never>) => Promise<void>,
+    end: (payload: never, reason: string) => Promise<void> = async () => {},
+  ) => {
     const { concurrency, batchSize = 1, perOrganization } = taskSettings[name]
     const run = async (job: Job<never & Traced>): Promise<void> => {
-      const { traceparent, ...payload }: Traced = job.data
+      const { traceparent, ended: _, ...payload }: Traced = job.data
       const task = { id: job.id, payload: payload as never, attempt: job.retryCount + 1, signal: job.signal }
       await inTrace(
         tracing,
         () => aboutTask(name, 'process', job.id),
-        () => handle(task),
+        async () => {
+          const isGivenUp = job.retryCount > 0 && (await diedTooOften(name, job))
+          if (!isGivenUp) return handle(task)
+          await end(payload as never, deathReason)
+          throw new Error(deathReason)
+        },
         traceparent,
       ).catch((error: unknown) => {
         log.warn({ err: error, task: name, id: job.id, attempt: task.attempt }, 'a task failed')
@@ -251,6 +265,11 @@ export async function startTasks(database: Database, notifier: Notifier, log: Lo
     }
   }
 
+  const diedTooOften = async (name: TaskName, { id, retryCount }: Job): Promise<boolean> => {
+    const [counted] = await database.query(countDeaths, [name, id, retryCount])
+    return (counted?.deaths ?? 0) >= maxDeaths
+  }
+
   // Tasks of one name that are queued at the same time, in the same transaction if there is one, share a statement.
   const senderOf = perObject((db: Queries) =>
     batcherPerKey(async (name: TaskName, jobs: readonly (JobInsert & { id: string })[]): Promise<string[]> => {
@@ -278,13 +297,13 @@ export async function startTasks(database: Database, notifier: Notifier, log: Lo
       if (!startAfter || startAfter.getTime() - Date.now() < soonMs) await db.afterCommit(() => notifier.notify(channel, name))
       return id
     },
-    async work(handlers) {
+    async work(handlers, endings = {}) {
       const scheduled = new Map((await boss.getSchedules()).map(schedule => [schedule.name, schedule.cron]))
       for (const name of taskNames) {
         const handle = handlers[name]
         const { cron } = taskSettings[name]
         if (handle && cron && scheduled.get(name) !== cron) await boss.schedule(name, cron, {}, { tz: 'UTC' })
-        if (handle) await listen(name, handle)
+        if (handle) await listen(name, handle, endings[name])
       }
       // The timer's first round is 5 s away. If every process died sooner, the tasks of a killed process would never be retried.
       boss.supervise().catch((error: unknown) => log.warn({ err: error }, 'abandoned tasks were not looked for; the next round will'))

@@ -1,7 +1,7 @@
 // The handlers of tasks: task name -> rule.
 
-import { runBulkChange } from '../../contacts/bulk/run.ts'
-import { runImport } from '../../contacts/imports/run.ts'
+import { failBulkChange, runBulkChange } from '../../contacts/bulk/run.ts'
+import { failImport, runImport } from '../../contacts/imports/run.ts'
 import { remind } from '../../contacts/tasks/reminder.ts'
 import { bringDueAccountsUpToDate } from '../../credits/accounts/account.ts'
 import { enrichContacts } from '../../enrichment/jobs/bulk.ts'
@@ -10,8 +10,8 @@ import { suggestFromCall } from '../../enrichment/suggestions/from-call.ts'
 import { deductFor } from '../../gateway/charges/credit-api.ts'
 import type { Services } from '../../kernel/context.ts'
 import { openMail } from '../../kernel/tasks/mail.ts'
-import { type TaskHandlers, taskSettings } from '../../kernel/tasks/tasks.ts'
-import { provisionAgent } from '../../voice/agents/provisioning.ts'
+import { type TaskEndings, type TaskHandlers, taskSettings } from '../../kernel/tasks/tasks.ts'
+import { failProvisioning, provisionAgent } from '../../voice/agents/provisioning.ts'
 import { dispatchDue } from '../../voice/dispatch/dispatch.ts'
 import { reconcileCall, runReaper } from '../../voice/dispatch/reaper.ts'
 import { receiveVerified } from '../../voice/events/event.ts'
@@ -55,3 +55,10 @@ export function taskHandlers(services: Services, { sendMail, simulator }: Depend
     'run-charge': ({ payload }) => deductFor(services, payload),
   }
 }
+
+/** What shows its own end, when its task is given up. The reaper ends calls, and `rolocom tasks` lists the rest. */
+export const taskEndings = (services: Services): TaskEndings => ({
+  'contact-import': (payload, reason) => failImport(services, payload, reason),
+  'contact-bulk': (payload, reason) => failBulkChange(services, payload, reason),
+  'agent-provision': (payload, reason) => failProvisioning(services, payload, reason),
+})

@@ -72,6 +72,13 @@ export async function provisionAgent(
   }
 }
 
+/** Fails an agent that waits for its provider, because its task was given up. */
+export async function failProvisioning(services: Services, { orgId, agentId }: ProvisionAgent, reason: string): Promise<void> {
+  const agent = await agentAt({ db: services.database }, orgId, agentId)
+  const statusReason = `Provisioning was given up: ${reason}`
+  if (agent && isDue(agent)) await settle(systemContext(services, orgId, 'provisionAgent'), agent, { statusReason }, 'failed')
+}
+
 /** The agent in the form that its provider receives. */
 export function setupFor({ config, now }: Services, agent: VoiceAgent): AgentSetup {
   return { ...agent, secrets: secretsOf(config, agent, now()) }

@@ -3,6 +3,7 @@
 import pMap from 'p-map'
 import type { Context, Services } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { deathReason, maxDeaths } from '../../kernel/tasks/deaths.ts'
 import { callByProviderId } from '../calls/call.sql.ts'
 import type { CallRecord } from '../calls/row.ts'
 import { transitionAfter } from '../events/apply.ts'
@@ -84,7 +85,14 @@ export async function reconcileCall(services: Services, orgId: string, id: strin
       if (current.dispatchState !== 'dispatching' && current.dispatchState !== 'unconfirmed') return null
       const age = context.now().getTime() - Date.parse(current.claimedAt ?? current.createdAt)
       if (answer.kind === 'absent') {
-        if (current.dispatchState === 'dispatching' && services.telephony[call.provider]?.dialsOnce) return redial(current)
+        const isUndialled = current.dispatchState === 'dispatching' && services.telephony[call.provider]?.dialsOnce
+        if (isUndialled && current.lookups < maxDeaths - 1) return redial(current)
+        if (isUndialled)
+          return closing(
+            current,
+            { status: 'failed', outcome: 'failed', endedReason: 'dispatch_lost', providerReason: deathReason },
+            context.now(),
+          )
         if (age > absentAfterMs && current.lookups > 0)
           return closing(current, { status: 'failed', outcome: 'failed', endedReason: 'dispatch_lost' }, context.now())
       } else if (age > (current.maxDurationSeconds + current.ringTimeoutSeconds) * 1000 + overtimeMs + absentAfterMs)
@@ -99,8 +107,9 @@ export async function reconcileCall(services: Services, orgId: string, id: strin
   if (found.kind === 'absent') await dispatch(services, orgId)
 }
 
+// `lookups` counts the dials whose process died, because each was asked about once.
 const redial = (call: CallRecord): Transition => ({
-  change: { dispatchState: 'pending', claimedAt: null, dispatchAfter: call.dispatchAfter },
+  change: { dispatchState: 'pending', claimedAt: null, dispatchAfter: call.dispatchAfter, lookups: call.lookups + 1 },
 })
 
 /** Logs that an answer of the provider could not be applied to its call. Throws the error if it is the database's that is away. */

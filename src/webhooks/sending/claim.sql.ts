@@ -2,6 +2,7 @@
 
 import { statement } from '../../database/statement.ts'
 import { integer, rows, text, uuid } from '../../database/table.ts'
+import { deathReason, maxDeaths } from '../../kernel/tasks/deaths.ts'
 import { type DeliveryState, wholeDelivery } from '../deliveries/delivery.sql.ts'
 
 /** 20 s: twice the timeout of sending, which leaves time to store the result. */
@@ -45,11 +46,22 @@ export const claimDue = statement(
   wholeDelivery,
 )
 
-/** Makes those due again whose worker died. */
+// Attempts that ended are in the log. The others were those of workers that died.
+const isGivenUp = `attempts - jsonb_array_length(attempt_log) >= ${maxDeaths}`
+
+/** Makes those due again whose worker died, and fails those with too many of them. $1 now. Returns those that are over, for `promote`. */
 export const releaseLost = statement(
   'webhook_release_lost',
-  `update webhook_deliveries set state = 'pending', lease_token = null, lease_until = null
-   where id in (select id from webhook_deliveries where state = 'sending' and lease_until < now() for update skip locked)`,
+  `with released as (
+     update webhook_deliveries set lease_token = null, lease_until = null,
+       state = case when ${isGivenUp} then 'failed' else 'pending' end,
+       reason = case when ${isGivenUp} then '${deathReason}' else reason end,
+       finished_at = case when ${isGivenUp} then $1::timestamptz end
+     where id in (select id from webhook_deliveries where state = 'sending' and lease_until < now() for update skip locked)
+     returning endpoint_id, entity_id, state
+   )
+   select endpoint_id, entity_id from released where state = 'failed'`,
+  rows({ endpointId: uuid, entityId: text }),
 )
 
 /** Returns a delivery that was not sent. */

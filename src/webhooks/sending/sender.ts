@@ -62,6 +62,14 @@ export function createSender(services: Services, ports: WebhookPorts, onClaimabl
     else flying.delete(id)
   }
   const principalOf = batcher<LastingCredential, Principal | null>(credentials => lastingPrincipals(database, credentials, services.now()))
+  // Makes those due that wait behind deliveries that are over.
+  const promoteBehind = async (over: readonly Pick<Delivery, 'endpointId' | 'entityId'>[]): Promise<void> => {
+    if (over.length === 0) return
+    const pairs = [over.map(({ endpointId }) => endpointId), over.map(({ entityId }) => entityId)]
+    if ((await database.query(promote, pairs)).length === 0) return
+    hasNew = true
+    onClaimable()
+  }
   const store = batcher<Result, void>(
     async results => {
       const records = results.map(({ endpointId, responseStatus, dueAt, ...result }) => ({
@@ -72,13 +80,7 @@ export function createSender(services: Services, ports: WebhookPorts, onClaimabl
       }))
       const stored = await database.query(storeResults, [storedJson(records)])
       const over = stored.filter(({ state }) => state !== 'pending')
-      if (over.length > 0) {
-        const pairs = [over.map(({ endpointId }) => endpointId), over.map(({ entityId }) => entityId)]
-        if ((await database.query(promote, pairs)).length > 0) {
-          hasNew = true
-          onClaimable()
-        }
-      }
+      await promoteBehind(over)
       return results.map(() => undefined)
       // One batch at a time: nobody waits for a result, so batches are as large as they can be.
     },
@@ -128,7 +130,7 @@ export function createSender(services: Services, ports: WebhookPorts, onClaimabl
       claimedAt = performance.now()
       if (performance.now() - releasedAt > releaseEveryMs) {
         releasedAt = performance.now()
-        await database.query(releaseLost)
+        await promoteBehind(await database.query(releaseLost, [services.now().toISOString()]))
       }
       const token = uuid()
       const busy = storedJson([...flying].map(([id, { orgId, number }]) => ({ endpoint_id: id, org_id: orgId, count: number })))

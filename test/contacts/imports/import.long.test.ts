@@ -7,13 +7,11 @@ import { json } from 'node:stream/consumers'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { hookToken, type Json, serviceToken, startApp } from '../../support/app.ts'
+import { hookToken, type Json, serviceToken, startApp, type TestApp } from '../../support/app.ts'
 
 const imports = '/api/crm/v1/imports'
 
-test('a killed process: another one goes on, and every row is imported once', async () => {
-  const server = await startApp({ env: { ROLES: 'web,api,session' } })
-  const { key, orgId } = await server.given.apiKey()
+function workersOf(server: TestApp) {
   const children: ChildProcess[] = []
   const startWorker = async () => {
     const secrets = { SVC_SERVICES_TOKEN: serviceToken, HOOKS_TOKEN: hookToken, IDENTITY_SECRET: 'test-identity-secret-0123456789abcdef' }
@@ -23,6 +21,13 @@ test('a killed process: another one goes on, and every row is imported once', as
     await new Promise<void>(resolve => child.stdout.once('data', () => resolve()))
     return child
   }
+  return { children, startWorker }
+}
+
+test('a killed process: another one goes on, and every row is imported once', async () => {
+  const server = await startApp({ env: { ROLES: 'web,api,session' } })
+  const { key, orgId } = await server.given.apiKey()
+  const { children, startWorker } = workersOf(server)
   const ask = async (method: string, path: string): Promise<Json> => (await server.rest(method, path, { key })).body
   try {
     const existing = Array.from({ length: 100 }, (_, n) => ({ email: `row-${n * 300}@example.com` }))
@@ -63,6 +68,34 @@ test('a killed process: another one goes on, and every row is imported once', as
     await server.close()
   }
 }, 240_000)
+
+test('an import whose process is killed three times fails with that reason, and the next server starts', async () => {
+  const server = await startApp({ env: { ROLES: 'web,api,session' } })
+  const { key } = await server.given.apiKey()
+  const { children, startWorker } = workersOf(server)
+  try {
+    const rows = Array.from({ length: 500_000 }, (_, n) => `row-${n}@example.com\n`).join('')
+    const headers = { 'content-type': 'text/csv' }
+    const { id } = (await server.rest('POST', imports, { key, body: `email\n${rows}`, headers })).body
+    await server.rest('POST', `${imports}/${id}/start`, { key, body: {} })
+    const read = async (): Promise<Json> => (await server.rest('GET', `${imports}/${id}`, { key })).body
+    for (let deaths = 1; deaths <= 3; deaths++) {
+      const { row_count: before } = await read()
+      const worker = await startWorker()
+      await expect.poll(async () => (await read()).row_count, { timeout: 60_000, interval: 20 }).toBeGreaterThan(before)
+      worker.kill('SIGKILL')
+    }
+    await startWorker()
+
+    await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('failed')
+    expect(await read()).toMatchObject({
+      status_reason: 'The import was given up: the process that worked on it ended 3 times. The rows so far are imported',
+    })
+  } finally {
+    for (const child of children) child.kill('SIGKILL')
+    await server.close()
+  }
+}, 300_000)
 
 test('an upload of more than 100 MB is refused, announced or not, and none is held in memory', async () => {
   const server = await startApp()

@@ -34,7 +34,10 @@ const start = async (works = true, agents = {}) => {
       heartbeat: { everyMinutes: 0 },
       agents,
       hooks: { scopes: ['contacts:read', 'contacts:write'] },
-      channels: { telegram: { botToken: '1:abc', baseUrl: platform.baseUrl, defaultTo: '42' } },
+      channels: {
+        telegram: { botToken: '1:abc', baseUrl: platform.baseUrl, defaultTo: '42' },
+        discord: { botToken: 'dc', baseUrl: platform.baseUrl },
+      },
       lastChannelFallback: 'telegram',
     },
   })
@@ -149,7 +152,7 @@ test('a heartbeat that another worker took over sees its events once', async () 
 })
 
 test.each([
-  ['five', {}, 5],
+  ['three', {}, 3],
   ['as many as are set', { maxAttempts: 2 }, 2],
 ])('a run that takes its workers down is given up after %s of them', async (_, agents, attempts) => {
   const first = await start(false, agents)
@@ -175,6 +178,19 @@ test('a process that stops returns its runs to the queue, and they do not fail',
 
   const second = await start()
   expect(await second.finished(body.runId)).toMatchObject({ status: 'completed', summary: 'Hook: answer 2' })
+})
+
+test('a process that stops returns its heartbeat, which does not count as an interruption', async () => {
+  const first = await start()
+  model.behave((_request, count) => ({ text: 'HEARTBEAT_OK', afterMs: count === 1 ? 60_000 : 0 }))
+  await first.hook('wake', { text: 'again' })
+  await asked(1)
+  await first.close()
+  open.length = 0
+
+  expect(await query(database.url, 'select kind, status, attempt from gateway_runs')).toEqual([
+    { kind: 'heartbeat', status: 'running', attempt: 0 },
+  ])
 })
 
 describe('a process that stops during a claim', () => {
@@ -240,4 +256,18 @@ test('a delivery whose worker died while sending is sent again only if the chann
 
   expect(told.delivery).toMatchObject({ status: 'unknown', reason: 'the process ended while it was being sent; the channel may have it' })
   expect(platform.received).toHaveLength(1)
+})
+
+test('a delivery that takes its workers down is given up after three of them, on a channel that recognizes repeats too', async () => {
+  const gateway = await start()
+  platform.reply(() => ({ afterMs: 60_000 }))
+  const { body } = await gateway.hook('agent', { ...quiet, deliver: true, channel: 'discord', to: '123' })
+  for (let deaths = 1; deaths <= 3; deaths++) {
+    await until(async () => (platform.received.length >= deaths ? true : undefined))
+    await query(database.url, `update gateway_deliveries set ${expired}`)
+  }
+
+  const told = await gateway.finished(body.runId)
+  expect(told.delivery).toMatchObject({ status: 'unknown', reason: 'the process that worked on it ended 3 times; the channel may have it' })
+  expect(platform.received).toHaveLength(3)
 })
