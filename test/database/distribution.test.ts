@@ -46,7 +46,7 @@ const spreadBy: Record<string, string> = {
   idempotency_keys: 'id',
 }
 /** Tables that get the column from the row that their foreign key names. */
-const withoutColumn = ['contact_bulk_reversals', 'contact_import_refusals', 'upload_chunks', 'voice_agent_versions']
+const withoutColumn = ['contact_bulk_reversals', 'contact_import_refusals', 'contact_import_warnings', 'upload_chunks', 'voice_agent_versions']
 
 /** Unique indexes without the column, which get it: what they keep unique is within one organization by itself. */
 const indexes: Record<string, string[]> = {
@@ -81,6 +81,7 @@ const indexes: Record<string, string[]> = {
     'contact_bulk_changes_undo_of_id_key',
     'contact_bulk_reversals_pkey',
     'contact_import_refusals_pkey',
+    'contact_import_warnings_pkey',
     'contact_imports_upload_id_key',
     'contact_merges_of_loser',
     'gateway_deliveries_run_id_part_key',
@@ -104,6 +105,7 @@ const foreignKeys = [
   'calls_agent_id_fkey',
   'contact_bulk_reversals_change_id_fkey',
   'contact_import_refusals_import_id_fkey',
+  'contact_import_warnings_import_id_fkey',
   'contact_notes_contact_id_fkey',
   'contact_tasks_contact_id_fkey',
   'gateway_deliveries_run_id_fkey',

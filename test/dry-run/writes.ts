@@ -210,6 +210,7 @@ export const mutations = (ids: Seeded): Record<string, [input: string, selection
   moveDashboardWidget: [`{ id: "${ids.widget}", position: 3 }`, '{ id }'],
   removeDashboardWidget: [`{ id: "${ids.widget}" }`, '{ id }'],
   revokeWidgetKey: [`{ id: "${ids.widgetKey}" }`, '{ id }'],
+  setOrganizationCountry: ['{ country: "DE" }', '{ country }'],
   setEmbedOrigins: ['{ origins: ["https://intranet.example.com"] }', '{ embedOrigins }'],
   updatePreferences: ['{ colorScheme: DARK }', '{ colorScheme }'],
   updateProfile: ['{ name: "Renamed" }', '{ name }'],

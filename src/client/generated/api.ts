@@ -571,8 +571,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Download the refused rows of an import
-         * @description Makes a link to a CSV of them, as exports have: row number, problem, and the original cells. They are kept for 7 days.
+         * Download the refused rows of an import, or the cells it left out
+         * @description Makes a link to a CSV, as exports have. Refused rows: row number, problem, and the original cells. Warnings: row number, column, value, and what to write instead. They are kept for 7 days, the first 10,000 warnings of an import.
          */
         post: operations["createContactImportReport"];
         delete?: never;
@@ -592,7 +592,7 @@ export interface paths {
         put?: never;
         /**
          * Start an import
-         * @description Its rows are written in the background, by the rule of the batch endpoint. Without a mapping the headers decide.
+         * @description Its rows are written in the background, by the rule of the batch endpoint. Without a mapping the headers decide. A cell that its field cannot hold is left out and counted in `warning_count`; its row is imported.
          */
         post: operations["startContactImport"];
         delete?: never;
@@ -4605,8 +4605,10 @@ export interface components {
             org_id: string;
             /** @description The member of the organization who looks after the contact. */
             owner_user_id: string | null;
-            /** @description In E.164 when it is an international number, else as it was given. */
+            /** @description In E.164 when it is an international number, or one of the organization's country; else as it was given. */
             phone: string | null;
+            /** @description Whether the number can be called, which needs its country; null without a number. */
+            phone_callable: boolean | null;
             /** @description State, province or region. */
             region: string | null;
             /** @description Where the contact came from. */
@@ -4807,6 +4809,8 @@ export interface components {
             status_reason: string | null;
             /** @description Rows whose contact now is as they say. */
             updated_count: number;
+            /** @description Cells of imported rows that were left out, shortened, or cannot be used as they are. `contactImportWarnings` has them. */
+            warning_count: number;
         };
         ContactImportMappingRow: {
             /** @description The place of the column, from 0. */
@@ -4816,6 +4820,12 @@ export interface components {
             /** @description The field. Either this or `customField`. */
             field?: components["schemas"]["ContactField"] | null;
         };
+        /**
+         * ContactImportReportKind
+         * @description What a report of an import lists.
+         * @enum {string}
+         */
+        ContactImportReportKind: "refused_rows" | "warnings";
         /**
          * ContactImportStatus
          * @description How far an import has come.
@@ -5012,6 +5022,12 @@ export interface components {
             columns?: string[];
             /** @description Default: csv. */
             format?: components["schemas"]["ExportFormat"];
+        };
+        CreateContactImportReportBody: {
+            /** @description Begins the file with a byte order mark, which Excel needs. Default: false. */
+            byte_order_mark?: boolean;
+            /** @description Rows that were not imported, or cells that were left out. Default: refused_rows. */
+            kind?: components["schemas"]["ContactImportReportKind"];
         };
         /**
          * CreditBalance
@@ -7864,6 +7880,7 @@ export type ContactExportWebhookData = components['schemas']['ContactExportWebho
 export type ContactField = components['schemas']['ContactField'];
 export type ContactImport = components['schemas']['ContactImport'];
 export type ContactImportMappingRow = components['schemas']['ContactImportMappingRow'];
+export type ContactImportReportKind = components['schemas']['ContactImportReportKind'];
 export type ContactImportStatus = components['schemas']['ContactImportStatus'];
 export type ContactImportWebhookData = components['schemas']['ContactImportWebhookData'];
 export type ContactMerge = components['schemas']['ContactMerge'];
@@ -7873,6 +7890,7 @@ export type ContactTask = components['schemas']['ContactTask'];
 export type ContactTaskWebhookData = components['schemas']['ContactTaskWebhookData'];
 export type ContactWebhookData = components['schemas']['ContactWebhookData'];
 export type CreateContactExportBody = components['schemas']['CreateContactExportBody'];
+export type CreateContactImportReportBody = components['schemas']['CreateContactImportReportBody'];
 export type CreditBalance = components['schemas']['CreditBalance'];
 export type CreditGrant = components['schemas']['CreditGrant'];
 export type CreditGrantCategory = components['schemas']['CreditGrantCategory'];
@@ -10221,6 +10239,19 @@ export interface operations {
                             problem: string | null;
                             /** @description Its place in the file, from 1, the header included. */
                             row: number;
+                            /** @description Its cells that are left out, shortened, or cannot be used as they are. */
+                            warnings: {
+                                /** @description The place of its column, from 0. */
+                                column: number;
+                                /** @description The name of its column. */
+                                column_name: string;
+                                /** @description What was done, and what to write instead. */
+                                message: string;
+                                /** @description The number of its row in the file, from 1. */
+                                row: number;
+                                /** @description What it says, at most 200 characters. */
+                                value: string;
+                            }[];
                         }[];
                     };
                 };
@@ -10268,7 +10299,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateContactImportReportBody"];
+            };
+        };
         responses: {
             /** @description Created. */
             201: {
@@ -10289,6 +10324,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];

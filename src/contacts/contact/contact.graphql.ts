@@ -9,6 +9,7 @@ import { UserType } from '../../identity/users/user.graphql.ts'
 import { userById } from '../../identity/users/user.ts'
 import { getContact, getContactEvenDeleted } from './contact.ts'
 import { listContacts } from './list.ts'
+import { isCallable } from './phone.ts'
 import { contactTable, emptiable, emptiableColumns, type ListedContact, listedProperties } from './row.ts'
 
 export const LifecycleStageEnum = builder.enumType('LifecycleStage', {
@@ -70,8 +71,17 @@ export const ContactType = builder.objectRef<ListedContact>('Contact').implement
     fullName: t.string({ nullable: true, description: 'First and last name, unless another was given.', resolve: selected('fullName') }),
     phone: t.string({
       nullable: true,
-      description: 'In E.164 when it is an international number, else as it was given.',
+      description: "In E.164 when it is an international number, or one of the organization's country; else as it was given.",
       resolve: selected('phone'),
+    }),
+    phoneCallable: t.boolean({
+      nullable: true,
+      description: 'Whether the number can be called, which needs its country; null without a number.',
+      extensions: readsProperty('phone'),
+      resolve(contact) {
+        const phone = selected('phone')(contact)
+        return phone === null ? null : isCallable(phone)
+      },
     }),
     jobTitle: t.string({ nullable: true, description: 'Job title.', resolve: selected('jobTitle') }),
     companyName: t.string({ nullable: true, description: 'Company.', resolve: selected('companyName') }),

@@ -1,5 +1,6 @@
 // Readers of field values that only contacts have.
 
+import { domainToASCII } from 'node:url'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { countries } from '../../kernel/input/countries.ts'
 import { invalid, invalidValue, type Read, text, tooLong } from '../../kernel/input/fields.ts'
@@ -7,11 +8,17 @@ import { at, Invalid, phonePattern } from '../../kernel/input/problem.ts'
 
 // The pattern of HTML's e-mail fields, with a domain that has a dot: the addresses to which mail can be delivered in practice.
 const mailbox = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
+// IDN: the domain as mail servers and DNS have it.
+const withAsciiDomain = (address: string) =>
+  address.replace(/@([^@\s]*[\u0080-\uffff][^@\s]*)$/, (_all, host: string) => `@${domainToASCII(host)}`)
 const noAddress = (input: string) => invalidValue(input, 'it is not a valid email address')
 
-/** An e-mail address, spelled as given; comparisons ignore its case. A blank text is refused. */
+/** An e-mail address, spelled as given, its domain in ASCII; comparisons ignore its case. A blank text is refused. */
 export const email: Read<string, string> = input => {
-  const read = text(320, address => (mailbox.test(address) && !/^\.|\.\.|\.@/.test(address) ? address : noAddress(address)))(input)
+  const read = text(320, given => {
+    const address = withAsciiDomain(given)
+    return mailbox.test(address) && !/^\.|\.\.|\.@/.test(address) ? address : noAddress(given)
+  })(input)
   return read ?? noAddress(input)
 }
 

@@ -3,6 +3,7 @@
 import { AppError } from '../../kernel/errors.ts'
 import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import { type Contact, contactFields } from '../contact/row.ts'
+import { joinedList } from './lists.ts'
 
 const ownFields = ['id', 'createdAt', 'updatedAt', 'deletedAt', 'version'] as const
 type Field = Exclude<keyof Contact, 'orgId' | 'custom' | 'createdBy'>
@@ -40,5 +41,5 @@ export function cellOf(contact: Contact, column: string): string {
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
-  return Array.isArray(value) ? value.join(';') : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return Array.isArray(value) ? joinedList(value.map(String)) : typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

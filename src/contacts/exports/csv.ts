@@ -5,6 +5,9 @@
 const formula = /^[=+\-@\t\r＝＋－＠]/
 const needsQuotes = /[",;\t\r\n]|^\s|\s$/
 
+/** Excel takes a file without it for one in an old encoding. */
+export const byteOrderMark = '\ufeff'
+
 /** A line of cells with its line end. A cell that would be a formula gets a leading apostrophe. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(cellOf).join(',')}\r\n`
 

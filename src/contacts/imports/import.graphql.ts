@@ -12,6 +12,7 @@ import type { ContactImport } from './import.sql.ts'
 import { firstRows, getImport, listImports } from './import.ts'
 import type { MappedColumn } from './mapping.ts'
 import { type PreviewedRow, previewImport } from './preview.ts'
+import { type ImportWarning, warningsOf } from './report.ts'
 
 const ContactImportStatusEnum = builder.enumType('ContactImportStatus', {
   description: 'How far an import has come.',
@@ -133,6 +134,9 @@ export const ContactImportType = builder.objectRef<ContactImport>('ContactImport
     updatedCount: t.exposeInt('updatedCount', { description: 'Rows whose contact now is as they say.' }),
     skippedCount: t.exposeInt('skippedCount', { description: 'Rows that changed nothing, because their contact exists.' }),
     refusedCount: t.exposeInt('refusedCount', { description: 'Rows with problems. `createContactImportReport` has them.' }),
+    warningCount: t.exposeInt('warningCount', {
+      description: 'Cells of imported rows that were left out, shortened, or cannot be used as they are. `contactImportWarnings` has them.',
+    }),
     createdBy: t.expose('createdBy', { type: ActorType, description: 'Who uploaded the file.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the file was uploaded.' }),
     startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true, description: 'When it was started.' }),
@@ -158,6 +162,17 @@ export const mappingOf = (given: readonly (typeof MappedColumnInput.$inferInput)
     return { column, field: isOne ? (fieldOf.get(field ?? '') ?? (customField ? customPrefix + customField : '')) : '' }
   }) ?? null
 
+const WarningType = builder.objectRef<ImportWarning>('ContactImportWarning').implement({
+  description: 'A cell of an imported row that was left out, shortened, or cannot be used as it is.',
+  fields: t => ({
+    row: t.exposeInt('row', { description: 'The number of its row in the file, from 1.' }),
+    column: t.exposeInt('cell', { description: 'The place of its column, from 0.' }),
+    columnName: t.exposeString('columnName', { description: 'The name of its column.' }),
+    value: t.exposeString('value', { description: 'What it says, at most 200 characters.' }),
+    message: t.exposeString('reason', { description: 'What was done, and what to write instead.' }),
+  }),
+})
+
 const PreviewedRowType = builder.objectRef<PreviewedRow>('ContactImportPreviewRow').implement({
   description: 'What a row of a file would become.',
   fields: t => ({
@@ -166,6 +181,11 @@ const PreviewedRowType = builder.objectRef<PreviewedRow>('ContactImportPreviewRo
     contact: t.expose('contact', { type: 'JSONObject', description: 'The fields that it sets, as they would be stored.' }),
     outcome: t.expose('outcome', { type: WriteOutcomeEnum, description: 'What would become of it by now.' }),
     problem: t.exposeString('problem', { nullable: true, description: 'Why it would be refused.' }),
+    warnings: t.field({
+      type: [WarningType],
+      description: 'Its cells that are left out, shortened, or cannot be used as they are.',
+      resolve: ({ warnings }) => [...warnings],
+    }),
   }),
 })
 
@@ -183,6 +203,13 @@ const FirstRowType = builder.objectRef<Numbered>('ContactImportRow').implement({
 })
 
 builder.queryFields(t => ({
+  contactImportWarnings: t.field({
+    type: [WarningType],
+    description: 'The first cells that an import left out, shortened, or could not use as they are, by row. They are kept for 7 days.',
+    authScopes: { scope: 'contacts:read' },
+    args: { ...byId, first: t.arg.int({ defaultValue: 50, description: 'How many, 1 to 500. A report has up to 10,000.' }) },
+    resolve: (_parent, { id, first }, context) => warningsOf(context, { id, first: first ?? 50 }),
+  }),
   contactImportRows: t.field({
     type: [FirstRowType],
     description:

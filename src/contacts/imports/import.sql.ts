@@ -44,6 +44,7 @@ const progress = {
   updatedCount: integer,
   skippedCount: integer,
   refusedCount: integer,
+  warningCount: integer,
   statusReason: text.orNull(),
   startedAt: timestamptz.orNull(),
   finishedAt: timestamptz.orNull(),
@@ -120,9 +121,29 @@ export const countRefusals = statement(
   rows({ total: integer }),
 )
 
+/** $1 import, $2 the cells as JSON, $3 now. */
+export const insertWarnings = statement(
+  'import_warnings_insert',
+  `insert into contact_import_warnings (import_id, row, cell, value, reason, created_at)
+   select $1, row, cell, value, reason, $3 from json_to_recordset($2) as given (row integer, cell integer, value text, reason text)`,
+)
+/** $1 import, $2 and $3 the row and the cell before the first, $4 the number of cells. */
+export const selectWarnings = shortRead(
+  'import_warnings',
+  `select row, cell, value, reason from contact_import_warnings
+   where import_id = $1 and (row, cell) > ($2, $3) order by row, cell limit $4`,
+  rows({ row: integer, cell: integer, value: text, reason: text }),
+)
+export const countWarnings = statement(
+  'import_warnings_count',
+  'select count(*)::int as total from contact_import_warnings where import_id = $1',
+  rows({ total: integer }),
+)
+
 export const importRetention = {
   // Uploaded files that are not imported are deleted after the same time.
   unusedImports: prune('unused_imports', 'contact_imports', "status = 'waiting' and created_at < $1::timestamptz", () => 7 * dayMs),
   imports: prune('imports', 'contact_imports', 'finished_at < $1::timestamptz', config => config.EVENT_RETENTION_DAYS * dayMs),
   refusals: prune('import_refusals', 'contact_import_refusals', 'created_at < $1::timestamptz', () => 7 * dayMs, 'ctid'),
+  warnings: prune('import_warnings', 'contact_import_warnings', 'created_at < $1::timestamptz', () => 7 * dayMs, 'ctid'),
 }

@@ -85,6 +85,7 @@ export async function createImport(context: Context, input: CreateImport): Promi
     updatedCount: 0,
     skippedCount: 0,
     refusedCount: 0,
+    warningCount: 0,
     statusReason: null,
     startedAt: null,
     finishedAt: null,

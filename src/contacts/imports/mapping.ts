@@ -1,11 +1,10 @@
 // Turns the rows of a file into contact inputs, by a mapping from columns to fields.
 
-import { invalid, type Read } from '../../kernel/input/fields.ts'
-import { Invalid, oneOf, type Problem, problem, valueError } from '../../kernel/input/problem.ts'
-import { contactSources, isContactField, lifecycleStages } from '../contact/row.ts'
+import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
+import { type ContactFields, isContactField } from '../contact/row.ts'
 import type { CustomField } from '../custom-fields/field.sql.ts'
-import { withoutApostrophe } from '../exports/csv.ts'
 import type { ContactInput } from '../write/input.ts'
+import { readCell, readCustomCell, type Surroundings, textOf } from './cells.ts'
 import { type ImportColumn, maxColumns } from './columns.ts'
 import { customPrefix } from './headers.ts'
 
@@ -47,9 +46,19 @@ export function mappingProblems(mapping: Mapping, columns: readonly ImportColumn
   })
 }
 
+/** A cell that was left out, shortened, or cannot be used as it is. Its row is imported. */
+export interface CellWarning {
+  /** The column's index in the file, from 0. */
+  column: number
+  /** What the cell says, at most 200 characters. */
+  value: string
+  message: string
+}
+
 export interface ReadRow {
   input: ContactInput
-  /** The problems of cells whose text is not of the field's type. Their paths are those of `input`. */
+  warnings: CellWarning[]
+  /** Why the row cannot be imported. */
   problems: Problem[]
   /** Whether no mapped column of the row has a value. */
   isEmpty: boolean
@@ -58,79 +67,57 @@ export interface ReadRow {
 /** Reads rows by the mapping. An empty cell leaves its field unchanged. */
 export function rowReader(
   mapping: Mapping,
-  columnCount: number,
+  columns: readonly ImportColumn[],
   customFields: readonly CustomField[],
+  around: Surroundings,
 ): (cells: readonly string[]) => ReadRow {
   const custom = new Map(customFields.map(field => [customPrefix + field.key, field]))
+  // The country first, because it decides about the telephone number.
+  const ordered = mapping.toSorted((one, other) => Number(other.field === 'country') - Number(one.field === 'country'))
   return cells => {
     const input: Record<string, unknown> = {}
     const properties: Record<string, unknown> = {}
-    const problems: Problem[] = []
+    const warnings: CellWarning[] = []
     let isEmpty = true
-    for (const { column, field } of mapping) {
-      const text = withoutApostrophe((cells[column] ?? '').trim())
+    for (const { column, field } of ordered) {
+      const text = textOf(cells[column] ?? '')
       if (text === '') continue
       isEmpty = false
       const definition = custom.get(field)
-      const value = (definition ? customReaders[definition.type] : fieldReaders[field])?.(text) ?? text
-      const path = definition ? ['custom', definition.key] : [field]
-      if (value instanceof Invalid) problems.push(...value.problems.map(one => ({ ...one, path: [...path, ...one.path] })))
-      else if (definition) properties[definition.key] = value
-      else input[field] = value
+      const { country } = input
+      const here = typeof country === 'string' ? { ...around, country } : around
+      // `as`: `mappingProblems` has refused what is neither a field nor a custom field.
+      const read = definition
+        ? readCustomCell(definition, text, here)
+        : readCell(field as Exclude<keyof ContactFields, 'custom'>, text, here)
+      if (read.warnings.length > 0)
+        warnings.push({ column, value: cut(text, 200), message: `"${cut(text, 40)}" ${read.warnings.join(', and ')}` })
+      if (read.value === undefined) continue
+      if (definition) properties[definition.key] = read.value
+      else input[field] = read.value
     }
-    // More cells than headers, for example after an unquoted comma: the cells after it would be read as values of other columns.
-    if (cells.slice(columnCount).some(cell => cell.trim() !== ''))
-      problems.push(valueError([], `the row has ${cells.length} cells, and the file ${columnCount} columns`))
     if (Object.keys(properties).length > 0) input.custom = properties
     // `as`: each reader returns the type of its field.
-    return { input: input as ContactInput, problems, isEmpty }
+    return { input: input as ContactInput, warnings, problems: problemsOf(cells, columns, isEmpty ? null : input, warnings), isEmpty }
   }
 }
 
-type ReadText = Read<string, unknown>
+const cut = (text: string, max: number) => (text.length > max ? `${[...text].slice(0, max - 1).join('')}…` : text)
 
-const choice =
-  (values: readonly string[]): ReadText =>
-  text => {
-    const value = text.toLowerCase().replace(/[\s-]+/g, '_')
-    return values.includes(value) ? value : invalid(text, 'enum', { expected: oneOf(values.map(one => `'${one}'`)) })
-  }
-const words: Readonly<Record<string, boolean>> = {
-  true: true,
-  yes: true,
-  y: true,
-  x: true,
-  1: true,
-  false: false,
-  no: false,
-  n: false,
-  0: false,
+function problemsOf(
+  cells: readonly string[],
+  columns: readonly ImportColumn[],
+  input: Record<string, unknown> | null,
+  warnings: readonly CellWarning[],
+): Problem[] {
+  // More cells than headers, for example after an unquoted comma: the cells after it would be read as values of other columns.
+  if (cells.slice(columns.length).some(cell => cell.trim() !== ''))
+    return [valueError([], `the row has ${cells.length} cells, and the file ${columns.length} columns`)]
+  if (input === null || Object.keys(input).length > 0) return []
+  return [
+    valueError([], `no cell can be imported. ${warnings.map(({ column, message }) => `${columns[column]?.name}: ${message}`).join('. ')}`),
+  ]
 }
-const yesOrNo: ReadText = text => words[text.toLowerCase()] ?? invalid(text, 'bool_type')
-// Separated by semicolons if there are any, because an option may contain a comma.
-const list: ReadText = text =>
-  text
-    .split(text.includes(';') ? ';' : ',')
-    .map(item => item.trim())
-    .filter(Boolean)
-const number: ReadText = text => (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : invalid(text, 'float_type'))
-// JavaScript reads February 31 as March 3.
-const isDay = (text: string) => new Date(Date.parse(text)).getUTCDate() === Number(text.slice(8))
-const moment: ReadText = text =>
-  /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/.test(text) &&
-  !Number.isNaN(Date.parse(text)) &&
-  isDay(text.slice(0, 10))
-    ? new Date(/[Z]|[+-]\d\d:?\d\d$/.test(text.slice(10)) ? text : `${text.slice(0, 10)}T${text.slice(11) || '00:00'}Z`)
-    : invalid(text, 'datetime_parsing', { error: 'ISO 8601 is expected, such as 2026-05-31 or 2026-05-31T12:00:00Z' })
-
-const fieldReaders: Readonly<Record<string, ReadText>> = {
-  lifecycleStage: choice(lifecycleStages),
-  source: choice(contactSources),
-  tags: list,
-  doNotCall: yesOrNo,
-  lastContactedAt: moment,
-}
-const customReaders: Partial<Record<CustomField['type'], ReadText>> = { number, boolean: yesOrNo, multi_select: list }
 
 /** A row's problems as one text, with the file's headers in place of field names. */
 export function sentenceOf(problems: readonly Problem[], mapping: Mapping, columns: readonly ImportColumn[]): string {

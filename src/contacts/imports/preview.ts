@@ -9,9 +9,12 @@ import type { OnConflict, WriteOutcome } from '../contact/contact.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
 import { checkedContacts } from '../write/check.ts'
 import { maxColumns } from './columns.ts'
+import type { ContactImport } from './import.sql.ts'
 import { checkedMapping, getImport } from './import.ts'
-import { type Mapping, rowReader, sentenceOf } from './mapping.ts'
+import { type CellWarning, type Mapping, rowReader, sentenceOf } from './mapping.ts'
 import { maxSought, recordsOf } from './records.ts'
+import type { ImportWarning } from './report.ts'
+import { surroundingsOf } from './surroundings.ts'
 
 export interface PreviewImport {
   id: string
@@ -28,6 +31,8 @@ export interface PreviewedRow {
   contact: Record<string, unknown>
   outcome: WriteOutcome
   problem: string | null
+  /** Cells that are left out, shortened, or cannot be used as they are. */
+  warnings: readonly ImportWarning[]
 }
 
 const maxRows = 100
@@ -43,7 +48,7 @@ export async function previewImport(context: Context, { id, mapping, onConflict,
   const given = await getImport(context, id)
   if (given.uploadId === null) throw new AppError('CONFLICT', `The import is ${given.status}, and its file deleted`)
   const checked = await checkedMapping(context, given, mapping)
-  const read = rowReader(checked, given.columns.length, await customFieldsOf(context, orgId))
+  const read = rowReader(checked, given.columns, await customFieldsOf(context, orgId), await surroundingsOf(context, orgId))
   const found: { row: number; cells: string[]; input: ReturnType<typeof read> }[] = []
   let length = 0
   for await (const { row, cells } of recordsOf(context, { ...given, uploadId: given.uploadId })) {
@@ -77,6 +82,15 @@ export async function previewImport(context: Context, { id, mapping, onConflict,
       contact: { ...fields, ...(custom && Object.keys(custom).length > 0 && { custom }) },
       outcome: all.length > 0 ? 'failed' : isTaken ? taken : 'created',
       problem: all.length > 0 ? sentenceOf(all, checked, given.columns) : null,
+      warnings: all.length > 0 ? [] : input.warnings.map(warning => inColumn(given, row, warning)),
     }
   })
 }
+
+const inColumn = ({ columns }: ContactImport, row: number, { column, value, message }: CellWarning): ImportWarning => ({
+  row,
+  cell: column,
+  columnName: columns[column]?.name ?? '',
+  value,
+  reason: message,
+})

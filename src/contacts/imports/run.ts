@@ -14,10 +14,11 @@ import { customFieldsOf } from '../custom-fields/field.ts'
 import { writeRows } from '../write/batch.ts'
 import { checkedContacts } from '../write/check.ts'
 import { maxColumns } from './columns.ts'
-import { type ContactImport, importsById, insertRefusals, lockImport } from './import.sql.ts'
+import { type ContactImport, importsById, insertRefusals, insertWarnings, lockImport } from './import.sql.ts'
 import { ended, writeImport } from './import.ts'
 import { type ReadRow, rowReader, sentenceOf } from './mapping.ts'
 import { type RecordOfFile, recordsOf } from './records.ts'
+import { surroundingsOf } from './surroundings.ts'
 
 /** The rows of a transaction. 500: larger batches are hardly faster, and hold their locks longer. */
 export const batchSize = 500
@@ -25,6 +26,8 @@ export const batchSize = 500
 const batchLength = 2_000_000
 // 30 s: then another task continues, so that no task nears its timeout, and other imports get their turn.
 const sliceMs = 30_000
+/** The cells that a report lists. An import counts all of them. */
+const maxWarnings = 10_000
 // Subscribers receive the progress at most this often.
 const announceMs = 1000
 
@@ -118,7 +121,7 @@ function batchWriter(context: Context, { id, orgId, position: begin, mapping, co
       const tx = inTransaction(context, db)
       const [row] = await db.query(lockImport, [orgId, id])
       if (!row || (row.status !== 'queued' && row.status !== 'running') || row.position !== position) return false
-      const read = rowReader(mapping ?? [], columns.length, await customFieldsOf(tx, orgId))
+      const read = rowReader(mapping ?? [], columns, await customFieldsOf(tx, orgId), await surroundingsOf(tx, orgId))
       const rows = batch
         .filter(record => !(hasHeader && record.row === (headerRow ?? 1)))
         .map(record => ({ record, ...read(record.cells) }))
@@ -130,6 +133,10 @@ function batchWriter(context: Context, { id, orgId, position: begin, mapping, co
         reason: storableText(sentenceOf(problems, mapping ?? [], columns)),
       }))
       if (refusals.length > 0) await db.query(insertRefusals, [id, storedJson(refusals), context.now().toISOString()])
+      const isRefused = new Set(refused.map(({ record }) => record.row))
+      const warnings = rows.filter(({ record }) => !isRefused.has(record.row)).flatMap(warningsOf)
+      const kept = warnings.slice(0, Math.max(0, maxWarnings - row.warningCount))
+      if (kept.length > 0) await db.query(insertWarnings, [id, JSON.stringify(kept), context.now().toISOString()])
       const last = batch.at(-1)?.row ?? position
       await writeImport(db, {
         ...row,
@@ -141,6 +148,7 @@ function batchWriter(context: Context, { id, orgId, position: begin, mapping, co
         updatedCount: row.updatedCount + counts.updated,
         skippedCount: row.skippedCount + counts.skipped,
         refusedCount: row.refusedCount + refused.length,
+        warningCount: row.warningCount + warnings.length,
       })
       if (performance.now() - announcedAt > announceMs) {
         await recordEvent(tx, { type: 'contact_import.progressed', entityId: id })
@@ -154,6 +162,9 @@ function batchWriter(context: Context, { id, orgId, position: begin, mapping, co
 }
 
 type Row = ReadRow & { record: RecordOfFile }
+
+const warningsOf = ({ record, warnings }: Row) =>
+  warnings.map(({ column, value, message }) => ({ row: record.row, cell: column, value, reason: storableText(message) }))
 
 async function writeAll(context: Context, { orgId, onConflict }: ContactImport, rows: readonly Row[]) {
   const counts = { created: 0, updated: 0, skipped: 0, refused: [] as { record: RecordOfFile; problems: readonly Problem[] }[] }

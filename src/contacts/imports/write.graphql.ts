@@ -50,9 +50,21 @@ const CancelContactImportInput = builder.inputType('CancelContactImportInput', {
   fields: t => ({ id: t.id({ required: true, description: "The import's id." }) }),
 })
 
+const ReportKindEnum = builder.enumType('ContactImportReportKind', {
+  description: 'What a report of an import lists.',
+  values: {
+    REFUSED_ROWS: { value: 'refused_rows', description: 'Rows that were not imported: row number, problem, original cells.' },
+    WARNINGS: { value: 'warnings', description: 'Cells of imported rows: row number, column, value, and what to write instead.' },
+  } as const,
+})
+
 const CreateContactImportReportInput = builder.inputType('CreateContactImportReportInput', {
-  description: 'An import whose refused rows are wanted.',
-  fields: t => ({ id: t.id({ required: true, description: "The import's id." }) }),
+  description: 'An import, and what of it is wanted.',
+  fields: t => ({
+    id: t.id({ required: true, description: "The import's id." }),
+    kind: t.field({ type: ReportKindEnum, description: 'What the file lists. Default: REFUSED_ROWS.' }),
+    byteOrderMark: t.boolean({ description: 'Begins the file with a byte order mark, which Excel needs. Default: false.' }),
+  }),
 })
 
 builder.mutationFields(t => ({
@@ -90,11 +102,10 @@ builder.mutationFields(t => ({
   }),
   createContactImportReport: t.field({
     type: DownloadType,
-    description:
-      'Makes a link to a file of the rows that an import refused: row number, problem, original cells. They are kept for 7 days.',
+    description: 'Makes a link to a file of the rows that an import refused, or of the cells that it left out. They are kept for 7 days.',
     authScopes: { scope: 'contacts:read' },
     effect: {},
     args: { input: t.arg({ type: CreateContactImportReportInput, required: true, description: 'The import.' }) },
-    resolve: (_parent, { input }, context) => createReport(context, input.id),
+    resolve: (_parent, { input }, context) => createReport(context, input),
   }),
 }))

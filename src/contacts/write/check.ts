@@ -1,8 +1,10 @@
 // Validates a contact's input: each field, its owner among the organization's members, and `custom` against the custom fields.
 
+import { countryOf } from '../../identity/organizations/country.ts'
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
 import { at, Invalid, type Problem, valueError } from '../../kernel/input/problem.ts'
+import { internationalNumber, isCallable } from '../contact/phone.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
 import { readCustom } from '../custom-fields/value.ts'
 import { type Changes, type ContactPatch, readContact } from './input.ts'
@@ -46,15 +48,21 @@ export async function checkedContacts(context: Context, orgId: string, inputs: r
 }
 
 const hasCustom = ({ custom }: Changes) => custom !== null && Object.keys(custom).length > 0
-const needsOrganization = (changes: Changes) => typeof changes.fields.ownerUserId === 'string' || hasCustom(changes)
+const isNational = ({ fields }: Changes) => typeof fields.phone === 'string' && !isCallable(fields.phone)
+const needsOrganization = (changes: Changes) => typeof changes.fields.ownerUserId === 'string' || hasCustom(changes) || isNational(changes)
 
 async function checkInOrganization(context: Context, orgId: string, all: readonly Changes[]): Promise<void> {
   const owners = new Set(all.map(({ fields }) => fields.ownerUserId).filter(owner => typeof owner === 'string'))
   const members = owners.size > 0 ? await membersAmong(context, orgId, [...owners]) : owners
   const definitions = all.some(hasCustom) ? await customFieldsOf(context, orgId) : []
 
+  const country = all.some(isNational) ? await countryOf(context, orgId) : null
+
   for (const changes of all) {
-    const { ownerUserId } = changes.fields
+    const { ownerUserId, phone } = changes.fields
+    // A number with an extension stays as it is given: the extension would be lost.
+    const international = phone && isNational(changes) ? internationalNumber(phone, changes.fields.country ?? country) : null
+    if (international?.extension === null) changes.fields.phone = international.number
     if (ownerUserId && !members.has(ownerUserId))
       changes.problems.push(valueError('ownerUserId', 'no member of the organization has this id', ownerUserId))
     if (changes.custom === null) continue

@@ -75,6 +75,10 @@ export const emptyContact: Omit<ContactFields, 'source'> = {
 }
 const cleared: { [F in Field]: ContactFields[F] | Invalid } = { ...emptyContact, source: noSource }
 
+/** Validates a value of one field, and returns it as it is stored. */
+export const readField = (field: Field, value: NonNullable<ContactInput[Field]>): unknown =>
+  (readers[field] as Read<unknown, unknown>)(value)
+
 /** Validates an input. The result has the problems of all fields. */
 export function readContact(input: ContactPatch): Changes {
   const changes: Changes = { fields: {}, custom: input.custom === undefined ? {} : input.custom, addTags: [], removeTags: [], problems: [] }

@@ -100,6 +100,7 @@ const tried: ReadonlySet<string> = new Set([
   'rotateSigningSecret',
   'rotateWebhookSecret',
   'setEmbedOrigins',
+  'setOrganizationCountry',
   'startAgentRun',
   'startContactImport',
   'switchOrganization',

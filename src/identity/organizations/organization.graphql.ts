@@ -6,6 +6,7 @@ import { Node } from '../../graphql/schema/node.graphql.ts'
 import { load } from '../../kernel/dataloaders.ts'
 import { UserType } from '../users/user.graphql.ts'
 import { userById } from '../users/user.ts'
+import { countryOf, setCountry } from './country.ts'
 import { embedOriginsOf, setEmbedOrigins } from './embedding.ts'
 import { MemberConnection } from './member.graphql.ts'
 import { membersOf } from './member.ts'
@@ -37,6 +38,12 @@ export const OrganizationType = builder.objectRef<Organization>('Organization').
         const payerId = await load(context, payersOf, id)
         return payerId === null ? null : userById(context, payerId)
       },
+    }),
+    country: t.string({
+      nullable: true,
+      description:
+        'Its country, ISO 3166-1 alpha-2 such as DE: telephone numbers without a country code are stored as numbers of it. Null: not known.',
+      resolve: ({ id }, _args, context) => countryOf(context, id),
     }),
     embedOrigins: t.stringList({
       nullable: true,
@@ -85,6 +92,14 @@ const SetEmbedOriginsInput = builder.inputType('SetEmbedOriginsInput', {
     }),
   }),
 })
+const SetOrganizationCountryInput = builder.inputType('SetOrganizationCountryInput', {
+  description: 'The country of the organization of the request.',
+  fields: t => ({
+    country: t.string({
+      description: 'ISO 3166-1 alpha-2, such as DE. Null or absent: it is not known, and numbers stay as they are given.',
+    }),
+  }),
+})
 const TransferOwnershipInput = builder.inputType('TransferOwnershipInput', {
   description: 'Who is to own the organization of the request.',
   fields: t => ({ userId: t.id({ required: true, description: 'A member of it.' }) }),
@@ -106,6 +121,14 @@ builder.mutationFields(t => ({
     effect: { overwrites: true, undoneBy: 'setEmbedOrigins with the former ones', isIdempotent: true },
     args: { input: t.arg({ type: SetEmbedOriginsInput, required: true, description: 'The origins.' }) },
     resolve: (_parent, { input }, context) => setEmbedOrigins(context, input.origins),
+  }),
+  setOrganizationCountry: t.field({
+    type: OrganizationType,
+    description: 'Says in which country telephone numbers without a country code are. It counts for numbers that are written from then on.',
+    authScopes: { role: 'admin' },
+    effect: { overwrites: true, undoneBy: 'setOrganizationCountry with the former one', isIdempotent: true },
+    args: { input: t.arg({ type: SetOrganizationCountryInput, required: true, description: 'The country.' }) },
+    resolve: (_parent, { input }, context) => setCountry(context, input.country ?? null),
   }),
   transferOwnership: t.field({
     type: OrganizationType,

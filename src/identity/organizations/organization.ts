@@ -5,8 +5,10 @@ import { type Context, inTransaction, organizationOf, userOf } from '../../kerne
 import { inOrder } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
+import { countryOfZone } from '../../kernel/input/countries.ts'
 import { type Role, roles } from '../../kernel/principal.ts'
 import { lengthProblems } from '../keys/input.ts'
+import { preferencesOf } from '../users/preferences.ts'
 import { lockUser } from './organization.sql.ts'
 
 /** `memberships.role` and `invitations.role` have no other values than roles, so the fallback is never used. */
@@ -23,6 +25,8 @@ export interface NewOrganization {
   /** The owner, an existing user; null for an organization that is claimed later. */
   userId: string | null
   name: string
+  /** ISO 3166-1 alpha-2; absent or null when it is not known. */
+  country?: string | null
   /** The organization that guests read; there can be only one. */
   isDemo?: boolean
   /** The organization that the first start creates; there can be only one. */
@@ -41,7 +45,8 @@ export async function createOrganization(context: Context, name: string): Promis
   return context.db.transaction(async tx => {
     const inside = inTransaction(context, tx)
     await requireRoom(inside, userId)
-    const organization = await createOrganizationFor(inside, { userId, name: trimmed })
+    const country = countryOfZone((await preferencesOf(inside))?.timezone)
+    const organization = await createOrganizationFor(inside, { userId, name: trimmed, country })
     await tx.afterCommit(context.services.listener.settled)
     return organization
   })
@@ -63,14 +68,14 @@ async function requireRoom(context: Context, userId: string): Promise<void> {
 /** Creates an organization for any user, or without an owner. Used at the first sign-in, by seeds and tests. */
 export function createOrganizationFor(
   context: Context,
-  { userId, name, isDemo = false, isFirst = false }: NewOrganization,
+  { userId, name, country = null, isDemo = false, isFirst = false }: NewOrganization,
 ): Promise<Organization> {
   const id = uuid()
   return context.db.transaction(async tx => {
     const createdAt = context.now()
     await tx.prisma.organization.create({
       data: {
-        ...{ id, name, isDemo, isFirst, createdAt },
+        ...{ id, name, country, isDemo, isFirst, createdAt },
         ...(userId !== null && { memberships: { create: { userId, role: 'owner', createdAt } } }),
       },
     })

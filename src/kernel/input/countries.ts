@@ -9,3 +9,13 @@ const codes =
   'TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
 
 export const countries: ReadonlySet<string> = new Set(codes.split(' '))
+
+/** The country of a time zone that only one country has: what is known of who makes an organization. */
+export function countryOfZone(zone: string | null | undefined): string | null {
+  if (!zone) return null
+  const found = [...countries].filter(code => zonesOf(code).includes(zone))
+  return found.length === 1 ? (found[0] ?? null) : null
+}
+
+// `as`: TypeScript's types do not have this method of Node's yet.
+const zonesOf = (code: string) => (new Intl.Locale(`und-${code}`) as Intl.Locale & { getTimeZones(): string[] }).getTimeZones()

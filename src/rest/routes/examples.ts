@@ -12,6 +12,7 @@ const described = {
   last_name: 'Lovelace',
   full_name: 'Ada Lovelace',
   phone: '+442079460958',
+  phone_callable: true,
   job_title: 'Analyst',
   company_name: 'Analytical Engines',
   company_domain: 'example.com',

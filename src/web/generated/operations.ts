@@ -831,6 +831,13 @@ export type ContactImportMappingInput = {
   field?: ContactField | null | undefined;
 };
 
+/** What a report of an import lists. */
+export type ContactImportReportKind =
+  /** Rows that were not imported: row number, problem, original cells. */
+  | 'REFUSED_ROWS'
+  /** Cells of imported rows: row number, column, value, and what to write instead. */
+  | 'WARNINGS';
+
 /** How far an import has come. */
 export type ContactImportStatus =
   /** Somebody ended it. The rows until then are imported. */
@@ -979,10 +986,14 @@ export type CreateContactExportInput = {
   sort?: ContactSort | null | undefined;
 };
 
-/** An import whose refused rows are wanted. */
+/** An import, and what of it is wanted. */
 export type CreateContactImportReportInput = {
+  /** Begins the file with a byte order mark, which Excel needs. Default: false. */
+  byteOrderMark?: boolean | null | undefined;
   /** The import's id. */
   id: string;
+  /** What the file lists. Default: REFUSED_ROWS. */
+  kind?: ContactImportReportKind | null | undefined;
 };
 
 /** A contact to add. Where it changes one that exists, an absent field stays as it is, and null clears it. */

@@ -373,6 +373,12 @@ export const contactGroupFieldValues = [
 ] as const
 export type ContactGroupField = (typeof contactGroupFieldValues)[number]
 
+export const contactImportReportKindValues = [
+  'REFUSED_ROWS',
+  'WARNINGS',
+] as const
+export type ContactImportReportKind = (typeof contactImportReportKindValues)[number]
+
 export const contactImportStatusValues = [
   'CANCELED',
   'COMPLETED',

@@ -65,6 +65,7 @@ describe('POST /api/crm/v1/imports', () => {
       updated_count: 0,
       skipped_count: 0,
       refused_count: 0,
+      warning_count: 0,
       created_by: { type: 'api_key', id, name: 'Test key' },
       created_at: expect.any(String),
       started_at: null,
@@ -306,6 +307,7 @@ describe('POST /api/crm/v1/imports/{import_id}/preview', () => {
         },
         outcome: 'skipped',
         problem: null,
+        warnings: [],
       },
       {
         row: 3,
@@ -313,11 +315,28 @@ describe('POST /api/crm/v1/imports/{import_id}/preview', () => {
         contact: {},
         outcome: 'failed',
         problem:
-          "stage: Input should be 'subscriber', 'lead', 'qualified', 'opportunity', 'customer', 'evangelist' or 'other'; " +
-          'dnc: Input should be a valid boolean; score: Input should be a valid number; mail: it is not a valid email address',
+          'no cell can be imported. mail: "nope" is not an e-mail address; write it as ada@example.com. ' +
+          'stage: "Boss" is not a stage; write subscriber, lead, qualified, opportunity, customer, evangelist, other. ' +
+          'dnc: "maybe" is neither yes nor no; write yes or no. ' +
+          'score: "much" is not a number that can be read in one way only; write it as 1234.5',
+        warnings: [],
       },
-      { row: 5, cells: ['new@example.com', '', '', '', '', ''], contact: { email: 'new@example.com' }, outcome: 'created', problem: null },
-      { row: 6, cells: ['NEW@example.com', '', '', '', '', ''], contact: { email: 'NEW@example.com' }, outcome: 'skipped', problem: null },
+      {
+        row: 5,
+        cells: ['new@example.com', '', '', '', '', ''],
+        contact: { email: 'new@example.com' },
+        outcome: 'created',
+        problem: null,
+        warnings: [],
+      },
+      {
+        row: 6,
+        cells: ['NEW@example.com', '', '', '', '', ''],
+        contact: { email: 'NEW@example.com' },
+        outcome: 'skipped',
+        problem: null,
+        warnings: [],
+      },
     ])
     expect(await contacts(key)).toHaveLength(1)
   })
@@ -370,7 +389,7 @@ describe('POST /api/crm/v1/imports/{import_id}/preview', () => {
 })
 
 describe('POST /api/crm/v1/imports/{import_id}/start', () => {
-  const file = 'email,first_name\nada@example.com,New\nbob@example.com,Bob\nnope,Eve\nBOB@example.com,Robert\n'
+  const file = 'email,first_name\nada@example.com,New\nbob@example.com,Bob\nnope,\nBOB@example.com,Robert\n'
   test.each([
     ['update', { on_conflict: 'update' }, [1, 2, 0, 1], ['New', 'Robert']],
     ['skip', { on_conflict: 'skip' }, [1, 0, 2, 1], ['Old', 'Bob']],
@@ -388,27 +407,31 @@ describe('POST /api/crm/v1/imports/{import_id}/start', () => {
     expect(stored.map(({ source }) => source)).toEqual(['web', 'import'])
   })
 
-  test('refuses days that are not in the calendar, instead of taking those after them', async () => {
+  test('leaves out days that are not in the calendar, instead of taking those after them', async () => {
     const { key } = await app.given.apiKey()
     const days = ['2026-02-28', '2026-02-29', '2028-02-29 10:00', '2026-04-31T10:00Z']
 
     const done = await imported(key, `email,last contacted\n${days.map((day, index) => `${index}@example.com,${day}\n`).join('')}`)
 
-    expect(counts(done)).toEqual(countsOf('completed', [2, 0, 0, 2]))
+    expect(counts(done)).toEqual(countsOf('completed', [4, 0, 0, 0]))
     expect((await contacts(key)).map(({ last_contacted_at }) => last_contacted_at)).toEqual([
       '2026-02-28T00:00:00.000Z',
+      null,
       '2028-02-29T10:00:00.000Z',
+      null,
     ])
   })
 
   test('reports refused rows as a CSV: row number, problem, and the original cells', async () => {
     const { key } = await app.given.apiKey()
     const long = `good@example.com,${'A'.repeat(1000)}`
-    const done = await imported(key, `email,notes\nnope,=1+1\n\n${long}\n"b\0d@example.com",x\nc@example.com\nd@example.com,1,2\n`)
+    const done = await imported(key, `email,notes\nnope,=1+1\n\n${long}\n"b\0@d",x\nc@example.com\nd@example.com,1,2\n`)
 
     expect(counts(done)).toEqual(countsOf('completed', [2, 0, 0, 3]))
     expect(await report(key, done.id)).toBe(
-      "row,problem,email,notes\r\n2,email: it is not a valid email address,nope,'=1+1\r\n5,email: NUL characters are not allowed,b�d@example.com,x\r\n" +
+      'row,problem,email,notes\r\n' +
+        `2,"no cell can be imported. email: ""nope"" is not an e-mail address; write it as ada@example.com",nope,'=1+1\r\n` +
+        '5,"no cell can be imported. email: ""b@d"" is not an e-mail address; write it as ada@example.com",b\ufffd@d,x\r\n' +
         '7,"the row has 3 cells, and the file 2 columns",d@example.com,1,2\r\n',
     )
   })

@@ -58,6 +58,7 @@ const argumentsOf = (ids: Ids): Readonly<Record<string, string>> => ({
   'Query.contact': `(id: "${ids.contact}")`,
   'Query.contactBulkChange': `(id: "${ids.import}")`,
   'Query.contactImport': `(id: "${ids.import}")`,
+  'Query.contactImportWarnings': `(id: "${ids.import}")`,
   'Query.contactImportRows': `(id: "${ids.import}")`,
   'Query.previewContactImport': `(id: "${ids.import}")`,
   'Query.enrichmentJob': `(id: "${ids.job}")`,

@@ -34,6 +34,7 @@ describe('POST /api/crm/v1/contacts', () => {
       last_name: 'Lovelace',
       full_name: 'Ada Lovelace',
       phone: '+442079460958',
+      phone_callable: true,
       job_title: null,
       company_name: null,
       company_domain: null,

@@ -47,4 +47,11 @@ const mapping = z
 const conflict = onConflict.optional().meta({ description: 'What a row does whose email is taken. Absent: it is refused.' })
 
 export const importStart = z.strictObject({ mapping, on_conflict: conflict })
+export const importReport = z.strictObject({
+  kind: z
+    .enum(['refused_rows', 'warnings'])
+    .optional()
+    .meta({ description: 'Rows that were not imported, or cells that were left out.', unlessGiven: 'refused_rows' }),
+  byte_order_mark: z.boolean().optional(),
+})
 export const importPreview = z.strictObject({ mapping, on_conflict: conflict, rows: z.int().optional() })

@@ -16,7 +16,7 @@ import { developers } from '../../router/callers.ts'
 import { type Route, route } from '../../router/route.ts'
 import { contactFilter, contactSort, pageOf, total } from '../inputs.ts'
 import { fileExamples as examples } from './examples.ts'
-import { importFormat, importPreview, importStart, newExport, newImport } from './inputs.ts'
+import { importFormat, importPreview, importReport, importStart, newExport, newImport } from './inputs.ts'
 
 const aFile = { role: 'api', tag: 'Imports and exports', callers: developers } as const
 
@@ -125,7 +125,9 @@ export const fileRoutes: readonly Route[] = [
     path: `${oneImport}/start`,
     operationId: 'startContactImport',
     summary: 'Start an import',
-    description: 'Its rows are written in the background, by the rule of the batch endpoint. Without a mapping the headers decide.',
+    description:
+      'Its rows are written in the background, by the rule of the batch endpoint. Without a mapping the headers decide. A cell that its ' +
+      'field cannot hold is left out and counted in `warning_count`; its row is imported.',
     scope: 'contacts:write',
     body: importStart,
     bodyMayBeAbsent: true,
@@ -153,12 +155,16 @@ export const fileRoutes: readonly Route[] = [
     method: 'POST',
     path: `${oneImport}/report`,
     operationId: 'createContactImportReport',
-    summary: 'Download the refused rows of an import',
-    description: 'Makes a link to a CSV of them, as exports have: row number, problem, and the original cells. They are kept for 7 days.',
+    summary: 'Download the refused rows of an import, or the cells it left out',
+    description:
+      'Makes a link to a CSV, as exports have. Refused rows: row number, problem, and the original cells. Warnings: row number, column, ' +
+      'value, and what to write instead. They are kept for 7 days, the first 10,000 warnings of an import.',
     scope: 'contacts:read',
+    body: importReport,
+    bodyMayBeAbsent: true,
     document: CreateContactImportReportDocument,
     status: 201,
     isSecret: true,
-    examples: { answer: examples.download },
+    examples: { body: { kind: 'warnings' }, answer: examples.download },
   }),
 ]
