@@ -285,7 +285,7 @@ export const routeRequests = (ids: Seeded): Record<string, { body?: Json; servic
     'POST /api/crm/v1/views': { body: { noun: 'contacts', name: 'Leads' } },
     'PATCH /api/crm/v1/views/{view_id}': { body: { name: 'Renamed' } },
     'DELETE /api/crm/v1/views/{view_id}': {},
-    'PATCH /api/crm/v1/imports/{import_id}': { body: { delimiter: ';' } },
+    'PATCH /api/crm/v1/imports/{import_id}': { body: { delimiter: 'semicolon' } },
     'POST /api/crm/v1/imports/{import_id}/preview': null,
     'POST /api/crm/v1/imports/{import_id}/start': {},
     'POST /api/crm/v1/imports/{import_id}/cancel': {},

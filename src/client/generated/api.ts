@@ -10008,7 +10008,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description `idempotency_in_flight`: Still running. `conflict`: ten other files wait to be imported. */
+            /** @description `idempotency_in_flight`: Still running. `conflict`: ten other files of the caller are being imported. */
             409: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];

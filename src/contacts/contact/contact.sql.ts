@@ -40,6 +40,28 @@ export const lockContactsByEmail = statement(
   `select ${all.sql} from contacts where id = any(array(${idsByEmails})) order by id for update`,
   all,
 )
+// Several contacts may have one external id; the oldest is meant.
+const idsByExternalIds = `select contact.id from unnest($2::text[]) as given
+     cross join lateral (
+       select id from contacts where org_id = $1 and external_id = given and deleted_at is null order by id limit 1
+     ) contact`
+/** $2: ids in another system. */
+export const contactsByExternalId = statement(
+  'contacts_by_external_id',
+  `select ${all.sql} from contacts where id = any(array(${idsByExternalIds}))`,
+  all,
+)
+/** $2: ids in another system, $3: addresses. Locked together in the order of ids, as by `lockContactsByEmail`. */
+export const lockContactsByKeys = statement(
+  'contacts_lock_by_keys',
+  `select id from contacts where id = any(array(${idsByExternalIds} union ${idsByEmails.replace('$2', '$3')})) order by id for update`,
+  id,
+)
+/** $1 organization. Makes transactions that add contacts by their external ids follow each other. */
+export const lockExternalIds = statement(
+  'contacts_lock_external_ids',
+  `select from pg_advisory_xact_lock(hashtextextended('external ids of ' || $1, 0))`,
+)
 /** $2: addresses. */
 export const contactsByEmail = statement('contacts_by_email', `select ${all.sql} from contacts where id = any(array(${idsByEmails}))`, all)
 export const contactsById = shortRead('contacts_by_id', `select ${all.sql} from contacts where org_id = $1 and id = any($2::uuid[])`, all)

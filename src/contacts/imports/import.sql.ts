@@ -83,6 +83,14 @@ export const importsById = shortRead(
   all,
 )
 
+/** Ends the imports that wait, and whose file has made room for newer ones. $1 organization, $2 now. */
+export const cancelWithoutFile = statement(
+  'imports_cancel_without_file',
+  `update contact_imports set status = 'canceled', upload_id = null, finished_at = $2, status_reason = 'The file made room for newer ones'
+   where org_id = $1 and status = 'waiting' and not exists (select from uploads where id = upload_id) returning id`,
+  rows({ id: uuid }),
+)
+
 const select = (direction: 'asc' | 'desc', isAfter: boolean) =>
   shortRead(
     `imports_${direction}${isAfter ? '_after' : ''}`,

@@ -13,13 +13,14 @@ import { storableText } from '../../kernel/input/storable.ts'
 import { isTime, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { actorOf } from '../../kernel/principal.ts'
-import { chunksOf, deleteUpload, findUpload, keepUpload, type Upload } from '../../kernel/uploads/upload.ts'
+import { chunksOf, deleteUpload, findUpload, keepUpload, type Upload, useUpload } from '../../kernel/uploads/upload.ts'
 import type { OnConflict } from '../contact/contact.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
 import { columnsOf, headerRowOf, maxColumns, type Numbered } from './columns.ts'
 import { type Delimiter, decoderOf, delimiterOf, type Encoding, encodingOf, isSeparatorLine, refuseBinary } from './format.ts'
 import {
   type ContactImport,
+  cancelWithoutFile,
   changed,
   countImports,
   importsById,
@@ -100,6 +101,8 @@ export async function createImport(context: Context, input: CreateImport): Promi
     const [isFirst] = await tx.query(insertImport, inserted.of(created))
     if (!isFirst) throw await importedAlready(inside, upload.id)
     await recordEvent(inside, { type: 'contact_import.created', entityId: created.id })
+    for (const { id } of await tx.query(cancelWithoutFile, [orgId, created.createdAt]))
+      await recordEvent(inside, { type: 'contact_import.canceled', entityId: id })
   })
   return created
 }
@@ -222,6 +225,7 @@ export async function startImport(context: Context, { id, mapping, onConflict }:
     if (row.status !== 'waiting') throw new AppError('CONFLICT', `The import is ${row.status}; upload the file again to import it again`)
     if (row.uploadId === null || !(await findUpload(tx, row.uploadId)))
       throw new AppError('CONFLICT', 'The file was deleted after 7 days; upload it again')
+    await useUpload(tx, row.uploadId)
     const started: ContactImport = {
       ...row,
       status: 'queued',

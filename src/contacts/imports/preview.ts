@@ -4,9 +4,10 @@ import { type Context, organizationOf } from '../../kernel/context.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
 import { problem } from '../../kernel/input/problem.ts'
 import { storableText } from '../../kernel/input/storable.ts'
-import { contactsByEmail } from '../contact/contact.sql.ts'
+import { contactsByEmail, contactsByExternalId } from '../contact/contact.sql.ts'
 import type { OnConflict, WriteOutcome } from '../contact/contact.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
+import { keysOf } from '../write/by-external-id.ts'
 import { checkedContacts } from '../write/check.ts'
 import { maxColumns } from './columns.ts'
 import type { ContactImport } from './import.sql.ts'
@@ -67,14 +68,24 @@ export async function previewImport(context: Context, { id, mapping, onConflict,
   const addresses = changes.flatMap(({ fields }) => (fields.email ? [fields.email] : []))
   const existing = addresses.length > 0 ? await context.db.query(contactsByEmail, [orgId, addresses]) : []
   const seen = new Set(existing.map(({ email }) => email?.toLowerCase()))
+  const keys = changes.flatMap(keysOf)
+  const known = keys.length > 0 ? await context.db.query(contactsByExternalId, [orgId, keys]) : []
+  const seenIds = new Set(known.flatMap(({ externalId }) => externalId ?? []))
   return found.map(({ row, cells, input }, index) => {
     const { fields = {}, custom = {}, problems = [] } = changes[index] ?? {}
     const address = fields.email?.toLowerCase()
-    const isTaken = address !== undefined && seen.has(address)
+    const ids = changes[index] ? keysOf(changes[index]) : []
+    const hasId = ids.some(id => seenIds.has(id))
+    const isTaken = hasId || (address !== undefined && seen.has(address))
     const all = [...input.problems, ...problems]
     if (all.length === 0 && isTaken && !onConflict)
-      all.push({ path: ['email'], type: 'value_error', message: 'A contact with this email exists already' })
+      all.push(
+        hasId
+          ? { path: ['externalId'], type: 'value_error', message: 'A contact with this external id exists already' }
+          : { path: ['email'], type: 'value_error', message: 'A contact with this email exists already' },
+      )
     if (all.length === 0 && address !== undefined) seen.add(address)
+    if (all.length === 0) for (const id of ids) seenIds.add(id)
     const taken = onConflict === 'skip' ? 'skipped' : 'updated'
     return {
       row,

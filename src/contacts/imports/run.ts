@@ -11,7 +11,7 @@ import { storableText, storedJson } from '../../kernel/input/storable.ts'
 import { principalOf } from '../../kernel/principal.ts'
 import { findUpload } from '../../kernel/uploads/upload.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
-import { writeRows } from '../write/batch.ts'
+import { writeRowsByKeys } from '../write/by-external-id.ts'
 import { checkedContacts } from '../write/check.ts'
 import { maxColumns } from './columns.ts'
 import { type ContactImport, importsById, insertRefusals, insertWarnings, lockImport } from './import.sql.ts'
@@ -175,7 +175,7 @@ async function writeAll(context: Context, { orgId, onConflict }: ContactImport, 
     rows.map(({ input }) => input),
   )
   for (const [index, { problems }] of rows.entries()) changes[index]?.problems.unshift(...problems)
-  for (const { index, outcome, error } of await writeRows(context, orgId, changes, onConflict)) {
+  for (const { index, outcome, error } of await writeRowsByKeys(context, orgId, changes, onConflict)) {
     const row = rows[index]
     if (outcome !== 'failed') counts[outcome]++
     else if (row) counts.refused.push({ record: row.record, problems: problemsOf(error) })
@@ -185,7 +185,8 @@ async function writeAll(context: Context, { orgId, onConflict }: ContactImport, 
 
 const problemsOf = (error: { message: string; problems: readonly Problem[] | null } | null): readonly Problem[] => {
   if (error?.problems?.length) return error.problems
-  return [{ path: ['email'], type: 'value_error', message: error?.message ?? '' }]
+  const path = error?.message.includes('external id') ? ['externalId'] : ['email']
+  return [{ path, type: 'value_error', message: error?.message ?? '' }]
 }
 
 function finish(context: Context, id: string, status: 'completed' | 'failed', reason: string | null = null): Promise<void> {

@@ -2,8 +2,9 @@
 
 import { createHash } from 'node:crypto'
 import { v7 as newId } from 'uuid'
-import { type Context, organizationOf } from '../context.ts'
+import { type Context, inTransaction, organizationOf } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { actorOf } from '../principal.ts'
 import { holdUpload, insertChunk, lockUploads, readChunk } from './upload.sql.ts'
 
 /** A complete upload. */
@@ -19,24 +20,28 @@ export interface Upload {
 export const maxUploadBytes = 100_000_000
 // 256 kB: takes a hundredth of a second to write, and little memory.
 const chunkBytes = 262_144
-/** The maximum number of files of an organization that are not imported yet. It bounds how much the organization can store. */
-const maxOpen = 10
+/** The maximum number of files of one person or key. It bounds how much they can store. */
+const maxOwn = 10
+/** The maximum number of files of an organization. */
+const maxAll = 30
+// The files of others make room after an hour: until then somebody may be looking at their columns.
+const othersMs = 3_600_000
 
 /**
- * Stores the bytes as they arrive. Throws PAYLOAD_TOO_LARGE beyond `maxUploadBytes`, and CONFLICT when ten other files of the organization
- * wait to be imported. After any error nothing is stored.
+ * Stores the bytes as they arrive. Throws PAYLOAD_TOO_LARGE beyond `maxUploadBytes`. The caller's oldest file that nothing uses makes room for
+ * an eleventh; where all are used, CONFLICT is thrown. After any error nothing is stored.
  */
 export async function storeUpload(context: Context, source: AsyncIterable<Buffer>): Promise<Upload> {
   const orgId = organizationOf(context)
   const { database } = context.services
   const id = newId()
+  const actor = actorOf(context.principal)
+  const uploadedBy = `${actor.type} ${actor.id ?? ''}`
   await database.transaction(async tx => {
     // The second of two concurrent requests waits here, and then counts the first one's upload.
     await tx.query(lockUploads, [orgId])
-    const open = await tx.prisma.upload.count({ where: { orgId } })
-    if (open >= maxOpen)
-      throw new AppError('CONFLICT', `${open} uploaded files wait to be imported; start or cancel their imports first`, { retryAfter: 60 })
-    await tx.prisma.upload.create({ data: { id, orgId, createdAt: context.now() } })
+    await makeRoom(inTransaction(context, tx), orgId, uploadedBy)
+    await tx.prisma.upload.create({ data: { id, orgId, uploadedBy, createdAt: context.now() } })
   })
   try {
     const hash = createHash('sha256')
@@ -72,6 +77,22 @@ export async function storeUpload(context: Context, source: AsyncIterable<Buffer
   }
 }
 
+// `uploads_lock` is held.
+async function makeRoom(context: Context, orgId: string, uploadedBy: string): Promise<void> {
+  const all = await context.db.prisma.upload.findMany({ where: { orgId }, orderBy: { createdAt: 'asc' } })
+  const own = all.filter(upload => upload.uploadedBy === uploadedBy)
+  const before = context.now().getTime() - othersMs
+  const isFree = (upload: (typeof all)[number]) => !upload.isUsed && upload.completedAt !== null
+  const freeOwn = own.find(isFree)
+  const free = freeOwn ?? (own.length < maxOwn ? all.find(one => isFree(one) && one.createdAt.getTime() < before) : undefined)
+  if (own.length < maxOwn && all.length < maxAll) return
+  if (!free)
+    throw new AppError('CONFLICT', `${own.length} files of yours are being imported; wait until one has ended, or cancel its import`, {
+      retryAfter: 60,
+    })
+  await deleteUpload(context, free.id)
+}
+
 export const uploadTooLarge = () =>
   new AppError('PAYLOAD_TOO_LARGE', `A file must not be larger than ${maxUploadBytes.toLocaleString('en')} bytes; divide it`, {
     maxBytes: maxUploadBytes,
@@ -87,6 +108,11 @@ export async function findUpload(context: Context, id: string): Promise<Upload |
 /** Keeps a complete upload from being deleted until the transaction ends. False when there is none. */
 export const keepUpload = async (context: Context, id: string): Promise<boolean> =>
   (await context.db.query(holdUpload, [organizationOf(context), id])).length > 0
+
+/** Keeps the file until it is deleted: it makes no room for others. */
+export async function useUpload({ db }: Context, id: string): Promise<void> {
+  await db.prisma.upload.updateMany({ where: { id }, data: { isUsed: true } })
+}
 
 /** Deletes the file, with its bytes. */
 export async function deleteUpload({ db }: Context, id: string): Promise<void> {

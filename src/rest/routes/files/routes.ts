@@ -58,7 +58,7 @@ export const fileRoutes: readonly Route[] = [
     document: CreateContactImportDocument,
     status: 201,
     location: `${imports}/{id}`,
-    errors: { CONFLICT: 'ten other files wait to be imported' },
+    errors: { CONFLICT: 'ten other files of the caller are being imported' },
     examples: { body: examples.csv, answer: examples.contactImport },
   }),
   route({

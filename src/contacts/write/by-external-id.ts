@@ -1,0 +1,134 @@
+// Writes rows whose contact is known by its id in another system. It comes before the address, which may have changed there.
+
+import type { Context } from '../../kernel/context.ts'
+import { AppError, rowErrorOf } from '../../kernel/errors.ts'
+import { contactsByEmail, contactsByExternalId, lockContactsByKeys, lockExternalIds } from '../contact/contact.sql.ts'
+import type { OnConflict } from '../contact/contact.ts'
+import type { Contact } from '../contact/row.ts'
+import { writeRows } from './batch.ts'
+import { apply, differences } from './change.ts'
+import { type Changed, type RowResult, writeChanged } from './existing.ts'
+import type { Changes } from './input.ts'
+import { taken } from './steps.ts'
+
+/**
+ * `writeRows` for rows that may have an external id, in the context's transaction. A row with the id of a live contact is that contact;
+ * other rows go by their address, or add a contact.
+ */
+export async function writeRowsByKeys(
+  context: Context,
+  orgId: string,
+  rows: readonly Changes[],
+  onConflict: OnConflict | null,
+): Promise<RowResult[]> {
+  const keys = rows.flatMap(keysOf)
+  if (keys.length === 0) return writeRows(context, orgId, rows, onConflict)
+  await context.db.query(lockExternalIds, [orgId])
+  const addresses = rows.flatMap(({ fields }) => fields.email ?? [])
+  await context.db.query(lockContactsByKeys, [orgId, keys, addresses])
+  const results = new Map<number, RowResult>()
+  // Of rows with one id, or one address, the later ones see what the first has written.
+  for (let rest = [...rows.keys()]; rest.length > 0; ) {
+    const [now, later] = firsts(rows, rest)
+    for (const result of await writeDistinct(context, orgId, rows, now, onConflict)) results.set(result.index, result)
+    rest = later
+  }
+  return rows.flatMap((_row, index) => results.get(index) ?? [])
+}
+
+function firsts(rows: readonly Changes[], indexes: readonly number[]): [now: number[], later: number[]] {
+  const seen = new Set<string>()
+  const [now, later]: [number[], number[]] = [[], []]
+  for (const index of indexes) {
+    const { externalId, email } = rows[index]?.fields ?? {}
+    const names = [...(externalId ? [`id ${externalId}`] : []), ...(email ? [`email ${email.toLowerCase()}`] : [])]
+    ;(names.some(name => seen.has(name)) ? later : now).push(index)
+    for (const name of names) seen.add(name)
+  }
+  return [now, later]
+}
+
+async function writeDistinct(
+  context: Context,
+  orgId: string,
+  rows: readonly Changes[],
+  indexes: readonly number[],
+  onConflict: OnConflict | null,
+): Promise<RowResult[]> {
+  const all = indexes.flatMap(index => rows[index] ?? [])
+  const found = await context.db.query(contactsByExternalId, [orgId, all.flatMap(keysOf)])
+  const known = new Map(found.map(contact => [contact.externalId, contact]))
+  const contactOf = (row: Changes) => keysOf(row).flatMap(key => known.get(key) ?? [])[0]
+  const isKnown = (index: number) => {
+    const row = rows[index]
+    return row !== undefined && row.problems.length === 0 && contactOf(row) !== undefined
+  }
+  const matched = indexes.filter(isKnown)
+  const others = indexes.filter(index => !isKnown(index))
+  const written = await writeRows(
+    context,
+    orgId,
+    others.flatMap(index => rows[index] ?? []),
+    onConflict,
+  )
+  const results = written.map((result, place) => ({ ...result, index: others[place] ?? result.index }))
+
+  const addresses = matched.flatMap(index => rows[index]?.fields.email ?? [])
+  const holders = addresses.length > 0 ? await context.db.query(contactsByEmail, [orgId, addresses]) : []
+  const holderOf = new Map(holders.map(contact => [contact.email?.toLowerCase(), contact]))
+  const changes: Changed[] = []
+  for (const index of matched) {
+    const row = rows[index]
+    const contact = row && contactOf(row)
+    if (row && contact) results.push(resultOf(index, contact, row, onConflict, holderOf, changes))
+  }
+  if (changes.length > 0) await writeChanged(context, orgId, changes)
+  return results
+}
+
+function resultOf(
+  index: number,
+  contact: Contact,
+  row: Changes,
+  onConflict: OnConflict | null,
+  holderOf: ReadonlyMap<string | undefined, Contact>,
+  changes: Changed[],
+): RowResult {
+  try {
+    if (onConflict === null) throw takenId(contact)
+    if (onConflict === 'skip') return { index, outcome: 'skipped', id: contact.id, error: null }
+    const holder = holderOf.get(row.fields.email?.toLowerCase())
+    if (row.fields.email && holder && holder.id !== contact.id) throw taken(holder)
+    // The stored spelling of the id stays, and that of an address that is the same.
+    const email = row.fields.email?.toLowerCase() === contact.email?.toLowerCase() ? contact.email : row.fields.email
+    const fields = apply(contact, {
+      ...row,
+      fields: { ...row.fields, externalId: contact.externalId, ...(email !== undefined && { email }) },
+    })
+    const changed = differences(contact, fields)
+    if (Object.keys(changed).length > 0) changes.push({ contact, fields, changed })
+    return { index, outcome: 'updated', id: contact.id, error: null }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { index, outcome: 'failed', id: contact.id, error: rowErrorOf(error) }
+  }
+}
+
+const takenId = ({ id }: Contact) =>
+  new AppError('ALREADY_EXISTS', 'A contact with this external id exists already', { field: 'external_id', existingId: id })
+
+/** The external ids that name the row's contact: Salesforce writes ids of 15 characters in some files, and of 18 in others. */
+export function keysOf({ fields: { externalId } }: Changes): string[] {
+  if (!externalId) return []
+  const isSalesforce = /^00[3Q][a-zA-Z0-9]{12}(?:[A-Z0-5]{3})?$/.test(externalId)
+  if (!isSalesforce) return [externalId]
+  const short = externalId.slice(0, 15)
+  return [...new Set([externalId, short, short + checksumOf(short)])]
+}
+
+// Each character stands for the upper case letters among five.
+const checksumOf = (id: string) =>
+  [0, 5, 10]
+    .map(from => [...id.slice(from, from + 5)].reduce((sum, letter, place) => sum + (/[A-Z]/.test(letter) ? 2 ** place : 0), 0))
+    .map(sum => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345'[sum])
+    .join('')
