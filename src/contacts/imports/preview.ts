@@ -9,13 +9,13 @@ import type { OnConflict, WriteOutcome } from '../contact/contact.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
 import { keysOf } from '../write/by-external-id.ts'
 import { checkedContacts } from '../write/check.ts'
+import { surroundingsOf } from './cells/surroundings.ts'
 import { maxColumns } from './columns.ts'
 import type { ContactImport } from './import.sql.ts'
 import { checkedMapping, getImport } from './import.ts'
 import { type CellWarning, type Mapping, rowReader, sentenceOf } from './mapping.ts'
 import { maxSought, recordsOf } from './records.ts'
 import type { ImportWarning } from './report.ts'
-import { surroundingsOf } from './surroundings.ts'
 
 export interface PreviewImport {
   id: string

@@ -13,12 +13,12 @@ import { findUpload } from '../../kernel/uploads/upload.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
 import { writeRowsByKeys } from '../write/by-external-id.ts'
 import { checkedContacts } from '../write/check.ts'
+import { surroundingsOf } from './cells/surroundings.ts'
 import { maxColumns } from './columns.ts'
 import { type ContactImport, importsById, insertRefusals, insertWarnings, lockImport } from './import.sql.ts'
 import { ended, writeImport } from './import.ts'
 import { type ReadRow, rowReader, sentenceOf } from './mapping.ts'
 import { type RecordOfFile, recordsOf } from './records.ts'
-import { surroundingsOf } from './surroundings.ts'
 
 /** The rows of a transaction. 500: larger batches are hardly faster, and hold their locks longer. */
 export const batchSize = 500
@@ -136,7 +136,7 @@ function batchWriter(context: Context, { id, orgId, position: begin, mapping, co
       const isRefused = new Set(refused.map(({ record }) => record.row))
       const warnings = rows.filter(({ record }) => !isRefused.has(record.row)).flatMap(warningsOf)
       const kept = warnings.slice(0, Math.max(0, maxWarnings - row.warningCount))
-      if (kept.length > 0) await db.query(insertWarnings, [id, JSON.stringify(kept), context.now().toISOString()])
+      if (kept.length > 0) await db.query(insertWarnings, [id, storedJson(kept), context.now().toISOString()])
       const last = batch.at(-1)?.row ?? position
       await writeImport(db, {
         ...row,

@@ -3,7 +3,7 @@
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import { countries } from '../../kernel/input/countries.ts'
+import { countries } from '../../kernel/countries/codes.ts'
 import { valueError } from '../../kernel/input/problem.ts'
 import { managing } from './membership.ts'
 import { loadOrganizations, type Organization } from './organization.ts'

@@ -1,7 +1,7 @@
 // Telephone numbers in a cell of a file. Pure.
 
-import { phonePattern } from '../../kernel/input/problem.ts'
-import { internationalNumber } from '../contact/phone.ts'
+import { phonePattern } from '../../../kernel/input/problem.ts'
+import { internationalNumber } from '../../contact/phone.ts'
 import { type Cell, left } from './cell.ts'
 
 // Programs write labels in front, and people what a number is for behind it.

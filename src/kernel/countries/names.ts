@@ -2,7 +2,7 @@
 
 import isoCodes from 'i18n-iso-countries/codes.json' with { type: 'json' }
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
-import { countries } from './countries.ts'
+import { countries } from './codes.ts'
 
 // The languages of most contacts' countries: a country is found by its name in each of them.
 const languages =

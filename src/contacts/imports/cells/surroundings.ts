@@ -1,8 +1,8 @@
 // What is known of an organization while its rows are read: its country, and its members.
 
-import { countryOf } from '../../identity/organizations/country.ts'
-import type { Context } from '../../kernel/context.ts'
-import type { Surroundings } from './cells.ts'
+import { countryOf } from '../../../identity/organizations/country.ts'
+import type { Context } from '../../../kernel/context.ts'
+import type { Surroundings } from './read.ts'
 
 // More than an organization has; members behind them are found by their ids alone.
 const maxMembers = 2000
