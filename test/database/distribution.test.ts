@@ -46,7 +46,13 @@ const spreadBy: Record<string, string> = {
   idempotency_keys: 'id',
 }
 /** Tables that get the column from the row that their foreign key names. */
-const withoutColumn = ['contact_bulk_reversals', 'contact_import_refusals', 'contact_import_warnings', 'upload_chunks', 'voice_agent_versions']
+const withoutColumn = [
+  'contact_bulk_reversals',
+  'contact_import_refusals',
+  'contact_import_warnings',
+  'upload_chunks',
+  'voice_agent_versions',
+]
 
 /** Unique indexes without the column, which get it: what they keep unique is within one organization by itself. */
 const indexes: Record<string, string[]> = {

@@ -1,9 +1,9 @@
 // The country of an organization: that of its telephone numbers without a country code.
 
 import { type Context, organizationOf } from '../../kernel/context.ts'
+import { countries } from '../../kernel/countries/codes.ts'
 import { invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import { countries } from '../../kernel/countries/codes.ts'
 import { valueError } from '../../kernel/input/problem.ts'
 import { managing } from './membership.ts'
 import { loadOrganizations, type Organization } from './organization.ts'

@@ -2,10 +2,10 @@
 
 import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction, organizationOf, userOf } from '../../kernel/context.ts'
+import { countryOfZone } from '../../kernel/countries/codes.ts'
 import { inOrder } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import { countryOfZone } from '../../kernel/countries/codes.ts'
 import { type Role, roles } from '../../kernel/principal.ts'
 import { lengthProblems } from '../keys/input.ts'
 import { preferencesOf } from '../users/preferences.ts'
