@@ -12,7 +12,7 @@ export interface Prune {
   keptMs: (config: Config) => number | null
 }
 
-export const hourMs = 3_600_000
+const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 
 /** The maximum number of rows per execution, so that each delete is short and holds few locks. */

@@ -13,6 +13,7 @@ const shared = {
   api_keys: 'a key is found by its hash, and may be of several organizations',
   api_key_organizations: 'it is read with the key',
   authorization_codes: 'of a user',
+  backups: 'of the whole database',
   database_cluster: 'one row',
   device_authorizations: 'of a user',
   enrichment_recipes: 'the same for all organizations',

@@ -16,7 +16,6 @@ const labels = {
   euc_kr: 'euc-kr',
 } as const
 export type Encoding = keyof typeof labels
-export const encodings = Object.keys(labels) as readonly Encoding[]
 
 export const decoderOf = (encoding: Encoding): TextDecoder => new TextDecoder(labels[encoding])
 

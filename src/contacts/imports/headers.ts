@@ -6,7 +6,7 @@ import type { CustomField } from '../custom-fields/field.sql.ts'
 export const customPrefix = 'custom.'
 
 /** Letters and digits in lower case: `E-Mail Address` and `email_address` are the same header. */
-export const normalized = (header: string) =>
+const normalized = (header: string) =>
   header
     .normalize('NFKD')
     .toLowerCase()

@@ -34,7 +34,7 @@ import { type Mapping, mappingProblems, suggestedMapping } from './mapping.ts'
 import { type FileFormat, maxSought, recordsOf } from './records.ts'
 
 /** What the caller says of a file. What is absent is detected. */
-export interface GivenFormat {
+interface GivenFormat {
   encoding?: Encoding | null
   delimiter?: Delimiter | null
   hasHeader?: boolean | null

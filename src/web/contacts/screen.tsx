@@ -29,12 +29,12 @@ import { Filters } from './filters/filters.tsx'
 import { type FilterSearch, filterOf, isFiltered, noFilters } from './filters/search.ts'
 import { MoreActions } from './more.tsx'
 import { contactsRoute } from './route.tsx'
-import { GoneFields } from './views/gone-fields.tsx'
 import { ViewsMenu } from './views/menu.tsx'
 import { useViews } from './views/use-views.ts'
 import { addressOf, type View } from './views/view.ts'
 
 const BulkActions = lazy(() => loaded(() => import('./bulk/actions.tsx')))
+const GoneFields = lazy(() => loaded(() => import('./views/gone-fields.tsx')))
 const CreateContact = lazy(() => loaded(() => import('./create-contact.tsx')))
 const ContactPanel = lazy(() => loaded(() => import('../contact-record/contact-panel.tsx')))
 
@@ -121,7 +121,11 @@ export function ContactsScreen() {
         }
       />
       <DroppedFilters />
-      <GoneFields view={current} search={search} onChange={change} />
+      {(current || search.custom) && (
+        <Suspense fallback={null}>
+          <GoneFields view={current} search={search} onChange={change} />
+        </Suspense>
+      )}
       <Filters search={search} fields={fields} total={total} onChange={change} />
       <ListTable
         // The columns of a view are its own, and are read when the table appears.

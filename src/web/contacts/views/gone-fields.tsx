@@ -23,7 +23,7 @@ interface GoneFieldsProps {
   onChange(change: FilterSearch): void
 }
 
-export function GoneFields({ view, search, onChange }: GoneFieldsProps) {
+export default function GoneFields({ view, search, onChange }: GoneFieldsProps) {
   const [{ data }] = useQuery({ query: FieldsOfContactsDocument })
   const change = useMutationWithProblems(ChangeViewOfContactsDocument)
   const { mayWrite } = useMe()
