@@ -10,6 +10,9 @@ import { contactFields, contactTable } from './row.ts'
 export const emailKey = `(coalesce(lower(email), U&'\\+10FFFF' || id::text)) collate "C"`
 export const lastNameKey = `(coalesce(lower(last_name), U&'\\+10FFFF')) collate "C"`
 
+/** The digits of a number without its country, as `phoneKey` computes them: the same for all ways to write it. */
+export const phoneKeyOf = (alias = '') => `phone_key(${alias}phone)`
+
 const { all } = contactTable
 const id = rows({ id: uuid })
 

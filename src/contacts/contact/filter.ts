@@ -4,10 +4,13 @@ import { invalid } from '../../kernel/errors.ts'
 import { type Read, text, time } from '../../kernel/input/fields.ts'
 import { at, Invalid } from '../../kernel/input/problem.ts'
 import { type Condition, equals, type FilterValue, filterValue } from '../../kernel/lists/filter-values.ts'
-import { literal, searchable } from '../../kernel/search/words.ts'
-import { emailKey } from './contact.sql.ts'
+import { searchable } from '../../kernel/search/fold.ts'
+import { phoneKey, withPhoneKeys } from '../../kernel/search/numbers.ts'
+import { literal } from '../../kernel/search/words.ts'
+import { emailKey, phoneKeyOf } from './contact.sql.ts'
 import { type CustomFieldFilter, customConditions } from './custom-filter.ts'
-import { phone } from './fields.ts'
+import { email } from './fields.ts'
+import { internationalNumber, isCallable } from './phone.ts'
 import { type ContactSource, type EmptiableField, emptiableColumns, type LifecycleStage } from './row.ts'
 
 export interface ContactFilter {
@@ -80,8 +83,7 @@ function anyFiltered(name: Condition['name'], read: Read<string, string | null>,
  * column with an index that holds the folded value among others.
  */
 function partly(name: string, column: string, candidates?: string) {
-  const folded = `lower(regexp_replace(normalize(${column}, nfkd), '[\\u0300-\\u036f]', '', 'g'))`
-  const patterns = (texts: readonly string[]) => texts.map(part => `%${literal(part)}%`)
+  const patterns = (texts: readonly string[]) => texts.map(part => `%${literal(searchable(part))}%`)
   return (given: readonly string[]): Condition[] | Invalid => {
     const values = given.map(text(1000))
     const problems = values.flatMap((value, index) => (value instanceof Invalid ? at(index, value) : []))
@@ -92,14 +94,13 @@ function partly(name: string, column: string, candidates?: string) {
         values.filter(value => typeof value === 'string'),
       ),
     ].flat()
-    // Both spellings: letters such as ł are folded in a text that is searched, and not in a column.
-    const value = [...new Set([...patterns(parts), ...patterns(parts.map(searchable))])]
     const likely = candidates === undefined ? '' : `${candidates} like any($::text[]) and `
-    const sql = `${likely}(${column} ilike any($::text[]) or ${folded} like any($::text[]))`
-    return [{ name, value, sql: parameter => sql.replaceAll('$', () => parameter) }]
+    const sql = `${likely}search_fold(${column}) like any($::text[])`
+    return [{ name, value: [...new Set(patterns(parts))], sql: parameter => sql.replaceAll('$', () => parameter) }]
   }
 }
 
+const isShortName = (word: string) => /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]{1,2}$/u.test(word)
 const word = (given: string) => given
 // The second condition lets PostgreSQL use the partial index on tags.
 const tagged = (parameter: string, value: FilterValue) =>
@@ -109,25 +110,39 @@ const conditions: Filtered = {
   q(given) {
     const words = text(1000)(given)
     if (words instanceof Invalid) return words
-    const patterns = searchable(words ?? '')
+    const patterns = withPhoneKeys(searchable(words ?? ''))
       .split(/\s+/)
       .filter(Boolean)
       .slice(0, maxWords)
-    return patterns.map(word => ({
-      name: 'q',
-      value: `%${word.replace(/[\\%_]/g, '\\$&')}%`,
-      sql: parameter => `search_text like ${parameter}`,
-    }))
+    return patterns.map(word =>
+      // The index has trigrams. A given name of two characters begins a word of the search text, and so has two of them.
+      isShortName(word)
+        ? { name: 'q', value: `(^| )${word}`, sql: parameter => `search_text ~ ${parameter}` }
+        : { name: 'q', value: `%${literal(word)}%`, sql: parameter => `search_text like ${parameter}` },
+    )
   },
-  email: filtered('email', text(1000), parameter => `${emailKey} = lower(${parameter})`),
-  phone: filtered(
-    'phone',
+  email: filtered(
+    'email',
     given => {
-      const read = phone(given)
+      // An address whose domain has other letters is stored in ASCII.
+      const read = email(given)
       return read instanceof Invalid ? text(1000)(given) : read
     },
-    equals('phone'),
+    parameter => `${emailKey} = lower(${parameter})`,
   ),
+  phone(given) {
+    const read = text(1000)(given)
+    if (read instanceof Invalid) return read
+    const key: Condition = { name: 'phone', value: phoneKey(read ?? '') ?? '', sql: parameter => `${phoneKeyOf()} = ${parameter}` }
+    const number = internationalNumber(read ?? '', null)?.number ?? (isCallable(read ?? '') ? read : null)
+    // Two international numbers are the same only if they are equal.
+    const equal: Condition = {
+      name: 'phone number',
+      value: number ?? '',
+      sql: parameter => `(phone = ${parameter} or phone not like '+%')`,
+    }
+    return number === null ? [key] : [key, equal]
+  },
   lifecycleStage: filtered('lifecycleStage', word, equals('lifecycle_stage')),
   lifecycleStageIn: anyFiltered('lifecycleStage', word, equals('lifecycle_stage')),
   source: filtered('source', word, equals('source')),

@@ -1,9 +1,9 @@
-// The statements that find contacts that may be the same person. Each reads one index in its order: contacts_by_mailbox, contacts_phone,
+// The statements that find contacts that may be the same person. Each reads one index in its order: contacts_by_mailbox, contacts_by_number,
 // contacts_by_name_in_company.
 
 import { type Statement, statement } from '../../database/statement.ts'
 import { bigint, rows, text, uuid } from '../../database/table.ts'
-import { emailKey } from '../contact/contact.sql.ts'
+import { emailKey, phoneKeyOf } from '../contact/contact.sql.ts'
 
 const live = 'org_id = $1 and deleted_at is null'
 const otherSpelling = `${live} and mailbox_of(email) <> lower(email)`
@@ -17,7 +17,10 @@ const isOpen = (one: string, other: string) =>
   `not exists (select from contact_duplicate_dismissals
      where org_id = $1 and first_id = least(${one}, ${other}) and second_id = greatest(${one}, ${other}))`
 const sameMailbox = 'coalesce(mailbox_of(other.email) = mailbox_of(one.email), false)'
-const samePhone = 'coalesce(other.phone = one.phone, false)'
+// Two international numbers are the same only if they are equal; one without its country is the same as any with its digits.
+const sameNumber = (one: string, other: string) =>
+  `${phoneKeyOf(`${other}.`)} = ${phoneKeyOf(`${one}.`)} and (${other}.phone = ${one}.phone or not (${other}.phone like '+%' and ${one}.phone like '+%'))`
+const samePhone = `coalesce(${sameNumber('one', 'other')}, false)`
 
 const found = rows({ key: text, id: uuid, otherId: uuid })
 
@@ -34,15 +37,17 @@ const sections = {
          order by id limit 1)
       ) spelling order by id limit 1
     ) pair`,
-  phone: `select one.phone as key, one.id, pair.id as other_id
-    from (select phone from contacts where org_id = $1 and phone is not null and phone >= $2
-      group by phone having count(*) between 2 and ${maxShared} order by phone) shared
+  phone: `select shared.key, one.id, pair.id as other_id
+    from (select ${phoneKeyOf()} as key from contacts where org_id = $1 and phone is not null and ${phoneKeyOf()} >= $2
+      group by 1 having count(*) between 2 and ${maxShared} order by 1) shared
     cross join lateral (
-      select id, email, phone from contacts where ${live} and phone = shared.phone and (phone, id) > ($2, $3::uuid) order by id
+      select id, email, phone from contacts
+      where ${live} and phone is not null and ${phoneKeyOf()} = shared.key and (${phoneKeyOf()}, id) > ($2, $3::uuid) order by id
     ) one
     cross join lateral (
       select id from contacts other
-      where ${live} and phone = one.phone and id < one.id and not ${sameMailbox} and ${isOpen('id', 'one.id')} order by id limit 1
+      where ${live} and phone is not null and ${sameNumber('one', 'other')} and id < one.id and not ${sameMailbox} and ${isOpen('id', 'one.id')}
+      order by id limit 1
     ) pair`,
   name: `select shared.key::text, one.id, pair.id as other_id
     from (select ${nameKey} as key from contacts where ${named} and ${nameKey} >= $2::bigint
@@ -91,7 +96,7 @@ export const selectCandidates = statement(
    select id from (
      (select id from contacts where ${live} and ${emailKey} = $3)
      union (select id from contacts where ${otherSpelling} and mailbox_of(email) = $3 order by id limit ${maxSimilar})
-     union (select id from contacts where ${live} and phone = $4 limit ${maxSimilar})
+     union (select id from contacts where ${live} and phone is not null and ${phoneKeyOf()} = phone_key($4) limit ${maxSimilar})
      union (select id from contacts where ${named} and ${nameKey} = name_and_company($5, $6) order by id limit ${maxSimilar})
      union (select id from alike limit ${maxSimilar})
    ) candidate where id <> $2 and ${isOpen('id', '$2::uuid')}`,

@@ -1,6 +1,7 @@
 // Why two contacts may be the same person, and how certain that is. Pure.
 
-import { searchable } from '../../kernel/search/words.ts'
+import { searchable } from '../../kernel/search/fold.ts'
+import { phoneKey } from '../../kernel/search/numbers.ts'
 import type { Contact } from '../contact/row.ts'
 
 export const duplicateReasons = {
@@ -27,7 +28,7 @@ export function pairOf(one: Contact, other: Contact): DuplicatePair {
   const [contact, duplicate] = one.id < other.id ? [one, other] : [other, one]
   const sure: Partial<Record<DuplicateReason, number>> = {}
   if (isSame(mailboxOf(one.email), mailboxOf(other.email))) sure.email = 0.95
-  if (isSame(one.phone, other.phone)) sure.phone = 0.85
+  if (isSameNumber(one.phone, other.phone)) sure.phone = 0.85
   const likeness = similarity(one.fullName ?? '', other.fullName ?? '')
   const isSameCompany = isSame(plain(one.companyName), plain(other.companyName)) || isSame(one.companyDomain, other.companyDomain)
   if (likeness === 1 && isSameCompany) sure.name_and_company = 0.8
@@ -43,6 +44,13 @@ export function mailboxOf(email: string | null): string | null {
   const [local = '', domain = ''] = email.toLowerCase().split('@')
   const name = local.split('+')[0] ?? ''
   return domain === 'gmail.com' || domain === 'googlemail.com' ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
+}
+
+/** Whether two numbers are the same, however they are written; a number without its country may be any with its digits. */
+export function isSameNumber(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return false
+  if (one.startsWith('+') && other.startsWith('+')) return one === other
+  return isSame(phoneKey(one), phoneKey(other))
 }
 
 const isSame = (one: string | null, other: string | null) => one !== null && one !== '' && one === other

@@ -1,9 +1,10 @@
 // Applies changes to a contact's fields, and computes the differences for the event. Pure.
 
+import { domainToUnicode } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { invalid } from '../../kernel/errors.ts'
 import { at } from '../../kernel/input/problem.ts'
-import { searchable } from '../../kernel/search/words.ts'
+import { endsOfNames, searchable } from '../../kernel/search/fold.ts'
 import { fitTags, tooManyTags } from '../contact/fields.ts'
 import { type ContactFields, type ContactSource, contactFields } from '../contact/row.ts'
 import { type Changes, emptyContact } from './input.ts'
@@ -39,11 +40,20 @@ export function differences(before: ContactFields, after: ContactFields): Record
   return changed
 }
 
-/** The text that the filter `q` searches: names, address, number and company without accents and in lower case. */
-export const searchTextOf = ({ fullName, firstName, lastName, email, phone, companyName }: ContactFields): string =>
-  searchable(
-    [fullName, firstName, lastName, email, phone, companyName].filter((part, index, parts) => isNew(part, index, parts[0])).join(' '),
-  )
+/**
+ * The text that the filter `q` searches: names, address, number and company as `searchable` makes them, a number without a country as its
+ * digits, and the parts of names that are written without spaces.
+ */
+export function searchTextOf({ fullName, firstName, lastName, email, phone, companyName }: ContactFields): string {
+  const names = [fullName, firstName, lastName]
+  const number = phone !== null && !phone.startsWith('+') ? phone.replace(/\D/g, '') || phone : phone
+  const parts = [...names, email, unicodeDomain(email), number, companyName].filter((part, index, all) => isNew(part, index, all[0]))
+  const ends = endsOfNames([...names, companyName].filter(part => part !== null).join(' '))
+  return searchable([...parts, ...(ends === null ? [] : [ends])].join(' '))
+}
+
+// The domain of an address as people read and type it.
+const unicodeDomain = (email: string | null) => (email?.includes('xn--') ? domainToUnicode(email.slice(email.indexOf('@') + 1)) : null)
 
 // The full name usually contains first and last name, which are then not repeated.
 const isNew = (part: string | null, index: number, fullName: string | null | undefined) =>

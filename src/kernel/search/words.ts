@@ -3,19 +3,15 @@
 import { invalid } from '../errors.ts'
 import { problem, valueError } from '../input/problem.ts'
 import { storageFault } from '../input/storable.ts'
-
-/** The text without accents and in lower case. */
-export function searchable(text: string): string {
-  const plain = /[\u0080-\uffff]/.test(text) ? text.normalize('NFKD').replace(/\p{M}/gu, '') : text
-  return plain.toLowerCase()
-}
+import { searchable } from './fold.ts'
+import { withPhoneKeys } from './numbers.ts'
 
 // 8: further words rarely narrow a search.
 const maxWords = 8
 const maxQuery = 200
 
 export interface SearchQuery {
-  /** The words separated by spaces, as in a contact's search text. */
+  /** The words separated by spaces, as in a contact's search text, and telephone numbers as one word of their digits. */
   words: readonly string[]
   /** The words separated by ASCII punctuation as well, as the database function `search_words` does. */
   terms: readonly string[]
@@ -27,7 +23,7 @@ export function searchQuery(given: string): SearchQuery {
   const fault = storageFault(given)
   if (fault !== null) throw invalid(valueError('query', fault, given))
   const plain = searchable(given)
-  return { words: split(plain, /\s+/), terms: split(plain, /[\s!-/:-@[-`{-~]+/) }
+  return { words: split(withPhoneKeys(plain), /\s+/), terms: split(plain, /[\s!-/:-@[-`{-~]+/) }
 }
 
 const split = (plain: string, by: RegExp) => plain.split(by).filter(Boolean).slice(0, maxWords)

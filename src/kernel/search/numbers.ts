@@ -1,0 +1,33 @@
+// Telephone numbers in searches: one is found however it is written. The database function phone_key does the same with stored ones.
+
+// The calling codes of the ITU: of one digit, of two, or else of three.
+const callingCode = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/
+const extension = /[\s,;]*(?:ext(?:ension|n)?|x|#|durchwahl|dw)\s*[.:=]?\s*\d{1,8}\s*$/i
+
+/**
+ * The digits of a number without its country, the prefix that is dialled before an area code, and an extension: the same for all ways to
+ * write it. Numbers of two countries may have the same. Null for a text without digits.
+ */
+export function phoneKey(text: string): string | null {
+  const plain = text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(extension, '')
+    .replace(/\(0\)/g, '')
+    .trim()
+  const digits = plain.replace(/\D/g, '')
+  const isInternational = /^\D*\+/.test(plain)
+  const abroad = isInternational ? digits : /^00[1-9]/.test(digits) ? digits.slice(2) : null
+  const national = abroad === null ? digits : abroad.replace(callingCode, '')
+  const bare = national.replace(/^0+/, '')
+  // Dialled before an area code in North America, and in Russia.
+  const key = /^1[2-9]\d\d[2-9]\d{6}$|^8[3489]\d{9}$/.test(bare) ? bare.slice(1) : bare
+  return key === '' ? null : key
+}
+
+// Standing alone: neither in an address nor in a word.
+const number = /(?<=^|\s)\+?\(?\d[\d\s()./\u2010-\u2015-]*\d(?:[\s,;]*(?:ext\.?|x|#)\s*\d{1,8})?(?=\s|$)/gi
+
+/** The query with each telephone number as the digits of `phoneKey`, which every stored spelling contains. Less than five digits are none. */
+export const withPhoneKeys = (query: string): string =>
+  query.replace(number, text => (text.replace(/\D/g, '').length < 5 ? text : (phoneKey(text) ?? text)))

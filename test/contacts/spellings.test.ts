@@ -1,0 +1,178 @@
+// Names and numbers are found however they are written, in the query or in the contact.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { searchable } from '../../src/kernel/search/fold.ts'
+import { phoneKey } from '../../src/kernel/search/numbers.ts'
+import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { query } from '../support/database.ts'
+import { type Client, clientIn } from './client.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const listed = async (client: Client, filter: Json): Promise<string[]> =>
+  (
+    await client.data('query ($filter: ContactFilter) { contacts(filter: $filter, first: 20) { nodes { externalId } } }', { filter })
+  ).contacts.nodes
+    .map(({ externalId }: Json) => externalId)
+    .toSorted()
+const found = async (client: Client, text: string): Promise<string[]> =>
+  (
+    await client.data('query ($text: String!) { search(query: $text, first: 20) { nodes { entity { ... on Contact { externalId } } } } }', {
+      text,
+    })
+  ).search.nodes
+    .map(({ entity }: Json) => entity.externalId)
+    .toSorted()
+
+describe('a name', () => {
+  test.each([
+    ['Łukasz Żółw', 'lukasz zolw'],
+    ['Lukasz Zolw', 'Łukasz'],
+    ['Søren Kjær', 'soren kjaer'],
+    ['Soren Kjaer', 'Søren Kjær'],
+    ['Đorđe Đurić', 'dorde duric'],
+    ['Ayşe Yıldız', 'yildiz'],
+    ['Guðrún Þórsdóttir', 'gudrun thorsdottir'],
+    ['Anna Weiß', 'WEISS'],
+    ['Cœur Lebœuf', 'leboeuf'],
+    ["Conan O'Brien", 'O’Brien'],
+    ['Conan O’Brien', "o'brien"],
+    ['Conan OʼBrien', 'O`Brien'],
+    ['王小明', '小明'],
+    ['王小明', '明'],
+    ['田中太郎', '太郎'],
+    ['김철수', '철수'],
+    ['諸葛孔明', '孔明'],
+  ])('%s is found by %s', async (fullName, text) => {
+    const client = await clientIn(app)
+    await client.create({ fullName, externalId: 'one' })
+    await client.create({ fullName: 'Somebody Else', externalId: 'other' })
+
+    expect([await listed(client, { q: text }), await found(client, text)]).toEqual([['one'], ['one']])
+  })
+})
+
+test('an address of a domain with other letters is found in either form', async () => {
+  const client = await clientIn(app)
+  await client.create({ email: 'ada@müller.example', externalId: 'one' })
+
+  expect([
+    await listed(client, { email: 'ADA@Müller.example' }),
+    await listed(client, { email: 'ada@xn--mller-kva.example' }),
+    await listed(client, { q: 'muller' }),
+  ]).toEqual([['one'], ['one'], ['one']])
+})
+
+describe('a telephone number', () => {
+  const german = [
+    '+49 171 1234567',
+    '0049 171 1234567',
+    '0171 1234567',
+    '0171/1234567',
+    '(0171) 123-45 67',
+    '+491711234567',
+    '+49 (0)171 1234567',
+  ]
+  test.each([...german, '+49 171 1234567 ext. 12', '1711234567'])('of Germany is found by %s', async text => {
+    const client = await clientIn(app)
+    await client.create({ phone: '+491711234567', externalId: 'one' })
+    await client.create({ phone: '0171 1234567', externalId: 'national' })
+    await client.create({ phone: '+441711234567', externalId: 'british' })
+
+    const isNational = !/^(\+|00)/.test(text)
+    const same = isNational ? ['british', 'national', 'one'] : ['national', 'one']
+    expect(await listed(client, { phone: text })).toEqual(same)
+    expect(await listed(client, { q: text })).toEqual(['british', 'national', 'one'])
+    expect(await found(client, text)).toEqual(['british', 'national', 'one'])
+  })
+
+  test.each([
+    '(202) 555-0142',
+    '202.555.0142',
+    '1 202 555 0142',
+    '+1 (202) 555-0142',
+    '202-555-0142 x5',
+  ])('of the US is found by %s', async text => {
+    const client = await clientIn(app)
+    await client.create({ phone: '+12025550142', externalId: 'one' })
+    await client.create({ phone: '+12025550143', externalId: 'other' })
+
+    expect([await listed(client, { phone: text }), await listed(client, { q: text }), await found(client, text)]).toEqual([
+      ['one'],
+      ['one'],
+      ['one'],
+    ])
+  })
+
+  test('in either form makes duplicates, and in two countries does not', async () => {
+    const client = await clientIn(app)
+    await client.create({ firstName: 'Ada', phone: '+491711234567', externalId: 'one' })
+    await client.create({ firstName: 'Bo', phone: '0171 123 45 67', externalId: 'two' })
+    await client.create({ firstName: 'Cy', phone: '+12025550142', externalId: 'us' })
+    await client.create({ firstName: 'Di', phone: '+442025550142', externalId: 'gb' })
+
+    const { findDuplicates } = await client.data(
+      '{ findDuplicates(first: 10) { nodes { reasons contact { externalId } duplicate { externalId } } } }',
+    )
+
+    expect(findDuplicates.nodes).toEqual([{ reasons: ['PHONE'], contact: { externalId: 'one' }, duplicate: { externalId: 'two' } }])
+  })
+})
+
+test('the database folds texts and numbers as queries are folded', async () => {
+  const texts = ['Łukasz', 'SØREN Kjær', 'Weiß', 'O’Brien ‘x’ `y´', 'Yıldız İ', 'Þór', 'Œuvre', '김철수', 'Ærø', 'ΟΔΥΣΣΕΥΣ', 'Nguyễn Đức']
+  const phones = [
+    '+49 171 1234567',
+    '0049171123456',
+    '0171/123',
+    '1 202 555 0142',
+    '+12025550142',
+    '8 912 345-67-89',
+    '+7 912 3456789',
+    '+49 (0)30 1',
+    '0044',
+    '000',
+  ]
+
+  const folded = await query(
+    app.database.url,
+    'select search_fold(text) as text from unnest($1::text[]) with ordinality as given (text, n) order by n',
+    [texts],
+  )
+  const keys = await query(
+    app.database.url,
+    'select phone_key(text) as key from unnest($1::text[]) with ordinality as given (text, n) order by n',
+    [phones],
+  )
+
+  expect(folded.map(({ text }: Json) => text)).toEqual(texts.map(searchable))
+  expect(keys.map(({ key }: Json) => key)).toEqual(phones.map(phoneKey))
+})
+
+test('contacts of before are refreshed by the migration, and those of now are as it would make them', async () => {
+  const client = await clientIn(app)
+  await client.create({ fullName: '王小明', externalId: 'chinese' })
+  await client.create({ fullName: 'Łukasz O’Neil', phone: '0171 123', externalId: 'polish' })
+  const names =
+    "coalesce(full_name, '') || ' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || coalesce(company_name, '')"
+  const refresh = `update contacts set search_text = contact_search_refreshed(search_text, ${names}, phone)
+    where org_id = $1 and search_text is distinct from contact_search_refreshed(search_text, ${names}, phone) returning id`
+
+  const fresh = await query(app.database.url, refresh, [client.orgId])
+  await query(app.database.url, `update contacts set search_text = concat_ws(' ', lower(full_name), phone) where org_id = $1`, [
+    client.orgId,
+  ])
+  const stale = await query(app.database.url, refresh, [client.orgId])
+  const again = await query(app.database.url, refresh, [client.orgId])
+
+  expect([fresh.length, stale.length, again.length]).toEqual([0, 2, 0])
+  expect([
+    await listed(client, { q: '小明' }),
+    await listed(client, { q: "lukasz o'neil" }),
+    await listed(client, { q: '0171-12 3' }),
+  ]).toEqual([['chinese'], ['polish'], ['polish']])
+})
