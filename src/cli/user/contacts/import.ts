@@ -9,7 +9,7 @@ import type { Answer } from '../../../client/endpoints.ts'
 import { CommandError, exitStatus, type Terminal } from '../../terminal.ts'
 import type { CommonFlags } from '../flags.ts'
 import { isForPeople, printJson } from '../output/print.ts'
-import { startProgress } from '../output/progress.ts'
+import { startProgress, startSpinner } from '../output/progress.ts'
 import { printFields } from '../output/table.ts'
 import { connect } from '../session/connect.ts'
 import { importedFields, pairOf } from './fields.ts'
@@ -34,12 +34,12 @@ export async function importFile(this: Terminal, flags: Flags, path: string): Pr
   const client = connect(this, flags)
   const { watch, onConflict, map, headerRow, delimiter, encoding } = flags
   const body = new Blob([new Uint8Array(await bytesOf(this, path))], { type: 'text/csv' })
+  const size = `${path === '-' ? 'the file' : basename(path)}, ${(body.size / 1_000_000).toFixed(1)} MB`
   const file_name = path === '-' ? undefined : basename(path)
-  const uploaded = await client.post('/api/crm/v1/imports', {
-    body,
-    query: { file_name, delimiter, encoding, ...headersOf(headerRow) },
-    timeoutMs: uploadMs,
-  })
+  // A limit of the server is said at once, and not waited for.
+  const patience = { timeoutMs: uploadMs, maxRetryAfterMs: 5_000 }
+  const query = { file_name, delimiter, encoding, ...headersOf(headerRow) }
+  const uploaded = await whileShown(this, `Uploading ${size}`, () => client.post('/api/crm/v1/imports', { body, query, ...patience }))
   const mapping = map && mappingOf(uploaded, map)
   const started = await client.post('/api/crm/v1/imports/{import_id}/start', {
     path: { import_id: uploaded.id },
@@ -53,6 +53,19 @@ export async function importFile(this: Terminal, flags: Flags, path: string): Pr
 }
 
 const headersOf = (row: number | undefined) => (row === 0 ? { has_header: false } : row !== undefined ? { header_row: row } : {})
+
+/** Shows the message while the work takes, with the seconds that it has taken. */
+async function whileShown<Result>(terminal: Terminal, message: string, work: () => Promise<Result>): Promise<Result> {
+  const spinner = startSpinner(terminal, message)
+  const began = performance.now()
+  const timer = setInterval(() => spinner.advance(0, `${message}, for ${Math.round((performance.now() - began) / 1000)} s`), pollMs)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+    spinner.stop(message)
+  }
+}
 
 async function bytesOf({ process }: Terminal, path: string): Promise<Buffer> {
   try {
@@ -75,16 +88,21 @@ async function followed(terminal: Terminal, client: Client, started: Import): Pr
   }
 }
 
-const countsOf = ({ row_count, created_count, updated_count, skipped_count, refused_count }: Import) =>
-  `${row_count} rows: ${created_count} created, ${updated_count} updated, ${skipped_count} skipped, ${refused_count} refused`
+const countsOf = ({ row_count, created_count, updated_count, skipped_count, refused_count, warning_count }: Import) =>
+  `${row_count} rows: ${created_count} created, ${updated_count} updated, ${skipped_count} skipped, ${refused_count} refused` +
+  (warning_count > 0 ? `, ${warning_count} cells left out` : '')
 
-function printImport(terminal: Terminal, { id, file_name, status, ...counts }: Import): void {
+function printImport(terminal: Terminal, found: Import): void {
+  const { id, file_name, status, columns, mapping, ...counts } = found
+  const unused = mapping === null ? [] : columns.filter((_column, index) => !mapping.some(({ column }) => column === index))
   printFields(terminal, [
     ['import', id],
     ['file', file_name],
     ['status', status],
-    ['rows', countsOf({ id, file_name, status, ...counts })],
+    ['rows', countsOf(found)],
+    ['columns left out', unused.length > 0 ? unused.map(({ name }) => name).join(', ') : null],
     ['refused rows', counts.refused_count > 0 ? `rolocom api POST /api/crm/v1/imports/${id}/report` : null],
+    ['cells left out', counts.warning_count > 0 ? `rolocom api POST /api/crm/v1/imports/${id}/report -f kind=warnings` : null],
   ])
 }
 

@@ -1,4 +1,4 @@
-// Progress on standard error: a bar or a spinner at a terminal, nothing elsewhere.
+// Progress on standard error: a bar or a spinner at a terminal, elsewhere a line every ten seconds of work that takes longer.
 
 import { progress, spinner } from '@clack/prompts'
 import type { Terminal } from '../../terminal.ts'
@@ -14,7 +14,7 @@ const steps = 1000
 
 /** Starts a bar. */
 export function startProgress({ process }: Terminal, message: string): Progress {
-  if (!process.stderr.isTTY) return silent
+  if (!process.stderr.isTTY) return lines(process.stderr)
   const bar = progress({ max: steps, size: 40, output: process.stderr })
   bar.start(message)
   let done = 0
@@ -30,10 +30,22 @@ export function startProgress({ process }: Terminal, message: string): Progress 
 
 /** Starts a spinner, for work whose length nobody knows. */
 export function startSpinner({ process }: Terminal, message: string): Progress {
-  if (!process.stderr.isTTY) return silent
+  if (!process.stderr.isTTY) return lines(process.stderr)
   const shown = spinner({ output: process.stderr })
   shown.start(message)
   return { advance: (_share, message) => shown.message(message), stop: message => shown.stop(message) }
 }
 
-const silent: Progress = { advance() {}, stop() {} }
+const lineMs = 10_000
+
+function lines(output: { write(text: string): unknown }): Progress {
+  let last = performance.now()
+  return {
+    advance(share, message) {
+      if (performance.now() - last < lineMs) return
+      last = performance.now()
+      output.write(`${share > 0 ? `${Math.floor(share * 100)} %, ` : ''}${message}\n`)
+    },
+    stop() {},
+  }
+}
