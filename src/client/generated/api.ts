@@ -4803,6 +4803,8 @@ export interface components {
              * @description When it was started.
              */
             started_at: string | null;
+            /** @description Who started it, and so made its changes; null before. */
+            started_by: components["schemas"]["Actor"] | null;
             /** @description How far it has come. */
             status: components["schemas"]["ContactImportStatus"];
             /** @description Why it failed. */

@@ -138,6 +138,11 @@ export const ContactImportType = builder.objectRef<ContactImport>('ContactImport
       description: 'Cells of imported rows that were left out, shortened, or cannot be used as they are. `contactImportWarnings` has them.',
     }),
     createdBy: t.expose('createdBy', { type: ActorType, description: 'Who uploaded the file.' }),
+    startedBy: t.expose('startedBy', {
+      type: ActorType,
+      nullable: true,
+      description: 'Who started it, and so made its changes; null before.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the file was uploaded.' }),
     startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true, description: 'When it was started.' }),
     finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true, description: 'When it ended.' }),

@@ -16,7 +16,7 @@ import {
   uuid,
 } from '../../database/table.ts'
 import { type Asked, directionOf } from '../../kernel/lists/pagination.ts'
-import { actorColumns } from '../../kernel/principal.ts'
+import { type Actor, actorColumns } from '../../kernel/principal.ts'
 import { dayMs, prune } from '../../kernel/retention.sql.ts'
 import type { OnConflict } from '../contact/contact.ts'
 import type { ImportColumn } from './columns.ts'
@@ -46,6 +46,7 @@ const progress = {
   refusedCount: integer,
   warningCount: integer,
   statusReason: text.orNull(),
+  startedBy: jsonb.as<Actor>().orNull(),
   startedAt: timestamptz.orNull(),
   finishedAt: timestamptz.orNull(),
 }

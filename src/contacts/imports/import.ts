@@ -88,6 +88,7 @@ export async function createImport(context: Context, input: CreateImport): Promi
     refusedCount: 0,
     warningCount: 0,
     statusReason: null,
+    startedBy: null,
     startedAt: null,
     finishedAt: null,
     createdBy: actorOf(context.principal),
@@ -231,6 +232,7 @@ export async function startImport(context: Context, { id, mapping, onConflict }:
       status: 'queued',
       mapping: checked,
       onConflict: onConflict ?? null,
+      startedBy: actorOf(context.principal),
       startedAt: context.now().toISOString(),
     }
     await context.services.tasks.enqueue('contact-import', { orgId: row.orgId, importId: row.id }, { db: tx.db })

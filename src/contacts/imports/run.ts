@@ -54,9 +54,10 @@ export async function runImport(services: Services, { payload: { orgId, importId
   }
 }
 
-const contextOf = (services: Services, { createdBy, orgId }: ContactImport): Context =>
+// Who started it decided on the mapping, and answers for what it changes.
+const contextOf = (services: Services, { startedBy, createdBy, orgId }: ContactImport): Context =>
   createContext(services, {
-    principal: principalOf(createdBy, orgId),
+    principal: principalOf(startedBy ?? createdBy, orgId),
     requestId: uuid(),
     door: 'tasks',
     operation: bulkOperation,

@@ -67,6 +67,7 @@ describe('POST /api/crm/v1/imports', () => {
       refused_count: 0,
       warning_count: 0,
       created_by: { type: 'api_key', id, name: 'Test key' },
+      started_by: null,
       created_at: expect.any(String),
       started_at: null,
       finished_at: null,
@@ -479,6 +480,20 @@ describe('POST /api/crm/v1/imports/{import_id}/start', () => {
       expect.objectContaining({ type: 'contact.created', door: 'rest' }),
     ])
     expect((await app.rest('GET', '/api/crm/v1/contacts?q=london', { key })).body.data).toEqual([])
+  })
+
+  test('its changes are made by who started it, not by who uploaded the file', async () => {
+    const { key, orgId } = await app.given.apiKey()
+    const starter = await app.given.apiKey({ orgId })
+    const { id } = await uploaded(key, 'email,city\nada@example.com,London\n')
+
+    await app.rest('POST', `${imports}/${id}/start`, { key: starter.key })
+    const done = await ended(key, id)
+
+    const [ada] = await contacts(key)
+    const { body } = await app.rest('GET', `/api/crm/v1/contacts/${ada.id}/timeline`, { key })
+    expect([done.started_by.id, ada.created_by.id, body.data[0].actor.id]).toEqual([starter.id, starter.id, starter.id])
+    expect(done.created_by.id).not.toBe(starter.id)
   })
 
   test('several batches of rows, created and then updated, each once; the file is deleted', async () => {

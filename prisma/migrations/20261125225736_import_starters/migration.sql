@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "contact_imports" ADD COLUMN     "started_by" JSONB;
