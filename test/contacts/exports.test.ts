@@ -159,6 +159,30 @@ describe('POST /api/crm/v1/exports', () => {
     expect(header).toMatch(/^id,email,first_name,.*,version,custom\.plan$/)
   })
 
+  test.each([
+    [['Bonn, old town']],
+    [['a;b', 'c']],
+    [['say "x"', '"quoted"', '6" pipe']],
+    [['a ::: b', 'x']],
+    [["'=1+1", '=2']],
+    [['vip', 'new']],
+    [['one;two,three']],
+  ])('tags are the same after an export and an import: %j', async tags => {
+    const { key } = await organizationWith([{ email: 'ada@example.com', first_name: "'=Ada", tags }])
+    const file = await fileOf(key, '', { columns: ['email', 'first_name', 'tags'] })
+    const other = await app.given.apiKey()
+
+    const sent = await fetch(`${app.url}/api/crm/v1/imports`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${other.key}`, 'content-type': 'text/csv' },
+      body: file,
+    })
+    const { id } = (await sent.json()) as { id: string }
+    const { body } = await app.rest('POST', `/api/crm/v1/imports/${id}/preview`, { key: other.key })
+
+    expect(body.rows[0].contact).toEqual({ email: 'ada@example.com', first_name: "'=Ada", tags })
+  })
+
   test('writes more contacts than one page of the database, each once', async () => {
     const { key, orgId } = await organizationWith([])
     await app.services.database.pool.query(

@@ -1,8 +1,8 @@
 // Writes CSV (RFC 4180) whose cells a spreadsheet does not evaluate.
 
 // A spreadsheet evaluates a cell that begins with one of these as a formula (OWASP, CSV injection). The last four are their full-width
-// forms.
-const formula = /^[=+\-@\t\r＝＋－＠]/
+// forms. One that begins with an apostrophe before it gets another, so that an import has it as it was.
+const formula = /^'*[=+\-@\t\r＝＋－＠]/
 const needsQuotes = /[",;\t\r\n]|^\s|\s$/
 
 /** Excel takes a file without it for one in an old encoding. */

@@ -23,7 +23,8 @@ const ExportFormatEnum = builder.enumType('ExportFormat', {
     CSV: {
       value: 'csv',
       description:
-        'Comma-separated, in UTF-8. A cell that a spreadsheet would run as a formula begins with an apostrophe, which an import removes.',
+        'Comma-separated, in UTF-8. A cell that a spreadsheet would run as a formula begins with an apostrophe, which an import removes. ' +
+        'Tags are joined by semicolons; a tag with a semicolon, comma or quote stands in quotes, with its quotes doubled.',
     },
   } as const,
 })

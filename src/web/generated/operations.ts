@@ -1861,7 +1861,7 @@ export type EventType =
 
 /** The format of an export. */
 export type ExportFormat =
-  /** Comma-separated, in UTF-8. A cell that a spreadsheet would run as a formula begins with an apostrophe, which an import removes. */
+  /** Comma-separated, in UTF-8. A cell that a spreadsheet would run as a formula begins with an apostrophe, which an import removes. Tags are joined by semicolons; a tag with a semicolon, comma or quote stands in quotes, with its quotes doubled. */
   | 'CSV';
 
 /** What a hook becomes. */
