@@ -91,7 +91,8 @@ export function createGraphqlEndpoint(options: GraphqlOptions): RequestHandler {
 }
 
 async function bodyOf(req: Request): Promise<unknown> {
-  const { value, problem } = await readJson(req)
+  // Too deep variables are refused like other values beyond a limit, by `checkVariables`. Each level is one of the counted values.
+  const { value, problem } = await readJson(req, { levels: Number.POSITIVE_INFINITY })
   if (problem) throw invalid(problem)
   return value
 }

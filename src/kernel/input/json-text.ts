@@ -19,9 +19,9 @@ export type ParsedJson = { value: unknown; problem?: undefined } | { value?: und
 
 /**
  * Parses the JSON body of a request. `value` is undefined for a request without a body. Throws UNSUPPORTED_MEDIA_TYPE for anything but
- * unencoded JSON, so that an HTML form of another site cannot send one, and PAYLOAD_TOO_LARGE beyond `maxBodyBytes`.
+ * unencoded JSON, so that an HTML form of another site cannot send one, and PAYLOAD_TOO_LARGE beyond `maxBodyBytes`. `limits`: see `parseJson`.
  */
-export async function readJson(request: IncomingMessage): Promise<ParsedJson> {
+export async function readJson(request: IncomingMessage, limits?: JsonLimits): Promise<ParsedJson> {
   const { headers } = request
   if (!isJsonType(headers['content-type']))
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent as application/json in UTF-8')
@@ -31,7 +31,7 @@ export async function readJson(request: IncomingMessage): Promise<ParsedJson> {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', `The body must be sent as it is, not encoded with ${encoding.slice(0, 40)}`)
   const bytes = await readBytes(request, maxBodyBytes)
   if (bytes.length === 0) return { value: undefined }
-  return parsedJson(bytes)
+  return parsedJson(bytes, limits)
 }
 
 /** Parses bytes as JSON, within the limits of `parseJson`. */
