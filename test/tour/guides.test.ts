@@ -92,6 +92,7 @@ describe('examples', () => {
       'README.md, Two commands: the tour runs them before this guide, in a terminal',
       'prisma/README.md, Embedded or yours: needs a PostgreSQL of yours',
       'prisma/README.md, Backup: npm run round -- faults does, under load',
+      'prisma/README.md, Backup: needs a PostgreSQL of yours',
       'prisma/README.md, Backup: npm run round -- faults does, with a dump under load',
       'prisma/README.md, Restore: npm run round -- faults does, into another cluster',
       'prisma/README.md, Restore: empties the database',
