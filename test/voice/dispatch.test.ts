@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dialsSettled, dispatch, dispatchDue } from '../../src/voice/dispatch/dispatch.ts'
 import { reconcileCall, runReaper } from '../../src/voice/dispatch/reaper.ts'
-import type { Found } from '../../src/voice/providers/telephony.ts'
+import type { Dialled, Found } from '../../src/voice/providers/telephony.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { query } from '../support/database.ts'
 import { agents, calls, givenCallFixture, number } from './call-fixture.ts'
@@ -423,11 +423,11 @@ describe('a dial', () => {
 
   test('whose process died is repeated twice', async () => {
     const fixture = await givenSlots(1, hasty)
-    const { promise: never } = Promise.withResolvers<never>()
+    const { promise: silence, resolve: answered } = Promise.withResolvers<Dialled>()
     let dials = 0
     provider.dial = () => {
       dials++
-      return never
+      return silence
     }
     const { id } = await fixture.call({ to_number: ofDay(3) })
     for (let deaths = 1; deaths <= 3; deaths++) {
@@ -442,6 +442,9 @@ describe('a dial', () => {
       provider_reason: 'the process that worked on it ended 3 times',
     })
     expect(dials).toBe(3)
+    // Otherwise the tests behind this one would wait for these dials.
+    answered({ kind: 'unknown', reason: 'timeout' })
+    await dialsSettled(app.services, 20_000)
   })
 
   test('whose process died is not repeated if the provider takes no idempotency key', async () => {
