@@ -67,7 +67,8 @@ describe('events of providers', () => {
     await one?.query('begin')
     expect(await store(one, last, eventAt(month(0), 'own'))).toEqual(['both', 'own'])
     const stored = store(other, first, eventAt(month(1), 'new'))
-    const waiting = `select from pg_locks where locktype = 'advisory' and not granted`
+    const waiting = `select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`
     await vi.waitFor(async () => expect((await one?.query(waiting))?.rowCount).toBe(1))
     await one?.query('commit')
 
