@@ -83,7 +83,7 @@ async function* changesOf<Entity>(options: FollowOptions, after: string | undefi
     headers.set('Accept', 'text/event-stream')
     headers.set('Content-Type', 'application/json')
     heard()
-    const response = await fetch(`${new URL(url).href.replace(/\/+$/, '')}/graphql`, {
+    const response = await fetch(`${new URL(url).href.replace(/(?<!\/)\/+$/, '')}/graphql`, {
       method: 'POST',
       headers,
       body: JSON.stringify({ query: changesDocument(entity), variables: { after, types } }),

@@ -187,7 +187,7 @@ export const settings = {
   },
   GATEWAY_CONFIG: { schema: text.optional(), meaning: 'Path of the gateway configuration file (JSON5).' },
   SESSION_API_URL: {
-    schema: url.transform(value => value.replace(/\/+$/, '')).optional(),
+    schema: url.transform(value => value.replace(/(?<!\/)\/+$/, '')).optional(),
     meaning:
       'Server whose credit API charges agent runs, with its SVC_SERVICES_TOKEN, for a gateway with a database of its own. Absent: the ledger of this database.',
   },

@@ -56,5 +56,5 @@ export type TracingSettings = { [Name in keyof typeof tracingSettings]: z.output
 export function collectorOf(config: Partial<TracingSettings>): string | undefined {
   const { OTEL_SDK_DISABLED, OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: traces } = config
   if (OTEL_SDK_DISABLED) return undefined
-  return traces ?? (base && `${base.replace(/\/+$/, '')}/v1/traces`)
+  return traces ?? (base && `${base.replace(/(?<!\/)\/+$/, '')}/v1/traces`)
 }

@@ -41,7 +41,7 @@ const schema = z.strictObject({
   id: text.optional(),
   match: z
     .strictObject({
-      path: text.transform(path => path.replace(/^\/+|\/+$/g, '')).optional(),
+      path: text.transform(path => path.replace(/^\/+|(?<!\/)\/+$/g, '')).optional(),
       source: text.optional(),
       headers: z.record(text.toLowerCase(), oneOrMore(z.string())).optional(),
       where: z.record(text, oneOrMore(scalar)).optional(),

@@ -10,7 +10,7 @@ import { at, Invalid, phonePattern } from '../../kernel/input/problem.ts'
 const mailbox = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 // IDN: the domain as mail servers and DNS have it.
 const withAsciiDomain = (address: string) =>
-  address.replace(/@([^@\s]*[\u0080-\uffff][^@\s]*)$/, (_all, host: string) => `@${domainToASCII(host)}`)
+  address.replace(/@([^@\s]+)$/, (all, host: string) => (/[\u0080-\uffff]/.test(host) ? `@${domainToASCII(host)}` : all))
 const noAddress = (input: string) => invalidValue(input, 'it is not a valid email address')
 
 /** An e-mail address, spelled as given, its domain in ASCII; comparisons ignore its case. A blank text is refused. */

@@ -111,7 +111,7 @@ export async function startPostmaster(cluster: Cluster, programs: Programs, extr
   if (!ended) return writeFileSync(cluster.portFile, String(wanted))
 
   const output = readFileSync(cluster.logFile).subarray(begin).toString()
-  const isOvertaken = /lock file .* already exists|shared memory block .* still in use/.test(output)
+  const isOvertaken = /lock file .{1,300} already exists|shared memory block .{1,300} still in use/.test(output)
   const isTaken = port === undefined && /could not (bind|create any TCP)/.test(output)
   // By the guardian of a process that was killed: it stops a server that has no member yet.
   const isStopped = /received (smart|fast|immediate) shutdown request/.test(output)

@@ -52,7 +52,7 @@ async function sendOneByOne(pool: pg.Pool, script: string, ending?: string): Pro
   // A concurrent index build waits for transactions that began before it, without blocking others.
   await pool.query('set lock_timeout = 0; set statement_timeout = 0')
   await dropUnfinished(pool, script)
-  for (const one of script.split(/;\s*$/m).filter(part => part.replace(/^\s*--.*$/gm, '').trim())) {
+  for (const one of script.split(/;\s*$/m).filter(part => part.split('\n').some(line => !/^\s*(--|$)/.test(line)))) {
     const changes = async () => (await pool.query(one)).rowCount ?? 0
     if (!repeated.test(one)) await changes()
     else while ((await changes()) > 0);

@@ -32,7 +32,7 @@ export const email: Provider<z.output<typeof options>> = {
 
     const free = isFreeMail(domain)
     const disposable = isDisposableEmailDomain(domain)
-    const role = roles.has(mailbox.replace(/[+].*$/, ''))
+    const role = roles.has(mailbox.split('+', 1)[0] ?? '')
     const mail = await mailServers(domain, servers, signal)
     const detail = { syntax: true, freeMail: free, disposable, role, takesMail: mail.takesMail, mailServers: mail.hosts.slice(0, 5) }
     const findings: Finding[] = []

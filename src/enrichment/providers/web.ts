@@ -77,7 +77,7 @@ function nameOf(page: PageFacts): Finding[] {
   if (sourced) return [{ field: 'name', value: sourced, confidence: 0.9, verification: 'probable', evidence: sourced }]
   const site = asText(page.meta.get('og:site_name'))
   if (site) return [{ field: 'name', value: site, confidence: 0.8, verification: 'probable', evidence: site }]
-  const [title] = (page.title ?? '').split(/\s+[|–—·-]\s+/)
+  const [title] = (page.title ?? '').split(/ [|–—·-] /)
   return title && title.length <= 60
     ? [{ field: 'name', value: title, confidence: 0.5, verification: 'unverified', evidence: page.title }]
     : []

@@ -37,7 +37,7 @@ const mrkdwn: Markup = {
   ...{ bold: '*', italic: '_', strike: '~', bullet: '•' },
   // A label that looks like an address could hide another one, so both are shown.
   link: (label, address) =>
-    /^\S*[.:/]\S*$/.test(label) && label !== address
+    /^[^\s.:/]*[.:/]\S*$/.test(label) && label !== address
       ? `${escaped(label)} (<${addressed(address)}>)`
       : `<${addressed(address)}|${escaped(label)}>`,
   escaped,

@@ -122,7 +122,7 @@ const fileEndings = new Set(['md', 'py', 'sh', 'rs', 'pl', 'ps', 'zip', 'mov'])
 function isHost(found: string, hasPath: boolean, hasPort: boolean): boolean {
   const host = found.slice(found.lastIndexOf('@') + 1).replace(/^[/\\]{2}/, '')
   const labels = host.toLowerCase().split(/[.。]/)
-  const last = labels.at(-1)?.replace(/-+$/, '') ?? ''
+  const last = labels.at(-1)?.replace(/(?<!-)-+$/, '') ?? ''
   if (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) || labels[0] === 'www') return true
   if ((/^[/\\]/.test(found) || hasPath) && /^(?:[\p{L}\p{M}]{2,}|xn--[a-z0-9-]+)$/u.test(last)) return true
   // A file name. With two labels only, there is no subdomain that could carry data.

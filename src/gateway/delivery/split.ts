@@ -63,7 +63,7 @@ function cut(text: string, before: Fence | null, room: number, size: (piece: str
   }
 }
 
-const fenceLine = /^([ \t]*)(`{3,}|~{3,})([^\n]*)$/
+const fenceLine = /^([ \t]*)(`{3,}(?!`)|~{3,}(?!~))([^\n]*)$/
 // 40: longer than any language. What may follow it is for programs.
 const language = /^[ \t]*[^\s`]{1,40}/
 

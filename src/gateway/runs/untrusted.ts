@@ -19,7 +19,13 @@ const invisible = /\p{Default_Ignorable_Code_Point}/gu
 const opening = '<\u2039\u00ab\u2329\u276c\u276e\u2770\u27e8\u27ea\u2991\u3008\u300a\ufe3d\ufe3f\ufe64\uff1c\u226a\u22d8'
 const closing = '>\u203a\u00bb\u232a\u276d\u276f\u2771\u27e9\u27eb\u2992\u3009\u300b\ufe3e\ufe40\ufe65\uff1e\u226b\u22d9'
 const angles = new RegExp(`[${opening}${closing}]`, 'gu')
-const forged = /<.*UNTRUSTED|UNTRUSTED.*>/i
+
+// By place, not by an expression such as `<.*UNTRUSTED`, which begins anew at every bracket.
+function isForged(line: string): boolean {
+  const first = line.indexOf('UNTRUSTED')
+  const last = line.lastIndexOf('UNTRUSTED')
+  return first >= 0 && (line.lastIndexOf('<', last) >= 0 || line.indexOf('>', first) >= 0)
+}
 
 // Replaces the brackets of a line that looks like a marker, in any spelling.
 function neutralized(text: string): string {
@@ -27,8 +33,14 @@ function neutralized(text: string): string {
     .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
     .map(line => {
       const plain = line.replace(invisible, '').replace(angles, angle => (opening.includes(angle) ? '<' : '>'))
-      const isForged = forged.test(plain.normalize('NFKC').replace(/[\s_-]+/g, ''))
-      return isForged ? `[a forged marker] ${line.replace(angles, '|')}` : line
+      return isForged(
+        plain
+          .normalize('NFKC')
+          .replace(/[\s_-]+/g, '')
+          .toUpperCase(),
+      )
+        ? `[a forged marker] ${line.replace(angles, '|')}`
+        : line
     })
     .join('\n')
 }

@@ -78,5 +78,5 @@ export function countryNamed(text: string): string | null {
   const code = text.trim().toUpperCase()
   if (countries.has(code)) return code
   const name = plain(text)
-  return names().get(name) ?? names().get(plain(text.replace(/\(.*\)|,.*$/g, ''))) ?? null
+  return names().get(name) ?? names().get(plain(text.replace(/\([^()]*\)/g, '').split(',', 1)[0] ?? '')) ?? null
 }

@@ -32,7 +32,12 @@ export const webAddress = text(2048, input => {
 
 /** A domain in lower case; for a URL, its host. */
 export const domain = text(2048, input => {
-  const host = domainToASCII(input.toLowerCase().replace(/^https?:\/\/(www\.)?|[/?#:].*$/g, ''))
+  const host = domainToASCII(
+    input
+      .toLowerCase()
+      .replace(/^https?:\/\/(www\.)?/, '')
+      .split(/[/?#:]/, 1)[0] ?? '',
+  )
   return host.length <= 253 && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/.test(host)
     ? host
     : invalidValue(input, 'it is not a domain name')

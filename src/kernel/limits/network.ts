@@ -17,7 +17,7 @@ export function networkOf(address: string | undefined): Network {
 
 function networkIn(address: string): string | null {
   if (isIPv4(address)) return address
-  const [, bracketed, bare] = /^\s*(?:\[([^\]]*)\](?::\d*)?|([^\s[]*))\s*$/.exec(address.slice(0, maxLength)) ?? []
+  const [, bracketed, bare] = /^(?:\[([^\]]*)\](?::\d*)?|([^\s[]*))$/.exec(address.slice(0, maxLength).trim()) ?? []
   const [text = ''] = (bracketed ?? bare ?? '').split('%')
   const [host = ''] = text.split(':', 1)
   // With or without a port.

@@ -2,7 +2,7 @@
 
 // The calling codes of the ITU: of one digit, of two, or else of three.
 const callingCode = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/
-const extension = /[\s,;]*(?:ext(?:ension|n)?|x|#|durchwahl|dw)\s*[.:=]?\s*\d{1,8}\s*$/i
+const extension = /[\s,;]{0,9}(?:ext(?:ension|n)?|x|#|durchwahl|dw)\s{0,9}[.:=]?\s{0,9}\d{1,8}\s{0,9}$/i
 
 /**
  * The digits of a number without its country, the prefix that is dialled before an area code, and an extension: the same for all ways to
@@ -26,7 +26,7 @@ export function phoneKey(text: string): string | null {
 }
 
 // Standing alone: neither in an address nor in a word.
-const number = /(?<=^|\s)\+?\(?\d[\d\s()./\u2010-\u2015-]*\d(?:[\s,;]*(?:ext\.?|x|#)\s*\d{1,8})?(?=\s|$)/gi
+const number = /(?<=^|\s)\+?\(?\d[\d\s()./\u2010-\u2015-]{0,40}\d(?:[\s,;]{0,9}(?:ext\.?|x|#)\s{0,9}\d{1,8})?(?=\s|$)/gi
 
 /** The query with each telephone number as the digits of `phoneKey`, which every stored spelling contains. Less than five digits are none. */
 export const withPhoneKeys = (query: string): string =>

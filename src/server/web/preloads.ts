@@ -49,7 +49,7 @@ export function openPreloads(folder: string): (path: string) => Preloads {
     byPlace.set(place, isBeforeApp ? nothing : linksTo(app))
   }
   return path => {
-    const [, place = '', ...below] = path.replace(/\/+$/, '').split('/')
+    const [, place = '', ...below] = path.replace(/(?<!\/)\/+$/, '').split('/')
     return (below.length > 0 ? byPlace : byPath).get(place === '' ? rootPlace : place) ?? nothing
   }
 }

@@ -190,7 +190,7 @@ export function read({ body }: Message): ProviderEvent {
 /** Whether headers have the secret in plain text, or as a bearer token. */
 export function hasSecret({ authorization, 'x-vapi-secret': plain }: Readonly<Record<string, unknown>>, secret: string): boolean {
   const isSecret = constantTimeMatcher([secret])
-  const given = [plain, /^bearer +(.*)$/i.exec(String(authorization))?.[1]]
+  const given = [plain, /^bearer +(\S.*)$/i.exec(String(authorization))?.[1]]
   return given.some(one => typeof one === 'string' && isSecret(one))
 }
 

@@ -45,6 +45,6 @@ const pages: readonly Page[] = [
 ]
 
 export function pageAt({ pathname }: URL): Page {
-  const address = pathname.replace(/(.)\/+$/, '$1')
+  const address = pathname.replace(/(?<=[^/])\/+$/, '')
   return pages.find(({ path }) => path.test(address)) ?? app
 }

@@ -6,16 +6,27 @@ export interface Part {
   text: string
 }
 
-// The id at the end is the one of the beginning: a forged end has another.
-const marked = /<<<UNTRUSTED source="([^"]*)" id=([\da-f]+)>>>\n?([\s\S]*?)\n?<<<END UNTRUSTED id=\2>>>/g
+const marker = /<<<(END )?UNTRUSTED(?: source="([^"<]{0,200})")? id=([\da-f]{1,64})>>>/g
 
 export function partsOf(text: string): Part[] {
+  const markers = [...text.matchAll(marker)].map(({ 0: whole, 1: isEnd, 2: source, 3: id = '', index }) => ({
+    ...{ isEnd: isEnd !== undefined, source, id, from: index, to: index + whole.length },
+  }))
+  // The id at the end is the one of the beginning: a forged end has another, and a forged beginning none.
+  const ends = new Map(markers.flatMap(({ isEnd, id, from }) => (isEnd ? [[id, from]] : [])))
   const parts: Part[] = []
-  let end = 0
-  for (const match of text.matchAll(marked)) {
-    parts.push({ source: null, text: text.slice(end, match.index) }, { source: match[1] ?? '', text: match[3] ?? '' })
-    end = match.index + match[0].length
+  let open: (typeof markers)[number] | undefined
+  let done = 0
+  for (const one of markers) {
+    if (!open && !one.isEnd && one.source !== undefined && (ends.get(one.id) ?? 0) > one.from) {
+      parts.push({ source: null, text: text.slice(done, one.from) })
+      open = one
+    } else if (open && one.isEnd && one.id === open.id) {
+      parts.push({ source: open.source ?? '', text: text.slice(open.to, one.from).replace(/^\n/, '').replace(/\n$/, '') })
+      done = one.to
+      open = undefined
+    }
   }
-  parts.push({ source: null, text: text.slice(end) })
+  parts.push({ source: null, text: text.slice(done) })
   return parts.filter(part => part.source !== null || part.text.trim() !== '')
 }

@@ -164,5 +164,5 @@ const keyOf = (label: string) =>
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^[^a-z]+|_+$/g, '')
+    .replace(/^[^a-z]+|(?<!_)_+$/g, '')
     .slice(0, 63)

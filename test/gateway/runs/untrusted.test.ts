@@ -48,3 +48,11 @@ test('of any text only the first and last line are markers', () => {
     { numRuns: 2000 },
   )
 })
+
+test.each(['<', '>', '<UNTRUSTE', 'UNTRUSTED<', '\u2039 _-'])('a text of many %s is read in time that its length explains', part => {
+  const started = process.cpuUsage()
+
+  wrapUntrusted(part.repeat(300_000), 'test')
+
+  expect(process.cpuUsage(started).user / 1e6).toBeLessThan(5)
+})

@@ -21,7 +21,7 @@ const timeoutMs = 60_000
 
 /** Resolves with the response's body. Throws ConfigError when the request fails or is refused. */
 export async function send({ config, options }: Command, { name, auth, headers, bytes }: Sent): Promise<string> {
-  const base = (options.url ?? ownAddress(config)).replace(/\/+$/, '')
+  const base = (options.url ?? ownAddress(config)).replace(/(?<!\/)\/+$/, '')
   if (!URL.canParse(base)) throw new ConfigError([`--url ${base}: must look like http://127.0.0.1:4000`])
   const url = new URL(`${base}${config.gateway.hooks.path}/${name}`)
   url.search = options.query ?? ''

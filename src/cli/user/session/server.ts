@@ -47,5 +47,5 @@ export function addressOf(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : null
   if (!url || !/^https?:$/.test(url.protocol))
     throw new CommandError(`"${given}" is not the address of a server: it looks like https://crm.example.com`, exitStatus.usage)
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+  return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '')
 }

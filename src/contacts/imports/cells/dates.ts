@@ -7,7 +7,7 @@ const monthNamed = (name: string) => months.indexOf(name.slice(0, 3).toLowerCase
 const monthFirst = new Set(['US', 'FM', 'MH', 'PW', 'PR', 'GU', 'VI', 'AS', 'MP', 'UM'])
 const eitherOrder = new Set(['CA', 'PH'])
 
-const clock = /[T ,]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*([ap]\.?m\.?)?(?:\s*(?:Z|UTC|GMT))?$/i
+const clock = /[T ,]{1,9}(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?\s{0,9}([ap]\.?m\.?)?(?:\s{0,9}(?:Z|UTC|GMT))?$/i
 
 /** A day, and a time of it in UTC. */
 export interface Moment {

@@ -5,9 +5,9 @@ import { internationalNumber } from '../../contact/phone.ts'
 import { type Cell, left } from './cell.ts'
 
 // Programs write labels in front, and people what a number is for behind it.
-const label = /^\s*(?:tel|fax)?\s*:?\s*(?:[\p{L}. ]+:)?\s*/iu
-const extension = /[\s,;]*(?:ext(?:ension|n)?|x|#|durchwahl|dw|app|poste|interno)\s*[.:=]?\s*\(?(\d{1,8})\)?\s*$/i
-const separators = /\s*(?:[;|\n]|:::|,(?=\s*[+(\d]{2})|\s\/\s|\s(?:or|and|und|oder|ou|et|y|o)\s)\s*/i
+const label = /^\s{0,9}(?:tel|fax)?\s{0,9}:?\s{0,9}(?:[\p{L}. ]{1,60}:)?\s{0,9}/iu
+const extension = /[\s,;]{0,9}(?:ext(?:ension|n)?|x|#|durchwahl|dw|app|poste|interno)\s{0,9}[.:=]?\s{0,9}\(?(\d{1,8})\)?\s{0,9}$/i
+const separators = /\s{0,9}(?:[;|\n]|:::|,(?=\s{0,9}[+(\d]{2})|\s\/\s|\s(?:or|and|und|oder|ou|et|y|o)\s)\s{0,9}/i
 
 /**
  * The number as it is stored: in E.164 where `country` makes that certain, otherwise its digits as they are given. A cell has a warning for

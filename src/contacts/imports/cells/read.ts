@@ -37,7 +37,7 @@ const plainOf = (text: string) =>
 const email: Reader = text => {
   const addresses = [...text.matchAll(/<([^<>]+)>/g)].map(([, inside = '']) => inside)
   const given = (addresses.length > 0 ? addresses : text.split(/:::|[;,\s]+/))
-    .map(part => part.trim().replace(/^mailto:|\?.*$|^["'(]+|["').]+$/gi, ''))
+    .map(part => (part.trim().split('?', 1)[0] ?? '').replace(/^mailto:|^["'(]+|(?<!["').])["').]+$/gi, ''))
     .filter(part => part.includes('@'))
   const read = given.flatMap(address => {
     const value = readField('email', address)
@@ -111,7 +111,7 @@ const moment: Reader = (text, around) => {
 }
 const day: Reader = (text, around) => {
   if (/^\d{5}(\.\d+)?$/.test(text)) return left(serialDay)
-  const read = readMoment(text.replace(/(\d)T?[\d:.]*[+-]\d\d:?\d\d$/, '$1'), around.country)
+  const read = readMoment(text.replace(/(\d)T?[\d:.]{0,20}[+-]\d\d:?\d\d$/, '$1'), around.country)
   return read ? is(read.day) : left(noDay)
 }
 
@@ -141,7 +141,7 @@ const number: Reader = text => {
         : /^[+-]?\d+,(?!\d{3}$)\d+$/.test(bare)
           ? bare.replace(',', '.')
           : bare
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)
+  return /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(plain)
     ? is(Number(plain))
     : left('is not a number that can be read in one way only; write it as 1234.5')
 }

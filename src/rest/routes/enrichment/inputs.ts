@@ -71,7 +71,7 @@ export const jobFilter = {
 const confidence = z
   .string()
   .transform((text, { issues }) => {
-    const number = /^\d*\.?\d+$/.test(text) ? Number(text) : Number.NaN
+    const number = /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(text) ? Number(text) : Number.NaN
     if (!(number >= 0 && number <= 1)) {
       const error = 'a confidence is a number from 0 to 1'
       const params = { type: 'value_error', ctx: { error } }

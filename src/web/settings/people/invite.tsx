@@ -41,7 +41,7 @@ function ByMail({ own, onClose, onInvited }: InviteProps) {
     document: InviteMemberDocument,
     draft: 'invite',
     initialValues: { email: '', role: initialRole },
-    validate: { email: value => (/^\S+@\S+$/.test(value) ? null : 'Enter an e-mail address, such as ada@example.com') },
+    validate: { email: value => (/^[^\s@]+@\S+$/.test(value) ? null : 'Enter an e-mail address, such as ada@example.com') },
     toVariables: values => ({ input: values }),
     onWritten: ({ inviteMember }) => {
       announce(`${inviteMember.email} is invited`)
