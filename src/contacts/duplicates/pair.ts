@@ -47,7 +47,7 @@ export function mailboxOf(email: string | null): string | null {
 }
 
 /** Whether two numbers are the same, however they are written; a number without its country may be any with its digits. */
-export function isSameNumber(one: string | null, other: string | null): boolean {
+function isSameNumber(one: string | null, other: string | null): boolean {
   if (one === null || other === null) return false
   if (one.startsWith('+') && other.startsWith('+')) return one === other
   return isSame(phoneKey(one), phoneKey(other))

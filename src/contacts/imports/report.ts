@@ -8,7 +8,7 @@ import { byteOrderMark, csvLine } from '../exports/csv.ts'
 import { type ContactImport, countRefusals, countWarnings, selectRefusals, selectWarnings } from './import.sql.ts'
 import { getImport } from './import.ts'
 
-export type ReportKind = 'refused_rows' | 'warnings'
+type ReportKind = 'refused_rows' | 'warnings'
 
 export interface CreateReport {
   id: string
