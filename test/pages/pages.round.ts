@@ -64,12 +64,16 @@ async function withPage(
   }
 }
 
-const looksRight = (name: string, path: string) =>
-  withPage(path, async page => {
-    const sign = signs[path]
-    if (sign) await page.waitForSelector(sign)
-    await look(page, name)
-  })
+async function looksRight(name: string, path: string): Promise<void> {
+  const sign = signs[path]
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const lookAt = async (page: Page) => {
+      if (sign) await page.waitForSelector(sign)
+      await look(page, name, [colorScheme])
+    }
+    await withPage(path, lookAt, undefined, { colorScheme })
+  }
+}
 
 test.for(['/docs', '/docs/errors', ...guideAddresses, '/graphql'])('%s looks right', path => looksRight(path, path))
 

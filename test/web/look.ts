@@ -10,16 +10,20 @@ const sizes = [
   { width: 390, height: 844 },
 ]
 
-export type Look = (page: Page, name: string) => Promise<void>
+const schemes = ['light', 'dark'] as const
+type Scheme = (typeof schemes)[number]
+
+/** `wanted`: the colour schemes. A page that chooses its colours when it is loaded is looked at in one. */
+export type Look = (page: Page, name: string, wanted?: readonly Scheme[]) => Promise<void>
 
 /** Throws with every violation of serious or critical impact, and where the page is wider than its window. */
 export function createLook(shots: string | undefined): Look {
   if (shots) mkdirSync(shots, { recursive: true })
-  return async (page, name) => {
+  return async (page, name, wanted = schemes) => {
     const before = page.viewportSize()
     const problems: string[] = []
     for (const viewport of sizes)
-      for (const colorScheme of ['light', 'dark'] as const) {
+      for (const colorScheme of wanted) {
         await page.setViewportSize(viewport)
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await settled(page)
