@@ -49,7 +49,7 @@ export function createTwilio({ accountSid, authToken, apiUrl, outgoing, eventsUr
       headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(fields as [string, string][]).toString(),
     })
-  // Whoever has a number of the account can have Twilio sign a callback to any address, so each call has a token that only its own have.
+  // A tenant with a number of the account can make Twilio sign a callback to any address, so the callbacks of each call carry a token of it.
   const tokenOf = (callId: string) => createHmac('sha256', authToken).update(`callbacks of call ${callId}`).digest('base64url')
   const callback = (callId: string) => `${eventsUrl()}?call_id=${callId}&token=${tokenOf(callId)}`
   /** Our call id, if its callbacks have this address. Others are found by Twilio's id of the call, once that is known. */

@@ -91,7 +91,7 @@ describe('a link to sign in', () => {
     }
   })
 
-  test('asks the one who asked for it, where they are signed in as somebody else by now', async () => {
+  test('asks the browser that requested it, when another user is signed in there', async () => {
     const [mine, other] = [newEmail(), newEmail()]
     const one = await signedUp(mine)
     const link = await linkAskedFor(other, one)

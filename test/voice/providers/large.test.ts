@@ -1,4 +1,4 @@
-// Reports of long calls: up to 10 MiB from whoever proves to be the provider, in a message or as the answer to a look-up.
+// Reports of long calls: up to 10 MiB from a sender that proves to be the provider, in a message or as the answer to a look-up.
 
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -37,8 +37,8 @@ function SignInFirst({ code }: { code: string | null }) {
   )
 }
 
-// Codes that were typed here. One that came in a link has to be typed as well: whoever sent the link knows it, but only who has the device sees it
-// there.
+// Codes that were typed here. A code that came in a link must be typed as well: the sender of the link knows it, but only the owner of the device
+// sees it there.
 const typedCodes = new Set<string>()
 const lettersOf = (code: string) => code.toUpperCase().replace(/[^A-Z]/g, '')
 
