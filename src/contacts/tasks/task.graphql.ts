@@ -98,7 +98,7 @@ const listArgs = builder.args(t => ({
 builder.objectField(ContactType, 'tasks', t =>
   t.field({
     type: TaskConnection,
-    description: 'What is to be done about the contact, and what was, deleted or not. Needs `contacts:read`.',
+    description: 'Tasks of the contact, open and completed, also while the contact is deleted. Needs `contacts:read`.',
     args: listArgs,
     resolve: (contact, args, context, info) => contactTasksOf(context, contact.id, { ...args, counted: isCounted(info) }),
   }),
