@@ -192,6 +192,15 @@ describe('slack', () => {
       'Run `a **b** &lt;c&gt;`:\n```\n  if (a &lt; b) **x**\n```\nDone.',
     ],
     ['what is no markup', 'snake_case_name, 2 * 3 * 4, a & b', 'snake_case_name, 2 * 3 * 4, a &amp; b'],
+    ['escaped marks', 'snake\\_case, 2 \\* 3, \\[x\\], \\<!here\\>', 'snake_case, 2 * 3, [x], &lt;!here&gt;'],
+    ['what would be an address without its backslash', 'evil\\.example, https\\://x', 'evil\\.example, https\\://x'],
+    ['bold text within words', '这是**重点**内容', '这是\u200b*重点*\u200b内容'],
+    ['a label in bold', '[**the** `a_b` *one*](https://acme.example)', '<https://acme.example|the a_b one>'],
+    ['a bold label that hides an address', '[**bank.example**](https://evil.example)', 'bank.example (<https://evil.example>)'],
+    ['a link without a label', '[](https://acme.example)', '<https://acme.example>'],
+    ['parentheses in an address', '[w](https://acme.example/a_(b))', '<https://acme.example/a_(b)|w>'],
+    ['a fence within code', '````md\n```js\nx\n```\n````', '```\n`\u200b``js\nx\n`\u200b``\n```'],
+    ['tildes', '~~~sh\n  ls\n~~~', '```\n  ls\n```'],
   ])('writes %s in its own markup', async (_what, markdown, mrkdwn) => {
     platform.reply(() => ({ body: { ok: true, channel: 'C1', ts: '1' } }))
     await send('slack', 'C1', markdown)
@@ -453,6 +462,36 @@ describe('splitting', () => {
     ['a fence for which there is no room', '```typescript\naaaa\nbbbb\n```', ['```typescript\naaaa', 'bbbb\n```']],
   ])('%s', (_what, text, parts) => {
     expect(split(text, { limit: 21, unit: 'utf16' })).toEqual(parts)
+  })
+
+  test.each([
+    [
+      'a fence in the line of a list item',
+      '- ```sh\n  aaa\n  b\n  ```\nbbb ccc ddd eee fff ggg hhh',
+      ['- ```sh\n  aaa\n  b\n  ```', 'bbb ccc ddd eee fff ggg hhh'],
+    ],
+    [
+      'code in a numbered item',
+      '1. ```sh\n   aaaa\n   bbbb\n   cccc\n   dddd\n   ```\n2. x',
+      ['1. ```sh\n   aaaa\n   bbbb\n   cccc\n   ```', '   ```sh\n   dddd\n   ```\n2. x'],
+    ],
+    [
+      'a fence in a quote',
+      '> ```sh\n> aaaaa\n> bbbbb\n> ccccc\n> ddd\n> ```\ne',
+      ['> ```sh\n> aaaaa\n> bbbbb\n> ccccc\n> ```', '> ```sh\n> ddd\n> ```\ne'],
+    ],
+    [
+      'a quote that ends without its fence',
+      '> ```\n> aaa\nbbbb cccc dddd eeee ffff gggg hhhh',
+      ['> ```\n> aaa\nbbbb cccc dddd eeee ffff', 'gggg hhhh'],
+    ],
+    [
+      'a line that opens a fence and is too long',
+      `~~~a ${'b'.repeat(45)}\nc\n~~~`,
+      [`~~~a ${'b'.repeat(35)}`, `${'b'.repeat(10)}\nc\n~~~`],
+    ],
+  ])('%s', (_what, text, parts) => {
+    expect(split(text, { limit: 40, unit: 'utf16' })).toEqual(parts)
   })
 
   test('loses nothing of a long text', () => {

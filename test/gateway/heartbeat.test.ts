@@ -225,6 +225,8 @@ describe('the reply', () => {
     ['an alert before it', 'The disk of db-1 is full.\n\n**HEARTBEAT_OK**', 'The disk of db-1 is full.'],
     ['a long alert', `HEARTBEAT_OK. ${'The disk is full. '.repeat(20)}`, 'The disk is full. '.repeat(20).trim()],
     ['the word in a sentence', 'I would say `HEARTBEAT_OK` here, but the disk is full.', 'I would say  here, but the disk is full.'],
+    ['an alert after it in brackets', '[HEARTBEAT_OK]\nThe disk is full.', 'The disk is full.'],
+    ['a backslash', 'The disk is full.\n\nHEARTBEAT\\_OK', 'The disk is full.'],
     ['a list', 'Status:\n- HEARTBEAT_OK\n- the disk is full', 'Status:\n- the disk is full'],
   ])('with %s is delivered without the word', (_what, reply, delivered) => {
     expect(deliverable(reply)).toBe(delivered)
@@ -239,6 +241,12 @@ describe('the reply', () => {
     'HEARTBEAT_OK\n',
     `HEARTBEAT_OK ${'x'.repeat(300)}`,
     'All quiet. HEARTBEAT_OK!',
+    '(HEARTBEAT_OK)',
+    '“HEARTBEAT_OK”',
+    '<b>HEARTBEAT_OK</b>',
+    'HEARTBEAT\\_OK',
+    '```\nHEARTBEAT_OK\n```',
+    '\ufeffHEARTBEAT_OK\u200b',
   ])('%j is an acknowledgment alone', reply => {
     expect(deliverable(reply)).toBeNull()
   })

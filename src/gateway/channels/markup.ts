@@ -8,6 +8,8 @@ export interface Markup {
   italic: string
   strike: string
   bullet: string
+  /** Stands between a word and a mark, where the channel reads no mark without one. */
+  joiner: string
   link(label: string, address: string): string
   /** Text that the channel must not read as markup. */
   escaped(text: string): string
@@ -34,7 +36,9 @@ function block(token: Token, markup: Markup): string {
     case 'code': {
       const { lang, text, raw } = token as Tokens.Code
       // Only a fence has a language, which these channels would show as the first line of the code.
-      return lang === undefined ? markup.escaped(raw) : `\`\`\`\n${markup.escaped(text)}\n\`\`\`${endOf(token)}`
+      if (lang === undefined) return markup.escaped(raw)
+      // Marks within the code, where its fence had more of them or others, would end it.
+      return `\`\`\`\n${markup.escaped(text).replaceAll('```', '`\u200b``')}\n\`\`\`${endOf(token)}`
     }
     default:
       return markup.escaped(token.raw)
@@ -48,7 +52,20 @@ function listItem(item: Tokens.ListItem, markup: Markup): string {
 }
 
 const inline = (tokens: readonly Token[], { raw }: Token, markup: Markup): string =>
-  tokens.length === 0 ? markup.escaped(raw.trimEnd()) : tokens.map(token => span(token, markup)).join('')
+  tokens.length === 0
+    ? markup.escaped(raw.trimEnd())
+    : tokens
+        .map((token, at) => {
+          const text = span(token, markup)
+          if (!marked.has(token.type)) return text
+          const [before, after] = [tokens[at - 1]?.raw ?? '', tokens[at + 1]?.raw ?? '']
+          return (/[\p{L}\p{N}]$/u.test(before) ? markup.joiner : '') + text + (/^[\p{L}\p{N}]/u.test(after) ? markup.joiner : '')
+        })
+        .join('')
+
+const marked = new Set(['strong', 'em', 'del'])
+// Not of what an address is made of: links are checked before their backslashes go.
+const unescaped = /^[*_~`#>+!|()[\]{}<-]$/
 
 function span(token: Token, markup: Markup): string {
   switch (token.type) {
@@ -60,16 +77,26 @@ function span(token: Token, markup: Markup): string {
       return around(markup.strike, inline((token as Tokens.Del).tokens, token, markup))
     case 'link':
     case 'image': {
-      const { raw, text, href } = token as Tokens.Link
+      const { raw, href } = token as Tokens.Link
       // An address that stands for itself, or one that is none: as it was written.
       if (!/^!?\[/.test(raw) || !/^(?:https?:\/\/|mailto:)/i.test(href)) return markup.escaped(raw)
-      return markup.link(text.replaceAll('\n', ' '), href)
+      return markup.link(labelOf(token).replaceAll('\n', ' ').trim(), href)
+    }
+    case 'escape': {
+      const { raw, text } = token as Tokens.Escape
+      return markup.escaped(unescaped.test(text) ? text : raw)
     }
     case 'text':
       return 'tokens' in token && token.tokens ? token.tokens.map(part => span(part, markup)).join('') : markup.escaped(token.raw)
     default:
       return markup.escaped(token.raw)
   }
+}
+
+/** What is read of a token: the labels of links have no emphasis. */
+const labelOf = (token: Token): string => {
+  if ('tokens' in token && token.tokens && token.tokens.length > 0) return token.tokens.map(labelOf).join('')
+  return token.type === 'text' || !('text' in token) ? token.raw : token.text
 }
 
 // Bold within bold would end it.

@@ -34,11 +34,12 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 const addressed = (address: string) => escaped(address).replaceAll('|', '%7C')
 
 const mrkdwn: Markup = {
-  ...{ bold: '*', italic: '_', strike: '~', bullet: '•' },
-  // A label that looks like an address could hide another one, so both are shown.
-  link: (label, address) =>
-    /^[^\s.:/]*[.:/]\S*$/.test(label) && label !== address
-      ? `${escaped(label)} (<${addressed(address)}>)`
-      : `<${addressed(address)}|${escaped(label)}>`,
+  // Slack reads no mark next to a letter, which Chinese and Japanese have on both sides.
+  ...{ bold: '*', italic: '_', strike: '~', bullet: '•', joiner: '\u200b' },
+  link(label, address) {
+    if (label === '' || label === address) return `<${addressed(address)}>`
+    // A label that looks like an address could hide another one, so both are shown.
+    return /^[^\s.:/]*[.:/]\S*$/.test(label) ? `${escaped(label)} (<${addressed(address)}>)` : `<${addressed(address)}|${escaped(label)}>`
+  },
   escaped,
 }

@@ -18,7 +18,7 @@ const waits: Record<number, { seconds: number; isChannelWide: boolean }> = {
 const outsideWindow = 131047
 
 const markup: Markup = {
-  ...{ bold: '*', italic: '_', strike: '~', bullet: '-' },
+  ...{ bold: '*', italic: '_', strike: '~', bullet: '-', joiner: '' },
   link: (label, address) => (label === '' || label === address ? address : `${label} (${address})`),
   escaped: text => text,
 }

@@ -18,6 +18,8 @@ export async function moveRecipient({ prisma }: Queries, { orgId, channel, recip
     create: { orgId, channel, recipient, movedTo, createdAt: now },
     update: { movedTo },
   })
+  // A group may move again: from wherever it once was, one step leads to where it is.
+  await prisma.gatewayMovedRecipient.updateMany({ where: { orgId, channel, movedTo: recipient }, data: { movedTo } })
   await prisma.gatewayDelivery.updateMany({ where: { orgId, channel, recipient, state: 'pending' }, data: { recipient: movedTo } })
   await prisma.gatewaySession.updateMany({
     where: { orgId, lastChannel: channel, lastRecipient: recipient },

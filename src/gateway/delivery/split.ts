@@ -41,6 +41,7 @@ interface Fence {
   /** The line that opens it again: its marks and its language. */
   opening: string
   closing: string
+  isQuoted: boolean
 }
 
 // The longest start of the text that fits, with room to close the fence in which it ends.
@@ -51,10 +52,12 @@ function cut(text: string, before: Fence | null, room: number, size: (piece: str
     const chunk = text.slice(0, end)
     const open = openIn(chunk, before)
     // A limit with no room for the fence: its marks are only text.
-    const fence = open && size(`${open.fence.opening}\n\n${open.fence.closing}`) * 2 < room ? open.fence : null
+    const roomy = open && size(`${open.fence.opening}\n\n${open.fence.closing}`) * 2 < room ? open : null
+    const isBegun = roomy !== null && (roomy.at < 0 || chunk.indexOf('\n', roomy.at) >= 0)
     // The line that opens a fence stays with its code.
-    if (fence && open && open.at > 0 && chunk.indexOf('\n', open.at) < 0)
-      return { chunk: text.slice(0, open.at - 1), left: text.slice(open.at), fence: null }
+    if (roomy && !isBegun && roomy.at > 0) return { chunk: text.slice(0, roomy.at - 1), left: text.slice(roomy.at), fence: null }
+    // A line that is itself longer than a part opens none.
+    const fence = isBegun ? roomy.fence : null
     const needed = fence ? size(`\n${fence.closing}`) : 0
     // In code only the line break at which it is split goes: further ones and blanks belong to it.
     const dropped = fence ? (text[end] === '\n' ? 1 : 0) : skipped
@@ -63,7 +66,9 @@ function cut(text: string, before: Fence | null, room: number, size: (piece: str
   }
 }
 
-const fenceLine = /^([ \t]*)(`{3,}(?!`)|~{3,}(?!~))([^\n]*)$/
+// A fence may stand in a quote, and begin in the line of a list item.
+const fenceLine = /^((?:[ \t]{0,20}(?:>|(?:[-*+]|\d{1,9}[.)])[ \t]))*[ \t]*)(`{3,}(?!`)|~{3,}(?!~))([^\n]*)$/
+const quoted = /^[ \t]*>/
 // 40: longer than any language. What may follow it is for programs.
 const language = /^[ \t]*[^\s`]{1,40}/
 
@@ -72,18 +77,23 @@ function openIn(text: string, before: Fence | null): { fence: Fence; at: number 
   let open = before && { fence: before, at: -1 }
   let at = 0
   for (const line of text.split('\n')) {
-    const [, indent = '', marks = '', info = ''] = fenceLine.exec(line) ?? []
+    const [, start = '', marks = '', info = ''] = fenceLine.exec(line) ?? []
+    // A quote ends with its last line, and so does the fence in it.
+    if (open?.fence.isQuoted && !quoted.test(line)) open = null
     if (open) {
       if (closes(line, open.fence)) open = null
-    } else if (marks !== '' && !(marks.startsWith('`') && info.includes('`')))
-      open = { fence: { opening: `${indent}${marks}${language.exec(info)?.[0] ?? ''}`, closing: indent + marks }, at }
+    } else if (marks !== '' && !(marks.startsWith('`') && info.includes('`'))) {
+      // The further lines of a list item are indented.
+      const closing = start.replace(/[^\s>]/g, ' ') + marks
+      open = { fence: { opening: `${closing}${language.exec(info)?.[0] ?? ''}`, closing, isQuoted: quoted.test(start) }, at }
+    }
     at += line.length + 1
   }
   return open
 }
 
-function closes(line: string, { closing }: Fence): boolean {
-  const [wanted, marks] = [closing.trim(), line.trim()]
+function closes(line: string, { closing, isQuoted }: Fence): boolean {
+  const [wanted = '', marks = ''] = [closing, line].map(one => (isQuoted ? one.replace(/^[ \t>]+/, '') : one).trim())
   return marks.startsWith(wanted) && marks === wanted.charAt(0).repeat(marks.length)
 }
 

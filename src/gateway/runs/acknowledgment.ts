@@ -1,28 +1,28 @@
 // Acknowledgments: `HEARTBEAT_OK` says that nobody needs to be told. A reply that is only one is not delivered, and no channel shows the word.
 
-const word = 'HEARTBEAT_OK'
 // 300 characters: enough for "HEARTBEAT_OK, all quiet since the last one", too little for news.
 const maxOtherCharacters = 300
 
-// With its emphasis and full stop. HEARTBEAT_OKAY is another word.
-const acknowledgment = /(?<!\w)[*_`~"']{0,3}HEARTBEAT_OK[*_`~"']{0,3}[.!,;:]?(?!\w)/g
-const says = /[^\s*_`~"'#>.!-]/
+// With its emphasis and full stop, and a backslash that Markdown takes. HEARTBEAT_OKAY is another word.
+const acknowledgment = /(?<!\w)[*_`~"']{0,3}HEARTBEAT\\?_OK[*_`~"']{0,3}[.!,;:]?(?!\w)/g
+// Anything but punctuation, tags of HTML and what nobody sees.
+const says = (text: string) => /[^\s\p{P}\p{Cf}`~>]/u.test(text.replace(/<\/?[a-z][^<>]{0,200}>/gi, ''))
 
 /**
  * What of a reply is delivered: null for an empty one, and for one that is only an acknowledgment: `HEARTBEAT_OK` at its start or end with at
  * most 300 other characters. Where the word has a line for itself, the other lines are news, however short they are.
  */
 export function deliverable(reply: string): string | null {
-  if (!says.test(reply)) return null
+  if (!says(reply)) return null
   const found = [...reply.matchAll(acknowledgment)]
   const [first, last] = [found[0], found.at(-1)]
   if (!first || !last) return reply
-  const isAtEdge = !says.test(reply.slice(0, first.index)) || !says.test(reply.slice(last.index + last[0].length))
+  const isAtEdge = !says(reply.slice(0, first.index)) || !says(reply.slice(last.index + last[0].length))
   const lines = reply.split('\n')
-  const without = lines.map(line => (line.includes(word) ? line.replace(acknowledgment, '') : line))
-  const rest = without.filter((line, index) => line === lines[index] || says.test(line))
+  const without = lines.map(line => line.replace(acknowledgment, ''))
+  const rest = without.filter((line, index) => line === lines[index] || says(line))
   const text = rest.join('\n').trim()
-  const isBesideLines = rest.length > 0 && without.some((line, index) => line !== lines[index] && !says.test(line))
-  if (text === '' || (isAtEdge && !isBesideLines && text.length <= maxOtherCharacters)) return null
+  const isBesideLines = without.some((line, index) => line !== lines[index] && !says(line))
+  if (!says(text) || (isAtEdge && !isBesideLines && text.length <= maxOtherCharacters)) return null
   return text
 }

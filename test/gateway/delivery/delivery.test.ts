@@ -162,6 +162,30 @@ describe('a channel that', () => {
     expect(platform.received.map(({ body }) => body.chat_id)).toEqual(['-42', '-10042', '-10042', '-10042'])
   })
 
+  test('gives the group another id twice is asked for the first id, and its topics, at the last one', async () => {
+    const moves: Record<string, number> = { '-42': -10042, '-10042': -20042 }
+    let isMovedAgain = false
+    platform.reply(({ body }) => {
+      const movedTo = body.chat_id === '-42' || isMovedAgain ? moves[String(body.chat_id)] : undefined
+      return movedTo === undefined
+        ? { body: { ok: true, result: { message_id: 7 } } }
+        : { status: 400, body: { ok: false, description: 'group upgraded', parameters: { migrate_to_chat_id: movedTo } } }
+    })
+    const sendTo = async (to: string) => (await run({ channel: 'telegram', to })).delivery.to
+    const before = [await sendTo('-42:7'), await sendTo('-42')]
+    isMovedAgain = true
+    await sendTo('-42:7')
+    await sendTo('-42')
+    platform.received.length = 0
+
+    expect(before).toEqual(['-10042:7', '-10042'])
+    expect([await sendTo('-42:7'), await sendTo('-42')]).toEqual(['-20042:7', '-20042'])
+    expect(platform.received.map(({ body }) => [body.chat_id, body.message_thread_id])).toEqual([
+      ['-20042', 7],
+      ['-20042', undefined],
+    ])
+  })
+
   test('may have the message is not sent it again', async () => {
     platform.reply(() => ({ breaks: true }))
     const told = await run({ channel: 'telegram', to: '42' })
