@@ -36,6 +36,7 @@ const shared = {
   user_preferences: 'of a user',
   users: 'a user may be in several organizations',
   webhook_reader: 'one row',
+  work_begun: 'an event of a provider is repeated before its organization is known',
 }
 /** Tables whose rows are spread by another column. */
 const spreadBy: Record<string, string> = {

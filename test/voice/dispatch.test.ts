@@ -12,6 +12,7 @@ import { agents, calls, givenCallFixture, number } from './call-fixture.ts'
 import { type FakeProvider, fakeProvider, found, providerIdOf } from './fake-provider.ts'
 import { report, secretOf } from './report.ts'
 
+type Report = (message: Record<string, unknown>) => Promise<unknown>
 let app: TestApp
 /** Waits 50 ms for a provider. */
 let hasty: TestApp
@@ -579,6 +580,76 @@ describe('the reaper', () => {
     later(35)
     await runReaper(app.services)
 
+    expect(await fixture.read(id)).toMatchObject({ status: 'ringing' })
+  })
+
+  const reason = 'the process that worked on it ended 3 times'
+  // As a process that died leaves what it had begun, once its lease has expired.
+  const loseWorkers = () => query(app.database.url, "update work_begun set lease_until = now() - interval '1 second'")
+
+  test.each([
+    ['beyond its duration', async ({ report: tell, id }: { report: Report; id: string }) => tell({ call_id: id, status: 'in_progress' })],
+    [
+      'whose dial has no answer',
+      async ({ id }: { id: string }) => query(app.database.url, "update calls set dispatch_state = 'unconfirmed' where id = $1", [id]),
+    ],
+  ] as const)('gives up a call %s when three processes died at the answer about it', async (_name, prepare) => {
+    const fixture = await givenSlots(1)
+    const { id } = await fixture.call({ max_duration_seconds: 60 })
+    await prepare({ id, report: message => report(app, fixture.secret, message) })
+    let asked = 0
+    provider.lookup = () => {
+      asked++
+      return new Promise(() => {})
+    }
+    later(125)
+
+    for (let deaths = 1; deaths <= 3; deaths++) {
+      void runReaper(app.services)
+      await expect.poll(() => asked).toBe(deaths)
+      // A second process leaves alone what the first one is at.
+      await runReaper(app.services)
+      expect([asked, (await fixture.read(id)).ended_reason]).toEqual([deaths, null])
+      await loseWorkers()
+    }
+    await runReaper(app.services)
+
+    expect(asked).toBe(3)
+    expect(await fixture.read(id)).toMatchObject({ status: 'failed', ended_reason: 'provider_lost', provider_reason: reason })
+  })
+
+  test('gives up a stored event when three processes died at it, and applies those behind it', async () => {
+    const fixture = await givenSlots(1)
+    const { id } = await fixture.call()
+    await report(app, fixture.secret, { call_id: id, ended_reason: 'none' }, { id: 'evt-3' })
+    await report(app, fixture.secret, { call_id: id, status: 'ringing' }, { id: 'evt-4' })
+    const { pool } = app.services.database
+    await pool.query(`update provider_events set state = 'failed' where call_id = $1`, [id])
+    await pool.query(`update calls set status = 'queued' where id = $1`, [id])
+    let read = 0
+    provider.read = message => {
+      if (message.body.includes('none')) read++
+      return usual.read(message)
+    }
+    const [event] = await query<{ id: string }>(
+      app.database.url,
+      `select id from provider_events where call_id = $1 and event_key like '%evt-3'`,
+      [id],
+    )
+    // Three processes have begun it and died.
+    await query(
+      app.database.url,
+      `insert into work_begun (id, token, lease_until, workers_lost) values ($1, gen_random_uuid(), now() - interval '1 second', 2)`,
+      [event?.id],
+    )
+    later(35)
+
+    await runReaper(app.services)
+    await runReaper(app.services)
+
+    const events = await query(app.database.url, `select event_key, state, note from provider_events where call_id = $1 order by id`, [id])
+    expect(events).toMatchObject([{ state: 'failed', note: reason }, { state: 'applied' }])
+    expect(read).toBe(0)
     expect(await fixture.read(id)).toMatchObject({ status: 'ringing' })
   })
 })

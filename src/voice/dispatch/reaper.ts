@@ -3,7 +3,7 @@
 import pMap from 'p-map'
 import type { Context, Services } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { deathReason, maxDeaths } from '../../kernel/tasks/deaths.ts'
+import { countingDeaths, deathReason, maxDeaths } from '../../kernel/tasks/deaths.ts'
 import { callByProviderId } from '../calls/call.sql.ts'
 import type { CallRecord } from '../calls/row.ts'
 import { transitionAfter } from '../events/apply.ts'
@@ -40,12 +40,15 @@ export async function runReaper(services: Services, signal?: AbortSignal): Promi
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
   const handle = async ({ orgId, id, repair }: Named & { repair: Repair }) => {
     if (signal?.aborted) return
-    await repair(services, orgId, id).catch((error: unknown) => services.log.warn({ err: error, callId: id }, 'the reaper will retry'))
+    await countingDeaths(services.database, id, {
+      work: () => repair(services, orgId, id),
+      giveUp: () => giveUp(services, orgId, id),
+    }).catch((error: unknown) => services.log.warn({ err: error, callId: id }, 'the reaper will retry'))
   }
   const { database } = services
   const found = async (calls: Promise<Named[]>, repair: Repair) => (await calls).map(call => ({ ...call, repair }))
   // First the repairs that do not need the provider.
-  await replayUnapplied(services)
+  await replayUnapplied(services, signal)
   for (const call of await found(database.query(selectExpired, [now.toISOString()]), expire)) await handle(call)
   for (const { orgId } of await database.query(selectDue, [now.toISOString()])) await dispatch(services, orgId)
   const calls = [
@@ -160,6 +163,16 @@ async function hangUpAtProvider(services: Services, call: CallRecord): Promise<v
   } catch (error) {
     unusable(services, call, error)
   }
+}
+
+/** Ends a call at whose repair three processes died. */
+async function giveUp(services: Services, orgId: string, id: string): Promise<void> {
+  const context = systemContext(services, orgId, 'runReaper')
+  const end = { status: 'failed', outcome: 'failed', endedReason: 'provider_lost', providerReason: deathReason } as const
+  await changeCall(context, orgId, id, call => {
+    if (isOver(call.status)) return null
+    return call.dispatchState === 'dispatched' ? { change: close(call, end, context.now()) } : closing(call, end, context.now())
+  })
 }
 
 async function expire(services: Services, orgId: string, id: string): Promise<void> {

@@ -2,6 +2,7 @@
 
 import { statement } from '../../database/statement.ts'
 import { jsonb, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
+import { deathReason } from '../../kernel/tasks/deaths.ts'
 import type { ExtractedField, ProviderName } from '../providers/telephony.ts'
 
 export type EventState = 'received' | 'applied' | 'ignored' | 'failed'
@@ -49,14 +50,14 @@ export const setState = statement(
 )
 
 /**
- * Those whose last attempt was the longest ago, so that those that fail each time do not stop the others. SQL, because the planner uses the
+ * Without those at which too many processes died. Those whose last attempt was the longest ago, so that those that fail each time do not stop the others. SQL, because the planner uses the
  * partial index only if the condition is literal, and Prisma sends it as a parameter.
  */
 export const selectUnapplied = statement(
   'provider_events_unapplied',
   `select id, provider, org_id, path as url, content_type, body, null::text as message_id
    from provider_events where state in ('received', 'failed') and received_at < $1::timestamptz
-     and received_at > $1::timestamptz - interval '1 day' order by coalesce(applied_at, received_at), id limit 100`,
+     and received_at > $1::timestamptz - interval '1 day' and note is distinct from '${deathReason}' order by coalesce(applied_at, received_at), id limit 100`,
   rows({
     id: uuid,
     provider: text.as<ProviderName>(),

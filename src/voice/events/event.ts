@@ -11,6 +11,7 @@ import { isId } from '../../kernel/ids.ts'
 import { storableText, storedJson } from '../../kernel/input/storable.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { isAllowed } from '../../kernel/principal.ts'
+import { countingDeaths, deathReason } from '../../kernel/tasks/deaths.ts'
 import { agentAt } from '../agents/agent.sql.ts'
 import { secretsOf } from '../agents/secret.ts'
 import {
@@ -122,13 +123,21 @@ async function showTransition({ dryRun, db, principal }: Context): Promise<void>
 }
 
 /** Applies the stored events that could not be applied before. One that fails again does not stop the others. */
-export async function replayUnapplied(services: Services): Promise<void> {
+export async function replayUnapplied(services: Services, signal?: AbortSignal): Promise<void> {
+  const { database, log } = services
   const before = new Date(services.now().getTime() - unappliedAfterMs).toISOString()
-  for (const stored of await services.database.query(selectUnapplied, [before]))
-    await replay(services, stored).catch(async (error: unknown) => {
-      services.log.error({ err: error, provider: stored.provider, eventId: stored.id }, 'a stored provider event could not be applied')
-      await services.database.query(setState, [stored.id, 'failed', noteOf(error), services.now().toISOString(), null, null])
+  for (const stored of await database.query(selectUnapplied, [before])) {
+    if (signal?.aborted) return
+    const { id, provider } = stored
+    const fail = async (note: string, error?: unknown) => {
+      log.error({ err: error, provider, eventId: id, note }, 'a stored provider event could not be applied')
+      await database.query(setState, [id, 'failed', note, services.now().toISOString(), null, null])
+    }
+    await countingDeaths(database, id, {
+      work: () => replay(services, stored).catch((error: unknown) => fail(noteOf(error), error)),
+      giveUp: () => fail(deathReason),
     })
+  }
 }
 
 // 30 s: gives the process that received the event time to apply it.
