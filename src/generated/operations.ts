@@ -1377,7 +1377,7 @@ export type WebhookDisabledReason =
   | 'failing'
   /** It answered 410. */
   | 'gone'
-  /** The membership or the API key that it reads with has ended. */
+  /** The membership or the API key that it reads with has ended, or the payer has changed and has not confirmed the key. */
   | 'maker_left';
 
 /** Whether anything is sent. */

@@ -73,6 +73,16 @@ describe('a key of a widget', () => {
     expect(await reading(id, createWidgetKey.key)).toEqual(read)
   })
 
+  test('ends when another member begins to pay, who makes own ones', async () => {
+    const { orgId, id, key } = await embedded()
+    const payer = await embedded({ orgId, role: 'owner' })
+
+    await asked('mutation { payForOrganization { id } }', { session: payer.session, headers: { 'x-org-id': orgId } })
+
+    expect(await reading(id, key)).toMatchObject(refused)
+    expect(await reading(payer.id, payer.key)).toMatchObject({ embeddedWidget: { kind: 'RECENT_CONTACTS' } })
+  })
+
   test('ends with its maker’s membership for good', async () => {
     const { orgId, userId, id, key } = await embedded()
     const { session: owner } = await app.given.member({ orgId, role: 'owner' })

@@ -342,6 +342,26 @@ describe('what an endpoint receives', () => {
     expect(new Set(types.map(type => type.split('.')[0]))).toEqual(new Set(['agent']))
   })
 
+  test('ends for a key from before a change of the payer, until the new payer confirms the key', async () => {
+    const owner = await app.given.session()
+    const { key, id } = await app.given.apiKey({ orgId: owner.orgId, userId: owner.userId })
+    const { session: payer } = await app.given.member({ orgId: owner.orgId, role: 'owner' })
+    const receiver = await receiving()
+    const { endpoint } = await add({ key }, { url: receiver.url, event_types: ['contact.created'] })
+    const asked = { session: payer, headers: { 'x-org-id': owner.orgId } }
+    const told = () => app.rest('GET', `/api/webhooks/v1/endpoints/${endpoint.id}`, asked).then(({ body }) => body)
+
+    await app.graphql('mutation { payForOrganization { id } }', {}, asked)
+    await app.rest('POST', '/api/crm/v1/contacts', { ...asked, body: { email: 'unseen@example.com' } })
+    await eventually(told).toMatchObject({ state: 'disabled', disabled_reason: 'maker_left' })
+    await app.graphql('mutation ($id: ID!) { confirmApiKey(input: { id: $id }) { id } }', { id }, asked)
+    await app.rest('PATCH', `/api/webhooks/v1/endpoints/${endpoint.id}`, { key, body: { is_enabled: true } })
+    await app.rest('POST', '/api/crm/v1/contacts', { ...asked, body: { email: 'seen@example.com' } })
+    await receiver.received(1)
+
+    expect(receiver.sent.map(({ body }) => body.data.object.email)).toEqual(['seen@example.com'])
+  })
+
   test('ends with the membership of its maker', async () => {
     const owner = await app.given.session()
     const { key } = await app.given.apiKey({ orgId: owner.orgId, userId: owner.userId })

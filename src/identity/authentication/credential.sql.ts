@@ -87,7 +87,10 @@ export const selectUser = statement(
   rows({ email: text.orNull(), name: text.orNull(), orgIds: textArray, roles: textArray.as<Role[]>() }),
 )
 
-/** $1 organizations, $2 users and $3 keys or nulls, by their index from 1. The key's columns are null for one that is revoked or expired. */
+/**
+ * $1 organizations, $2 users and $3 keys or nulls, by their index from 1. The key's columns are null for one that is revoked or expired, or that
+ * the organization's payer has not confirmed.
+ */
 export const selectLasting = statement(
   'credential_lasting',
   `select given.index::int as index, k.label as key_label, k.scopes as key_scopes, m.role, u.email, u.name, u.id is not null as has_user
@@ -95,7 +98,7 @@ export const selectLasting = statement(
    left join users u on u.id = given.user_id
    left join memberships m on m.user_id = given.user_id and m.organization_id = given.org_id
    left join api_keys k on k.id = given.key_id and k.revoked_at is null and (k.expires_at is null or k.expires_at > $4)
-     and exists (select from api_key_organizations o where o.api_key_id = k.id and o.organization_id = given.org_id)`,
+     and exists (select from api_key_organizations o where o.api_key_id = k.id and o.organization_id = given.org_id and o.unconfirmed_since is null)`,
   rows({
     index: integer,
     keyLabel: text.orNull(),

@@ -11,7 +11,7 @@ export interface LastingCredential {
   keyId: string | null
 }
 
-/** The principals in the order of the credentials; null for one that is revoked or expired, or whose user has left the organization. */
+/** The principals in the order of the credentials; null for one that is revoked, expired or not confirmed, or whose user has left the organization. */
 export async function lastingPrincipals(db: Queries, credentials: readonly LastingCredential[], now: Date): Promise<(Principal | null)[]> {
   const columns = [credentials.map(one => one.orgId), credentials.map(one => one.userId), credentials.map(one => one.keyId)]
   const found = await db.query(selectLasting, [...columns, now.toISOString()])

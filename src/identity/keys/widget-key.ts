@@ -80,7 +80,12 @@ export async function makerOfWidgetKey({ db, now }: Context, widgetId: string, k
   return { kind: 'session', sessionId: null, userId, email: null, name: null, ...membership }
 }
 
-async function revokeWhere(tx: Context, which: { id?: string; orgId?: string; userId: string }): Promise<WidgetKey[]> {
+/** Revokes the widget keys that others than the payer made in the organization, in the context's transaction. */
+export async function revokeWidgetKeysOfOthers(tx: Context, orgId: string, payerId: string): Promise<void> {
+  await revokeWhere(tx, { orgId, userId: { not: payerId } })
+}
+
+async function revokeWhere(tx: Context, which: { id?: string; orgId?: string; userId: string | { not: string } }): Promise<WidgetKey[]> {
   const revoked = await tx.db.prisma.widgetKey.updateManyAndReturn({
     where: { ...which, revokedAt: null },
     data: { revokedAt: tx.now() },

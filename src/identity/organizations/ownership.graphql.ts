@@ -62,7 +62,7 @@ const AcceptOwnershipInput = builder.inputType('AcceptOwnershipInput', {
     pays: t.boolean({
       defaultValue: false,
       description:
-        "Whether the user's credits pay for what the organization's API keys, hooks and agents do from now on. API keys that others made before are refused until the user confirms each with `confirmApiKey`.",
+        "Whether the user's credits pay for what the organization's API keys, hooks and agents do from now on. API keys that others made before, and webhooks made with them, are refused until the user confirms each key with `confirmApiKey`; keys of widgets that others made are revoked.",
     }),
   }),
 })
@@ -95,7 +95,7 @@ builder.mutationFields(t => ({
   payForOrganization: t.field({
     type: OrganizationType,
     description:
-      "Lets the signed-in owner's credits pay for what the API keys, hooks and agents of the organization of the request do from now on. API keys that others made before are refused until the owner confirms each with `confirmApiKey`. What was reserved before stays with who paid.",
+      "Lets the signed-in owner's credits pay for what the API keys, hooks and agents of the organization of the request do from now on. API keys that others made before, and webhooks made with them, are refused until the owner confirms each key with `confirmApiKey`; keys of widgets that others made are revoked. What was reserved before stays with who paid.",
     authScopes: { role: 'owner' },
     effect: { overwrites: true, isIdempotent: true },
     resolve: (_parent, _args, context) => payForOrganization(context),

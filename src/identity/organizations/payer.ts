@@ -4,6 +4,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { inOrder } from '../../kernel/dataloaders.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
+import { revokeWidgetKeysOfOthers } from '../keys/widget-key.ts'
 import { flagKeys, selectPayers } from './organization.sql.ts'
 
 /** The payers of organizations, in their order; null for one that nobody pays for. */
@@ -13,7 +14,8 @@ export async function payersOf(context: Context, organizationIds: readonly strin
 }
 
 /**
- * Makes an owner the payer. The API keys that others made before are refused until the payer confirms them. The caller holds the lock of the
+ * Makes an owner the payer. The API keys that others made before are refused until the payer confirms them, and
+ * so is what goes on by itself for one; the widget keys of others are revoked, because they are made again by a click. The caller holds the lock of the
  * organization.
  */
 export async function startPaying(context: Context, organizationId: string, userId: string): Promise<void> {
@@ -22,6 +24,7 @@ export async function startPaying(context: Context, organizationId: string, user
   if (before === userId) return
   await prisma.organization.update({ where: { id: organizationId }, data: { payerId: userId } })
   await context.db.query(flagKeys, [organizationId, userId, context.now().toISOString()])
+  await revokeWidgetKeysOfOthers(context, organizationId, userId)
   await record(context, organizationId, [before, userId])
 }
 

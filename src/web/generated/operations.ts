@@ -8,7 +8,7 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 export type AcceptOwnershipInput = {
   /** The id of the offer. */
   id: string;
-  /** Whether the user's credits pay for what the organization's API keys, hooks and agents do from now on. API keys that others made before are refused until the user confirms each with `confirmApiKey`. */
+  /** Whether the user's credits pay for what the organization's API keys, hooks and agents do from now on. API keys that others made before, and webhooks made with them, are refused until the user confirms each key with `confirmApiKey`; keys of widgets that others made are revoked. */
   pays?: boolean | null | undefined;
 };
 
@@ -2916,7 +2916,7 @@ export type WebhookDisabledReason =
   | 'FAILING'
   /** It answered 410. */
   | 'GONE'
-  /** The membership or the API key that it reads with has ended. */
+  /** The membership or the API key that it reads with has ended, or the payer has changed and has not confirmed the key. */
   | 'MAKER_LEFT';
 
 /** Whether anything is sent. */

@@ -30,7 +30,10 @@ const WebhookDisabledReason = builder.enumType('WebhookDisabledReason', {
     BY_USER: { value: 'by_user', description: 'Somebody has disabled it.' },
     GONE: { value: 'gone', description: 'It answered 410.' },
     FAILING: { value: 'failing', description: 'It has taken nothing in five days.' },
-    MAKER_LEFT: { value: 'maker_left', description: 'The membership or the API key that it reads with has ended.' },
+    MAKER_LEFT: {
+      value: 'maker_left',
+      description: 'The membership or the API key that it reads with has ended, or the payer has changed and has not confirmed the key.',
+    },
     ACCOUNT_RECOVERED: { value: 'account_recovered', description: 'It was made before the address of its owner was verified.' },
   } as const,
 })

@@ -11,7 +11,7 @@ const sentences: Readonly<Record<DisabledReason, string>> = {
   by_user: 'somebody has disabled it',
   gone: 'it answered 410 Gone',
   failing: 'it has not taken a single delivery in five days',
-  maker_left: 'the membership or the API key that it reads with has ended',
+  maker_left: 'the membership or the API key that it reads with has ended, or the key waits for the payer to confirm it',
   account_recovered: 'it was made before the address of its owner was verified',
 }
 

@@ -8,7 +8,7 @@ const reasons = {
   BY_USER: 'somebody has disabled it',
   GONE: 'it answered 410, which says that it is gone',
   FAILING: 'it has taken nothing in five days',
-  MAKER_LEFT: 'the membership or the API key that it reads with has ended',
+  MAKER_LEFT: 'the membership or the API key that it reads with has ended, or the key waits for the payer to confirm it',
   ACCOUNT_RECOVERED: 'it was made before the address of its owner was verified',
 } satisfies Record<WebhookDisabledReason, string>
 
