@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { isSubnet } from '../kernel/outgoing/addresses.ts'
 import { tracingSettings } from './tracing.ts'
-import { count, credits, databaseUrl, flag, listed, port, proxies, secret, text, url } from './values.ts'
+import { baseAddress, count, credits, databaseUrl, flag, listed, port, proxies, secret, text, url } from './values.ts'
 
 const roles = ['web', 'api', 'session', 'gateway', 'worker'] as const
 export type Role = (typeof roles)[number]
@@ -25,7 +25,7 @@ export const settings = {
     meaning: 'development, test or production. Production requires every secret and hides introspection from anonymous callers.',
   },
   PUBLIC_URL: {
-    schema: url.optional(),
+    schema: baseAddress.optional(),
     meaning: 'Address at which users and providers reach this server, used in links.',
     default: 'http://HOST:PORT',
   },
@@ -187,7 +187,7 @@ export const settings = {
   },
   GATEWAY_CONFIG: { schema: text.optional(), meaning: 'Path of the gateway configuration file (JSON5).' },
   SESSION_API_URL: {
-    schema: url.transform(value => value.replace(/(?<!\/)\/+$/, '')).optional(),
+    schema: baseAddress.optional(),
     meaning:
       'Server whose credit API charges agent runs, with its SVC_SERVICES_TOKEN, for a gateway with a database of its own. Absent: the ledger of this database.',
   },
@@ -244,13 +244,13 @@ export const settings = {
     schema: text.optional(),
     meaning: "The account's auth token; also checks the signature of Twilio's requests.",
   },
-  TWILIO_API_URL: { schema: url.default('https://api.twilio.com'), meaning: "Address of Twilio's API." },
+  TWILIO_API_URL: { schema: baseAddress.default('https://api.twilio.com'), meaning: "Address of Twilio's API." },
   VAPI_API_KEY: { schema: text.optional(), meaning: 'Switches Vapi on, with VAPI_WEBHOOK_SECRET.' },
   VAPI_WEBHOOK_SECRET: {
     schema: secret.optional(),
     meaning: 'Secret that Vapi sends with its server messages: as X-Vapi-Secret, as bearer token, or as key of an HMAC signature.',
   },
-  VAPI_API_URL: { schema: url.default('https://api.vapi.ai'), meaning: "Address of Vapi's API." },
+  VAPI_API_URL: { schema: baseAddress.default('https://api.vapi.ai'), meaning: "Address of Vapi's API." },
   CREDITS_NEW_USER_GRANT: {
     schema: credits.max(100_000_000).optional(),
     meaning: 'Credits that a new user starts with. Default: 1000, in production 0.',
@@ -272,7 +272,7 @@ export const settings = {
     meaning: 'Waiting enrichment jobs of one organization; further jobs are refused with 429.',
   },
   ENRICHMENT_LLM_URL: {
-    schema: url.optional(),
+    schema: baseAddress.optional(),
     meaning: 'OpenAI-compatible server of the llm steps of recipes, with its /v1. Absent: these steps are skipped.',
   },
   ENRICHMENT_LLM_MODEL: { schema: text.optional(), meaning: 'Model of the llm steps. Required with ENRICHMENT_LLM_URL.' },

@@ -16,6 +16,10 @@ export const count = (min: number, max: number) => {
 }
 export const port = count(0, 65_535)
 export const url = z.url({ protocol: /^https?$/ })
+/**
+ * An address to which paths are appended: as clients and providers write it, with a host in lower case and ASCII, and no slash at its end.
+ */
+export const baseAddress = url.transform(value => new URL(value).href.replace(/(?<!\/)\/+$/, ''))
 export const databaseUrl = text.superRefine((value, context) => {
   try {
     addressesOf(value)

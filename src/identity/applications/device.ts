@@ -53,7 +53,7 @@ export async function startDevice({ db, now, services, principal }: Context, inp
   const expiresAt = new Date(createdAt.getTime() + lifetimeSeconds * 1000)
   const data = { id: uuid(), deviceCodeHash: hashOf(deviceCode), userCode, clientName, intervalSeconds, createdAt, expiresAt, ...from }
   await db.prisma.deviceAuthorization.create({ data })
-  const verificationUri = `${(services.config.PUBLIC_URL ?? '').replace(/(?<!\/)\/+$/, '')}/device`
+  const verificationUri = `${services.config.PUBLIC_URL ?? ''}/device`
   const shown = shownCode(userCode)
   return {
     ...{ deviceCode, userCode: shown, verificationUri, verificationUriComplete: `${verificationUri}?user_code=${shown}` },

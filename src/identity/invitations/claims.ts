@@ -72,7 +72,7 @@ export function createClaims(doors: Doors): Router {
           return void res
             .status(status)
             .type('html')
-            .send(joinedPage({ organization, ...session }, PUBLIC_URL.replace(/(?<!\/)\/+$/, '')))
+            .send(joinedPage({ organization, ...session }, PUBLIC_URL))
         }
         const { sessionToken, userId, expiresAt } = session ?? {}
         res.status(status).json({ organization, ...(session && { session_token: sessionToken, user_id: userId, expires_at: expiresAt }) })

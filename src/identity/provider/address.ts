@@ -11,4 +11,4 @@ export const jwksPath = '/.well-known/jwks.json'
 /** The header with the invitation of a new user who signs up. */
 export const invitationHeader = 'x-invitation'
 
-export const baseUrl = ({ PUBLIC_URL, HOST, PORT }: Config) => (PUBLIC_URL ?? `http://${HOST}:${PORT}`).replace(/\/$/, '')
+export const baseUrl = ({ PUBLIC_URL, HOST, PORT }: Config) => PUBLIC_URL ?? `http://${HOST}:${PORT}`

@@ -84,7 +84,7 @@ export async function createDownload(context: Context, { kind, fileName, paramet
     await recordEvent(inTransaction(context, tx), { type: created[kind], entityId: id, changes: { kind, ...changes } })
   })
   const { PUBLIC_URL = '' } = context.services.config
-  return { id, url: `${PUBLIC_URL.replace(/(?<!\/)\/+$/, '')}${downloadPath}/${token}`, fileName, expiresAt }
+  return { id, url: `${PUBLIC_URL}${downloadPath}/${token}`, fileName, expiresAt }
 }
 
 /** Opens the link's file once. Throws NOT_FOUND for an unknown, used or expired token. */

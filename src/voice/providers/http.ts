@@ -4,8 +4,8 @@ import { maxMessageBytes } from '../../kernel/input/body.ts'
 import { type OutgoingAnswer, OutgoingError } from '../../kernel/outgoing/answer.ts'
 import type { Outgoing } from '../../kernel/outgoing/http.ts'
 import { emptyAccount, retryAfterSeconds } from '../../kernel/outgoing/refusal.ts'
-import { newsFrom, ownNews, readOwn, signed, verifyOwn } from './signed-message.ts'
-import { type AgentSetup, type Dialled, type DialOrder, type Found, type Provider, ProvisioningError } from './telephony.ts'
+import { newsFrom, readOwn, signed, toldNews, verifyOwn } from './signed-message.ts'
+import { type AgentSetup, type Dialled, type DialOrder, type Found, longest, type Provider, ProvisioningError } from './telephony.ts'
 
 export interface HttpOptions {
   outgoing: Outgoing
@@ -112,10 +112,7 @@ function orderOnWire({ agent, voicemail, ...order }: DialOrder, eventsUrl: strin
 function dialledOf(answer: OutgoingAnswer): Dialled {
   const { status, headers } = answer
   if (isSuccess(status)) {
-    const providerCallId = idIn(answer)
-    return providerCallId === null
-      ? { kind: 'unknown', reason: `the answer ${status} holds no provider_call_id` }
-      : { kind: 'accepted', providerCallId }
+    return acceptedAs(idIn(answer)) ?? { kind: 'unknown', reason: `the answer ${status} holds no provider_call_id` }
   }
   if (status === 429) return { kind: 'unsent', reason: 'it has too many calls', ...retryAfter(headers.get('retry-after')) }
   // Redirects are not followed, because a request for one URL must not reach another.
@@ -124,15 +121,24 @@ function dialledOf(answer: OutgoingAnswer): Dialled {
   return { kind: 'unknown', reason: `it answered ${status}` }
 }
 
+/** The result of a dial that the provider has accepted under an id. Null for what is none: a longer one could not be stored. */
+export const acceptedAs = (id: unknown): Dialled | null =>
+  typeof id === 'string' && id.length > 0 && id.length <= longest.id ? { kind: 'accepted', providerCallId: id } : null
+
+/** Why an agent cannot be provisioned, by the status of the provider's answer. */
+export function unprovisioned(name: string, status: number, message: string): ProvisioningError {
+  const reason = status === 402 ? emptyAccount(name) : `${name} answered ${status}`
+  return new ProvisioningError(`${reason}: ${message}`, { isFinal: status < 500 && status !== 429 && status !== 408 })
+}
+
 export function retryAfter(header: string | null): { retryAfterSeconds?: number } {
   const seconds = retryAfterSeconds(header)
   return seconds !== undefined && seconds > 0 ? { retryAfterSeconds: seconds } : {}
 }
 
-function idIn(answer: OutgoingAnswer): string | null {
+function idIn(answer: OutgoingAnswer): unknown {
   try {
-    const { provider_call_id: id } = answer.json() as { provider_call_id?: unknown }
-    return typeof id === 'string' && id.length > 0 && id.length <= 200 ? id : null
+    return (answer.json() as { provider_call_id?: unknown }).provider_call_id
   } catch {
     return null
   }
@@ -149,7 +155,7 @@ export function failedDial(error: unknown): Dialled {
 function foundOf(answer: OutgoingAnswer): Found {
   if (answer.status === 404) return { kind: 'absent' }
   if (!isSuccess(answer.status)) return { kind: 'unknown', reason: `it answered ${answer.status}` }
-  const parsed = ownNews.safeParse(answer.json())
+  const parsed = toldNews.safeParse(answer.json())
   const news = parsed.success ? newsFrom(parsed.data) : undefined
   if (!news?.providerCallId || !news.status) return { kind: 'unknown', reason: 'it answered without provider_call_id and status' }
   return { kind: 'found', news: { ...news, providerCallId: news.providerCallId, status: news.status } }

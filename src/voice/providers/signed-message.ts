@@ -18,13 +18,18 @@ import {
   type ProviderEvent,
   UnreadableDelivery,
 } from './telephony.ts'
-import { timeOf } from './times.ts'
+import { maxSeconds, timeOf } from './times.ts'
 
 const time = z.iso
   .datetime({ offset: true })
   .refine(text => timeOf(text) !== undefined, 'the time must be between the years 2000 and 2100')
   .transform(text => new Date(text))
 const shortText = z.string().max(longest.reason)
+const withinCall = z
+  .number()
+  .int()
+  .min(0)
+  .max(maxSeconds * 1000)
 
 /** The JSON of a call's news. */
 export const ownNews = z.object({
@@ -47,14 +52,19 @@ export const ownNews = z.object({
       z.object({
         role: z.enum(['agent', 'user', 'tool', 'system']),
         text: z.string().max(longest.line),
-        start_ms: z.number().int().min(0).nullish(),
-        end_ms: z.number().int().min(0).nullish(),
+        start_ms: withinCall.nullish(),
+        end_ms: withinCall.nullish(),
       }),
     )
     .max(longest.lines)
     .optional(),
   extracted: z.record(z.string(), z.unknown()).optional(),
 })
+/** The same in an answer to a look-up, whose sender is not told what is wrong with it: a value of another shape counts as absent. */
+// `as`: each property keeps its type, of which `undefined` is one already.
+export const toldNews = z.object(
+  Object.fromEntries(Object.entries<z.ZodType>(ownNews.shape).map(([name, shape]) => [name, shape.catch(undefined)])),
+) as unknown as typeof ownNews
 const ownMessage = ownNews.extend({ type: z.string().max(100).optional(), call_id: z.uuid() })
 
 export function newsFrom(news: z.output<typeof ownNews>): CallNews {

@@ -42,6 +42,10 @@ export interface TranscriptLine {
 /** The most that is stored of what a provider reports: characters, or lines. Own servers are refused beyond that, others are cut. */
 export const longest = { reason: 1000, summary: 10_000, address: 2048, id: 200, line: 10_000, lines: 5000 } as const
 
+/** The address if people can open it; undefined for any other text. */
+export const webAddress = (url: string | null | undefined): string | undefined =>
+  url && url.length <= longest.address && /^https?:/.test(url) ? url : undefined
+
 /** A field to extract from the conversation: plain values only. */
 // A type, because an interface is not assignable to JSON.
 export type ExtractedField = {

@@ -2,18 +2,25 @@
 
 const [first, last] = [Date.UTC(2000, 0), Date.UTC(2100, 0)]
 /** A week: the longest call has two hours. */
-const maxSeconds = 604_800
+export const maxSeconds = 604_800
 
-/** A time between the years 2000 and 2100. */
-export function timeOf(text: string | null | undefined): Date | undefined {
-  const time = text ? Date.parse(text) : Number.NaN
+/** A time between the years 2000 and 2100. A number is in milliseconds since 1970. */
+export function timeOf(value: string | number | null | undefined): Date | undefined {
+  const time = typeof value === 'number' ? value : value ? Date.parse(value) : Number.NaN
   return time >= first && time < last ? new Date(time) : undefined
 }
 
 /** A duration in whole seconds. */
 export function secondsOf(value: string | number | null | undefined): number | undefined {
-  const seconds = value === null || value === undefined || value === '' ? Number.NaN : Number(value)
+  // `Number` reads a blank text as 0, which would cost a call its duration.
+  const seconds = value === null || value === undefined || String(value).trim() === '' ? Number.NaN : Number(value)
   return seconds >= 0 && seconds <= maxSeconds ? Math.round(seconds) : undefined
+}
+
+/** A time within a call, in milliseconds, from a value of which `factor` milliseconds are one. A later one than any call has counts as unknown. */
+export function millisecondsOf(value: number | null | undefined, factor: number): number | null {
+  const milliseconds = Math.round((value ?? Number.NaN) * factor)
+  return milliseconds >= 0 && milliseconds <= maxSeconds * 1000 ? milliseconds : null
 }
 
 export const secondsBetween = (from: Date, to: Date): number =>

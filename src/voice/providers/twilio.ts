@@ -9,7 +9,7 @@ import type { OutgoingAnswer } from '../../kernel/outgoing/answer.ts'
 import type { Outgoing } from '../../kernel/outgoing/http.ts'
 import { emptyAccount } from '../../kernel/outgoing/refusal.ts'
 import { segment } from '../../kernel/outgoing/segment.ts'
-import { failedDial, retryAfter } from './http.ts'
+import { acceptedAs, failedDial, retryAfter, unprovisioned } from './http.ts'
 import {
   type AnsweredBy,
   type CallNews,
@@ -27,6 +27,7 @@ import {
   type ProviderEvent,
   ProvisioningError,
   UnreadableDelivery,
+  webAddress,
 } from './telephony.ts'
 import { secondsOf, timeOf } from './times.ts'
 
@@ -68,10 +69,7 @@ export function createTwilio({ accountSid, authToken, apiUrl, outgoing, eventsUr
       const answer = await get('/IncomingPhoneNumbers.json', { PhoneNumber: phoneNumber ?? '' }).catch((cause: unknown) => {
         throw new ProvisioningError('Twilio cannot be reached', { isFinal: false, cause })
       })
-      if (answer.status !== 200)
-        throw new ProvisioningError(`Twilio answered ${answer.status}: ${messageIn(answer)}`, {
-          isFinal: answer.status < 500 && answer.status !== 429,
-        })
+      if (answer.status !== 200) throw unprovisioned('Twilio', answer.status, messageIn(answer))
       const { incoming_phone_numbers: numbers = [] } = answer.json() as { incoming_phone_numbers?: { sid: string }[] }
       const [number] = numbers
       if (!number) throw new ProvisioningError(`the Twilio account has no number ${phoneNumber}`, { isFinal: true })
@@ -191,13 +189,11 @@ function dialledOf(answer: OutgoingAnswer): Dialled {
   const { status } = answer
   if (status === 201 || status === 200) {
     const { sid } = answer.json() as { sid?: unknown }
-    return typeof sid === 'string'
-      ? { kind: 'accepted', providerCallId: sid }
-      : { kind: 'unknown', reason: 'Twilio answered without a sid' }
+    return acceptedAs(sid) ?? { kind: 'unknown', reason: 'Twilio answered without a sid' }
   }
   if (status === 429) return { kind: 'unsent', reason: messageIn(answer), ...retryAfter(answer.headers.get('retry-after')) }
   if (status === 402) return { kind: 'rejected', reason: `${emptyAccount('Twilio')}: ${messageIn(answer)}` }
-  if (status >= 400 && status < 500) return { kind: 'rejected', reason: messageIn(answer) }
+  if (status >= 400 && status < 500 && status !== 408) return { kind: 'rejected', reason: messageIn(answer) }
   return { kind: 'unknown', reason: `Twilio answered ${status}` }
 }
 
@@ -260,7 +256,7 @@ function read({ contentType, body }: Message, callId: string | null): ProviderEv
   const recording = field('RecordingSid')
   if (recording) {
     const state = field('RecordingStatus') ?? 'completed'
-    const recordingUrl = state === 'completed' ? field('RecordingUrl') : undefined
+    const recordingUrl = state === 'completed' ? webAddress(field('RecordingUrl')) : undefined
     return { ...about, key: `${sid}:recording:${recording}:${state}`, news: recordingUrl ? { recordingUrl } : null }
   }
   const status = field('CallStatus')
@@ -275,7 +271,8 @@ function read({ contentType, body }: Message, callId: string | null): ProviderEv
   const isEnd = !['queued', 'ringing', 'in_progress'].includes(ours)
   return {
     ...about,
-    key: `${sid}:${status}:${field('SequenceNumber') ?? ''}`,
+    // One that tells another duration is no repetition.
+    key: [sid, status, field('SequenceNumber') ?? '', ...(isEnd ? [field('CallDuration') ?? ''] : [])].join(':'),
     news: {
       status: ours,
       answeredBy,

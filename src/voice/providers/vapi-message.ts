@@ -16,22 +16,34 @@ import {
   type ProviderEvent,
   type TranscriptLine,
   UnreadableDelivery,
+  webAddress,
 } from './telephony.ts'
-import { secondsBetween, secondsOf, timeOf } from './times.ts'
+import { millisecondsOf, secondsBetween, secondsOf, timeOf } from './times.ts'
 
 // A property of another type than Vapi documents counts as absent, so that one odd value does not cost the rest of a report.
 const readable = <Shape extends z.ZodType>(shape: Shape) => shape.nullish().catch(undefined)
 const text = readable(z.string())
-const number = readable(z.number())
+// Also as text, as some of its SDKs write numbers.
+const number = readable(
+  z.union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\s{0,9}\d{1,15}(?:\.\d{1,15})?\s{0,9}$/)
+      .transform(Number),
+  ]),
+)
+const time = readable(z.union([z.string(), z.number()]))
 const metadata = readable(z.object({ call_id: text }))
 const line = z.object({ role: text, message: text, secondsFromStart: number, duration: number })
 
 const reported = {
   status: text,
   endedReason: text,
-  startedAt: text,
-  endedAt: text,
+  startedAt: time,
+  endedAt: time,
   durationSeconds: number,
+  durationMs: number,
   artifact: readable(
     z.object({
       messages: readable(z.array(line.or(z.unknown().transform(() => null)))),
@@ -67,7 +79,7 @@ type Report = Pick<VapiCall, keyof typeof reported>
 
 const vapiMessage = z.object({
   type: text,
-  call: readable(z.object({ id: readable(z.string().max(longest.id)), ...naming })),
+  call: readable(z.object({ id: readable(z.string().max(longest.id)), startedAt: time, endedAt: time, ...naming })),
   ...reported,
 })
 
@@ -103,7 +115,7 @@ const endings: [RegExp, CallStatus, CallOutcome?, AnsweredBy?][] = [
 ]
 
 function reportOf(call: Report, reason: string): CallNews & { status: CallStatus } {
-  const { artifact, analysis, startedAt, endedAt, durationSeconds } = call
+  const { artifact, analysis, startedAt, endedAt, durationSeconds, durationMs } = call
   const [, status, outcome, answeredBy] = endings.find(([pattern]) => pattern.test(reason)) ?? [null, ended(call, reason)]
   const success = analysis?.successEvaluation
   const goal = success === true || success === 'true' ? 'goal_met' : success === false || success === 'false' ? 'goal_not_met' : undefined
@@ -115,10 +127,11 @@ function reportOf(call: Report, reason: string): CallNews & { status: CallStatus
     // They count if the call was answered, which its status says, or that it was in progress.
     answeredAt: from,
     endedAt: to,
-    durationSeconds: from && to ? secondsBetween(from, to) : secondsOf(durationSeconds),
+    // Times that are in the wrong order, or the same, tell nothing of the duration.
+    durationSeconds: from && to && from < to ? secondsBetween(from, to) : secondsOf(durationSeconds ?? (durationMs ?? Number.NaN) / 1000),
     endedReason: reason.replaceAll('-', '_') || undefined,
     providerReason: reason || undefined,
-    recordingUrl: addressOf(artifact?.recording?.stereoUrl ?? artifact?.recording?.mono?.combinedUrl ?? artifact?.recordingUrl),
+    recordingUrl: webAddress(artifact?.recording?.stereoUrl ?? artifact?.recording?.mono?.combinedUrl ?? artifact?.recordingUrl),
     summary: storableText(analysis?.summary ?? '', { maxLength: longest.summary }) || undefined,
     transcript: transcriptOf(artifact),
     extracted: analysis?.structuredData ?? undefined,
@@ -132,8 +145,6 @@ const ended = ({ startedAt, artifact }: Report, reason: string): CallStatus =>
   (artifact?.messages?.some(line => line?.role === 'user') ?? false)
     ? 'completed'
     : 'failed'
-
-const addressOf = (url: string | null | undefined) => (url && url.length <= longest.address && /^https?:/.test(url) ? url : undefined)
 
 const roles: ReadonlyMap<string, TranscriptLine['role']> = new Map(
   Object.entries({
@@ -161,30 +172,27 @@ function transcriptOf(artifact: Report['artifact']): TranscriptLine[] | undefine
   })
 }
 
-function millisecondsOf(value: number | null | undefined, factor: number): number | null {
-  const milliseconds = Math.round((value ?? Number.NaN) * factor)
-  return Number.isSafeInteger(milliseconds) ? milliseconds : null
-}
-
 /** Reads a server message. Throws UnreadableDelivery. */
 export function read({ body }: Message): ProviderEvent {
   const parsed = z.object({ message: vapiMessage }).safeParse(jsonOf(body))
   if (!parsed.success) throw new UnreadableDelivery('there is no message')
-  const { message } = parsed.data
-  const { type, call, status } = message
+  const { message: given } = parsed.data
+  const { type, call, status } = given
+  const message = { ...given, startedAt: given.startedAt ?? call?.startedAt, endedAt: given.endedAt ?? call?.endedAt }
   const endedReason = storableText(message.endedReason ?? '', { maxLength: longest.reason })
   const reduced = () => JSON.stringify({ message })
   const about = { callId: call ? callIdOf(call) : null, providerCallId: call?.id ?? null, reduced }
   const key = `${call?.id}:${type}`
+  // A second message of the end may know more than the first.
+  const digest = () => createHash('sha256').update(body).digest('base64url')
   if (type === 'status-update') {
-    // The report that usually follows has the same key. This message counts if no report arrives.
-    if (status === 'ended') return { ...about, key: `${key}:ended`, news: reportOf(message, endedReason) }
+    // This message counts if no report arrives.
+    if (status === 'ended') return { ...about, key: `${key}:ended:${digest()}`, news: reportOf(message, endedReason) }
     const ours = statuses.get(status ?? '')
     return { ...about, key: `${key}:${status}`, news: ours ? { status: ours } : null }
   }
   if (type !== 'end-of-call-report') return { ...about, key, news: null }
-  const digest = createHash('sha256').update(body).digest('base64url')
-  return { ...about, key: `${key}:${digest}`, news: reportOf(message, endedReason) }
+  return { ...about, key: `${key}:${digest()}`, news: reportOf(message, endedReason) }
 }
 
 /** Whether headers have the secret in plain text, or as a bearer token. */

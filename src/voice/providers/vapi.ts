@@ -6,7 +6,7 @@ import type { OutgoingAnswer } from '../../kernel/outgoing/answer.ts'
 import type { Outgoing } from '../../kernel/outgoing/http.ts'
 import { emptyAccount } from '../../kernel/outgoing/refusal.ts'
 import { segment } from '../../kernel/outgoing/segment.ts'
-import { failedDial, retryAfter } from './http.ts'
+import { acceptedAs, failedDial, retryAfter, unprovisioned } from './http.ts'
 import { type AgentSetup, type Dialled, type DialOrder, ForgedDelivery, type Found, type Provider, ProvisioningError } from './telephony.ts'
 import { callIdOf, hasSecret, isGenuine, newsOf, read, vapiCall } from './vapi-message.ts'
 
@@ -26,10 +26,7 @@ export function createVapi({ apiKey, webhookSecret, apiUrl, outgoing, eventsUrl 
     const answer = await send(method, path, body).catch((cause: unknown) => {
       throw new ProvisioningError('Vapi cannot be reached', { isFinal: false, cause })
     })
-    if (answer.status >= 300)
-      throw new ProvisioningError(`Vapi answered ${answer.status}: ${messageIn(answer)}`, {
-        isFinal: answer.status < 500 && answer.status !== 429,
-      })
+    if (answer.status >= 300) throw unprovisioned('Vapi', answer.status, messageIn(answer))
     return answer.json()
   }
 
@@ -163,11 +160,11 @@ function dialledOf(answer: OutgoingAnswer): Dialled {
   const { status } = answer
   if (status >= 200 && status < 300) {
     const { id } = answer.json() as { id?: unknown }
-    return typeof id === 'string' ? { kind: 'accepted', providerCallId: id } : { kind: 'unknown', reason: 'Vapi answered without an id' }
+    return acceptedAs(id) ?? { kind: 'unknown', reason: 'Vapi answered without an id' }
   }
   if (status === 429) return { kind: 'unsent', reason: messageIn(answer), ...retryAfter(answer.headers.get('retry-after')) }
   if (status === 402) return { kind: 'rejected', reason: `${emptyAccount('Vapi')}: ${messageIn(answer)}` }
-  if (status >= 400 && status < 500) return { kind: 'rejected', reason: messageIn(answer) }
+  if (status >= 400 && status < 500 && status !== 408) return { kind: 'rejected', reason: messageIn(answer) }
   return { kind: 'unknown', reason: `Vapi answered ${status}` }
 }
 

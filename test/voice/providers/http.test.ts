@@ -65,6 +65,23 @@ describe('an agent', () => {
   })
 })
 
+test('of an answer to a look-up, what has another shape costs nothing else', async () => {
+  const { call, orgId, read } = await fixture()
+  provider.answers(() => null)
+  const { id } = await call()
+  provider.answers(() => ({
+    status: 200,
+    body: {
+      ...{ provider_call_id: `pc-${id}`, status: 'completed', ended_at: '1999-01-01T00:00:00Z', duration_seconds: 5, summary: 7 },
+      ...{ transcript: [{ role: 'nobody', text: 'Hi' }], outcome: 'won', recording_url: null, ended_reason: 'hung_up' },
+    },
+  }))
+
+  await reconcileCall(app.services, orgId, id)
+
+  expect(await read(id)).toMatchObject({ status: 'completed', duration_seconds: 5, ended_reason: 'hung_up', summary: null, transcript: [] })
+})
+
 describe('a dial', () => {
   test("posts the order, signed with the agent's secret, with the call's id as idempotency key", async () => {
     const one = await fixture({ instructions: 'Be brief.', extraction: { budget: { type: 'integer' } }, phone_number: '+15550400001' })

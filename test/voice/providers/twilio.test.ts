@@ -374,26 +374,34 @@ describe('callbacks', () => {
     for (const signature of forged) await expect(twilio.verify(delivery(signature), none)).rejects.toThrow('the signature does not fit')
   })
 
-  test('of a server whose PUBLIC_URL has a port are accepted without it', async () => {
+  test('of a server whose PUBLIC_URL has a port, a path and a slash are accepted, with and without the port', async () => {
     const other = await startApp({
       env: {
-        ...{ TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_API_URL: provider.url },
-        ...{ PUBLIC_URL: 'https://crm.example:8443' },
+        ...{ TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_API_URL: `${provider.url}/` },
+        ...{ PUBLIC_URL: 'https://CRM.bücher.example:8443/crm/' },
       },
     })
     const { call, read } = await givenCallFixture(other, { provider: 'twilio', phone_number: '+15550209998' })
     const { id } = await call()
-    const path = `/api/voice/v1/providers/twilio/events${queryOf(id)}`
-    const fields = status('ringing', '1')
-    const answer = await other.rest('POST', path, {
-      body: new URLSearchParams(fields).toString(),
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded',
-        'x-twilio-signature': twilioSdk.getExpectedTwilioSignature(authToken, `https://crm.example${path}`, fields),
-      },
-    })
+    const given = provider.asked.map(({ form }) => form.get('StatusCallback') ?? '').findLast(url => url.includes(id)) ?? ''
+    // The proxy before the server takes the path of PUBLIC_URL away.
+    const path = given.replace('https://crm.xn--bcher-kva.example:8443/crm', '')
+    const tell = (fields: Record<string, string>, signed: string) =>
+      other.rest('POST', path, {
+        body: new URLSearchParams(fields).toString(),
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
+          'x-twilio-signature': twilioSdk.getExpectedTwilioSignature(authToken, signed, fields),
+        },
+      })
+    const answers = [
+      await tell(status('ringing', '1'), given),
+      await tell(status('in-progress', '2'), given.replace(':8443', '')),
+      await tell(status('completed', '3'), given.replace('/crm', '')),
+    ]
 
-    expect([answer.status, (await read(id)).status]).toEqual([200, 'ringing'])
+    expect(path).toMatch(/^\/api\/voice\/v1\/providers\/twilio\/events\?/)
+    expect([answers.map(answer => answer.status), (await read(id)).status]).toEqual([[200, 200, 401], 'in_progress'])
     await other.close()
   })
 

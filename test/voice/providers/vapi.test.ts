@@ -136,6 +136,13 @@ describe('provisioning', () => {
   })
 })
 
+test('an agent says whose account is empty', async () => {
+  provider.answers(asked => (asked.path === '/phone-number' ? { status: 402, body: { message: 'Payment required' } } : usual(asked)))
+  const { agent } = await fixture({}, { isActive: false })
+
+  expect(agent).toMatchObject({ status: 'failed', status_reason: expect.stringMatching(/^the operator's account with Vapi has no credit/) })
+})
+
 describe('a dial', () => {
   test('sends our call id, the variables and the limits', async () => {
     const { call, agent } = await fixture()
@@ -185,6 +192,18 @@ describe('a dial', () => {
 
     expect(await call()).toMatchObject(expected)
     expect(provider.to('POST', '/call')).toHaveLength(1)
+  })
+
+  test.each([
+    ['a timeout', { status: 408, body: {} }],
+    ['an id that is longer than any', { status: 201, body: { id: 'x'.repeat(100_000) } }],
+    ['an empty id', { status: 201, body: { id: '' } }],
+    ['no object', { status: 201, body: [] }],
+  ])('answered with %s may have been placed, and is looked for', async (_what, answer) => {
+    const { call } = await fixture()
+    provider.answers(asked => (asked.path === '/call' ? answer : usual(asked)))
+
+    expect(await call()).toMatchObject({ dispatch_state: 'unconfirmed' })
   })
 
   test('uses the version of the agent with which the call was placed', async () => {
