@@ -11,4 +11,8 @@ export function isOwnOrigin(origin: string | undefined, { PUBLIC_URL, FRONTEND_O
 }
 
 /** Whether a page of the user's own machine sends the request: tools for developers, such as the MCP Inspector, run there on any port. */
-export const isLoopback = (origin: string): boolean => URL.canParse(origin) && loopback.has(new URL(origin).hostname)
+export function isLoopback(origin: string): boolean {
+  const hostname = URL.parse(origin)?.hostname ?? ''
+  // Browsers look up no name below localhost either (RFC 6761, 6.3).
+  return loopback.has(hostname) || hostname.endsWith('.localhost')
+}

@@ -241,7 +241,7 @@ function securityHeaders(isBehindTls: boolean): RequestHandler {
 }
 
 // Where pages of the user's own machine may ask, such as the MCP Inspector, which runs on any port.
-const forAgents = /^\/(?:mcp|oauth\/(?:register|token|revoke)|\.well-known\/.+)$/
+const forAgents = /^\/(?:mcp|oauth\/(?:register|token|revoke)|\.well-known\/.+)\/?$/
 
 // No answer depends on cookies, so `credentials` is not set.
 function crossOrigin(frontend: string | undefined): RequestHandler {

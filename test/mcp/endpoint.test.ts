@@ -181,8 +181,15 @@ describe('a page of the own machine, such as the Inspector', () => {
     '/oauth/token',
     '/.well-known/oauth-authorization-server',
     '/.well-known/oauth-protected-resource/mcp',
+    '/mcp/',
   ]
-  const origins = ['http://localhost:6274', 'http://127.0.0.1:51234', 'http://[::1]:3000', 'http://localhost']
+  const origins = [
+    'http://localhost:6274',
+    'http://127.0.0.1:51234',
+    'http://[::1]:3000',
+    'http://localhost',
+    'http://inspector.localhost:6274',
+  ]
   const preflight = (path: string, origin: string, method = 'POST') =>
     fetch(app.url + path, {
       method: 'OPTIONS',

@@ -23,7 +23,9 @@ export function parametersOf(body: unknown, persisted: PersistedDocuments): Para
   if (!isObject(body)) throw wrong('body', 'The body must be an object with a query')
   for (const name in body)
     if (!known.has(name) && body[name] != null) throw wrong(name, `${name.slice(0, 100)} is no member of a GraphQL request`)
-  const { query, documentId, variables, operationName, extensions } = body
+  const { documentId, variables, operationName, extensions } = body
+  // Some clients of Apollo's send an empty text with a hash.
+  const query = body.query === '' && isObject(extensions) && isObject(extensions.persistedQuery) ? null : body.query
   if (variables != null && !isObject(variables)) throw wrong('variables', 'variables must be an object')
   if (operationName != null && typeof operationName !== 'string') throw wrong('operationName', 'operationName must be a string')
   if (extensions != null && !isObject(extensions)) throw wrong('extensions', 'extensions must be an object')

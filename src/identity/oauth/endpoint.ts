@@ -18,12 +18,15 @@ import { exchangeCode, refreshTokens, revokeToken } from './token.ts'
 // 16 KiB: ten addresses of 1,000 characters, with names in several languages.
 const maxBytes = 16_384
 
+// Some clients write null for what they do not say.
+const optional = <Shape extends z.ZodType>(shape: Shape, absent: z.output<Shape>) => shape.nullish().transform(given => given ?? absent)
+
 /** What is taken of a registration (RFC 7591, 2). All other members, such as logos, are left out, because nobody has checked them. */
 const registration = z.object({
   redirect_uris: z.array(z.string()).min(1).max(10),
-  client_name: z.string().max(1000).default('An application'),
-  grant_types: z.array(z.string()).max(20).default(['authorization_code']),
-  response_types: z.array(z.string()).max(20).default(['code']),
+  client_name: optional(z.string().max(1000), 'An application'),
+  grant_types: optional(z.array(z.string()).max(20), ['authorization_code']),
+  response_types: optional(z.array(z.string()).max(20), ['code']),
 })
 
 export function createOauth(services: Services): Router {

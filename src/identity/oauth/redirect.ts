@@ -6,7 +6,7 @@ import { Invalid } from '../../kernel/input/problem.ts'
 import { type Redirect, redirectUrl } from '../applications/redirect.ts'
 
 // `localhost` too, which RFC 8252 advises against, because most MCP clients register it.
-const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::\d{1,5})?(?=[/?]|$)/
+const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::\d{1,5})?(?=[/?]|$)/i
 
 /**
  * Schemes that browsers and systems handle themselves: with some of them the code would run as a script, be mailed or be sent in the clear. A

@@ -173,6 +173,17 @@ describe("the extension of Apollo's clients", () => {
     expect([response.status, await response.json()]).toEqual([200, { errors: [notSupported] }])
   })
 
+  test.each([
+    ['an empty text', { query: '' }],
+    ['no text', { query: null }],
+    ['extensions of other kinds', { extensions: { clientLibrary: { name: '@apollo/client', version: '4' } } }],
+  ])('is read beside %s', async (_what, { extensions, ...rest }: { query?: string | null; extensions?: object }) => {
+    const of = (sha256Hash: string) => ({ ...rest, extensions: { ...extensions, persistedQuery: { version: 1, sha256Hash } } })
+
+    expect(await post(of(sha256(text)))).toEqual([200, { data: { hello: 'you' } }])
+    expect(await post(of(sha256('other')))).toEqual([200, { errors: [notSupported] }])
+  })
+
   test('beside the text is ignored', async () => {
     const extensions = { persistedQuery: { version: 1, sha256Hash: sha256('query Own { hello }') } }
 

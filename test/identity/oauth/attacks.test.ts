@@ -362,6 +362,16 @@ describe('a registration', () => {
   })
 
   test.each([
+    [{ client_name: null, grant_types: null, response_types: null, logo_uri: null, contacts: [] }, 'An application'],
+    [{ redirect_uris: ['http://LOCALHOST:3000/callback', 'http://[::1]/callback'] }, 'Test Agent'],
+    [{ token_endpoint_auth_method: 'client_secret_basic', grant_types: ['authorization_code', 'implicit'] }, 'Test Agent'],
+  ])('with %j is taken', async (metadata, name) => {
+    const { status, body } = await register(app, metadata)
+
+    expect([status, body.client_name, body.token_endpoint_auth_method]).toEqual([201, name, 'none'])
+  })
+
+  test.each([
     [{ redirect_uris: [] }],
     [{ redirect_uris: Array(11).fill(callback) }],
     [{ redirect_uris: callback }],
