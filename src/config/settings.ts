@@ -159,7 +159,8 @@ export const settings = {
   GOOGLE_CLIENT_SECRET: { schema: text.optional(), meaning: 'Secret of the Google client.' },
   SMTP_URL: {
     schema: z.url({ protocol: /^smtps?$/ }).optional(),
-    meaning: 'Mail server for magic links. Absent: links are printed in the log.',
+    meaning:
+      'Mail server for links, reminders and invitations. Absent: links are printed in the log, a new account works before its address is verified, and sign-up tells whether an address has an account.',
   },
   MAIL_LINKS: {
     schema: flag.default(true),

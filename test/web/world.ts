@@ -26,9 +26,14 @@ export interface World {
   server(): Server
   /**
    * Ends the server and starts it again at the same address: SIGKILL with `kill`, otherwise SIGTERM. `meanwhile` happens while it is away.
-   * `roles` hold until the next restart. Default: all.
+   * `roles` and `environment` hold until the next restart. Default: all roles, and what the server began with.
    */
-  restart(options?: { kill?: boolean; roles?: string; meanwhile?: () => Promise<void> }): Promise<void>
+  restart(options?: {
+    kill?: boolean
+    roles?: string
+    environment?: Record<string, string>
+    meanwhile?: () => Promise<void>
+  }): Promise<void>
   /** A user who has signed up, with an organization of their own; with `demo`, an owner of the demo organization instead; with `gateway`, of the first one, the gateway's. */
   person(options?: { demo?: boolean; gateway?: boolean; role?: 'owner' | 'viewer' }): Promise<Person>
   /** Asks GraphQL as a person. Throws the first error. */
@@ -111,11 +116,11 @@ export async function startWorld(browser: Browser, environment: Record<string, s
 
   const world: World = {
     server: () => server,
-    async restart({ kill = false, roles, meanwhile } = {}) {
+    async restart({ kill = false, roles, environment: changed, meanwhile } = {}) {
       if (kill) await server.kill()
       else await server.stop()
       await meanwhile?.()
-      server = await startServer(dataDir, server.key, { ...settings, PORT: port, ...(roles && { ROLES: roles }) })
+      server = await startServer(dataDir, server.key, { ...settings, ...changed, PORT: port, ...(roles && { ROLES: roles }) })
     },
     async mailedLink(email) {
       for (;;) {

@@ -1828,7 +1828,7 @@ export interface paths {
         put?: never;
         /**
          * Sign up by password
-         * @description Makes a user and signs in. Who may sign up says `SIGN_UP`. An address that is taken is 422, for callers who may sign up.
+         * @description Makes a user. Who may sign up says `SIGN_UP`. Where the server sends mail, `token` is null and a link is mailed that verifies the address and signs in; an address that is taken is answered the same, and its owner is told by mail. Elsewhere it signs in, and an address that is taken is 422.
          */
         post: operations["signUp"];
         delete?: never;
@@ -14495,7 +14495,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @description The provider's session. Send it as `Authorization: Bearer` to `/idp/token`. */
-                        token: string;
+                        token: string | null;
                         user: components["schemas"]["ProviderUser"];
                     };
                 };

@@ -12,7 +12,7 @@ import { mediaTypeOf } from '../../kernel/input/media-type.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import type { Authenticator } from '../authentication/authenticate.ts'
 import type { Organization } from '../organizations/organization.ts'
-import { closedPage, formPage, joinedPage, type Sent } from '../pages/claim.ts'
+import { closedPage, formPage, joinedPage, type Sent, verifiedPage } from '../pages/claim.ts'
 import { invitationHeader } from '../provider/address.ts'
 import { deleteNewcomer } from '../provider/provider.sql.ts'
 import type { IdentityProvider } from '../provider/provider.ts'
@@ -44,6 +44,8 @@ export function createClaims(doors: Doors): Router {
   const hasPasswords = identityProvider.ask !== null
   const router = Router()
 
+  // Where the link leads that verifies the address of a new account: without the token, because the mail can go astray.
+  router.get('/', (req, res) => void res.type('html').send(verifiedPage(req.query.error === undefined)))
   router.get('/page.css', (_req, res) => res.sendFile('page.css', { root: styles, maxAge: '1h' }))
   // The form's Origin would be "null" with the policy of all other answers.
   router.get('/:token', async (req, res, next) => {
@@ -66,6 +68,12 @@ export function createClaims(doors: Doors): Router {
         const invitation = await opened(req)
         const { organization, session, cookies = [] } = await writtenInTime(() => joined(doors, req, invitation, sent))
         for (const cookie of cookies) res.append('Set-Cookie', cookie)
+        if (!organization) {
+          res.status(202)
+          return void (wantsPage(req)
+            ? res.type('html').send(formPage(invitation, { hasPasswords, sent, notice: checkMail }))
+            : res.json({ detail: `${checkMail} Send "action": "sign_in" then.` }))
+        }
         const status = session ? 201 : 200
         if (wantsPage(req) && session) {
           const { PUBLIC_URL = '' } = services.config
@@ -115,8 +123,12 @@ export function createClaims(doors: Doors): Router {
 const tokenOf = (req: Request) => String(req.params.token)
 const wantsPage = (req: Request) => req.accepts(['json', 'html']) === 'html'
 
+const checkMail =
+  'Check your mail: open the link in it, then come back to this address and sign in with your password. If there is an account with this e-mail address already, the mail says so.'
+
 interface Outcome {
-  organization: Organization
+  /** Absent when the address has to be verified first. The invitation stays open. */
+  organization?: Organization
   /** Absent when the request already had a session. */
   session?: CreatedSession
   cookies?: string[]
@@ -148,9 +160,17 @@ async function joined(
   const isNew = action === 'sign_up'
   const path = isNew ? '/sign-up/email' : '/sign-in/email'
   countRequest(services.networkLimits, path, req.ip)
-  const fields = { email, password, ...(isNew && { name: name?.trim() || email }) }
-  const signedIn = await ask(path, from, fields)
-  const signInToken = await tokenIn(signedIn)
+  const fields = { email, password, ...(isNew && { name: name?.trim() || email, callbackURL: '/claim' }) }
+  let signedIn = await ask(path, from, fields)
+  let signInToken = await tokenIn(signedIn)
+  // Where mail can be sent, a sign-up does not tell whether the address had an account. The invitation that was mailed there may: its token
+  // proves that the user receives mail there.
+  if (signInToken === null) {
+    if (invited === null) return { cookies: signedIn.headers.getSetCookie() }
+    signedIn = await ask('/sign-in/email', from, { email, password })
+    if (signedIn.status === 401) throw hasAccount()
+    signInToken = await tokenIn(signedIn)
+  }
   const { token: jwt } = issued.parse(await (await ask('/token', { ...from, authorization: `Bearer ${signInToken}` })).json())
   const identity = await verify(jwt)
   if (!identity) throw new AppError('UNAVAILABLE', 'Signing in does not work at the moment', { retryAfter: 1 })
@@ -204,17 +224,20 @@ function jsonOf(text: string): unknown {
 }
 
 const issued = z.object({ token: z.string() })
+const signedUp = z.object({ token: z.string().nullable() })
 const refusal = z.object({ message: z.string().catch('The identity provider refused'), code: z.string().optional() })
 
-// Translates the provider's errors.
-async function tokenIn(answer: globalThis.Response): Promise<string> {
+const hasAccount = () =>
+  new AppError('ALREADY_EXISTS', 'There is an account with this e-mail address: sign in with its password (action "sign_in")')
+
+// Translates the provider's errors. Null after a sign-up whose address has to be verified first.
+async function tokenIn(answer: globalThis.Response): Promise<string | null> {
   const content: unknown = await answer.json().catch(() => ({}))
-  if (answer.ok) return issued.parse(content).token
+  if (answer.ok) return signedUp.parse(content).token
   const { message, code } = refusal.parse(content)
   if (answer.status === 429)
     throw new AppError('RATE_LIMITED', 'Too many attempts from this address; try again in a minute', { retryAfter: 60 })
-  if (code?.startsWith('USER_ALREADY_EXISTS'))
-    throw new AppError('ALREADY_EXISTS', 'There is an account with this e-mail address: sign in with its password (action "sign_in")')
+  if (code?.startsWith('USER_ALREADY_EXISTS')) throw hasAccount()
   if (answer.status === 401) throw new AppError('UNAUTHENTICATED', 'No account has this e-mail address and password')
   if (answer.status === 403) throw new AppError('FORBIDDEN', message)
   if (answer.status >= 500) throw new AppError('UNAVAILABLE', 'Signing in does not work at the moment', { retryAfter: 1 })

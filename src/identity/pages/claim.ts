@@ -8,10 +8,10 @@ export interface Sent {
   name?: string
 }
 
-/** The form, with the error of the last attempt. `hasPasswords` is false with an external identity provider. */
+/** The form, with the error of the last attempt, or what comes next. `hasPasswords` is false with an external identity provider. */
 export function formPage(
   invitation: OpenInvitation,
-  { hasPasswords, sent = {}, problem }: { hasPasswords: boolean; sent?: Sent; problem?: string },
+  { hasPasswords, sent = {}, problem, notice }: { hasPasswords: boolean; sent?: Sent; problem?: string; notice?: string },
 ): string {
   const what = invitation.role === 'owner' ? 'the owner' : `${invitation.role === 'admin' ? 'an' : 'a'} ${invitation.role}`
   const until = invitation.expiresAt.toISOString().slice(0, 16).replace('T', ' ')
@@ -32,6 +32,7 @@ export function formPage(
     `<h1>Become ${what} of ${escaped(invitation.organizationName)}</h1>
     <p>This address works once, until ${until} UTC.</p>
     ${problem ? `<p class="problem" role="alert">${escaped(problem)}</p>` : ''}
+    ${notice ? `<p class="notice" role="status">${escaped(notice)}</p>` : ''}
     ${hasPasswords ? form : '<p>Sign in at your identity provider, and send its token:</p>'}
     <h2>From a command line</h2>
     <pre tabindex="0" role="region" aria-label="Command"><code>${hasPasswords ? curlWithPassword : curlWithToken}</code></pre>`,
@@ -62,6 +63,18 @@ export function joinedPage({ organization, sessionToken, expiresAt }: Joined, ur
     <p>Later sessions come by signing in with your e-mail address and password.</p>`,
   )
 }
+
+/** Where the link leads that verifies the address of who signs up for an invitation. */
+export const verifiedPage = (isVerified: boolean) =>
+  isVerified
+    ? page(
+        'Your address is verified',
+        '<h1>Your address is verified</h1>\n    <p>Open the address of your invitation again, and sign in there with the password that you chose.</p>',
+      )
+    : page(
+        'Your address is not verified',
+        '<h1>Your address is not verified</h1>\n    <p>This link is too old. Open the address of your invitation again, and create the account once more.</p>',
+      )
 
 export const closedPage = (sentence: string) =>
   page('Nothing to claim here', `<h1>Nothing to claim here</h1>\n    <p>${escaped(sentence)}</p>`)

@@ -1,20 +1,48 @@
-// The page that asks before a link from a mail signs a browser in which did not ask for it, or in which somebody else is signed in.
+// The pages that ask before a link from a mail signs a browser in which did not ask for it, or in which somebody else is signed in.
 
 import { escaped, page } from './page.ts'
 
-/** `email` is the account that the link signs in, `current` that of who is signed in now. The form is sent to the link's own address. */
-export function otherBrowserPage({ email, current }: { email: string; current: string | null }, frontend: string | undefined): Response {
+interface Asked {
+  /** The account that the link signs in. */
+  email: string
+  /** The account that is signed in now. */
+  current: string | null
+}
+
+/** The question of a link to sign in. */
+export function otherBrowserPage({ email, current }: Asked, frontend: string | undefined): Response {
   const now =
     current === null || current === email
       ? '<p>The link was asked for in another browser. Go on only if you asked for it yourself.</p>'
-      : `<p>You are signed in as <strong>${escaped(current)}</strong> in this browser. Go on only if you asked for this link yourself.</p>`
-  const html = page(
-    'Sign in',
-    `<h1>Sign in as ${escaped(email)}?</h1>
-    ${now}
-    <form method="post"><div class="buttons"><button>Sign in as ${escaped(email)}</button></div></form>
-    <p><a href="/">Stay as you are</a></p>`,
-  )
+      : `<p>${signedInAs(current)} Go on only if you asked for this link yourself.</p>`
+  const form = `<form method="post"><div class="buttons"><button>Sign in as ${escaped(email)}</button></div></form>`
+  return question(200, `${titleOf(email)}\n    ${now}\n    ${form}`, frontend)
+}
+
+/** The question of a link that verifies the address of a new account, with the problem of the last attempt. */
+export function verificationPage({ email, current, problem }: Asked & { problem?: string }, frontend: string | undefined): Response {
+  const now = current === null || current === email ? '' : `${signedInAs(current)} `
+  const content = `${titleOf(email)}
+    <p>${now}Somebody signed up with this address in another browser. If it was you, type the password that you chose there.</p>
+    ${problem === undefined ? '' : `<p class="problem" role="alert">${escaped(problem)}</p>`}
+    <form method="post">
+      <label for="password">Password</label>
+      <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="128">
+      <div class="buttons">
+        <button name="way" value="password">Sign in</button>
+        <button name="way" value="link" class="second" formnovalidate>Go on without this password</button>
+      </div>
+    </form>
+    <p>Without it, the password of the sign-up ends: whoever chose it cannot sign in with it.</p>`
+  return question(problem === undefined ? 200 : 400, content, frontend)
+}
+
+const titleOf = (email: string) => `<h1>Sign in as ${escaped(email)}?</h1>`
+const signedInAs = (email: string) => `You are signed in as <strong>${escaped(email)}</strong> in this browser.`
+
+/** The form of `content` is sent to the link's own address. */
+function question(status: number, content: string, frontend: string | undefined): Response {
+  const html = page('Sign in', `${content}\n    <p><a href="/">Stay as you are</a></p>`)
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     // The address has the token. The form needs its Origin.
@@ -24,5 +52,5 @@ export function otherBrowserPage({ email, current }: { email: string; current: s
       'Content-Security-Policy': `default-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; form-action 'self' ${new URL(frontend).origin}`,
     }),
   }
-  return new Response(html, { headers })
+  return new Response(html, { status, headers })
 }

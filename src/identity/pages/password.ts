@@ -5,6 +5,8 @@ import { z } from 'zod'
 import { page as htmlPage } from './page.ts'
 
 export const minPasswordLength = 10
+// The library's.
+export const maxPasswordLength = 128
 const path = '/choose-password'
 
 /** The link for resetting a password, redirecting to the page unless it has another target. */
@@ -43,7 +45,7 @@ export const passwordPage = (reset: (body: { token: string; newPassword: string 
           400,
           error.body?.code === 'INVALID_TOKEN'
             ? usedUp
-            : `<p class="problem" role="alert">The password must have 10 to 128 characters.</p>${form(token)}`,
+            : `<p class="problem" role="alert">The password must have ${minPasswordLength} to ${maxPasswordLength} characters.</p>${form(token)}`,
         )
       }
     },
@@ -57,7 +59,7 @@ const usedUp = '<p>This link was used already, or is too old. Ask for another on
 const form = (token: string) => `<form method="post">
       <input type="hidden" name="token" value="${token}">
       <label for="password">New password <small>${minPasswordLength} characters or more</small></label>
-      <input id="password" type="password" name="newPassword" minlength="${minPasswordLength}" maxlength="128" autocomplete="new-password" required autofocus>
+      <input id="password" type="password" name="newPassword" minlength="${minPasswordLength}" maxlength="${maxPasswordLength}" autocomplete="new-password" required autofocus>
       <div class="buttons"><button>Change it, and sign out everywhere</button></div>
     </form>`
 

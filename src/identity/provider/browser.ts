@@ -50,11 +50,7 @@ export async function handleLinks(request: Request, { config, handle, signedIn, 
   const url = new URL(request.url)
   if (url.pathname !== path) return handle(request)
   const { headers } = request
-  if (request.method === 'POST') {
-    const asked = new Headers(headers)
-    for (const name of ['content-type', 'content-length']) asked.delete(name)
-    return handle(new Request(url, { headers: asked }))
-  }
+  if (request.method === 'POST') return handle(followed(request))
   if (request.method !== 'GET') return handle(request)
   // As the library stores it: a hash of the token.
   const text = await stored(`magic-link:${hashOf(url.searchParams.get('token') ?? '')}`)
@@ -66,6 +62,13 @@ export async function handleLinks(request: Request, { config, handle, signedIn, 
   const isAsker = nonce !== null && hashOf(nonce) === url.searchParams.get(parameter)
   if (isAsker && (current === null || current === email)) return handle(request)
   return otherBrowserPage({ email, current }, config.FRONTEND_ORIGIN)
+}
+
+/** The request of the link itself, for that of its question's form. */
+export function followed({ url, headers }: Request): Request {
+  const asked = new Headers(headers)
+  for (const name of ['content-type', 'content-length']) asked.delete(name)
+  return new Request(url, { headers: asked })
 }
 
 function cookieIn(headers: Headers): string | null {

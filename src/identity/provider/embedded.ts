@@ -2,17 +2,19 @@
 
 import { betterAuth } from 'better-auth'
 import { prismaAdapter } from 'better-auth/adapters/prisma'
-import { APIError, isAPIError } from 'better-auth/api'
+import { isAPIError } from 'better-auth/api'
 import { bearer, jwt, magicLink } from 'better-auth/plugins'
 import { v7 as uuid } from 'uuid'
 import type { Config } from '../../config/environment.ts'
 import type { Services } from '../../kernel/context.ts'
 import { minPasswordLength, withPasswordPage } from '../pages/password.ts'
 import { passwordReset, type StopOrganizations } from '../sessions/recovery.ts'
+import { isInvitedByMail, requireUsable, verificationSeconds, verifiesFirst } from '../sign-up/new-account.ts'
+import { handleVerification } from '../sign-up/verification-link.ts'
 import { audience, basePath, baseUrl, issuer, jwksPath } from './address.ts'
 import { boundTo, handleLinks } from './browser.ts'
 import { providerMail } from './mail.ts'
-import { type Library, providerPlugin, requireInvited } from './plugin.ts'
+import { type Library, providerPlugin, requireFewNewUsers, requireInvited, signInPath, signUpPath } from './plugin.ts'
 import { lockSigningKey } from './provider.sql.ts'
 import { inProviderRequest, providerLog, providerRequest } from './request.ts'
 import { providerStore } from './store.ts'
@@ -41,13 +43,17 @@ export async function openEmbeddedProvider(services: Services, options: Provider
   const auth = createAuth(services, options)
   const keys = () => auth.api.getJwks()
   await ensureSigningKey(services, keys)
+  const { config, log } = services
+  const signedIn = async (headers: Headers) => (await auth.api.getSession({ headers }))?.user.email?.toLowerCase() ?? null
+  const { internalAdapter, password } = await auth.$context
+  const verification = { services, handle: auth.handler, signedIn, verifyPassword: password.verify }
   const links = {
-    config: services.config,
-    handle: (request: Request) => auth.handler(request),
-    signedIn: async (headers: Headers) => (await auth.api.getSession({ headers }))?.user.email?.toLowerCase() ?? null,
-    stored: async (identifier: string) => (await (await auth.$context).internalAdapter.findVerificationValue(identifier))?.value ?? null,
+    config,
+    handle: (request: Request) => handleVerification(request, verification),
+    signedIn,
+    stored: async (identifier: string) => (await internalAdapter.findVerificationValue(identifier))?.value ?? null,
   }
-  return { handler: request => inProviderRequest(services.log, () => handleLinks(request, links)), keys }
+  return { handler: request => inProviderRequest(log, () => handleLinks(request, links)), keys }
 }
 
 function createAuth(services: Services, { stop, passwords }: ProviderOptions) {
@@ -76,6 +82,11 @@ function createAuth(services: Services, { stop, passwords }: ProviderOptions) {
     emailAndPassword: {
       enabled: true,
       minPasswordLength,
+      // With it, the library answers a sign-up with an address that has an account as any other.
+      autoSignIn: !verifiesFirst(config),
+      async onExistingUserSignUp({ user: { email } }, request) {
+        if (!(await isInvitedByMail(services, request?.headers, email))) await mail.known({ email, url: `${baseUrl(config)}/sign-in` })
+      },
       ...(passwords && { password: passwords }),
       sendResetPassword: ({ user: { email }, url }) => mail.reset({ email, url: withPasswordPage(url, basePath) }),
       onPasswordReset: ({ user }) => passwordReset(services, user, stop),
@@ -83,7 +94,10 @@ function createAuth(services: Services, { stop, passwords }: ProviderOptions) {
     emailVerification: {
       sendOnSignUp: config.MAIL_LINKS,
       expiresIn: verificationSeconds,
-      sendVerificationEmail: ({ user: { email }, url }) => mail.verify({ email, url }),
+      autoSignInAfterVerification: verifiesFirst(config),
+      async sendVerificationEmail({ user: { email }, url }, request) {
+        if (!(await isInvitedByMail(services, request?.headers, email))) await mail.verify({ email, url })
+      },
       // Runs before the address is marked as verified, because the store uses this to decide whether to end what the account has created.
       async beforeEmailVerification({ id }, request) {
         const current = providerRequest()
@@ -105,7 +119,22 @@ function createAuth(services: Services, { stop, passwords }: ProviderOptions) {
     verification: { modelName: 'idpVerification', storeIdentifier: 'hashed' },
     databaseHooks: {
       // Called for every way to create a user: password, link or Google.
-      user: { create: { before: async (_user, asking) => admit(asking?.headers ?? null) } },
+      user: {
+        create: {
+          async before(user, asking) {
+            await admit(asking)
+            // The same time, as in the answer to a sign-up with an address that has an account.
+            return { data: { ...user, updatedAt: user.createdAt } }
+          },
+        },
+      },
+      session: {
+        create: {
+          async before({ userId }, asking) {
+            if (asking?.path === signInPath) await requireUsable(services, userId, asking.headers)
+          },
+        },
+      },
       account: { create: { after: usedAccount }, update: { after: usedAccount } },
     },
     // Requests are counted before their body is read: see request-limits.ts.
@@ -157,13 +186,14 @@ function createAuth(services: Services, { stop, passwords }: ProviderOptions) {
 // Endpoints that send a link by e-mail.
 const mailedPaths = ['/sign-in/magic-link', '/send-verification-email', '/request-password-reset']
 
-const verificationSeconds = 86_400
-
 // The part of the library's type that this file uses. The whole type is inferred from the options, which refer to it.
 interface Provider {
   handler(request: Request): Promise<Response>
   api: Library & { getJwks(): Promise<unknown> }
-  $context: Promise<{ internalAdapter: { findVerificationValue(identifier: string): Promise<{ value: string } | null> } }>
+  $context: Promise<{
+    internalAdapter: { findVerificationValue(identifier: string): Promise<{ value: string } | null> }
+    password: { verify: PasswordHashing['verify'] }
+  }>
 }
 
 // Records the account (password or Google) that the request has signed in with: the user has just proved to own it.
@@ -178,15 +208,13 @@ function trustedOrigins(config: Config): string[] {
   return [own.origin, ...local, ...(config.FRONTEND_ORIGIN ? [new URL(config.FRONTEND_ORIGIN).origin] : [])]
 }
 
-// Throws the library's error for a new user who is not allowed to sign up.
-function admission(services: Services): (headers: Headers | null) => Promise<void> {
-  const { config } = services
-  return async headers => {
+// Throws the library's error for a new user who is not allowed to sign up. A sign-up by password was counted before the library looked for the
+// address.
+function admission(services: Services): (asking: { path?: string; headers?: Headers } | null) => Promise<void> {
+  return async asking => {
+    const headers = asking?.headers ?? null
     await requireInvited(services, headers)
-    const retryAfter = services.networkLimits.count('newUser', headers?.get(addressHeader) ?? undefined)
-    if (retryAfter === null) return
-    const message = `More than ${config.SIGN_UPS_PER_HOUR} new users from this address within an hour; try again later`
-    throw new APIError('TOO_MANY_REQUESTS', { code: 'TOO_MANY_SIGN_UPS', message }, { 'X-Retry-After': String(retryAfter) })
+    if (asking?.path !== signUpPath) requireFewNewUsers(services, headers)
   }
 }
 

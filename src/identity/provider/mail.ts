@@ -1,7 +1,9 @@
-// E-mails of the embedded identity provider: links to sign in, to verify an address, and to choose a new password.
+// E-mails of the embedded identity provider: links to sign in, to verify an address, and to choose a new password, and word of a sign-up with an
+// address that has an account.
 
 import type { Services } from '../../kernel/context.ts'
 import { enqueueMail } from '../../kernel/tasks/mail.ts'
+import { verifiesFirst } from '../sign-up/new-account.ts'
 
 interface Link {
   email: string
@@ -29,8 +31,22 @@ export function providerMail(services: Services) {
         text: [
           'Somebody signed up to Rolocom with this address. If it was you, open this link within a day, in the browser you signed up with:',
           link.url,
-          'Opened anywhere else it verifies the address as well, but ends every session, password and API key made before: they may be ' +
-            "somebody else's. If it was not you, ignore this mail.",
+          verifiesFirst(config)
+            ? 'In any other browser it asks for the password that you chose. If it was not you, ignore this mail.'
+            : 'Opened anywhere else it verifies the address as well, but ends every session, password and API key made before: they may be ' +
+              "somebody else's. If it was not you, ignore this mail.",
+        ],
+      }),
+    known: (link: Link) =>
+      send(link, {
+        purpose: 'sign in at',
+        subject: 'You have an account at Rolocom',
+        text: [
+          'Somebody tried to sign up to Rolocom with this address, which has an account already. Nothing has changed. If it was you, sign in, ' +
+            'or have a link mailed to you if you have forgotten the password:',
+          link.url,
+          'If you were joining an organization, open its invitation again, and say there that you have an account. If it was not you, ignore ' +
+            'this mail: whoever tried was not told that you have an account.',
         ],
       }),
     reset: (link: Link) =>

@@ -5,10 +5,12 @@ import { APIError, createAuthMiddleware } from 'better-auth/api'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { mayBecomeUser, notInvited } from '../invitations/invitation.ts'
-import { passwordPage } from '../pages/password.ts'
+import { maxPasswordLength, minPasswordLength, passwordPage } from '../pages/password.ts'
 import { endAllSignIns, endOtherSignIns } from '../sessions/sign-out.ts'
+import { makeRoom } from '../sign-up/new-account.ts'
 import { invitationHeader } from './address.ts'
 import { countMail, countOne, forgetCount } from './counted.ts'
+import { addressHeader } from './web-handler.ts'
 
 /** A session of the provider with its user. */
 interface SignIn {
@@ -16,8 +18,8 @@ interface SignIn {
   user: { id: string; email?: string }
 }
 
-const signInPath = '/sign-in/email'
-const signUpPath = '/sign-up/email'
+export const signInPath = '/sign-in/email'
+export const signUpPath = '/sign-up/email'
 // What ends in a mail to the address in the body.
 const mailedPaths = new Set(['/sign-in/magic-link', '/send-verification-email', '/request-password-reset', signUpPath])
 const revokeOthersPath = '/revoke-other-sessions'
@@ -37,15 +39,39 @@ function addressIn(body: unknown): string | null {
   return typeof email === 'string' && z.email().safeParse(email.trim()).success ? email : null
 }
 
+// The same, for a sign-up.
+function newAddressIn(body: unknown): string | null {
+  const { password } = (body ?? {}) as { password?: unknown }
+  return typeof password === 'string' && password.length >= minPasswordLength && password.length <= maxPasswordLength
+    ? addressIn(body)
+    : null
+}
+
 /** Throws the library's error for who is not allowed to sign up. */
 export async function requireInvited(services: Services, headers: Headers | null): Promise<void> {
   if (!(await mayBecomeUser(services, headers?.get(invitationHeader) ?? null)))
     throw new APIError('FORBIDDEN', { code: 'SIGN_UP_CLOSED', message: notInvited(services) })
 }
 
+/** Counts a new user, or an attempt to become one. Throws the library's error when the network has had too many. */
+export function requireFewNewUsers({ config, networkLimits }: Services, headers: Headers | null): void {
+  const retryAfter = networkLimits.count('newUser', headers?.get(addressHeader) ?? undefined)
+  if (retryAfter === null) return
+  const message = `More than ${config.SIGN_UPS_PER_HOUR} new users from this address within an hour; try again later`
+  throw new APIError('TOO_MANY_REQUESTS', { code: 'TOO_MANY_SIGN_UPS', message }, { 'X-Retry-After': String(retryAfter) })
+}
+
 export function providerPlugin(services: Services, library: () => Library) {
   // Before the library looks for the address: who may not sign up is not told either that it has an account.
   const invited = createAuthMiddleware(ctx => requireInvited(services, ctx.headers ?? null))
+  // Also an address that has an account, for the limit would tell otherwise.
+  const counted = createAuthMiddleware(async ctx => {
+    if (newAddressIn(ctx.body) !== null) requireFewNewUsers(services, ctx.headers ?? null)
+  })
+  const roomMade = createAuthMiddleware(async ctx => {
+    const email = newAddressIn(ctx.body)
+    if (email !== null) await makeRoom(services, email)
+  })
   const throttle = createAuthMiddleware(async ctx => {
     const email = addressIn(ctx.body)
     const waitSeconds = email === null || !services.config.RATE_LIMIT ? null : await countOne(services, { what: 'password', who: email })
@@ -89,7 +115,9 @@ export function providerPlugin(services: Services, library: () => Library) {
       before: [
         { matcher: ({ path }) => path === signInPath, handler: throttle },
         { matcher: ({ path }) => path === signUpPath, handler: invited },
+        { matcher: ({ path }) => path === signUpPath, handler: counted },
         { matcher: ({ path }) => mailedPaths.has(path ?? ''), handler: mailed },
+        { matcher: ({ path }) => path === signUpPath, handler: roomMade },
         { matcher: ({ path }) => path === revokeOthersPath, handler: revokeOthers },
         { matcher: ({ path }) => path === revokeAllPath, handler: revokeAll },
       ],

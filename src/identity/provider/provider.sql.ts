@@ -41,6 +41,24 @@ export const lockUser = statement(
   'select email_verified from idp_users where id = $1 for update',
   rows({ emailVerified: boolean }),
 )
+// A user whom nobody can have been yet: the address is not verified, and no session was opened.
+const isUnused = 'not u.email_verified and not exists (select from users where id = u.id)'
+
+/** The user, while nobody has used or verified the account. */
+export const selectUnused = statement(
+  'idp_select_unused',
+  `select u.email from idp_users u where u.id = $1 and ${isUnused}`,
+  rows({ email: text }),
+)
+/** Deletes the user with an address unless the account is in use, with the links to a new password, whose value is the user's id. */
+export const deleteUnused = statement(
+  'idp_delete_unused',
+  `with deleted as (
+     delete from idp_users u where u.email = $1 and ${isUnused} and not exists (select from idp_sessions s where s.user_id = u.id)
+     returning u.id
+   )
+   delete from idp_verifications v using deleted where v.value = deleted.id`,
+)
 /** Deletes a user who has just signed up, unless the user has joined an organization or verified the address meanwhile. */
 export const deleteNewcomer = statement(
   'idp_delete_newcomer',

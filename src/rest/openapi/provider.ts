@@ -36,7 +36,7 @@ export function providerPaths(schemas: Components): Record<string, Record<string
   const password = (description: string) => text(description, { minLength: minPasswordLength, maxLength: 128 })
   const redirectTo = text('A page of yours that the link leads to.')
   const failures = failing('Provider', providerFailures)
-  const signedIn = object({ token, user: ref('ProviderUser') })
+  const maybeSignedIn = object({ token: { ...token, type: ['string', 'null'] }, user: ref('ProviderUser') })
   const done = object({ status: { type: 'boolean', description: 'Whether it is done.' } })
 
   const operation = (
@@ -64,14 +64,14 @@ export function providerPaths(schemas: Components): Record<string, Record<string
         'signUp',
         [
           'Sign up by password',
-          'Makes a user and signs in. Who may sign up says `SIGN_UP`. An address that is taken is 422, for callers who may sign up.',
+          'Makes a user. Who may sign up says `SIGN_UP`. Where the server sends mail, `token` is null and a link is mailed that verifies the address and signs in; an address that is taken is answered the same, and its owner is told by mail. Elsewhere it signs in, and an address that is taken is 422.',
         ],
         {
           body: {
             schema: object({ email, password: password('The password.'), name: text('The name.', { maxLength: 200 }) }),
             example: examples.signUp,
           },
-          answer: signedIn,
+          answer: maybeSignedIn,
           example: examples.signedUp,
         },
       ),
@@ -158,7 +158,7 @@ export function providerPaths(schemas: Components): Record<string, Record<string
             ),
             example: { currentPassword: 'correct horse battery', newPassword: 'a longer horse battery', revokeOtherSessions: true },
           },
-          answer: object({ token: { ...token, type: ['string', 'null'] }, user: ref('ProviderUser') }),
+          answer: maybeSignedIn,
           example: examples.signedUp,
           isSignedIn: true,
         },

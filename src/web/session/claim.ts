@@ -26,11 +26,17 @@ export async function readClaim(token: string): Promise<OpenClaim> {
   return { organizationName: textIn(organization, 'name'), role: textIn(answer, 'role'), email: memberOf(answer, 'email') }
 }
 
-/** Joins the organization, and opens a session there. */
-export async function acceptClaim(token: string, input: ClaimInput): Promise<void> {
+/**
+ * Joins the organization, and opens a session there. Resolves with false for a new account whose address has to be verified first, and as well
+ * where there is an account with this address: the invitation stays open, to be accepted by signing in.
+ */
+export async function acceptClaim(token: string, input: ClaimInput): Promise<boolean> {
   const headers = { 'content-type': 'application/json', accept: 'application/json' }
-  const answer = await answerOf(await fetch(addressOf(token), { method: 'POST', headers, body: JSON.stringify(input) }))
+  const response = await fetch(addressOf(token), { method: 'POST', headers, body: JSON.stringify(input) })
+  const answer = await answerOf(response)
+  if (response.status === 202) return false
   signInAs({ token: textIn(answer, 'session_token'), userId: textIn(answer, 'user_id') })
   const organization: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'organization') : null
   chooseOrganization(textIn(organization, 'id'))
+  return true
 }

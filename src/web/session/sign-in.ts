@@ -19,9 +19,27 @@ export async function signInWithPassword(input: { email: string; password: strin
   await openSession()
 }
 
-export async function signUpWithPassword(input: { email: string; password: string; name: string }): Promise<void> {
-  await idp('/idp/sign-up/email', input)
+/**
+ * Resolves with whether the new user is signed in; if not, the address has to be verified first, by a link that leads to `callbackURL`. The
+ * same where there is an account with this address.
+ */
+export async function signUpWithPassword(input: NewAccount): Promise<boolean> {
+  const answer = await idp('/idp/sign-up/email', input)
+  if (memberOf(answer, 'token') === null) return false
   await openSession()
+  return true
+}
+
+interface NewAccount {
+  email: string
+  password: string
+  name: string
+  callbackURL: string
+}
+
+/** Sends the link again that verifies the address of a new account. */
+export async function sendVerification(input: { email: string; callbackURL: string }): Promise<void> {
+  await idp('/idp/send-verification-email', input)
 }
 
 /** Sends a link by mail that signs the browser in by a cookie and leads to `/sign-in/finish`. */

@@ -1,6 +1,6 @@
 // The form of an account with a password: to sign in, or to sign up.
 
-import { Anchor, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type SignInRefused, signInWithPassword, signUpWithPassword } from '../session/sign-in.ts'
 import { emailProblem, minPasswordLength } from './input.ts'
@@ -9,10 +9,16 @@ import { useFields } from './use-fields.ts'
 
 interface PasswordFormProps {
   isSignUp: boolean
+  /** Where the link leads to that verifies the address of a new account. */
+  callbackURL: string
+  /** Whether a new account works once its address is verified. */
+  verifiesFirst: boolean
   onForgotten(): void
+  /** A mail was sent to the new user, who is not signed in. */
+  onMailed(email: string): void
 }
 
-export function PasswordForm({ isSignUp, onForgotten }: PasswordFormProps) {
+export function PasswordForm({ isSignUp, callbackURL, verifiesFirst, onForgotten, onMailed }: PasswordFormProps) {
   const [problem, setProblem] = useState<SignInRefused | null>(null)
   const [isRunning, setRunning] = useState(false)
   const submit = async (values: { name: string; email: string; password: string }) => {
@@ -20,7 +26,8 @@ export function PasswordForm({ isSignUp, onForgotten }: PasswordFormProps) {
     setProblem(null)
     try {
       // Being signed in leads on to `back`: the route decides again.
-      await (isSignUp ? signUpWithPassword(values) : signInWithPassword(values))
+      if (!isSignUp) await signInWithPassword(values)
+      else if (!(await signUpWithPassword({ ...values, callbackURL }))) onMailed(values.email)
     } catch (error) {
       setProblem(refusalOf(error))
       setRunning(false)
@@ -53,6 +60,9 @@ export function PasswordForm({ isSignUp, onForgotten }: PasswordFormProps) {
           {...field('password')}
         />
         {problem && <SignInProblem problem={problem} />}
+        {verifiesFirst && problem?.code === 'INVALID_EMAIL_OR_PASSWORD' && (
+          <Text size="sm">Have you just signed up? Then open the link in the mail first.</Text>
+        )}
         <Button type="submit" size="sm" fullWidth loading={isRunning}>
           {isSignUp ? 'Create account' : 'Sign in'}
         </Button>

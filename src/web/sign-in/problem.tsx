@@ -8,6 +8,7 @@ const sentences: Record<string, string> = {
   INVALID_EMAIL_OR_PASSWORD: 'The e-mail address or the password is wrong.',
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'There is an account with this address. Sign in instead.',
   INVALID_TOKEN: 'This link was used already, or is too old. Ask for another one.',
+  TOKEN_EXPIRED: 'This link is too old. Ask for another one.',
   EXPIRED_TOKEN: 'This link is too old. Ask for another one.',
   ATTEMPTS_EXCEEDED: 'This link was used already. Ask for another one.',
 }

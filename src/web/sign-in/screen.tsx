@@ -18,6 +18,7 @@ import { TwoWays } from './two-ways.tsx'
 
 // Few come for these: who signs in does not wait for them.
 const ApplicationQuestion = lazy(() => loaded(() => import('./programs/application.tsx')))
+const CheckMail = lazy(() => loaded(() => import('./check-mail.tsx')))
 const MailForm = lazy(() => loaded(() => import('./mail-form.tsx')))
 
 type Options = SignInOptionsQuery['signInOptions']
@@ -49,6 +50,7 @@ function SignIn({ address: { pathname, searchParams } }: PageProps) {
   const back = searchParams.get('back')
   const isForApplication = Boolean(searchParams.get('redirect_uri'))
   const [options, setOptions] = useState<Options | null>(null)
+  const [mailedTo, setMailedTo] = useState<string | null>(null)
   useEffect(() => {
     // Without an answer the page shows what every server has.
     ask(SignInOptionsDocument, {}).then(
@@ -70,6 +72,17 @@ function SignIn({ address: { pathname, searchParams } }: PageProps) {
       ? 'Sign in to go on where you were.'
       : undefined
 
+  if (mailedTo !== null) {
+    const onBack = () => {
+      setMailedTo(null)
+      show('sign-in')
+    }
+    return (
+      <Suspense>
+        <CheckMail email={mailedTo} callbackURL={finishAddress(target)} onBack={onBack} />
+      </Suspense>
+    )
+  }
   return (
     <Gate title={titles[mode]} sentence={sentence}>
       {!isByMail && options?.signUp !== 'CLOSED' && (
@@ -89,7 +102,16 @@ function SignIn({ address: { pathname, searchParams } }: PageProps) {
           <MailForm key={mode} kind={mode} target={target} hasMail={options?.mail !== false} />
         </Suspense>
       ) : (
-        options?.password !== false && <PasswordForm key={mode} isSignUp={mode === 'sign-up'} onForgotten={() => show('reset')} />
+        options?.password !== false && (
+          <PasswordForm
+            key={mode}
+            isSignUp={mode === 'sign-up'}
+            callbackURL={finishAddress(target)}
+            verifiesFirst={Boolean(options?.magicLink && options.mail)}
+            onForgotten={() => show('reset')}
+            onMailed={setMailedTo}
+          />
+        )
       )}
       {isByMail && (
         <Anchor component="button" type="button" size="sm" style={{ alignSelf: 'start' }} onClick={() => show('sign-in')}>

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../support/app.ts'
+import { type Browser, browserOf, nameIn } from '../browser.ts'
 import { linkFor, newEmail, password } from '../provider.ts'
 
 let app: TestApp
@@ -10,35 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => app?.close())
 
-/** A browser: it keeps cookies, and follows no redirects. */
-function browser() {
-  const cookies = new Map<string, string>()
-  return async (method: string, address: string, body?: object) => {
-    const response = await fetch(new URL(address, app.url), {
-      method,
-      redirect: 'manual',
-      headers: {
-        origin: app.url,
-        cookie: [...cookies].map(pair => pair.join('=')).join('; '),
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    for (const cookie of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=')
-      cookies.set(name, value)
-    }
-    return { status: response.status, location: response.headers.get('location'), text: await response.text() }
-  }
-}
-type Browser = ReturnType<typeof browser>
+const browser = () => browserOf(app)
 
 const callbackURL = '/sign-in/finish'
 async function linkAskedFor(email: string, by: Browser): Promise<string> {
   expect((await by('POST', '/idp/sign-in/magic-link', { email, callbackURL })).status).toBe(200)
   return linkFor(app, email, '/magic-link/verify')
 }
-const nameIn = async (one: Browser): Promise<string | null> => JSON.parse((await one('GET', '/idp/get-session')).text)?.user.email ?? null
 const signedUp = async (email: string) => {
   const one = browser()
   await one('POST', '/idp/sign-up/email', { email, password, name: 'Ada' })

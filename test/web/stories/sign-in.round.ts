@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { vi } from 'vitest'
+import { startMailServer } from '../../support/servers/mail.ts'
 import { tell } from '../story.ts'
 
 tell({
@@ -21,6 +23,64 @@ tell({
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.waitForURL('**/contacts')
     await page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor()
+  },
+
+  'where mail can be sent, a stranger verifies the address first': async ({ open, tab, restart, claimAddress, expects }, look) => {
+    const mailServer = await startMailServer()
+    await restart({ environment: { SMTP_URL: mailServer.url } })
+    const linkTo = (email: string) =>
+      vi.waitFor(
+        () => {
+          const mail = mailServer.mails.find(({ to }) => to === email)?.text ?? ''
+          return new URL(/https?:\S+/.exec(mail.slice(mail.indexOf('\r\n\r\n')))?.[0] ?? 'none')
+        },
+        { timeout: 10_000 },
+      )
+    const password = 'correct horse battery'
+    const email = `ada-${randomUUID().slice(0, 8)}@example.com`
+    const page = await open('/sign-in?mode=sign-up&back=%2Fcontacts')
+    await page.getByLabel('Name').fill('Ada Lovelace')
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(password)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+    await look(page, 'check your mail')
+    const { pathname, search } = await linkTo(email)
+
+    // On another device the page asks for the password.
+    const other = await open(pathname + search)
+    await other.getByRole('heading', { name: `Sign in as ${email}?` }).waitFor()
+    await look(other, 'verify elsewhere')
+    expects(other, /status of 400/)
+    await other.getByLabel('Password').fill('wrong horse battery')
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await other.getByRole('alert').waitFor()
+    await look(other, 'verify elsewhere refused')
+
+    const second = await tab(page, pathname + search)
+    await second.waitForURL('**/contacts')
+    await second.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor()
+
+    // By the one-use address of an invitation.
+    const address = await claimAddress()
+    const invited = `bob-${randomUUID().slice(0, 8)}@example.com`
+    const claim = await open(address)
+    await claim.getByLabel('Name').fill('Bob Kahn')
+    await claim.getByLabel('E-mail').fill(invited)
+    await claim.getByRole('textbox', { name: 'Password' }).fill(password)
+    await claim.getByRole('button', { name: 'Create account and join' }).click()
+    await claim.getByText(/A mail is on its way/).waitFor()
+    await look(claim, 'claim, check your mail')
+    const verify = await linkTo(invited)
+    const verified = await tab(claim, verify.pathname + verify.search)
+    await verified.getByRole('heading', { name: 'Your address is verified' }).waitFor()
+    await look(verified, 'claim, verified')
+    await claim.getByRole('button', { name: 'Sign in and join' }).click()
+    await claim.waitForURL('**/home')
+
+    await Promise.all([page, other, claim].map(one => one.context().close()))
+    await mailServer.close()
+    await restart()
   },
 
   'a wrong password says so, the right one signs in, in all tabs': async ({ open, tab, person, expects }, look) => {

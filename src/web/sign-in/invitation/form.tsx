@@ -1,6 +1,7 @@
 // Joining by an invitation with an account: a new one, or one that exists.
 
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { IconMailCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { linkTo } from '../../address/go.ts'
 import { acceptClaim } from '../../session/claim.ts'
@@ -19,6 +20,7 @@ interface ClaimFormProps {
 
 export function ClaimForm({ token, email, onJoined }: ClaimFormProps) {
   const [action, setAction] = useState<'sign_up' | 'sign_in'>('sign_up')
+  const [mailedTo, setMailedTo] = useState<string | null>(null)
   const [problem, setProblem] = useState<SignInRefused | null>(null)
   const [isRunning, setRunning] = useState(false)
   const isNew = action === 'sign_up'
@@ -26,8 +28,10 @@ export function ClaimForm({ token, email, onJoined }: ClaimFormProps) {
     setRunning(true)
     setProblem(null)
     try {
-      await acceptClaim(token, { action, ...account, ...(isNew && { name }) })
-      onJoined()
+      if (await acceptClaim(token, { action, ...account, ...(isNew && { name }) })) return onJoined()
+      setMailedTo(account.email)
+      setAction('sign_in')
+      setRunning(false)
     } catch (error) {
       setProblem(refusalOf(error))
       setRunning(false)
@@ -71,6 +75,14 @@ export function ClaimForm({ token, email, onJoined }: ClaimFormProps) {
             visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
             {...field('password')}
           />
+          {mailedTo !== null && !isNew && (
+            <Alert color="green" variant="light" icon={<IconMailCheck size={16} stroke={1.5} />} role="status">
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                A mail is on its way to {mailedTo}. Open the link in it, then sign in here. Is there an account with this address already?
+                Then the mail says so.
+              </Text>
+            </Alert>
+          )}
           {problem && <SignInProblem problem={problem} />}
           <Button type="submit" size="sm" fullWidth loading={isRunning}>
             {isNew ? 'Create account and join' : 'Sign in and join'}
