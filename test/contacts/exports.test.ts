@@ -1,5 +1,6 @@
 // Exports: links that open a file of contacts once, and what the file contains.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 
@@ -92,6 +93,30 @@ describe('POST /api/crm/v1/exports', () => {
     await app.graphql(`mutation { removeMember(input: { userId: "${userId}" }) { id } }`, undefined, { session: owner })
     expect(await Promise.all([links[0]?.[0], ...(links[1] ?? [])].map(url => opened(url ?? '')))).toEqual([ended, ended, ended])
     expect(await opened(await linkOf({ session: owner }))).toEqual([200, null])
+  })
+
+  test('a download breaks off when its maker leaves the organization', async () => {
+    const { session: owner, orgId } = await app.given.session()
+    const { session, userId } = await app.given.member({ orgId, role: 'member' })
+    // Far more than fits into the buffers between the server and a client that does not read.
+    await app.services.database.pool.query(
+      `insert into contacts (id, org_id, email, full_name, job_title, lifecycle_stage, source, search_text, created_by_type, created_at, updated_at)
+       select gen_random_uuid(), $1, 'c' || n || '@example.com', repeat('n', 300), repeat('t', 200), 'lead', 'api', '', 'system', now(), now()
+       from generate_series(1, 30000) n`,
+      [orgId],
+    )
+    const { body } = await app.rest('POST', exportsPath, { session, body: {} })
+    const reader = (await download(body.url)).body?.getReader()
+    await reader?.read()
+    // The server has filled the buffers.
+    await sleep(500)
+
+    await app.graphql('mutation ($id: ID!) { removeMember(input: { userId: $id }) { id } }', { id: userId }, { session: owner })
+    const rest = (async () => {
+      while (!(await reader?.read())?.done);
+    })()
+
+    await expect(rest).rejects.toThrow()
   })
 
   test('stores and logs no token, and records who made and who used a link', async () => {

@@ -72,9 +72,6 @@ export async function failBulkChange(services: Services, { orgId, changeId }: Ta
 const isOpen = ({ status }: BulkChange) => status === 'queued' || status === 'running'
 
 async function runSlice(context: Context, { id, orgId, ...row }: BulkChange, signal: AbortSignal, enrich: EnrichContacts): Promise<void> {
-  // It spends the credits of who pays now, who may not be who paid when it was started.
-  if (row.action === 'enrich' && !(await mayStill(context, row.createdBy, orgId, 'enrich:write')))
-    throw new AppError('FORBIDDEN', 'Who started it may no longer enrich contacts here')
   const began = performance.now()
   const { addTags = [], removeTags = [], ownerUserId } = row.parameters
   // The owner may have left since the change was queued.
@@ -92,6 +89,7 @@ async function runSlice(context: Context, { id, orgId, ...row }: BulkChange, sig
       const tx = inTransaction(context, db)
       const [now] = await db.query(lockChange, [orgId, id])
       if (!now || !isOpen(now)) return false
+      await requireStillAllowed(tx, now)
       const batch = now.action === 'undo' ? await undoNext(tx, now) : await actNext(tx, now, act)
       const { acted, position } = batch
       if (acted.reversals.length > 0) await db.query(insertReversals, [id, storedJson(acted.reversals), tx.now().toISOString()])
@@ -113,6 +111,13 @@ async function runSlice(context: Context, { id, orgId, ...row }: BulkChange, sig
     if (isAnnounced) announcedAt = performance.now()
     if (performance.now() - began > sliceMs) return void (await context.services.tasks.enqueue('contact-bulk', { orgId, changeId: id }))
   }
+}
+
+// It goes on for minutes, and enrichment spends the credits of who pays now, who may not be who paid when it was started.
+async function requireStillAllowed(tx: Context, { orgId, action, createdBy }: BulkChange): Promise<void> {
+  const isEnriching = action === 'enrich'
+  if (await mayStill(tx, createdBy, orgId, isEnriching ? 'enrich:write' : 'contacts:write')) return
+  throw new AppError('FORBIDDEN', `Who started it may no longer ${isEnriching ? 'enrich' : 'change'} contacts here. What is done stays`)
 }
 
 async function actNext(tx: Context, change: BulkChange, act: (tx: Context, ids: readonly string[]) => Promise<Acted>) {

@@ -2,6 +2,7 @@
 // batch, and no row is written twice.
 
 import { v7 as uuid } from 'uuid'
+import { mayStill } from '../../identity/authentication/still-allowed.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { bulkOperation } from '../../kernel/events/event.sql.ts'
@@ -46,11 +47,11 @@ export async function runImport(services: Services, { payload: { orgId, importId
   try {
     await runSlice(context, row, signal)
   } catch (error) {
-    // An unreadable file fails at once, because a retry would fail too.
-    const isFile = isUnreadable(error)
-    if (!isFile && !isLast) throw error
-    if (!isFile) services.log.error({ err: error, importId }, 'an import failed')
-    await finish(context, row.id, 'failed', isFile ? error.message : 'Unexpected error; the rows so far are imported')
+    // At once, because a retry would fail too.
+    const isFinal = isUnreadable(error) || isRefused(error)
+    if (!isFinal && !isLast) throw error
+    if (!isFinal) services.log.error({ err: error, importId }, 'an import failed')
+    await finish(context, row.id, 'failed', isFinal ? error.message : 'Unexpected error; the rows so far are imported')
   }
 }
 
@@ -109,6 +110,7 @@ async function runSlice(context: Context, row: ContactImport, signal: AbortSigna
 }
 
 const isUnreadable = (error: unknown): error is AppError => error instanceof AppError && error.code === 'INVALID'
+const isRefused = (error: unknown): error is AppError => error instanceof AppError && error.code === 'FORBIDDEN'
 
 /**
  * Returns a function that writes the next batch. It resolves with false when the import was canceled, or another task has written the
@@ -122,6 +124,8 @@ function batchWriter(context: Context, { id, orgId, position: begin, mapping, co
       const tx = inTransaction(context, db)
       const [row] = await db.query(lockImport, [orgId, id])
       if (!row || (row.status !== 'queued' && row.status !== 'running') || row.position !== position) return false
+      if (!(await mayStill(tx, row.startedBy ?? row.createdBy, orgId, 'contacts:write')))
+        throw new AppError('FORBIDDEN', 'Who started it may no longer change contacts here. The rows so far are imported')
       const read = rowReader(mapping ?? [], columns, await customFieldsOf(tx, orgId), await surroundingsOf(tx, orgId))
       const rows = batch
         .filter(record => !(hasHeader && record.row === (headerRow ?? 1)))

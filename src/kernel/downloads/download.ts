@@ -101,15 +101,26 @@ export async function openDownload(services: Services, sources: DownloadSources,
         const maker: Actor = { type: createdByType as Actor['type'], id: createdById, name: createdByName }
         const principal = principalOf(maker, orgId)
         const context = createContext(services, { principal, requestId, door: 'rest', operation: 'download' })
-        if (!(await sources.mayStillRead(inTransaction(context, tx), maker, orgId)))
-          throw new AppError('NOT_FOUND', 'The link ended with the permission of its maker, who may no longer read this')
+        const mayStillRead = (asking: Context) => sources.mayStillRead(asking, maker, orgId)
+        if (!(await mayStillRead(inTransaction(context, tx)))) throw ended()
         await recordEvent(inTransaction(context, tx), { type: 'contact_export.downloaded', entityId: row.id, changes: { kind: row.kind } })
-        return { row, context }
+        return { row, context, mayStillRead }
       })
     : null
   if (!opened) throw new AppError('NOT_FOUND', 'The link was used, has expired, or never was one: ask for another')
-  const { row, context } = opened
-  return { fileName: row.fileName, content: sources.files[row.kind as DownloadKind](context, row.parameters) }
+  const { row, context, mayStillRead } = opened
+  const content = sources.files[row.kind as DownloadKind](context, row.parameters)
+  return { fileName: row.fileName, content: whileAllowed(content, () => mayStillRead(context)) }
 }
+
+// A client that reads slowly takes hours. Each part has rows as they are by then, so it is for who may read them by then.
+async function* whileAllowed(content: AsyncIterable<string>, isAllowed: () => Promise<boolean>): AsyncGenerator<string> {
+  for await (const part of content) {
+    if (!(await isAllowed())) throw ended()
+    yield part
+  }
+}
+
+const ended = () => new AppError('NOT_FOUND', 'The link ended with the permission of its maker, who may no longer read this')
 
 const hashOf = (token: string) => new Uint8Array(createHash('sha256').update(token).digest())
