@@ -1,5 +1,6 @@
 // The fields that the headers of other programs mean. Pure.
 
+import { perObject } from '../../kernel/per-object.ts'
 import { type ContactFields, contactFields } from '../contact/row.ts'
 import type { CustomField } from '../custom-fields/field.sql.ts'
 
@@ -158,9 +159,15 @@ export function suggestedFields(
   return fields
 }
 
-function customNamed(plain: string, customFields: readonly CustomField[]): string | undefined {
-  const named = customFields.find(({ key, label }) =>
-    [key, `${customPrefix}${key}`, label].some(name => plain !== '' && normalized(name) === plain),
-  )
-  return named && customPrefix + named.key
-}
+// Thousands of cells are compared with hundreds of fields, so the names of these are read once. The first field of a name counts.
+const customByName = perObject(
+  (customFields: readonly CustomField[]) =>
+    new Map(
+      customFields
+        .toReversed()
+        .flatMap(({ key, label }) => [key, customPrefix + key, label].map(name => [normalized(name), customPrefix + key] as const)),
+    ),
+)
+
+const customNamed = (plain: string, customFields: readonly CustomField[]): string | undefined =>
+  plain === '' ? undefined : customByName(customFields).get(plain)

@@ -153,13 +153,22 @@ async function describe(context: Context, upload: Upload, given: GivenFormat) {
 
 const firstRow = (records: readonly Numbered[]) => records.find(({ cells }) => !isSeparatorLine(cells))?.row ?? null
 
-/** The first records that are not empty, and some more from the record `from` on. Throws INVALID. */
+// In characters. Longer than any header, and than what a person reads of a cell.
+const maxShown = 1000
+
+// Not a slice of the cell, which would keep all of it in memory.
+const beginningOf = (cell: string) => (cell.length > maxShown ? [...cell.slice(0, maxShown)].join('') : cell)
+
+/**
+ * The first records that are not empty, and some more from the record `from` on, each with the beginnings of its cells. Throws INVALID.
+ */
 async function firstRecords(context: Context, file: FileFormat, from: number): Promise<Numbered[]> {
   const records: Numbered[] = []
   for await (const { row, cells } of recordsOf(context, file)) {
     if (cells.length > maxColumns)
       throw new AppError('INVALID', `Row ${row} has ${cells.length.toLocaleString('en')} cells, and may have ${maxColumns}`)
-    if (cells.some(cell => cell.trim() !== '')) records.push({ row, cells })
+    const isWanted = records.length < describedRecords || row >= from
+    if (isWanted && cells.some(cell => cell.trim() !== '')) records.push({ row, cells: cells.map(beginningOf) })
     if (records.length >= describedRecords && row >= from + describedRecords) break
     if (row < maxSought) continue
     if (records.length === 0) throw new AppError('INVALID', `The first ${maxSought.toLocaleString('en')} rows are empty`)

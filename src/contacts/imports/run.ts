@@ -1,6 +1,7 @@
 // The task of an import: writes its rows in batches. The position is committed with the rows, so the next task continues after the last
 // batch, and no row is written twice.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { v7 as uuid } from 'uuid'
 import { mayStill } from '../../identity/authentication/still-allowed.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
@@ -29,6 +30,8 @@ const batchLength = 2_000_000
 const sliceMs = 30_000
 /** The cells that a report lists. An import counts all of them. */
 const maxWarnings = 10_000
+// Reading a batch of odd cells takes seconds. Other requests get their turn in between.
+const turnMs = 20
 // Subscribers receive the progress at most this often.
 const announceMs = 1000
 
@@ -127,10 +130,16 @@ function batchWriter(context: Context, { id, orgId, position: begin, mapping, co
       if (!(await mayStill(tx, row.startedBy ?? row.createdBy, orgId, 'contacts:write')))
         throw new AppError('FORBIDDEN', 'Who started it may no longer change contacts here. The rows so far are imported')
       const read = rowReader(mapping ?? [], columns, await customFieldsOf(tx, orgId), await surroundingsOf(tx, orgId))
-      const rows = batch
-        .filter(record => !(hasHeader && record.row === (headerRow ?? 1)))
-        .map(record => ({ record, ...read(record.cells) }))
-        .filter(({ isEmpty }) => !isEmpty)
+      const rows: Row[] = []
+      let turnBegan = performance.now()
+      for (const record of batch) {
+        if (hasHeader && record.row === (headerRow ?? 1)) continue
+        const row = { record, ...read(record.cells) }
+        if (!row.isEmpty) rows.push(row)
+        if (performance.now() - turnBegan < turnMs) continue
+        await nextTurn()
+        turnBegan = performance.now()
+      }
       const { refused, ...counts } = await writeAll(tx, row, rows)
       const refusals = refused.map(({ record, problems }) => ({
         row: record.row,

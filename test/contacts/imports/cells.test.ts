@@ -1,5 +1,6 @@
 // A cell never costs its row: it is normalized, or left out and listed as a warning.
 
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startApp, type TestApp } from '../../support/app.ts'
 import { imports, importsIn } from './files.ts'
@@ -223,6 +224,66 @@ describe('what other systems write', () => {
     ]
     await app.graphql(`mutation { ${fields.map((input, n) => `f${n}: createCustomField(input: ${input}) { id }`)} }`, undefined, { key })
     return key
+  }
+})
+
+describe('a cell that is long', () => {
+  const long = 'is longer than 10,000 characters'
+  test.each([
+    ['Phone', ';'.repeat(200_000), long],
+    ['Phone', ';'.repeat(501), 'is longer than 500 characters; write one number'],
+    ['Phone', ';'.repeat(500), 'is not a telephone number; write it as \\+14155550123'],
+    ['LinkedIn', '/'.repeat(300_000), long],
+    ['Tags', '\ufdfa,'.repeat(100_000), long],
+    ['Source', '\ufdfa'.repeat(300_000), long],
+    ['Country', '\ufdfa'.repeat(300_000), long],
+    ['Last contacted', '1-'.repeat(300_000), long],
+    ['Do not call', '\ufdfa'.repeat(300_000), long],
+  ])('as %s is left out before others wait for it', async (header, text, warning) => {
+    const { key } = await inCountry('DE')
+    const delay = await longestDelay(async () => {
+      expect(await cell(key, header, text)).toEqual({ warnings: [expect.stringMatching(new RegExp(`${warning}$`))] })
+    })
+
+    expect(delay).toBeLessThan(1000)
+  })
+
+  test('as options is compared with two hundred others', async () => {
+    const { key } = await inCountry(null)
+    const options = Array.from({ length: 200 }, (_, index) => `Option \u00fc ${index}`)
+    const input = { key: 'many', label: 'Many', type: 'MULTI_SELECT', options }
+    const define = 'mutation ($input: CreateCustomFieldInput!) { createCustomField(input: $input) { id } }'
+    await app.graphql(define, { input }, { key })
+    const delay = await longestDelay(async () => {
+      const { custom } = await cell(key, 'Many', 'option u 7;'.repeat(900))
+      expect(custom).toEqual({ many: ['Option \u00fc 7'] })
+    })
+
+    expect(delay).toBeLessThan(1000)
+  })
+
+  test('five hundred rows of odd numbers let others have their turn', async () => {
+    const { key } = await inCountry('DE')
+    const row = `"${'1 or '.repeat(99)}"`
+    const { id } = await uploaded(
+      key,
+      `Email,Phone\n${Array.from({ length: 500 }, (_, index) => `r${index}@example.com,${row}`).join('\n')}\n`,
+    )
+    await app.rest('POST', `${imports}/${id}/start`, { key })
+    const delay = await longestDelay(() =>
+      expect.poll(async () => (await app.rest('GET', `${imports}/${id}`, { key })).body.status, { timeout: 60_000 }).toBe('completed'),
+    )
+
+    expect(delay).toBeLessThan(500)
+  })
+
+  /** The longest time in milliseconds for which the process answered nobody. */
+  async function longestDelay(work: () => Promise<unknown>): Promise<number> {
+    const delays = monitorEventLoopDelay({ resolution: 10 })
+    delays.enable()
+    await work()
+    delays.disable()
+    return delays.max / 1e6
   }
 })
 

@@ -1,5 +1,6 @@
 // Files as other programs write them: where their headers stand, which columns they have, and how the caller corrects what is detected.
 
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startApp, type TestApp } from '../../support/app.ts'
 import { imports, importsIn } from './files.ts'
@@ -216,5 +217,39 @@ describe('PATCH /api/crm/v1/imports/{import_id}', () => {
       { row: 1, cells: ['Notes'] },
       { row: 3, cells: ['Email', 'City'] },
     ])
+  })
+})
+
+describe('a file that is odd', () => {
+  test('with thousands of cells is compared with hundreds of custom fields before others wait for it', async () => {
+    const { key, orgId } = await app.given.apiKey()
+    await app.services.database.pool.query(
+      `insert into custom_fields (id, org_id, key, label, type, options, created_at)
+       select gen_random_uuid(), $1, 'field_' || n, 'Field ' || n, 'text', '{}', now() from generate_series(1, 200) n`,
+      [orgId],
+    )
+    const row = Array.from({ length: 500 }, (_, index) => `cell ${index}`).join(',')
+    const delays = monitorEventLoopDelay({ resolution: 10 })
+    delays.enable()
+
+    const { columns } = await uploaded(key, `${`${row}\n`.repeat(30)}${row.replace('cell 7', 'Field 7')}\n`)
+    delays.disable()
+
+    expect(columns.length).toBe(500)
+    expect(delays.max / 1e6).toBeLessThan(1000)
+  })
+
+  test('shows the beginnings of its cells, wherever its headers are said to stand', async () => {
+    const { key } = await app.given.apiKey()
+    const long = 'x'.repeat(20_000)
+    const rows = [...Array.from({ length: 300 }, () => `${long},${long}`), 'email,city', `ada@example.com,${long}`]
+    const { id } = await uploaded(key, rows.join('\n'))
+
+    const { status, body } = await app.rest('PATCH', `${imports}/${id}`, { key, body: { header_row: 301 } })
+    const shown = await app.graphql(`{ contactImportRows(id: "${id}", rows: 50) { cells } }`, undefined, { key })
+
+    expect([status, fieldsOf(body)]).toEqual([200, { email: 'email', city: 'city' }])
+    expect(shown.body.errors).toBeUndefined()
+    expect(JSON.stringify(shown.body).length).toBeLessThan(150_000)
   })
 })

@@ -9,11 +9,16 @@ const label = /^\s{0,9}(?:tel|fax)?\s{0,9}:?\s{0,9}(?:[\p{L}. ]{1,60}:)?\s{0,9}/
 const extension = /[\s,;]{0,9}(?:ext(?:ension|n)?|x|#|durchwahl|dw|app|poste|interno)\s{0,9}[.:=]?\s{0,9}\(?(\d{1,8})\)?\s{0,9}$/i
 const separators = /\s{0,9}(?:[;|\n]|:::|,(?=\s{0,9}[+(\d]{2})|\s\/\s|\s(?:or|and|und|oder|ou|et|y|o)\s)\s{0,9}/i
 
+// Room for ten numbers with labels. Each part of a cell that may be a number is looked up in the plans of all countries, which takes 0.1 ms.
+const maxLength = 500
+const maxParts = 20
+
 /**
  * The number as it is stored: in E.164 where `country` makes that certain, otherwise its digits as they are given. A cell has a warning for
  * what is not stored, such as an extension or a second number, and for a number that cannot be called.
  */
 export function phoneIn(text: string, country: string | null): Cell {
+  if (text.length > maxLength) return left(`is longer than ${maxLength} characters; write one number`)
   const plain = text
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
@@ -47,7 +52,7 @@ function numbersIn(text: string, country: string | null): Found[] {
   // 0171/1234567 is one number, and the other side of the slash in 030 1234567/030 7654321 is another.
   if (whole?.isInternational) return [whole]
   const parts = text.split(separators).flatMap(part => (isPair(part) ? part.split('/') : [part]))
-  const found = parts.flatMap(part => numberIn(part, country) ?? [])
+  const found = parts.slice(0, maxParts).flatMap(part => numberIn(part, country) ?? [])
   const international = found.filter(({ isInternational }) => isInternational)
   if (found.length > 1) return [...international, ...found.filter(({ isInternational }) => !isInternational)]
   return whole ? [whole] : found

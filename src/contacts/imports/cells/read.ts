@@ -3,6 +3,7 @@
 import { countryNamed } from '../../../kernel/countries/names.ts'
 import { Invalid, type Problem } from '../../../kernel/input/problem.ts'
 import { storableText } from '../../../kernel/input/storable.ts'
+import { perObject } from '../../../kernel/per-object.ts'
 import { type ContactFields, contactSources, lifecycleStages } from '../../contact/row.ts'
 import type { CustomField } from '../../custom-fields/field.sql.ts'
 import { readCustom } from '../../custom-fields/value.ts'
@@ -96,7 +97,8 @@ const webAddress: Reader = text =>
 const domain: Reader = text => is(text.replace(/^(?:mailto:)?[^\s@]+@/i, '').split(/[\s,;]/)[0] ?? '')
 
 const source: Reader = text => {
-  const found = contactSources.find(one => one === plainOf(text))
+  const plain = plainOf(text)
+  const found = contactSources.find(one => one === plain)
   return found === undefined ? left(`is not a source; write ${contactSources.join(', ')}`) : is(found)
 }
 
@@ -165,12 +167,20 @@ const readers: Partial<Record<keyof ContactFields, Reader>> = {
 }
 const customReaders: Partial<Record<CustomField['type'], Reader>> = { number, boolean: yesOrNo, date: day, url: webAddress }
 
+/**
+ * In characters: twice fifty tags of full length. Readers of longer cells would take seconds, in which nobody else is answered, and no field
+ * but one of text holds more.
+ */
+const maxCell = 10_000
+const tooLong = `is longer than ${maxCell.toLocaleString('en')} characters`
+
 // Namibia's code is also short for "not available".
 const isNothing = (field: string, text: string) => isPlaceholder(text) && !(field === 'country' && /^na$/i.test(text))
 
 /** Reads the text of a cell for a field. The value is valid for it. */
 export function readCell(field: Exclude<keyof ContactFields, 'custom'>, text: string, around: Surroundings): Cell {
   const reader = readers[field]
+  if (reader && text.length > maxCell) return left(tooLong)
   if (reader && isNothing(field, text)) return left('has no value')
   const cell = (reader ?? asIs)(text, around)
   // `as`: each reader returns the type of its field.
@@ -179,26 +189,32 @@ export function readCell(field: Exclude<keyof ContactFields, 'custom'>, text: st
 
 /** The same for a custom field. */
 export function readCustomCell(field: CustomField, text: string, around: Surroundings): Cell {
-  const { key, type, options } = field
+  const { key, type } = field
+  if (type !== 'text' && text.length > maxCell) return left(tooLong)
   const read = (value: unknown) => {
     const one = readCustom([field], { [key]: value })
     return one instanceof Invalid ? new Invalid(one.problems.map(problem => ({ ...problem, path: problem.path.slice(1) }))) : one[key]
   }
   if (type === 'multi_select') {
     const given = listOf(text)
-    const known = given.flatMap(item => optionNamed(options, item) ?? [])
-    const unknown = given.filter(item => optionNamed(options, item) === undefined)
+    const known = given.flatMap(item => optionNamed(field, item) ?? [])
+    const unknown = given.filter(item => optionNamed(field, item) === undefined)
     const warnings = unknown.length > 0 ? [`has options that the field does not have, which are left out: ${cut(unknown.join(', '))}`] : []
-    return known.length > 0 ? checked({ value: known, warnings }, read, false) : { warnings }
+    return known.length > 0 ? checked({ value: [...new Set(known)], warnings }, read, false) : { warnings }
   }
-  if (type === 'select') return checked(is(optionNamed(options, text) ?? text), read, false)
+  if (type === 'select') return checked(is(optionNamed(field, text) ?? text), read, false)
   const reader = customReaders[type]
   if (reader && isPlaceholder(text)) return left('has no value')
   return checked((reader ?? asIs)(text, around), read, type === 'text')
 }
 
-const optionNamed = (options: readonly string[], text: string) =>
-  options.find(option => option === text) ?? options.find(option => plainOf(option) === plainOf(text) && plainOf(text) !== '')
+/** The option with this text, or the first with its letters and digits. */
+function optionNamed(field: CustomField, text: string): string | undefined {
+  if (field.options.includes(text)) return text
+  const plain = plainOf(text)
+  return plain === '' ? undefined : optionByPlainText(field).get(plain)
+}
+const optionByPlainText = perObject(({ options }: CustomField) => new Map(options.toReversed().map(option => [plainOf(option), option])))
 
 /** A value that the field cannot hold is shortened if it is a text of any kind, and left out otherwise. */
 function checked(cell: Cell, read: (value: unknown) => unknown, mayShorten: boolean): Cell {
