@@ -1,7 +1,7 @@
 // A better-auth plugin: refuses uninvited sign-ups, limits password attempts per account, ends a user's other sessions, and serves the page for new passwords.
 
 import type { BetterAuthPlugin } from 'better-auth'
-import { APIError, createAuthMiddleware } from 'better-auth/api'
+import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { mayBecomeUser, notInvited } from '../invitations/invitation.ts'
@@ -72,8 +72,10 @@ export function providerPlugin(services: Services, library: () => Library) {
     const email = newAddressIn(ctx.body)
     if (email !== null) await makeRoom(services, email)
   })
+  // Who is signed in says a password too, to change it: a stolen session must not be worth more than an address.
+  const signedIn = async (headers: Headers | undefined) => (headers && (await library().getSession({ headers })))?.user.email ?? null
   const throttle = createAuthMiddleware(async ctx => {
-    const email = addressIn(ctx.body)
+    const email = ctx.path === signInPath ? addressIn(ctx.body) : await signedIn(ctx.headers)
     const waitSeconds = email === null || !services.config.RATE_LIMIT ? null : await countOne(services, { what: 'password', who: email })
     if (waitSeconds === null) return
     const message = `Too many passwords were tried for this account. Try again in ${waitSeconds} seconds, sign in with a link by e-mail, or reset the password.`
@@ -105,7 +107,9 @@ export function providerPlugin(services: Services, library: () => Library) {
   })
   // With `revokeOtherSessions` the library has ended all sessions and begun one. What else they let in ends with them.
   const changedPassword = createAuthMiddleware(async ctx => {
-    const { newSession } = ctx.context
+    const { newSession, returned } = ctx.context
+    const changed = isAPIError(returned) ? null : (newSession?.user.email ?? (await signedIn(ctx.headers)))
+    if (changed !== null && services.config.RATE_LIMIT) await forgetCount(services, { what: 'password', who: changed })
     if (newSession && ctx.body?.revokeOtherSessions === true) await endOtherSignIns(services, newSession.user.id, newSession.session.id)
   })
   return {
@@ -113,7 +117,7 @@ export function providerPlugin(services: Services, library: () => Library) {
     endpoints: passwordPage(body => library().resetPassword({ body })),
     hooks: {
       before: [
-        { matcher: ({ path }) => path === signInPath, handler: throttle },
+        { matcher: ({ path }) => path === signInPath || path === changePasswordPath, handler: throttle },
         { matcher: ({ path }) => path === signUpPath, handler: invited },
         { matcher: ({ path }) => path === signUpPath, handler: counted },
         { matcher: ({ path }) => mailedPaths.has(path ?? ''), handler: mailed },

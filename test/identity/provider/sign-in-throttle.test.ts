@@ -57,6 +57,26 @@ describe('after twenty wrong passwords for an account', () => {
     expect((await tryPassword(first, newEmail('nobody'), password)).status).toBe(401)
   })
 
+  test('who is signed in cannot try others by changing the password, and changing it resets the count', async () => {
+    const email = newEmail()
+    const token = await signUp(first, email)
+    const change = (currentPassword: string) =>
+      idp(second, 'POST', '/change-password', {
+        // The address of somebody else changes nothing.
+        body: { currentPassword, newPassword: 'a new password', email: newEmail('else') },
+        headers: { authorization: `Bearer ${token}` },
+      })
+    const statuses = []
+    for (let n = 0; n < 10; n++) statuses.push((await change(`wrong password ${n}`)).status)
+    statuses.push(...(await guess(email, 9)))
+
+    expect(statuses).toEqual([...Array(10).fill(400), ...Array(9).fill(401)])
+    expect((await change(password)).status).toBe(200)
+    for (let n = 0; n < 20; n++) await change(`wrong password ${n}`)
+    expect(await change('a new password')).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } })
+    expect((await tryPassword(first, email, 'a new password')).status).toBe(429)
+  })
+
   test('its owner can sign in by a link, or with a new password', async () => {
     const email = newEmail()
     await signUp(first, email)
