@@ -153,7 +153,8 @@ export function createHooks({ services, organization, keep }: Hooks): RequestHan
     const actions = await owner.actions(request, transforms)
     if (actions.length === 0) return void res.status(204).set('Cache-Control', 'no-store').end()
     const sender = await senderOf(owner)
-    const keys = signedId === null ? idempotencyOf(actions, senderKey(req).idempotencyKey) : signedIdempotencyOf(actions, signedId)
+    const keys =
+      signedId === null ? idempotencyOf(actions, senderKey(req).idempotencyKey, owner.mapping) : signedIdempotencyOf(actions, signedId)
     const contexts = keys.map(idempotency => contextOf(req, res, sender, idempotency))
     const results = await allOrNone(actions, contexts).finally(() => identify(res, contexts))
     finish(res, contexts)

@@ -101,6 +101,13 @@ beforeAll(async () => {
             auth: { token: 'a-token-of-its-own-0123' },
           },
           {
+            id: 'other-token',
+            match: { path: 'other-token' },
+            action: 'wake',
+            textTemplate: 'own',
+            auth: { token: 'another-token-of-its-own' },
+          },
+          {
             id: 'standard',
             match: { path: 'standard' },
             action: 'wake',
@@ -650,6 +657,17 @@ describe('a sender', () => {
     expect((await bare('wake', { text: 'a' }, headers)).status).toBe(401)
     expect((await bare('ingest', { source: 'erp', text: 'a' }, headers)).status).toBe(401)
     expect((await gateway.hook('own-token', {})).status).toBe(401)
+  })
+
+  test('senders with tokens of their own take no idempotency key from each other, nor from the hook token', async () => {
+    const key = { 'Idempotency-Key': 'event-1' }
+    const first = await bare('own-token', {}, { authorization: 'Bearer a-token-of-its-own-0123', ...key })
+    const other = await bare('other-token', {}, { authorization: 'Bearer another-token-of-its-own', ...key })
+    const direct = await gateway.hook('wake', { text: 'own' }, key)
+    const again = await bare('own-token', {}, { authorization: 'Bearer a-token-of-its-own-0123', ...key })
+
+    expect([first, other, direct, again].map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect([first, other, direct, again].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, null, null, 'true'])
   })
 })
 

@@ -1,6 +1,7 @@
 // Idempotency keys of hooks: the sender's Idempotency-Key for requests with a token, the signed message for requests with a signature.
 
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Mapping } from '../../config/gateway/mappings.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { idempotencyKeyPattern } from '../../kernel/idempotency/idempotency.ts'
 import type { Action } from '../mappings/mapping.ts'
@@ -22,10 +23,14 @@ export function senderKey({ headers }: { headers: IncomingHttpHeaders }): WriteI
   return { idempotencyKey: key }
 }
 
-/** The idempotency key of each action: the sender's, otherwise the mapping's. */
-export const idempotencyOf = (actions: readonly Action[], given: string | null): WriteIdempotency[] =>
+/**
+ * The idempotency key of each action: the sender's, otherwise the mapping's. A mapping with a token of its own has a sender of its own, whose
+ * keys no other sender can take.
+ */
+export const idempotencyOf = (actions: readonly Action[], given: string | null, { id, auth }: Mapping): WriteIdempotency[] =>
   actions.map(({ key, kind, payload }, index) => ({
     idempotencyKey: given === null ? key : actions.length > 1 ? `${given}:${index}` : given,
+    ...(auth?.token !== undefined && { operation: `hook ${id}` }),
     sent: { kind, payload },
   }))
 
