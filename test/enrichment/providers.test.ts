@@ -1,6 +1,7 @@
 // The providers, each against a local stand-in for its service.
 
 import { createHash } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json, TestApp } from '../support/app.ts'
 import { startNameServer } from './name-server.ts'
@@ -545,6 +546,27 @@ describe('llm', () => {
     await ended(app, key, id)
 
     expect((await suggestionsOf(app, key, id)).industry).toMatchObject({ proposed_value: 'clocks', source_url: 'https://clocks.example' })
+  })
+
+  test('a page with a long description, and a model that quotes it a hundred times, hold nobody up', async () => {
+    source.does('/site/words.example', (_asked, res) => {
+      const description = `Makers of clocks. ${'So it goes. '.repeat(80_000)}`
+      res.writeHead(200, { 'content-type': 'text/html' }).end(`<meta name="description" content="${description}"><p>Words</p>`)
+    })
+    const invented = Array.from({ length: 99 }, (_, n) => ({ field: 'industry', value: `v${n}`, confidence: 0.9, quote: `v${n} of it` }))
+    const values = [...invented, { field: 'industry', value: 'clocks', confidence: 0.8, quote: 'Makers of clocks' }]
+    const message = { role: 'assistant', content: JSON.stringify({ values }) }
+    source.says('/llm/v1/chat/completions', { choices: [{ index: 0, finish_reason: 'stop', message }] })
+    // What is loaded at its first use does not count.
+    await run('read', { company_domain: 'words.example' }, 'company')
+    const delays = monitorEventLoopDelay({ resolution: 10 })
+    delays.enable()
+
+    const { values: found } = await run('read', { company_domain: 'words.example' }, 'company')
+    delays.disable()
+
+    expect(found).toMatchObject({ industry: 'clocks' })
+    expect(delays.max / 1e6).toBeLessThan(1000)
   })
 
   test('an invalid response of the model fails only its step', async () => {

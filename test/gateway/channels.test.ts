@@ -201,6 +201,8 @@ describe('slack', () => {
     ['parentheses in an address', '[w](https://acme.example/a_(b))', '<https://acme.example/a_(b)|w>'],
     ['a fence within code', '````md\n```js\nx\n```\n````', '```\n`\u200b``js\nx\n`\u200b``\n```'],
     ['tildes', '~~~sh\n  ls\n~~~', '```\n  ls\n```'],
+    ['quotes that are nested too deeply', '>'.repeat(4000), '&gt;'.repeat(4000)],
+    ['lists that are nested too deeply', `${'- '.repeat(2000)}a`, `${'- '.repeat(2000)}a`],
   ])('writes %s in its own markup', async (_what, markdown, mrkdwn) => {
     platform.reply(() => ({ body: { ok: true, channel: 'C1', ts: '1' } }))
     await send('slack', 'C1', markdown)

@@ -218,7 +218,7 @@ builder.queryFields(t => ({
   contactImportRows: t.field({
     type: [FirstRowType],
     description:
-      'The first rows of a file as they are read, without empty ones: the row with the headers is one of them. None once the file is deleted.',
+      'The first rows of a file as they are read, without empty ones: the row with the headers is one of them. Of a long cell they have the first 1,000 characters. None once the file is deleted.',
     authScopes: { scope: 'contacts:read' },
     args: { ...byId, rows: t.arg.int({ defaultValue: 20, description: 'How many rows, 1 to 50.' }) },
     resolve: (_parent, { id, rows }, context) => firstRows(context, { id, rows: rows ?? 20 }),

@@ -15,11 +15,23 @@ import type { Finding, Reading, StepInput, StepResult } from './provider.ts'
 // The operator configures the model's URL, which may be private. URLs from users go through the guarded client.
 const unguarded = createOutgoing({ allowPrivate: ['*'] })
 
+// In characters, of each text.
+const maxText = 20_000
+
 const answer = z.object({
   values: z.array(z.object({ field: z.string(), value: z.string(), confidence: z.number(), quote: z.string() })).max(100),
 })
 
-export async function extract({ target, wanted, readings, options: given, context, signal }: StepInput<LlmOptions>): Promise<StepResult> {
+export async function extract({
+  target,
+  wanted,
+  readings: read,
+  options: given,
+  context,
+  signal,
+}: StepInput<LlmOptions>): Promise<StepResult> {
+  // A page decides how long it is, and what a model answers to it: each text is prepared once, not for each value.
+  const readings = read.map(({ source, text }) => ({ source, text: text.slice(0, maxText), plain: plain(text.slice(0, maxText)) }))
   const byName = new Map([...wanted].map(field => [wireName(field), field]))
   const { output, usage } = await generateText({
     model: modelOf(context, signal),
@@ -34,9 +46,17 @@ export async function extract({ target, wanted, readings, options: given, contex
   })
   const findings = output.values.flatMap(({ field, value, confidence, quote }): Finding[] => {
     const name = byName.get(field)
-    const source = readings.find(({ text }) => holds(text, quote))
+    const quoted = plain(quote)
+    const source = quoted === '' ? undefined : readings.find(({ plain: text }) => text.includes(quoted))
     // A value without a quote from a text may be invented, so it is dropped.
-    if (name === undefined || source === undefined || !holds(quote, value) || confidence < given.min_confidence) return []
+    if (
+      name === undefined ||
+      source === undefined ||
+      plain(value) === '' ||
+      !quoted.includes(plain(value)) ||
+      confidence < given.min_confidence
+    )
+      return []
     const sourceUrl = /^https?:/.test(source.source) ? source.source : null
     return [
       { field: name, value, confidence: Math.min(1, confidence), verification: 'unverified', sourceUrl, evidence: quote.slice(0, 1000) },
@@ -46,7 +66,6 @@ export async function extract({ target, wanted, readings, options: given, contex
 }
 
 const plain = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim()
-const holds = (text: string, part: string) => plain(part) !== '' && plain(text).includes(plain(part))
 
 const instructions = (kind: string, fields: readonly string[], further: string | undefined) =>
   [
@@ -58,7 +77,7 @@ const instructions = (kind: string, fields: readonly string[], further: string |
   ].join('\n')
 
 const quoted = (readings: readonly Reading[]) =>
-  readings.map(({ source, text }, index) => `--- text ${index + 1}, from ${source}\n${text.slice(0, 20_000)}`).join('\n\n')
+  readings.map(({ source, text }, index) => `--- text ${index + 1}, from ${source}\n${text}`).join('\n\n')
 
 // The JSON schema only instructs the model; `validate` checks the answer.
 const schemaOf = (fields: string[]) =>

@@ -24,6 +24,7 @@ const maxThings = 100
 const maxNodes = 1000
 const maxPhones = 20
 const maxTitle = 1000
+const maxMeta = 5000
 // 1000: real pages are a few dozen elements deep.
 const maxDepth = 1000
 const slice = 16_384
@@ -49,7 +50,7 @@ export function readPage(html: string): PageFacts {
         if (name === 'meta') {
           const key = (attributes.property ?? attributes.name ?? '').toLowerCase()
           const { content } = attributes
-          if (key && content && !meta.has(key) && meta.size < 200) meta.set(key, content.trim())
+          if (key && content && !meta.has(key) && meta.size < 200) meta.set(key, content.slice(0, maxMeta).trim())
         }
         const { href } = attributes
         if (name === 'a' && href) {

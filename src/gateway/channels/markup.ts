@@ -16,7 +16,15 @@ export interface Markup {
 }
 
 /** The text in the markup. It is at most as long, apart from what `escaped` adds. */
-export const markedUp = (markdown: string, markup: Markup): string => blocks(lexer(markdown), markup).trimEnd()
+export function markedUp(markdown: string, markup: Markup): string {
+  try {
+    return blocks(lexer(markdown), markup).trimEnd()
+  } catch (error) {
+    // The parser is recursive: a thousand nested quotes overflow the stack. They stay as they were written.
+    if (error instanceof RangeError) return markup.escaped(markdown).trimEnd()
+    throw error
+  }
+}
 
 const blocks = (tokens: readonly Token[], markup: Markup): string => tokens.map(token => block(token, markup)).join('')
 
