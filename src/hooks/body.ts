@@ -36,14 +36,24 @@ export async function readUnpacked(request: IncomingMessage, maxBytes: number): 
 }
 
 /** The payload: a JSON object, or `{}` for an empty body. Throws INVALID with the reason. */
-export function parsePayload(bytes: Buffer): Record<string, unknown> {
-  if (bytes.length === 0) return {}
+export function parsePayload(body: Buffer): Record<string, unknown> {
+  const bytes = inUtf8(body)
+  if (isBlank(bytes)) return {}
   const { value, problem } = parsedPayload(bytes)
   if (problem) throw new AppError('INVALID', `The body is not JSON: ${problem.context?.error}`)
   const payload = asObject(value)
   checkStorable(payload, '')
   return payload
 }
+
+// .NET and PowerShell write UTF-16 with its byte order mark, which no text in UTF-8 begins with.
+function inUtf8(bytes: Buffer): Buffer {
+  const mark = bytes.subarray(0, 2).toString('hex')
+  return mark === 'fffe' || mark === 'feff' ? Buffer.from(new TextDecoder(mark === 'fffe' ? 'utf-16le' : 'utf-16be').decode(bytes)) : bytes
+}
+
+// Up to 8 bytes: some senders of an empty body send a line break or a byte order mark.
+const isBlank = (bytes: Buffer) => bytes.length <= 8 && bytes.toString().trim() === ''
 
 // Throws INVALID for JSON that is too large, which is no reason to read it as a form.
 function parsedPayload(bytes: Buffer): ParsedJson {
@@ -66,8 +76,9 @@ export type Payload = Readonly<Record<string, unknown>> | readonly unknown[]
  * The payload of a mapped hook; `{}` for an empty body. The Content-Type decides only about what is no JSON: curl calls everything a form.
  * Throws INVALID with the reason.
  */
-export async function mappedPayload(bytes: Buffer, contentType: string | undefined): Promise<Payload> {
-  if (bytes.length === 0) return {}
+export async function mappedPayload(body: Buffer, contentType: string | undefined): Promise<Payload> {
+  const bytes = inUtf8(body)
+  if (isBlank(bytes)) return {}
   const { value, problem } = parsedPayload(bytes)
   const payload = problem ? await formPayload(bytes, contentType) : value
   if (problem && payload === null)

@@ -1,5 +1,6 @@
 // Forms as payloads of mapped hooks: `application/x-www-form-urlencoded` and `multipart/form-data`. Their fields become one object: a name
-// that comes several times, or ends in `[]`, a list; `data[merges][EMAIL]` nested objects. A file is its name, type and size.
+// that comes several times, or ends in `[]`, a list; `data[merges][EMAIL]` nested objects; `items[0][id]` a list of them. A file is its name,
+// type and size.
 
 import { isUtf8 } from 'node:buffer'
 import { AppError } from '../kernel/errors.ts'
@@ -10,8 +11,8 @@ import { parseJson } from '../kernel/input/json-text.ts'
 const maxFields = 1000
 const maxLevels = 20
 
-/** The fields of a form as an object; null for another Content-Type. Throws INVALID with the reason. */
-export async function formPayload(bytes: Buffer, contentType = ''): Promise<Record<string, unknown> | null> {
+/** The fields of a form as an object, or the JSON in its only field; null for another Content-Type. Throws INVALID with the reason. */
+export async function formPayload(bytes: Buffer, contentType = ''): Promise<object | null> {
   const [type = ''] = contentType.toLowerCase().split(';', 1)
   if (type.trim() === 'application/x-www-form-urlencoded') {
     if (!isUtf8(bytes)) throw new AppError('INVALID', 'The form is not UTF-8')
@@ -39,11 +40,22 @@ function checkCount(count: number): void {
   if (count > maxFields * 3) throw new AppError('INVALID', `The form must have at most ${maxFields} fields`)
 }
 
-function objectOf(fields: readonly (readonly [string, unknown])[]): Record<string, unknown> {
+function objectOf(fields: readonly (readonly [string, unknown])[]): object {
   if (fields.length > maxFields) throw new AppError('INVALID', `The form must have at most ${maxFields} fields`)
   const root = emptyObject()
   for (const [name, value] of fields) put(root, stepsOf(name), value)
+  for (const [name, value] of Object.entries(root)) root[name] = listed(value)
   return withJson(root)
+}
+
+/** The value with a list for each object whose names are the numbers from 0 on, or none: `items[0][id]`, `items[][id]`. */
+function listed(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map(listed)
+  const entries = Object.entries(value)
+  const isList = entries.every(([name], index) => name === String(index)) || (entries.length === 1 && entries[0]?.[0] === '')
+  if (isList && entries.length > 0) return entries.map(([, item]) => listed(item))
+  return Object.assign(emptyObject(), Object.fromEntries(entries.map(([name, item]) => [name, listed(item)])))
 }
 
 // Without a prototype, so that every name is a plain one.
@@ -74,12 +86,12 @@ function put(root: Record<string, unknown>, steps: readonly string[], value: unk
 }
 
 // GitHub, Slack and others send JSON in a form's only field, `payload`.
-function withJson(form: Record<string, unknown>): Record<string, unknown> {
+function withJson(form: Record<string, unknown>): object {
   const { payload, ...others } = form
   if (typeof payload !== 'string' || Object.keys(others).length > 0) return form
   try {
     const value: unknown = parseJson(payload, { values: 100_000 })
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : form
+    return value !== null && typeof value === 'object' ? value : form
   } catch {
     return form
   }

@@ -5,7 +5,7 @@ import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Answer } from '../support/app.ts'
+import { type Answer, hookToken } from '../support/app.ts'
 import { startGateway, type TestGateway, until } from '../support/gateway.ts'
 import { contentOf } from '../support/tables.ts'
 
@@ -294,11 +294,42 @@ describe('a payload', () => {
       'application/x-www-form-urlencoded',
       'opened',
     ],
+    [
+      'a form with numbered items',
+      'kind=order&from=Ada&items[1][id]=b&items[0][id]=a&items[0][tags][]=x&customer[tags][][name]=y&customer[name][0]=z&customer[name][k]=w',
+      'application/x-www-form-urlencoded;',
+      '{"0":"z","k":"w"} ([{"name":"y"}]) of Ada: [{"id":"a","tags":["x"]},{"id":"b"}]   ',
+    ],
     ['JSON that is called a form', '{"kind":"order","from":"Ada"}', 'application/x-www-form-urlencoded', ' () of Ada:    '],
   ])('may be %s', async (_what, raw, contentType, text) => {
     const { status, body } = await gateway.hook('form', raw, { 'content-type': contentType })
 
     expect([status, (await eventOf(body.eventId)).text]).toEqual([200, text])
+  })
+
+  test.each(['utf16le', 'utf16be'])('may be JSON in %s with its mark', async encoding => {
+    const little = Buffer.from('\ufeff{"kind":"order","from":"Zoë"}', 'utf16le')
+    const response = await fetch(`${gateway.url}/hooks/form`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${hookToken}`, 'content-type': 'application/json; charset=utf-16' },
+      body: new Uint8Array(encoding === 'utf16le' ? little : little.swap16()),
+    })
+
+    expect((await eventOf(((await response.json()) as { eventId: string }).eventId)).text).toBe(' () of Zoë:    ')
+  })
+
+  test.each(['', ' ', '\r\n', '\ufeff'])('%j is an empty one', async raw => {
+    const { status, body } = await gateway.hook('deep/er', raw)
+    expect([status, (await eventOf(body.eventId)).text]).toEqual([200, 'deeper'])
+    expect((await gateway.hook('wake', raw)).body.error).toBe('text: is required')
+  })
+
+  test('may be a list in the only field of a form', async () => {
+    const raw = `payload=${encodeURIComponent('[{"name":"a"},{"name":"b"}]')}`
+    const { body } = await gateway.hook('list', raw, { 'content-type': 'application/x-www-form-urlencoded' })
+    const texts = await Promise.all(body.events.map(async ({ eventId }: { eventId: string }) => (await eventOf(eventId)).text))
+
+    expect(texts).toEqual(['0: a of a', '1: b of a'])
   })
 
   test('may be a list, read by index or for each of its elements', async () => {
