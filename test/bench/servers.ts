@@ -49,7 +49,7 @@ const programs: Record<Name, { command: () => string[]; processes: number }> = {
 // As `npm start` has it, from whatever folder.
 function startCommand(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
-  const [, options = ''] = /exec node (.*) src\/main\.ts$/.exec(scripts.start) ?? []
+  const [, options = ''] = /exec node (.*) src\/entry\.js$/.exec(scripts.start) ?? []
   return [
     'env',
     `NODE_COMPILE_CACHE=${join(tmpdir(), 'node-compile-cache')}`,

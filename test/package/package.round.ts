@@ -7,9 +7,9 @@
 
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll } from 'vitest'
 import { check, ensure } from './checks.ts'
@@ -32,8 +32,11 @@ const environment = {
     .join(':'),
   NO_COLOR: '1',
 }
-const run = (folder: string, command: string, ...args: string[]) =>
-  promisify(execFile)(command, args, { cwd: folder, env: environment, maxBuffer: 50_000_000 })
+/** With this Node first. Not for installing: npm looks for its global settings, such as the registry, beside the Node that runs it. */
+const withNode = { ...environment, PATH: `${dirname(process.execPath)}:${environment.PATH}` }
+const run = (folder: string, command: string, ...args: string[]) => runIn(environment, folder, command, ...args)
+const runIn = (env: Record<string, string | undefined>, folder: string, command: string, ...args: string[]) =>
+  promisify(execFile)(command, args, { cwd: folder, env, maxBuffer: 50_000_000 })
 
 const bytesIn = (folder: string) =>
   globSync('**/*', { cwd: folder }).reduce((sum, name) => {
@@ -47,10 +50,14 @@ async function installed(folder: string, ...packages: string[]): Promise<void> {
   await run(folder, 'npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', ...packages)
 }
 
-/** Runs `rolocom start` until `work` has ended, then stops it. */
-async function started(folder: string, work: (url: string) => Promise<void>): Promise<void> {
-  const settings = { ...environment, PORT: '0', DATA_DIR: join(folder, 'data') }
-  const child = spawn('npx', ['--no-install', 'rolocom', 'start'], {
+/** Runs `rolocom start`, or another command that starts, until `work` has ended, then stops it. */
+async function started(
+  folder: string,
+  work: (url: string) => Promise<void>,
+  [command = '', ...words]: string[] = ['npx', '--no-install', 'rolocom', 'start'],
+): Promise<void> {
+  const settings = { ...(command === 'npm' ? withNode : environment), PORT: '0', DATA_DIR: join(folder, 'data') }
+  const child = spawn(command, words, {
     cwd: folder,
     env: settings,
     detached: true,
@@ -68,13 +75,22 @@ async function started(folder: string, work: (url: string) => Promise<void>): Pr
       })
       child.once('close', () => reject(new Error(`it ended: ${output.slice(-3_000)}`)))
     })
-    ensure(output.includes('Sign in as owner: npx rolocom claim'), output)
+    ensure(output.includes(`Sign in as owner: ${command === 'npm' ? 'npm run rolocom --' : 'npx rolocom'} claim`), output)
     await work(url)
   } finally {
     // npx and what it runs.
     if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
     await ended
   }
+}
+
+/** `rolocom build` where nothing can be built. */
+async function refusesToBuild(folder: string, command: string, ...words: string[]): Promise<void> {
+  const { code, stderr } = await runIn(command === 'npm' ? withNode : environment, folder, command, ...words, 'build').then(
+    ({ stderr }) => ({ code: 0, stderr }),
+    (error: { code: number; stderr: string }) => error,
+  )
+  ensure(code === 1 && /^Only a checkout with the development packages can build[^\n]+\n$/.test(stderr), `${code}: ${stderr}`)
 }
 
 /** What an operator and a user type beside the server. */
@@ -98,6 +114,7 @@ async function command(folder: string, url: string): Promise<void> {
   ensure(contacts.includes('alan@example.com'), contacts)
   const help = await rolocom({}, 'login', '--help')
   ensure(help.includes('rolocom login --url'), help)
+  await refusesToBuild(folder, 'npx', '--no-install', 'rolocom')
 }
 
 let archive = ''
@@ -148,6 +165,16 @@ check('rolocom on Node 20 says which Node it needs', async () => {
     (error: { code: number; stderr: string }) => error,
   )
   ensure(code === 1 && /^Rolocom needs Node 22 or newer; this is Node 20[\d.]+\n$/.test(stderr), `${code}: ${stderr}`)
+})
+
+check('a checkout without the development packages, beside which the build was laid, starts by npm start', async () => {
+  const home = join(scratch, 'checkout')
+  await run(root, 'git', 'clone', '--quiet', '--depth', '1', `file://${root}`, home)
+  cpSync(join(root, 'dist'), join(home, 'dist'), { recursive: true })
+  await run(home, 'npm', 'ci', '--omit=dev', '--no-audit', '--no-fund', '--prefer-offline')
+  ensure(!existsSync(join(home, 'node_modules/vite')), 'it has development packages')
+  await started(home, url => ask(url, readFileSync(join(home, 'data/first-start.txt'), 'utf8')), ['npm', 'start'])
+  await refusesToBuild(home, 'npm', 'run', '-s', 'rolocom', '--')
 })
 
 check('rolocom/client is imported with its types', async () => {

@@ -93,7 +93,7 @@ test('the image runs as an ordinary user on a read-only root, with the flags of 
   const { scripts } = z
     .object({ scripts: z.object({ start: z.string() }) })
     .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
-  const [, flags = ''] = /exec node (.*) src\/main\.ts/.exec(scripts.start) ?? []
+  const [, flags = ''] = /exec node (.*) src\/entry\.js/.exec(scripts.start) ?? []
   const [, entry = ''] = /^ENTRYPOINT (.*)$/m.exec(file) ?? []
 
   expect(JSON.parse(entry)).toEqual(['node', ...flags.split(' '), 'node_modules/rolocom/dist/server/main.js'])

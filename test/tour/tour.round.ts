@@ -223,7 +223,7 @@ story(
   async () => {
     const terminal = start()
     await terminal.see(readyAt)
-    for (const line of processesIn(home).filter(line => line.includes('src/main.ts'))) process.kill(Number.parseInt(line, 10), 'SIGKILL')
+    for (const line of processesIn(home).filter(line => line.includes('src/entry.js'))) process.kill(Number.parseInt(line, 10), 'SIGKILL')
     await terminal.ended
     await nothingRuns(home)
   },

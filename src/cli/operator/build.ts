@@ -5,6 +5,8 @@ import { buildClient } from '../../server/bundle/client.ts'
 import { buildServer } from '../../server/bundle/server.ts'
 import { projectRoot } from '../../server/web/app.ts'
 import { buildWeb } from '../../server/web/build.ts'
+import { canBuild } from '../../server/web/current.ts'
+import { CommandError } from '../terminal.ts'
 
 const parts = {
   'the web app into dist/web': buildWeb,
@@ -14,6 +16,10 @@ const parts = {
 
 /** `environment`: the process's own, which Vite reads. */
 export async function build(print: (text: string) => void, environment: Record<string, string | undefined>): Promise<void> {
+  if (!canBuild(projectRoot))
+    throw new CommandError(
+      'Only a checkout with the development packages can build (npm install); a package and npm ci --omit=dev run the build that they have',
+    )
   // Otherwise a build by a server in development would contain React's development version.
   environment.NODE_ENV = 'production'
   // Started by a server: its requests go first, and the build ends with it.

@@ -50,7 +50,7 @@ async function bundle(root: string, outDir: string): Promise<string[]> {
 // See "Memory" and "Garbage collection" in src/README.md.
 function flagsOf(root: string): string {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
-  const [, flags] = /exec node (.*) src\/main\.ts/.exec(scripts.start) ?? []
-  if (flags === undefined) throw new Error('package.json: the script "start" has no `exec node <flags> src/main.ts`')
+  const [, flags] = /exec node (.*) src\/entry\.js/.exec(scripts.start) ?? []
+  if (flags === undefined) throw new Error('package.json: the script "start" has no `exec node <flags> src/entry.js`')
   return flags
 }
