@@ -12,6 +12,8 @@ export interface TrafficOptions {
   patienceMs?: number
   /** Milliseconds between two requests of a client. Default 20. */
   pauseMs?: number
+  /** The statuses that refuse a request, which is then sent again. Default 503. A proxy has 502 too. */
+  refusals?: readonly number[]
 }
 
 export interface Traffic {
@@ -46,7 +48,7 @@ const kinds: readonly Kind[] = ['create', 'read', 'list', 'graphql']
 
 export function startTraffic(
   servers: readonly Server[],
-  { clients = 4, patienceMs = 6_500, pauseMs = 20 }: TrafficOptions = {},
+  { clients = 4, patienceMs = 6_500, pauseMs = 20, refusals = [503] }: TrafficOptions = {},
   found: (text: string) => void = () => {},
 ): Traffic {
   const ended: Ended[] = []
@@ -55,6 +57,7 @@ export function startTraffic(
   const figures = { lost: 0, doubled: 0, wrong: 0, hung: 0, refused: 0 }
   let isStopping = false
 
+  const isRefused = ({ status }: Answer) => status === 'refused' || (typeof status === 'number' && refusals.includes(status))
   const count = (figure: 'lost' | 'doubled' | 'wrong' | 'hung', text: string) => {
     figures[figure]++
     found(`${figure}: ${text}`)
@@ -74,7 +77,7 @@ export function startTraffic(
   const settle = (kind: Kind, answer: Answer, expected: number): boolean => {
     if (answer.status === expected) return true
     if (answer.status === 'hung') count('hung', `a ${kind} had no answer for ${patienceMs} ms`)
-    else if (answer.status === 'refused' || answer.status === 503) figures.refused++
+    else if (isRefused(answer)) figures.refused++
     else count('wrong', `a ${kind} was answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 300)}`)
     return false
   }
@@ -143,9 +146,10 @@ export function startTraffic(
   // Repeats the write with its key: it has happened once before, or happens once now.
   async function resolveUnanswered(write: Write): Promise<void> {
     for (let attempt = 0; attempt < 100; attempt++) {
-      const { status, body } = await ask(write.server, 'POST', contacts, 30_000, { email: write.email, first_name: 'Fault' }, write.key)
+      const answer = await ask(write.server, 'POST', contacts, 30_000, { email: write.email, first_name: 'Fault' }, write.key)
+      const { status, body } = answer
       if (status === 201) return acknowledge(write, String(body.id))
-      if (status !== 'refused' && status !== 503 && body.code !== 'idempotency_in_flight')
+      if (!isRefused(answer) && body.code !== 'idempotency_in_flight')
         return count('wrong', `${write.email} asked again with its key was answered ${status}: ${JSON.stringify(body).slice(0, 300)}`)
       await sleep(100)
     }
