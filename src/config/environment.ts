@@ -30,12 +30,12 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the environment. An empty value counts as absent. Throws ConfigError with all problems. */
+/** Reads the environment. An empty or blank value counts as absent. Throws ConfigError with all problems. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([name, value]) => name in settings && value !== ''))
+  const given = Object.fromEntries(Object.entries(environment).filter(([name, value]) => name in settings && value?.trim() !== ''))
   const schema = z.object(Object.fromEntries(Object.entries(settings).map(([name, setting]) => [name, setting.schema])))
   const parsed = schema.safeParse(given)
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`))
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map(sentence))
 
   const values = parsed.data as Settings
   const isProduction = values.NODE_ENV === 'production'
@@ -52,6 +52,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const problems = contradictions(config)
   if (problems.length > 0) throw new ConfigError(problems)
   return config
+}
+
+/** Names the setting, and which value of a list. */
+function sentence({ path: [name, index], message }: z.core.$ZodIssue): string {
+  return `${String(name)}: ${typeof index === 'number' ? `value ${index + 1} ` : ''}${message}`
 }
 
 const recipeSecret = /^RECIPE_SECRET_([A-Z0-9_]+)$/

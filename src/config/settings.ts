@@ -3,7 +3,25 @@
 import { z } from 'zod'
 import { isSubnet } from '../kernel/outgoing/addresses.ts'
 import { tracingSettings } from './tracing.ts'
-import { baseAddress, count, credits, databaseUrl, flag, listed, port, proxies, secret, text, url } from './values.ts'
+import {
+  baseAddress,
+  count,
+  credits,
+  databaseUrl,
+  flag,
+  listed,
+  number,
+  oneOf,
+  origin,
+  port,
+  proxies,
+  publicAddress,
+  redisUrl,
+  secret,
+  smtpUrl,
+  text,
+  url,
+} from './values.ts'
 
 const roles = ['web', 'api', 'session', 'gateway', 'worker'] as const
 export type Role = (typeof roles)[number]
@@ -21,11 +39,11 @@ export const settings = {
   PORT: { schema: port.default(4000), meaning: 'Port to listen on; 0 takes a free one.' },
   HOST: { schema: text.default('127.0.0.1'), meaning: 'Address to listen on.' },
   NODE_ENV: {
-    schema: z.enum(['development', 'test', 'production']).default('development'),
+    schema: oneOf(['development', 'test', 'production']).default('development'),
     meaning: 'development, test or production. Production requires every secret and hides introspection from anonymous callers.',
   },
   PUBLIC_URL: {
-    schema: baseAddress.optional(),
+    schema: publicAddress.optional(),
     meaning: 'Address at which users and providers reach this server, used in links.',
     default: 'http://HOST:PORT',
   },
@@ -50,7 +68,7 @@ export const settings = {
     meaning: 'Connections of this process to PostgreSQL, and to each of DATABASE_READ_URLS; short reads share a quarter of them.',
   },
   REDIS_URL: {
-    schema: z.url({ protocol: /^rediss?$/ }).optional(),
+    schema: redisUrl.optional(),
     meaning: 'Redis for rate limits shared by several processes. Absent: each process counts alone.',
   },
   ROLES: {
@@ -58,7 +76,7 @@ export const settings = {
       .string()
       .default(roles.join(','))
       .transform(value => value.split(',').map(role => role.trim()))
-      .pipe(z.array(z.enum(roles)).min(1)),
+      .pipe(z.array(oneOf(roles))),
     meaning: 'Roles of this process, separated by commas: web, api, session, gateway, worker.',
   },
   DRAIN_SECONDS: {
@@ -67,7 +85,7 @@ export const settings = {
       'Seconds after SIGTERM during which requests are still served while /readyz answers 503, so that a load balancer stops sending requests before connections are closed. Default: 5 in production, else 0.',
   },
   LOG_LEVEL: {
-    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    schema: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     meaning: 'fatal, error, warn, info, debug, trace or silent.',
   },
   METRICS_TOKEN: {
@@ -75,7 +93,7 @@ export const settings = {
     meaning: 'Secret that /metrics requires, as Authorization: Bearer. In production /metrics is closed without it.',
   },
   ...tracingSettings,
-  FRONTEND_ORIGIN: { schema: url.optional(), meaning: 'The only foreign origin that browsers may call from (CORS).' },
+  FRONTEND_ORIGIN: { schema: origin.optional(), meaning: 'The only foreign origin that browsers may call from (CORS).' },
   TRUST_PROXY: {
     schema: proxies.optional(),
     meaning: 'Proxies whose X-Forwarded-* headers are believed: a number of hops, or addresses and subnets separated by commas.',
@@ -109,7 +127,7 @@ export const settings = {
     default: 'generated',
   },
   SIGN_UP: {
-    schema: z.enum(['open', 'invited', 'closed']).optional(),
+    schema: oneOf(['open', 'invited', 'closed']).optional(),
     meaning:
       'Who may become a user: open (anybody), invited (with a one-use address of an owner or of the operator), closed (with one of the operator, npm run rolocom -- claim). Default: open with the embedded database outside production, else closed.',
   },
@@ -158,7 +176,7 @@ export const settings = {
   GOOGLE_CLIENT_ID: { schema: text.optional(), meaning: 'Switches Google sign-in on, with GOOGLE_CLIENT_SECRET.' },
   GOOGLE_CLIENT_SECRET: { schema: text.optional(), meaning: 'Secret of the Google client.' },
   SMTP_URL: {
-    schema: z.url({ protocol: /^smtps?$/ }).optional(),
+    schema: smtpUrl.optional(),
     meaning:
       'Mail server for links, reminders and invitations. Absent: links are printed in the log, a new account works before its address is verified, and sign-up tells whether an address has an account.',
   },
@@ -168,7 +186,9 @@ export const settings = {
       '0 switches off every link by e-mail: signing in, verifying an address, choosing a new password. Production needs SMTP_URL for them.',
   },
   MAIL_FROM: {
-    schema: text.default('Rolocom <no-reply@localhost>'),
+    schema: text
+      .refine(value => value.includes('@'), 'must be an address, such as Rolocom <no-reply@crm.example>')
+      .default('Rolocom <no-reply@localhost>'),
     meaning: 'Sender of e-mails.',
   },
   ALLOW_USER_HEADER: {
@@ -197,7 +217,7 @@ export const settings = {
       .string()
       .default('')
       .transform(listed)
-      .pipe(z.array(z.string().refine(subnet => subnet === '*' || isSubnet(subnet), 'must be addresses, subnets or *'))),
+      .pipe(z.array(z.string().refine(subnet => subnet === '*' || isSubnet(subnet), 'must be an address, a subnet or *'))),
     meaning:
       'Private addresses that requests to addresses given by users and recipes may reach: addresses or subnets separated by commas; * allows all. Default: none. Addresses that the operator sets (models, channels, telephony providers) need no entry.',
   },
@@ -206,12 +226,12 @@ export const settings = {
       .string()
       .default('')
       .transform(listed)
-      .pipe(z.array(z.union([z.literal('*'), z.uuid()], 'must be ids of organizations separated by commas, or *'))),
+      .pipe(z.array(z.string().refine(id => id === '*' || z.uuid().safeParse(id).success, 'must be the id of an organization, or *'))),
     meaning:
       "Organizations that may use services billed to you (Twilio, Vapi, recipes with your secrets, the language model): their ids separated by commas, or * for all. Default: the first start's.",
   },
   VOICE_PROVIDER: {
-    schema: z.enum(['simulator', 'twilio', 'vapi', 'http']).default('simulator'),
+    schema: oneOf(['simulator', 'twilio', 'vapi', 'http']).default('simulator'),
     meaning: 'Telephony provider of agents that name none: simulator, twilio, vapi or http.',
   },
   VOICE_DISPATCH_WAIT_MS: {
@@ -223,7 +243,7 @@ export const settings = {
     meaning: 'Concurrent calls of an organization, unless its own voice settings differ; further calls wait in order.',
   },
   VOICE_PRICE_PER_MINUTE: {
-    schema: credits.default(0),
+    schema: credits().default(0),
     meaning: 'Credits per minute of an answered call, billed by the second.',
   },
   VOICE_SIGNING_SECRET: {
@@ -237,7 +257,7 @@ export const settings = {
       "Secret from which webhook endpoints' signing secrets are derived, as VOICE_SIGNING_SECRET is for agents: changing it changes all of them at once. Default: as there, without regard to VOICE_SIGNING_SECRET.",
   },
   SIMULATOR_SPEED: {
-    schema: z.coerce.number().min(0).max(1000).default(1),
+    schema: number(0, 1000).default(1),
     meaning: 'How many times faster than real time simulated calls run; 0 is as fast as possible.',
   },
   TWILIO_ACCOUNT_SID: { schema: text.optional(), meaning: 'Switches Twilio on, with TWILIO_AUTH_TOKEN.' },
@@ -253,11 +273,11 @@ export const settings = {
   },
   VAPI_API_URL: { schema: baseAddress.default('https://api.vapi.ai'), meaning: "Address of Vapi's API." },
   CREDITS_NEW_USER_GRANT: {
-    schema: credits.max(100_000_000).optional(),
+    schema: credits(100_000_000).optional(),
     meaning: 'Credits that a new user starts with. Default: 1000, in production 0.',
   },
   CREDITS_LOW_BALANCE: {
-    schema: credits.default(100),
+    schema: credits().default(100),
     meaning: 'An account with fewer available credits is low, which sends credits.low once; 0 never.',
   },
   ENRICHMENT_RECIPES: {

@@ -1,7 +1,7 @@
 // The settings of OpenTelemetry traces, by the names of its specification, and whether they switch tracing on.
 
 import { z } from 'zod'
-import { text, url } from './values.ts'
+import { number, oneOf, text, url } from './values.ts'
 
 const samplers = [
   'always_on',
@@ -32,11 +32,11 @@ export const tracingSettings = {
     meaning: 'What else traces say about this process, such as deployment.environment.name=staging: written as the headers.',
   },
   OTEL_TRACES_SAMPLER: {
-    schema: z.enum(samplers).default('parentbased_always_on'),
+    schema: oneOf(samplers).default('parentbased_always_on'),
     meaning: `Which traces are recorded: ${samplers.join(', ')}. Those with parentbased follow the caller's traceparent.`,
   },
   OTEL_TRACES_SAMPLER_ARG: {
-    schema: z.coerce.number('must be a number from 0 to 1').min(0).max(1).default(1),
+    schema: number(0, 1).default(1),
     meaning: 'The share of traces that a sampler with traceidratio records, from 0 to 1.',
   },
   OTEL_SDK_DISABLED: {

@@ -55,15 +55,41 @@ describe('readConfig', () => {
     })
   })
 
-  test('an empty value counts as absent, an unknown name is ignored', () => {
+  test('an empty or blank value counts as absent, an unknown name is ignored', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', PATH: '/bin', EDITOR: 'vi' })).toEqual(readConfig({}))
+    expect(readConfig(Object.fromEntries(Object.keys(settings).map(name => [name, ' \n'])))).toEqual(readConfig({}))
   })
 
-  test('trusts proxies by hops, addresses, subnets and names, and refuses values that Express would not accept', () => {
-    for (const TRUST_PROXY of ['1', 'loopback', '10.0.0.0/8, 192.0.2.1', 'fd00::/8'])
-      expect(readConfig({ TRUST_PROXY })).toMatchObject({ TRUST_PROXY })
-    for (const TRUST_PROXY of ['proxy', '10.0.0.0/33', '1.2.3', 'true', '1,'])
-      expect(problemsOf({ TRUST_PROXY })).toEqual(['TRUST_PROXY: must be a number of hops, or addresses and subnets separated by commas'])
+  test('whatever a setting is set to, it is taken, or refused in a sentence that begins with its name and says what to write', () => {
+    const odd = ['-1', '0x10', '1e3', '1e999', 'NaN', '1.5', 'abc', 'yes', 'http://', 'ftp://x', 'postgresql://', 'redis://', 'smtp://']
+    odd.push(',', 'a,b', '300.300.300.300', '::/129', 'https://u:p@h/x?y#z', 'javascript:alert(1)', '0', '999999999999999999999')
+    const said = Object.keys(settings).flatMap(name => odd.flatMap(value => problemsOf({ [name]: value })))
+
+    // What is needed beside a setting, or the file that it names.
+    const named = /^(?:[A-Z_]+(?: and [A-Z_]+)?|hooks\.token in GATEWAY_CONFIG): /
+    expect(said.length).toBeGreaterThan(500)
+    expect(said.filter(sentence => !named.test(sentence) || /Invalid|Too |expected|received|undefined|\n/.test(sentence))).toEqual([])
+  })
+
+  test('numbers are written in decimals, addresses as they are sent', () => {
+    const PORT = 'PORT: must be a whole number from 0 to 65535'
+    for (const value of ['0x10', '1e3', '+1', '1.5', '-0', '4000 5000'])
+      expect([value, problemsOf({ PORT: value })]).toEqual([value, [PORT]])
+    expect(problemsOf({ TRUST_PROXY: '0' })).toHaveLength(1)
+    expect(readConfig({ VOICE_PRICE_PER_MINUTE: '0.000001', SIMULATOR_SPEED: '1.5', PORT: ' 4001\n' })).toMatchObject({
+      VOICE_PRICE_PER_MINUTE: 0.000001,
+      SIMULATOR_SPEED: 1.5,
+      PORT: 4001,
+    })
+
+    for (const name of ['PUBLIC_URL', 'FRONTEND_ORIGIN'])
+      expect(readConfig({ [name]: 'https://CRM.example/' })).toMatchObject({ [name]: 'https://crm.example' })
+    expect(readConfig({ PUBLIC_URL: 'https://CRM.example/crm/' })).toMatchObject({ PUBLIC_URL: 'https://crm.example/crm' })
+    expect(problemsOf({ FRONTEND_ORIGIN: 'https://crm.example/app' })).toEqual([
+      'FRONTEND_ORIGIN: must be an address without a path, such as https://app.example',
+    ])
+    for (const value of ['https://u:p@crm.example', 'https://crm.example?x', 'https://crm.example/#x'])
+      for (const name of ['PUBLIC_URL', 'FRONTEND_ORIGIN']) expect(problemsOf({ [name]: value })).toHaveLength(1)
   })
 
   test('a database may have several hosts, one of which is the primary', () => {
@@ -76,6 +102,20 @@ describe('readConfig', () => {
     expect(() => readConfig({ DATABASE_URL: 'postgresql://one,two/rolocom?target_session_attrs=standby' })).toThrow(
       'DATABASE_URL: must lead to the primary, as target_session_attrs=read-write says; "standby" leads elsewhere',
     )
+  })
+
+  test('an sslmode of pg is accepted, and means what it means to pg without a warning', () => {
+    const DATABASE_URL = 'postgresql://user@one,two/rolocom?connect_timeout=5&sslmode'
+    for (const [written, meant] of [
+      ...['prefer', 'require', 'verify-ca', 'verify-full'].map(mode => [mode, 'verify-full']),
+      ...['disable', 'no-verify', 'require&uselibpqcompat=true'].map(mode => [mode, mode]),
+    ]) {
+      const url = readConfig({ DATABASE_URL: `${DATABASE_URL}=${written}` }).DATABASE_URL ?? ''
+      expect(addressesOf(url)).toEqual(['one', 'two'].map(host => `postgresql://user@${host}/rolocom?connect_timeout=5&sslmode=${meant}`))
+    }
+    expect(problemsOf({ DATABASE_URL: `${DATABASE_URL}=always` })).toEqual([
+      'DATABASE_URL: must have an sslmode of disable, no-verify, prefer, require, verify-ca, verify-full',
+    ])
   })
 
   test('every problem is reported, one sentence each', () => {
@@ -93,9 +133,9 @@ describe('readConfig', () => {
       'PORT: must be a whole number from 0 to 65535',
       'DATABASE_URL: must be postgresql://user:password@host:port/database; several hosts as host1:port,host2:port',
       'DATABASE_POOL_SIZE: must be a whole number from 2 to 200',
-      'ROLES.1: Invalid option: expected one of "web"|"api"|"session"|"gateway"|"worker"',
-      'LOG_LEVEL: Invalid option: expected one of "fatal"|"error"|"warn"|"info"|"debug"|"trace"|"silent"',
-      'RATE_LIMIT: Invalid option: expected one of "0"|"1"|"true"|"false"',
+      'ROLES: value 2 must be one of web, api, session, gateway, worker',
+      'LOG_LEVEL: must be one of fatal, error, warn, info, debug, trace, silent',
+      'RATE_LIMIT: must be 1 or 0',
       'SVC_SERVICES_TOKEN: must have at least 16 characters',
     ])
   })

@@ -27,11 +27,18 @@ function addressProblems({ PUBLIC_URL, ROLES }: Config): string[] {
   return [`PUBLIC_URL: must begin with https:// when NODE_ENV is production; passwords and tokens go to ${PUBLIC_URL}`]
 }
 
-function signingProblems({ IDENTITY_SECRET, VOICE_SIGNING_SECRET, VAPI_WEBHOOK_SECRET, gateway }: Config): string[] {
+function signingProblems({
+  IDENTITY_SECRET,
+  VOICE_SIGNING_SECRET,
+  WEBHOOK_SIGNING_SECRET,
+  VAPI_WEBHOOK_SECRET,
+  gateway,
+}: Config): string[] {
   const { mappings, presetSecrets } = gateway.hooks
   const named: [name: string, scheme: HmacScheme, secret: string | undefined][] = [
     ['IDENTITY_SECRET', 'hex', IDENTITY_SECRET],
     ['VOICE_SIGNING_SECRET', 'hex', VOICE_SIGNING_SECRET],
+    ['WEBHOOK_SIGNING_SECRET', 'hex', WEBHOOK_SIGNING_SECRET],
     ['VAPI_WEBHOOK_SECRET', 'hex', VAPI_WEBHOOK_SECRET],
     ['hooks.presetSecrets.github in GATEWAY_CONFIG', 'github', presetSecrets.github],
     ['hooks.presetSecrets.stripe in GATEWAY_CONFIG', 'stripe', presetSecrets.stripe],

@@ -39,10 +39,17 @@ export function readGatewaySettings(path: string, environment: Environment): Gat
   try {
     parsed = JSON5.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    throw new GatewaySettingsError([`${path}: cannot be read as JSON5: ${error instanceof Error ? error.message : String(error)}`])
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new GatewaySettingsError([
+      code === undefined
+        ? `${path}: cannot be read as JSON5: ${message}`
+        : `GATEWAY_CONFIG: ${path} cannot be read (${unreadable[code] ?? code})`,
+    ])
   }
   return gatewaySettings(parsed, { environment, folder: dirname(resolve(path)), name: path })
 }
+
+const unreadable: Record<string, string> = { ENOENT: 'there is no such file', EACCES: 'its permissions', EISDIR: 'it is a folder' }
 
 export interface Surroundings {
   environment?: Environment

@@ -4,6 +4,10 @@ const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]+)([/?#].*)?$/
 // The values of target_session_attrs that are accepted: every connection must be able to write, so each leads to the primary.
 const writes = ['read-write', 'primary', 'any']
 
+// Those of pg, which takes these three for verify-full, as no other client does, and says so in a warning of eight lines unless it is written.
+const encrypted = ['prefer', 'require', 'verify-ca']
+const sslModes = ['disable', 'no-verify', ...encrypted, 'verify-full']
+
 /** One address per host, in order. Throws an Error with one sentence when the address is not valid. */
 export function addressesOf(url: string): string[] {
   const [, before = '', hosts = '', after = ''] = parts.exec(url) ?? []
@@ -13,7 +17,11 @@ export function addressesOf(url: string): string[] {
   const wanted = new URL(addresses[0] ?? '').searchParams.get('target_session_attrs')
   if (wanted !== null && !writes.includes(wanted))
     throw new Error(`must lead to the primary, as target_session_attrs=read-write says; "${wanted}" leads elsewhere`)
-  return addresses
+  const { searchParams } = new URL(addresses[0] ?? '')
+  const sslMode = searchParams.get('sslmode')
+  if (sslMode !== null && !sslModes.includes(sslMode)) throw new Error(`must have an sslmode of ${sslModes.join(', ')}`)
+  if (sslMode === null || !encrypted.includes(sslMode) || searchParams.has('uselibpqcompat')) return addresses
+  return addresses.map(address => address.replace(/([?&]sslmode=)[\w-]+/, '$1verify-full'))
 }
 
 /** The part of an address that may be logged: without user and password. */

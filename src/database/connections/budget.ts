@@ -24,7 +24,7 @@ export async function shareBudget({ pool, query }: Database, poolSize: number, l
     const size = Math.min(poolSize, part)
     if (size < poolSize && size !== pool.options.max)
       log.warn(
-        `${processes} processes may open ${processes * (poolSize + 1)} connections (DATABASE_POOL_SIZE ${poolSize}, and one to listen, each), and PostgreSQL has ${max - reserved - spare} for them (max_connections ${max}): this process takes ${size} at most; set DATABASE_POOL_SIZE to that or less, or raise max_connections`,
+        `${processes === 1 ? '1 process' : `${processes} processes`} may open ${processes * (poolSize + 1)} connections (DATABASE_POOL_SIZE ${poolSize}, and one to listen, each), and PostgreSQL has ${max - reserved - spare} for them (max_connections ${max}): this process takes ${size} at most; set DATABASE_POOL_SIZE to that or less, or raise max_connections`,
       )
     pool.options.max = size
   }

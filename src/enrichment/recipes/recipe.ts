@@ -111,7 +111,7 @@ function filesIn(folder: string, problems: string[]): string[] {
       .filter(file => /\.ya?ml$/.test(file))
       .toSorted()
   } catch {
-    problems.push(`folder ${folder} cannot be read`)
+    problems.push(`folder ${folder} (ENRICHMENT_RECIPES) cannot be read`)
     return []
   }
 }
