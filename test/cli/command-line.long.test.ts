@@ -1,7 +1,7 @@
 // The command line: output, errors and stored files.
 
 import { spawn } from 'node:child_process'
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -59,7 +59,12 @@ test('in production it serves, writes its log as JSON lines without secrets, and
 
 test('in production it does not start without a mail server, https and long secrets, and says each', async () => {
   const DATABASE_URL = await givenDatabase()
-  const short = { SMTP_URL: '', PUBLIC_URL: 'http://crm.example', IDENTITY_SECRET: 'only-20-bytes-long-1' }
+  const short = {
+    SMTP_URL: '',
+    PUBLIC_URL: 'http://crm.example',
+    IDENTITY_SECRET: 'only-20-bytes-long-1',
+    WEBHOOK_SIGNING_SECRET: 'only-20-bytes-long-2',
+  }
   const { ended, said } = run([], { ...production, ...short, DATABASE_URL, DATA_DIR: newFolder() })
 
   expect([
@@ -68,7 +73,7 @@ test('in production it does not start without a mail server, https and long secr
       .trim()
       .split('\n')
       .map(line => line.split(':')[0]),
-  ]).toEqual([1, ['PUBLIC_URL', 'IDENTITY_SECRET', 'SMTP_URL']])
+  ]).toEqual([1, ['PUBLIC_URL', 'IDENTITY_SECRET', 'WEBHOOK_SIGNING_SECRET', 'SMTP_URL']])
 })
 
 test('in production seed wants --yes, and then prints what works, and makes the demo organization', async () => {
@@ -152,17 +157,55 @@ test('a PostgreSQL without a connection left is one sentence', async () => {
   await query(DATABASE_URL, `drop role ${role}`)
 })
 
-test('before npm install it says what to run', async () => {
+test('a direct address of another database is refused before anything is served or migrated there', async () => {
+  const DATABASE_URL = await givenDatabase()
+  const DATABASE_DIRECT_URL = await givenDatabase({ empty: true })
+  const env = { ...secrets, DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR: newFolder() }
+  const refused = [run([], env), run(['migrate'], env), run(['migrate', 'status'], env)]
+
+  expect(await Promise.all(refused.map(({ ended }) => ended))).toEqual([1, 1, 1])
+  for (const { said } of refused)
+    expect(said.err).toBe('DATABASE_DIRECT_URL: leads to another database than DATABASE_URL; both must lead to the same one\n')
+  expect(await query(DATABASE_DIRECT_URL, "select count(*)::int as tables from pg_tables where schemaname = 'public'")).toEqual([
+    { tables: 0 },
+  ])
+
+  const same = run(['migrate'], { ...env, DATABASE_DIRECT_URL: DATABASE_URL })
+  expect([await same.ended, same.said.out]).toEqual([0, 'nothing to apply\n'])
+})
+
+const project = join(import.meta.dirname, '../..')
+
+function givenCheckout(...more: string[]): string {
   const folder = newFolder()
-  cpSync(join(import.meta.dirname, '../../package.json'), join(folder, 'package.json'))
-  cpSync(join(import.meta.dirname, '../../src'), join(folder, 'src'), { recursive: true })
+  for (const name of ['package.json', 'src', ...more]) cpSync(join(project, name), join(folder, name), { recursive: true })
+  return folder
+}
 
-  const npm = watched('npm', ['start'], folder, {})
-  const node = watched(process.execPath, ['src/main.ts'], folder, {})
+test('before npm install it says what to run, on any Node', async () => {
+  const folder = givenCheckout()
+  const starts = [
+    watched('npm', ['start'], folder, {}),
+    watched('npm', ['run', 'rolocom', '--', '--help'], folder, {}),
+    watched(process.execPath, ['--no-experimental-strip-types', 'src/entry.js'], folder, {}),
+  ]
 
-  expect([await npm.ended, await node.ended]).toEqual([1, 1])
-  expect(npm.said.err).toContain('Rolocom is not installed yet. Run: npm install')
+  expect(await Promise.all(starts.map(({ ended }) => ended))).toEqual([1, 1, 1])
+  for (const { said } of starts) expect(said.err).toBe('Rolocom is not installed yet. Run: npm install\n')
+})
+
+test('an installation that was stopped halfway says what to run', async () => {
+  const folder = givenCheckout()
+  mkdirSync(join(folder, 'node_modules/vite'), { recursive: true })
+
+  const node = watched(process.execPath, ['src/entry.js'], folder, {})
+  expect(await node.ended).toBe(1)
   expect(node.said.err).toMatch(/^Rolocom is not installed completely \(Cannot find package '\S+'\)\. Run: npm install\n$/)
+
+  // As Node 20 and the first releases of 22, where npm has not brought another one.
+  const older = watched(process.execPath, ['--no-experimental-strip-types', 'src/entry.js'], folder, {})
+  expect(await older.ended).toBe(1)
+  expect(older.said.err).toMatch(/^Rolocom needs Node 22\.18 or newer[^\n]+this is Node [\d.]+\. Run: npm install[^\n]*\n$/)
 })
 
 test('a .env file counts, and what is set already wins', async () => {

@@ -5,6 +5,7 @@ import { type Config, ConfigError } from '../../config/environment.ts'
 import { startEmbedded } from '../../database/embedded/embedded.ts'
 import { applyMigrations, pendingMigrations } from '../../database/migrations/migrate.ts'
 import { renumberRestored } from '../../database/migrations/restored.ts'
+import { areSameDatabase } from '../../database/migrations/same-database.ts'
 
 /** The audit has found a difference: exit status 1 without a stack trace. */
 export class AuditError extends Error {}
@@ -41,8 +42,10 @@ export interface DatabaseAt {
 
 /** The configured database: an external PostgreSQL, or the embedded one, which is started unless it runs already. */
 export async function reachDatabase({ config, log }: Command): Promise<DatabaseAt> {
-  if (config.DATABASE_URL)
-    return { url: config.DATABASE_URL, directUrl: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL, leave: async () => {} }
+  const { DATABASE_URL, DATABASE_DIRECT_URL } = config
+  if (DATABASE_URL && DATABASE_DIRECT_URL && !(await areSameDatabase(DATABASE_URL, DATABASE_DIRECT_URL)))
+    throw new ConfigError(['DATABASE_DIRECT_URL: leads to another database than DATABASE_URL; both must lead to the same one'])
+  if (DATABASE_URL) return { url: DATABASE_URL, directUrl: DATABASE_DIRECT_URL ?? DATABASE_URL, leave: async () => {} }
   const { url, stop } = await startEmbedded({ dataDir: config.DATA_DIR, log })
   return { url, directUrl: url, leave: stop }
 }

@@ -33,7 +33,7 @@ export async function serve(command: Command): Promise<void> {
   ])
   const database = await reaching
   try {
-    log.info('connected to the database; loading the program')
+    log.info(config.isEmbedded ? 'connected to the database; loading the program' : 'loading the program')
     const [{ start }, { seedFirst, seedUnclaimed }, { isSecretLost }, { settleFirstOrganization }] = await program
     await upToDate(config, database.url, log)
     log.info('starting to listen')

@@ -9,6 +9,9 @@ export const readIdentifier = statement(
   rows({ identifier: text }),
 )
 
+/** Through a pooler, the name that PostgreSQL has for it. */
+export const readName = statement('database_name', 'select current_database()::text as name', rows({ name: text }))
+
 /** A visible event has a transaction id below the end of the snapshot. An event with a higher id comes from another cluster. */
 export const readState = statement(
   'cluster_state',

@@ -27,7 +27,7 @@ async function isSettled(database: Queryable): Promise<boolean> {
 }
 
 // Some hosts forbid reading the identifier. There, transaction ids ahead of the cluster's own still reveal a restored database.
-async function identifierOf(database: Queryable): Promise<string> {
+export async function identifierOf(database: Queryable): Promise<string> {
   try {
     const [row] = await database.query(readIdentifier)
     return row?.identifier ?? 'unknown'
