@@ -133,7 +133,8 @@ export const settings = {
   },
   SIGN_UPS_PER_HOUR: {
     schema: count(1, 1_000_000).default(60),
-    meaning: 'New users per network (an IPv4 address, or the /64 of an IPv6 address) and hour, in each process.',
+    meaning:
+      'New users, and attempts to become one by password, per network (an IPv4 address, or the /64 of an IPv6 address) and hour, in each process.',
   },
   ORGANIZATIONS_PER_USER: {
     schema: count(1, 100_000).default(5),

@@ -9,7 +9,7 @@ import type { Config } from '../../config/environment.ts'
 import type { Services } from '../../kernel/context.ts'
 import { minPasswordLength, withPasswordPage } from '../pages/password.ts'
 import { passwordReset, type StopOrganizations } from '../sessions/recovery.ts'
-import { isInvitedByMail, requireUsable, verificationSeconds, verifiesFirst } from '../sign-up/new-account.ts'
+import { isInvitedByMail, isTold, requireUsable, verificationSeconds, verifiesFirst } from '../sign-up/new-account.ts'
 import { handleVerification } from '../sign-up/verification-link.ts'
 import { audience, basePath, baseUrl, issuer, jwksPath } from './address.ts'
 import { boundTo, handleLinks } from './browser.ts'
@@ -84,8 +84,8 @@ function createAuth(services: Services, { stop, passwords }: ProviderOptions) {
       minPasswordLength,
       // With it, the library answers a sign-up with an address that has an account as any other.
       autoSignIn: !verifiesFirst(config),
-      async onExistingUserSignUp({ user: { email } }, request) {
-        if (!(await isInvitedByMail(services, request?.headers, email))) await mail.known({ email, url: `${baseUrl(config)}/sign-in` })
+      async onExistingUserSignUp({ user }, request) {
+        if (await isTold(services, user, request?.headers)) await mail.known({ email: user.email, url: `${baseUrl(config)}/sign-in` })
       },
       ...(passwords && { password: passwords }),
       sendResetPassword: ({ user: { email }, url }) => mail.reset({ email, url: withPasswordPage(url, basePath) }),

@@ -50,11 +50,15 @@ export const selectUnused = statement(
   `select u.email from idp_users u where u.id = $1 and ${isUnused}`,
   rows({ email: text }),
 )
-/** Deletes the user with an address unless the account is in use, with the links to a new password, whose value is the user's id. */
+/**
+ * Deletes the user with an address unless the account is in use, with the links to a new password, whose value is the user's id. A user without
+ * an account is being made by another request; after a minute, that request has failed.
+ */
 export const deleteUnused = statement(
   'idp_delete_unused',
   `with deleted as (
      delete from idp_users u where u.email = $1 and ${isUnused} and not exists (select from idp_sessions s where s.user_id = u.id)
+       and (u.created_at < $2 or exists (select from idp_accounts a where a.user_id = u.id))
      returning u.id
    )
    delete from idp_verifications v using deleted where v.value = deleted.id`,

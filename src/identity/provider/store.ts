@@ -9,6 +9,7 @@ import type { Prisma as Models } from '../../generated/prisma/client.ts'
 import type { Services } from '../../kernel/context.ts'
 import { endUnverifiedAccess, isUnverified, type StopOrganizations } from '../sessions/recovery.ts'
 import { endSignIns, stopSignIns, wasSignedOut } from '../sessions/sign-out.ts'
+import { verifiesFirst } from '../sign-up/new-account.ts'
 import { providerRequest } from './request.ts'
 
 /** The Prisma client for the library. */
@@ -58,7 +59,15 @@ export function providerStore(services: Services, stop: StopOrganizations): Pris
     return found
   }
   const findUser = async (query: Models.IdpUserFindFirstArgs) => (await findUsers({ ...query, take: 1 }))[0] ?? null
+  // Of several sign-ups at once with a new address one makes the account. The others must not tell that it is new: to FORBIDDEN here, the
+  // library gives the answer of an address that has an account.
+  const createUser = (query: Models.IdpUserCreateArgs) =>
+    database.prisma.idpUser.create(query).catch((error: unknown) => {
+      if (!verifiesFirst(services.config) || !isTaken(error)) throw error
+      throw new APIError('FORBIDDEN', { code: 'USER_ALREADY_EXISTS', message: 'The account was made by another request' })
+    })
   const users = replacing(database.prisma.idpUser, {
+    create: createUser,
     findMany: findUsers,
     findFirst: findUser,
     update: updateUser,
@@ -83,6 +92,8 @@ export function providerStore(services: Services, stop: StopOrganizations): Pris
 
   return withHashedTokens(replacing(database.prisma, { idpSession: sessions, idpUser: users, idpAccount: accounts }))
 }
+
+const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'P2002'
 
 /** A proxy of the object with some members replaced. */
 function replacing<Whole extends object>(whole: Whole, members: { [Name in keyof Whole]?: unknown }): Whole {

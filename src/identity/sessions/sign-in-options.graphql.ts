@@ -27,7 +27,10 @@ const SignInOptionsType = builder.objectRef<SignInOptions>('SignInOptions').impl
       description: 'Whether guests may look at a demo organization, with X-Guest-ID.',
       resolve: (_options, _args, context) => hasDemo(context),
     }),
-    mail: t.exposeBoolean('mail', { description: 'Whether the server sends mail; otherwise its operator finds the links in the log.' }),
+    mail: t.exposeBoolean('mail', {
+      description:
+        'Whether the server sends mail; otherwise its operator finds the links in the log. With `magicLink`, too, a new account works once its address is verified.',
+    }),
   }),
 })
 

@@ -38,8 +38,18 @@ export async function requireUsable(services: Services, userId: string, headers:
  * Deletes the account with this address that nobody has used or verified, so that whoever signs up again is sent another link. The links of
  * the earlier mails leave no password: see `isOfSignUp`.
  */
-export async function makeRoom({ config, database }: Services, email: string): Promise<void> {
-  if (verifiesFirst(config)) await database.query(deleteUnused, [email.toLowerCase()])
+export async function makeRoom({ config, database, now }: Services, email: string): Promise<void> {
+  const minuteAgo = new Date(now().getTime() - 60_000).toISOString()
+  if (verifiesFirst(config)) await database.query(deleteUnused, [email.toLowerCase(), minuteAgo])
+}
+
+/**
+ * Whether the owner of an address with an account is told of a sign-up with it: not where another request has made the account just now, which
+ * sends a mail of its own.
+ */
+export async function isTold(services: Services, user: { id: string; email: string }, headers: Headers | undefined): Promise<boolean> {
+  const [unused] = await services.database.query(selectUnused, [user.id])
+  return !unused && !(await isInvitedByMail(services, headers, user.email))
 }
 
 const cookie = 'rcm.signed-up'
