@@ -7,6 +7,7 @@ import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { text, tooLong } from '../../kernel/input/fields.ts'
 import { at, Invalid, type Problem, problem, valueError } from '../../kernel/input/problem.ts'
+import { lockNoun, maxima, requireRoom } from '../../kernel/limits/maxima.ts'
 import { type CustomField, type CustomFieldType, removeProperty, selectFields } from './field.sql.ts'
 
 export interface NewCustomField {
@@ -16,8 +17,7 @@ export interface NewCustomField {
   options?: readonly string[] | null
 }
 
-// 200: more than a form can show; each value enlarges the row of its contact.
-export const maxFields = 200
+export const maxFields = maxima.customFields.most
 export const maxOptions = 200
 
 export const customFieldsOf = (context: Context, orgId: string): Promise<CustomField[]> => context.db.query(selectFields, [orgId])
@@ -35,7 +35,9 @@ export async function createCustomField(context: Context, input: NewCustomField)
   const { key, label, type, options } = readDefinition(input)
   return context.db.transaction(async tx => {
     const { customField } = tx.prisma
-    if ((await customField.count({ where: { orgId } })) < maxFields) {
+    await lockNoun(tx, 'customFields', orgId)
+    const total = await customField.count({ where: { orgId } })
+    if (total < maxFields) {
       const data = { id: uuid(), orgId, key, label, type, options, createdAt: context.now() }
       const { count } = await customField.createMany({ data, skipDuplicates: true })
       if (count > 0) {
@@ -45,7 +47,8 @@ export async function createCustomField(context: Context, input: NewCustomField)
     }
     const existing = await customField.findUnique({ where: { orgId_key: { orgId, key } } })
     if (existing) throw new AppError('ALREADY_EXISTS', `A custom field ${key} exists already`, { field: 'key', existingId: existing.id })
-    throw new AppError('CONFLICT', `An organization can have at most ${maxFields} custom fields`)
+    requireRoom('customFields', total)
+    throw new AppError('CONFLICT', 'Another request has just defined the field, and removed it; send it again')
   })
 }
 

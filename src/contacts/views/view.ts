@@ -10,6 +10,7 @@ import { isId } from '../../kernel/ids.ts'
 import { text } from '../../kernel/input/fields.ts'
 import { at, Invalid, type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import { nextVersion, requireVersion } from '../../kernel/input/version.ts'
+import { requireRoom } from '../../kernel/limits/maxima.ts'
 import { directionOf, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { actorOf, createdByColumns, isAllowed, isAtLeast } from '../../kernel/principal.ts'
@@ -70,7 +71,7 @@ export async function maySeeEventOfView(context: Context, { changes: { privateTo
   return typeof privateTo !== 'string' || privateTo === userIdOf(context)
 }
 
-/** Adds a view. Throws INVALID for a private view of a caller who is not a user. */
+/** Adds a view. Throws INVALID for a private view of a caller who is not a user, and CONFLICT for too many. */
 export async function createView(context: Context, noun: ViewNoun, input: ViewInput, definition: Definition): Promise<SavedView> {
   const orgId = organizationOf(context)
   const ownerUserId = userIdOf(context)
@@ -79,6 +80,7 @@ export async function createView(context: Context, noun: ViewNoun, input: ViewIn
   if (problems.length > 0) throw invalid(problems)
   if (isShared) requireSharing(context)
   return writing(context, async tx => {
+    requireRoom('savedViews', await tx.db.prisma.savedView.count({ where: { orgId, ownerUserId } }))
     const [last] = await tx.db.query(lastPosition, [orgId, noun])
     const now = context.now().toISOString()
     const view: SavedView = {

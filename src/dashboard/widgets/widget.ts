@@ -7,6 +7,7 @@ import { AppError, notFound } from '../../kernel/errors.ts'
 import type { OutboxEvent } from '../../kernel/events/event.sql.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { isId } from '../../kernel/ids.ts'
+import { requireRoom } from '../../kernel/limits/maxima.ts'
 import { type Configured, configured, type WidgetInput } from './configuration.ts'
 import { type Configuration, type Grouping, isWidgetKind, kindNamed, type WidgetKind } from './kind.ts'
 import { lockDashboard } from './widget.sql.ts'
@@ -20,9 +21,6 @@ export interface DashboardWidget extends Configured {
   /** Who reads what it shows. Default: the caller. */
   readAs?: Context
 }
-
-// Each is a read of its own, and one page shows them all.
-const maxWidgets = 20
 
 const defaultKinds: readonly WidgetKind[] = [
   ...(['contacts_over_time', 'contacts_breakdown', 'calls_over_time', 'answer_rate', 'calls_breakdown'] as const),
@@ -52,7 +50,7 @@ export async function tellsOfWidget({ principal }: Context, { changes }: OutboxE
 export function addWidget(context: Context, { kind, position, ...input }: WidgetInput & { kind: WidgetKind; position?: number | null }) {
   const configuration = configured(kind, input)
   return changing(context, async ({ tx, owner, widgets }) => {
-    if (widgets.length >= maxWidgets) throw new AppError('CONFLICT', `A dashboard has at most ${maxWidgets} widgets; remove one first`)
+    requireRoom('widgets', widgets.length)
     const now = tx.now()
     const widget = { id: newId(), kind, ...configuration, position: widgets.length, createdAt: now, updatedAt: now }
     await tx.db.prisma.dashboardWidget.create({ data: { ...widget, ...owner } })

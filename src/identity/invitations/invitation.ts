@@ -6,6 +6,7 @@ import type { Invitation as InvitationRow } from '../../generated/prisma/client.
 import { type Context, inTransaction, organizationOf, type Services, userOf } from '../../kernel/context.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
+import { requireRoom } from '../../kernel/limits/maxima.ts'
 import { isAtLeast, type Role } from '../../kernel/principal.ts'
 import { holdCredential } from '../authentication/held-credential.ts'
 import { insertMembership, lockOrganization } from '../organizations/organization.sql.ts'
@@ -55,10 +56,7 @@ export function createClaim(context: Context, organizationId: string): Promise<C
   })
 }
 
-// 50: a company can invite its employees at once; a faulty script is stopped.
-const maxOpen = 50
-
-/** Creates an invitation to at most the caller's role. Throws FORBIDDEN for members and viewers, and when 50 invitations are unused. */
+/** Creates an invitation to at most the caller's role. Throws FORBIDDEN for members and viewers, and when too many invitations are open. */
 export function inviteToOrganization(context: Context, role: Role): Promise<CreatedInvitation> {
   const { userId, roles } = userOf(context)
   const organizationId = organizationOf(context)
@@ -81,8 +79,7 @@ export function inviteToOrganization(context: Context, role: Role): Promise<Crea
 /** Throws FORBIDDEN when the maximum number of invitations is open. */
 export async function requireRoomForInvitation({ db, now }: Context, organizationId: string): Promise<void> {
   const open = await db.prisma.invitation.count({ where: { organizationId, invitedById: { not: null }, ...openAt(now()) } })
-  if (open >= maxOpen)
-    throw new AppError('FORBIDDEN', `The organization has ${open} invitations that nobody has used; they expire after 7 days`)
+  requireRoom('invitations', open)
 }
 
 /** The invitation of the token; null when it is unknown, used, revoked or expired. */

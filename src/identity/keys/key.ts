@@ -8,6 +8,7 @@ import { type Context, inTransaction, organizationOf, userOf } from '../../kerne
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import type { EventType } from '../../kernel/events/names.ts'
+import { lockNoun, requireRoom } from '../../kernel/limits/maxima.ts'
 import type { Scope } from '../../kernel/principal.ts'
 import { holdCredential } from '../authentication/held-credential.ts'
 import { newApiKey } from './format.ts'
@@ -35,7 +36,7 @@ export interface CreateApiKey {
   expiresAt?: Date | null
 }
 
-/** Creates a key. Default: for the context's organization, with all scopes. Throws INVALID. */
+/** Creates a key. Default: for the context's organization, with all scopes. Throws INVALID, and CONFLICT where an organization has too many. */
 export async function createApiKey(context: Context, input: CreateApiKey): Promise<CreatedApiKey> {
   const user = userOf(context)
   const { userId } = user
@@ -53,8 +54,18 @@ export async function createApiKey(context: Context, input: CreateApiKey): Promi
   return context.db.transaction(async tx => {
     const inside = inTransaction(context, tx)
     await holdCredential(inside)
+    await requireRoomForKey(inside, orgIds)
     return insertApiKey(inside, { userId, label, scopes: scopes as (Scope | '*')[], orgIds, expiresAt: input.expiresAt ?? null })
   })
+}
+
+// In one order, so that two keys of the same organizations do not wait for each other.
+async function requireRoomForKey({ db, now }: Context, organizationIds: readonly string[]): Promise<void> {
+  for (const organizationId of organizationIds.toSorted()) {
+    await lockNoun(db, 'apiKeys', organizationId)
+    const works = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] }
+    requireRoom('apiKeys', await db.prisma.apiKey.count({ where: { ...works, organizations: { some: { organizationId } } } }))
+  }
 }
 
 /** The keys of the signed-in user's organizations, or of the one that X-Org-Id names, newest first and including revoked ones. */
@@ -103,6 +114,7 @@ export function rotateApiKey(context: Context, id: string, overlapSeconds: numbe
 
     if (overlapSeconds === 0) await recordRevoked(inside, old)
     else await shorten(inside, old, new Date(now.getTime() + overlapSeconds * 1000))
+    await requireRoomForKey(inside, old.organizationIds)
     const created = await insertApiKey(inside, {
       userId,
       label: old.label,

@@ -4,9 +4,10 @@ import { createHash } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import type { WidgetKey as WidgetKeyRow } from '../../generated/prisma/client.ts'
 import { type Context, inTransaction, organizationOf, userOf } from '../../kernel/context.ts'
-import { AppError, invalid, notFound } from '../../kernel/errors.ts'
+import { invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { isId } from '../../kernel/ids.ts'
+import { requireRoom } from '../../kernel/limits/maxima.ts'
 import type { SessionPrincipal } from '../../kernel/principal.ts'
 import { holdCredential } from '../authentication/held-credential.ts'
 import { isWidgetKey, newWidgetKey } from './format.ts'
@@ -20,9 +21,6 @@ export interface CreatedWidgetKey {
   key: string
 }
 
-// More pages elsewhere than one widget is shown on.
-const maxKeys = 20
-
 /** Makes a key of a widget that the signed-in user owns. The widget's row is in the context's transaction. Throws INVALID and CONFLICT. */
 export async function insertWidgetKey(tx: Context, widgetId: string, givenLabel: string): Promise<CreatedWidgetKey> {
   const label = givenLabel.trim()
@@ -30,8 +28,7 @@ export async function insertWidgetKey(tx: Context, widgetId: string, givenLabel:
   if (problems.length > 0) throw invalid(problems)
   await holdCredential(tx)
   const { prisma } = tx.db
-  if ((await prisma.widgetKey.count({ where: { widgetId, revokedAt: null } })) >= maxKeys)
-    throw new AppError('CONFLICT', `A widget has at most ${maxKeys} keys; revoke one first`)
+  requireRoom('widgetKeys', await prisma.widgetKey.count({ where: { widgetId, revokedAt: null } }))
   const key = newWidgetKey()
   const owner = { orgId: organizationOf(tx), userId: userOf(tx).userId }
   const widgetKey = await prisma.widgetKey.create({

@@ -8,6 +8,7 @@ import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { inTwoSteps } from '../../kernel/idempotency/idempotency.ts'
 import { isId } from '../../kernel/ids.ts'
+import { lockNoun, requireRoom } from '../../kernel/limits/maxima.ts'
 import { filterValue } from '../../kernel/lists/filter-values.ts'
 import { isTime, type ListArgs, newestFirst, Page, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
@@ -88,7 +89,7 @@ function eachOf(field: string, one: string | null | undefined, several: readonly
   return one == null ? values : values.filter(value => value === one)
 }
 
-/** Adds an agent and provisions it, unless it is a draft. Throws ALREADY_EXISTS if the number is taken. */
+/** Adds an agent and provisions it, unless it is a draft. Throws ALREADY_EXISTS if the number is taken, and CONFLICT for too many. */
 export async function createAgent(context: Context, { draft, ...input }: NewAgent): Promise<VoiceAgent> {
   const orgId = organizationOf(context)
   const fields = checked(context, input, null)
@@ -110,7 +111,11 @@ export async function createAgent(context: Context, { draft, ...input }: NewAgen
     createdAt: now,
     updatedAt: now,
   }
-  return provisioned(context, inside => addAgent(inside, agent))
+  return provisioned(context, async inside => {
+    await lockNoun(inside.db, 'voiceAgents', orgId)
+    requireRoom('voiceAgents', await inside.db.prisma.voiceAgent.count({ where: { orgId, status: { not: 'archived' } } }))
+    return addAgent(inside, agent)
+  })
 }
 
 /** Changes the given fields. Throws PRECONDITION_FAILED unless the version is `ifVersion`, and CONFLICT for an archived agent. */

@@ -9,6 +9,7 @@ import { recordEvent } from '../../kernel/events/events.ts'
 import { isId } from '../../kernel/ids.ts'
 import { problem } from '../../kernel/input/problem.ts'
 import { requireVersion } from '../../kernel/input/version.ts'
+import { requireRoom } from '../../kernel/limits/maxima.ts'
 import { actorOf, createdByColumns } from '../../kernel/principal.ts'
 import { endDeliveries } from '../deliveries/delivery.sql.ts'
 import { beginReading, lockEndpoints } from '../outbox/reader.sql.ts'
@@ -16,9 +17,6 @@ import { webhookChannel } from '../sending/channel.ts'
 import { countEndpoints, type Endpoint, lockEndpoint } from './endpoint.sql.ts'
 import { type EndpointInput, readEndpoint } from './input.ts'
 import { secretsOf } from './secret.ts'
-
-// For each organization. Every event is compared with all of them.
-const maxEndpoints = 50
 
 interface Named {
   id: string
@@ -33,8 +31,7 @@ export function createEndpoint(context: Context, input: EndpointInput): Promise<
   if (problems.length > 0) throw invalid(problems)
   return writing(context, async tx => {
     const [count] = await tx.db.query(countEndpoints, [orgId])
-    if ((count?.total ?? 0) >= maxEndpoints)
-      throw new AppError('CONFLICT', `An organization has at most ${maxEndpoints} webhook endpoints; delete one first`)
+    requireRoom('webhookEndpoints', count?.total ?? 0)
     const now = tx.now().toISOString()
     const isEnabled = input.isEnabled ?? true
     const endpoint: Endpoint = {
