@@ -5,6 +5,8 @@ import { searchable } from '../../src/kernel/search/fold.ts'
 import { phoneKey } from '../../src/kernel/search/numbers.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
 import { query } from '../support/database.ts'
+import { givenCallFixture } from '../voice/call-fixture.ts'
+import { report, secretOf } from '../voice/report.ts'
 import { type Client, clientIn } from './client.ts'
 
 let app: TestApp
@@ -151,6 +153,40 @@ test('the database folds texts and numbers as queries are folded', async () => {
 
   expect(folded.map(({ text }: Json) => text)).toEqual(texts.map(searchable))
   expect(keys.map(({ key }: Json) => key)).toEqual(phones.map(phoneKey))
+})
+
+describe('of a long text the first 100,000 letters are searched, however they are written', () => {
+  const hasWord = async (content: string, word: string) =>
+    (await query<{ found: boolean }>(app.database.url, 'select search_words($1) @@ $2::tsquery as found', [content, `'${word}'`]))[0]?.found
+
+  test.each([
+    ['letters with their marks apart', 'Zoe\u0308 Muller\u0308 '.repeat(8000)],
+    ['ligatures', 'o\ufb00 e\ufb03 '.repeat(10_000)],
+    ['letters that are one character', 'Zoë Muller '.repeat(8000)],
+  ])('%s', async (_name, before) => {
+    expect(await hasWord(`${before}lighthouse`, 'lighthouse')).toBe(true)
+  })
+
+  test('and a word across the end is cut there, after what a ligature stands for', async () => {
+    const content = `${'\ufb00 '.repeat(33_332)}abc\ufb03xyz`
+    expect([await hasWord(content, 'abcf'), await hasWord(content, 'abcffi')]).toEqual([true, false])
+  })
+
+  test('and letters that stand for many are no more than the index takes', async () => {
+    const content = Array.from({ length: 15_000 }, (_word, n) => `\ufdfa\ufdfa${n}`).join(' ')
+    expect(await hasWord(`lighthouse ${content}`, 'lighthouse')).toBe(true)
+  })
+
+  test('a call is found by what was said behind 50,000 letters with marks', async () => {
+    const fixture = await givenCallFixture(app)
+    const { id } = await fixture.call()
+    const lines = Array.from({ length: 11 }, () => ({ role: 'user', text: 'Zoe\u0308 '.repeat(1900) }))
+    await report(app, await secretOf(app, fixture), { call_id: id, transcript: [...lines, { role: 'user', text: 'A lighthouse.' }] })
+
+    const { body } = await app.graphql('{ search(query: "lighthouse", first: 5) { nodes { entityId } } }', {}, fixture)
+
+    expect(body.data.search.nodes).toEqual([{ entityId: id }])
+  })
 })
 
 test('contacts of before are refreshed by the migration, and those of now are as it would make them', async () => {
