@@ -3,6 +3,7 @@
 import { channelChoices, maxSeconds, thinkingLevels } from '../config/gateway/enums.ts'
 import type { RunAgentMutationVariables, WakeMutationVariables } from '../generated/operations.ts'
 import { AppError } from '../kernel/errors.ts'
+import { cutText } from '../kernel/input/cut.ts'
 
 /** The variables of the wake hook's document. */
 export type WakePayload = WakeMutationVariables
@@ -52,7 +53,7 @@ function checked(given: Readonly<Record<string, unknown>>, fields: Record<string
   const values: Record<string, unknown> = {}
   for (const name of Object.keys(given)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    if (!field) throw refused(name.slice(0, 100), `unknown field; allowed are ${Object.keys(fields).join(', ')}`)
+    if (!field) throw refused(cutText(name, 100), `unknown field; allowed are ${Object.keys(fields).join(', ')}`)
     values[name] = field(given[name], name)
   }
   return values

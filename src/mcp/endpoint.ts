@@ -8,6 +8,7 @@ import type { Authenticator } from '../identity/authentication/authenticate.ts'
 import { bearerChallenge, whatToSend } from '../identity/authentication/challenge.ts'
 import { type Context, countWritesBy, createContext, type Services } from '../kernel/context.ts'
 import { AppError, type Code, invalid, statusOf } from '../kernel/errors.ts'
+import { cutText } from '../kernel/input/cut.ts'
 import { readJson } from '../kernel/input/json-text.ts'
 import type { Limit } from '../server/rate-limit.ts'
 import { formOf, inForm } from './accept.ts'
@@ -45,7 +46,7 @@ export function createMcpEndpoint({ services, authenticator, limit }: Surroundin
       requestId: req.id,
       door: 'mcp',
       // For the log, until a stored operation runs.
-      operation: String(methodOf(message)).slice(0, 100),
+      operation: cutText(String(methodOf(message)), 100),
       requestedOrgId: req.get('x-org-id')?.toLowerCase() || null,
     })
     if (limit) countWritesBy(context, rows => limit(req, res, principal, 'write', rows))

@@ -2,6 +2,7 @@
 
 import { type GetPromptRequest, type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { Context } from '../kernel/context.ts'
+import { cutText } from '../kernel/input/cut.ts'
 import { type McpResources, uriOf } from './resources.ts'
 import type { McpTools } from './tools.ts'
 
@@ -63,7 +64,7 @@ export function createPrompts(tools: McpTools, resources: McpResources): McpProm
     listed: context => offered(context).map(({ needs: _, text: __, ...prompt }) => prompt),
     async get(context, { name, arguments: given = {} }) {
       const task = offered(context).find(one => one.name === name)
-      if (!task) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${name.slice(0, 64)}`)
+      if (!task) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${cutText(name, 64)}`)
       const missing = task.arguments?.find(argument => argument.required && !given[argument.name])
       if (missing) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${name} needs the argument ${missing.name}`)
       const messages: GetPromptResult['messages'] = [{ role: 'user', content: { type: 'text', text: task.text } }]

@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { execute, prepare } from '../graphql/execute/run.ts'
 import type { Context } from '../kernel/context.ts'
+import { cutText } from '../kernel/input/cut.ts'
 import { scopesOf } from '../kernel/principal.ts'
 import { allows, type Entry, entriesNamed } from '../tools/entries.ts'
 
@@ -36,7 +37,7 @@ export function createResources(): McpResources {
     async read(context, uri) {
       const [, kind = '', id = ''] = address.exec(uri) ?? []
       const entry = entries().get(kind)
-      if (!entry || !allows(scopesOf(context.principal), entry)) throw new ResourceNotFoundError(uri.slice(0, 200))
+      if (!entry || !allows(scopesOf(context.principal), entry)) throw new ResourceNotFoundError(cutText(uri, 200))
       const { data, errors } = await execute(prepare(entry.document), context, { id })
       const [error] = errors ?? []
       if (error?.extensions.code === 'NOT_FOUND') throw new ResourceNotFoundError(uri)

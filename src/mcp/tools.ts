@@ -9,6 +9,7 @@ import type { Effect } from '../graphql/schema/builder.ts'
 import type { Context } from '../kernel/context.ts'
 import { AppError } from '../kernel/errors.ts'
 import { operationIdOf } from '../kernel/idempotency/idempotency.ts'
+import { cutText } from '../kernel/input/cut.ts'
 import { scopesOf } from '../kernel/principal.ts'
 import { allows, type Entry, entriesNamed, unknownField } from '../tools/entries.ts'
 import { failure } from './failure.ts'
@@ -64,7 +65,7 @@ export function createTools(): McpTools {
         return failure(present(error, context))
       }
       const entry = entries().get(params.name)
-      if (!entry) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 64)}`)
+      if (!entry) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${cutText(params.name, 64)}`)
       try {
         const { data, errors, extensions } = await executed(context, entry, params, call)
         if (errors?.[0]) return failure(errors[0])

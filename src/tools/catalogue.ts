@@ -3,6 +3,7 @@
 import type { AgentTools, ToolCall, ToolCaller } from '../gateway/models/runtime.ts'
 import { execute, prepare } from '../graphql/execute/run.ts'
 import { createContext, type Services } from '../kernel/context.ts'
+import { cutText } from '../kernel/input/cut.ts'
 import { creditsOf } from '../kernel/money.ts'
 import type { Principal, Scope } from '../kernel/principal.ts'
 import { allows, type Entry, entriesNamed, unknownField } from './entries.ts'
@@ -46,5 +47,5 @@ function failure(code: string, message: string, extensions: Readonly<Record<stri
 
 function shortened(data: unknown): unknown {
   const text = JSON.stringify(data)
-  return text.length > maxOutput ? { cut: `The answer was longer than ${maxOutput} characters`, begin: text.slice(0, maxOutput) } : { data }
+  return text.length > maxOutput ? { cut: `The answer was longer than ${maxOutput} characters`, begin: cutText(text, maxOutput) } : { data }
 }

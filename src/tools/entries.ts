@@ -7,6 +7,7 @@ import type { JsonSchema } from '../graphql/execute/json-schema.ts'
 import { wireSchema } from '../graphql/execute/run.ts'
 import { type Effect, effectOf } from '../graphql/schema/builder.ts'
 import { authScopesOf, schema } from '../graphql/schema/root.ts'
+import { cutText } from '../kernel/input/cut.ts'
 import type { Scope } from '../kernel/principal.ts'
 import { inputSchemaOf } from './input-schema.ts'
 import { outputSchemaOf } from './output-schema.ts'
@@ -37,7 +38,7 @@ export const allows = (scopes: readonly string[], { scope }: Entry): boolean => 
 export function unknownField({ name, inputSchema }: Entry, input: object): string | null {
   const known = Object.keys(inputSchema.properties as object)
   const unknown = Object.keys(input).find(field => !known.includes(field))
-  return unknown === undefined ? null : `${name} has no field "${unknown.slice(0, 64)}"; its fields are ${known.join(', ') || 'none'}`
+  return unknown === undefined ? null : `${name} has no field "${cutText(unknown, 64)}"; its fields are ${known.join(', ') || 'none'}`
 }
 
 function entryOf(document: DocumentNode, prefix: string): Entry {

@@ -1,5 +1,6 @@
 // The columns of a file: the row of their headers, their names, samples, and the fields that they probably contain.
 
+import { cutText } from '../../kernel/input/cut.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 import type { CustomField } from '../custom-fields/field.sql.ts'
 import { isSeparatorLine } from './format.ts'
@@ -40,7 +41,7 @@ export function columnsOf(records: readonly Numbered[], headerRow: number | null
   }))
 }
 
-const cut = (text: string) => [...storableText(text.trim())].slice(0, maxSampleLength).join('')
+const cut = (text: string) => cutText(storableText(text.trim()), maxSampleLength)
 
 /** Numbers equal names, so that each names one column: `Phone`, `Phone 2`. */
 function unique(names: readonly string[]): string[] {

@@ -8,6 +8,7 @@ import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import type { EventType } from '../../kernel/events/names.ts'
 import { isId } from '../../kernel/ids.ts'
+import { cutText } from '../../kernel/input/cut.ts'
 import { valueError } from '../../kernel/input/problem.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 import { isTime, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
@@ -74,7 +75,7 @@ export async function createImport(context: Context, input: CreateImport): Promi
     id: newId(),
     orgId,
     uploadId: upload.id,
-    fileName: input.fileName ? [...storableText(input.fileName)].slice(0, 255).join('') : null,
+    fileName: input.fileName ? cutText(storableText(input.fileName), 255) : null,
     byteCount: upload.byteCount,
     ...described.format,
     status: 'waiting',

@@ -1,5 +1,6 @@
 // Turns the rows of a file into contact inputs, by a mapping from columns to fields.
 
+import { shortened } from '../../kernel/input/cut.ts'
 import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import { type ContactFields, isContactField } from '../contact/row.ts'
 import type { CustomField } from '../custom-fields/field.sql.ts'
@@ -91,7 +92,7 @@ export function rowReader(
         ? readCustomCell(definition, text, here)
         : readCell(field as Exclude<keyof ContactFields, 'custom'>, text, here)
       if (read.warnings.length > 0)
-        warnings.push({ column, value: cut(text, 200), message: `"${cut(text, 40)}" ${read.warnings.join(', and ')}` })
+        warnings.push({ column, value: shortened(text, 200), message: `"${shortened(text, 40)}" ${read.warnings.join(', and ')}` })
       if (read.value === undefined) continue
       if (definition) properties[definition.key] = read.value
       else input[field] = read.value
@@ -101,8 +102,6 @@ export function rowReader(
     return { input: input as ContactInput, warnings, problems: problemsOf(cells, columns, isEmpty ? null : input, warnings), isEmpty }
   }
 }
-
-const cut = (text: string, max: number) => (text.length > max ? `${[...text].slice(0, max - 1).join('')}…` : text)
 
 function problemsOf(
   cells: readonly string[],
@@ -128,5 +127,5 @@ export function sentenceOf(problems: readonly Problem[], mapping: Mapping, colum
     const sentence = message.replace(/^Value error, /, '')
     return first === undefined ? sentence : `${column === undefined ? field : (columns[column]?.name ?? field)}: ${sentence}`
   })
-  return sentences.join('; ').slice(0, 2000)
+  return shortened(sentences.join('; '), 2000)
 }

@@ -4,6 +4,7 @@ import { batcher } from '../../database/batcher.ts'
 import type { Database } from '../../database/client.ts'
 import { type Context, inTransaction } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { shortened } from '../../kernel/input/cut.ts'
 import { creditsOf, microOf } from '../../kernel/money.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { isUnconfigured } from '../providers/provider.ts'
@@ -129,9 +130,6 @@ function outcomeOf({ steps, findings }: Progress): Pick<Ending, 'status' | 'resu
   return {
     status: 'failed',
     result: null,
-    error: unasked
-      .map(({ step, error }) => `${step}: ${error}`)
-      .join('; ')
-      .slice(0, 1000),
+    error: shortened(unasked.map(({ step, error }) => `${step}: ${error}`).join('; '), 1000),
   }
 }

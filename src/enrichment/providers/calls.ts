@@ -1,6 +1,7 @@
 // calls: values extracted from the contact's calls, each with the line of the transcript as evidence.
 
 import { z } from 'zod'
+import { shortened } from '../../kernel/input/cut.ts'
 import { customKeyOf, fieldNamed } from '../targets/field.ts'
 import { type Finding, nothing, type Provider } from './provider.ts'
 
@@ -47,7 +48,7 @@ export function findingsOf({ extracted, transcript }: { extracted: unknown; tran
         value: typeof value === 'string' ? value.trim() : value,
         confidence: isSaidByContact ? 0.85 : line ? 0.7 : 0.5,
         verification: isSaidByContact ? ('probable' as const) : ('unverified' as const),
-        evidence: line ? `${line.role}: ${line.text}`.slice(0, 1000) : null,
+        evidence: line ? shortened(`${line.role}: ${line.text}`, 1000) : null,
       },
     ]
   })

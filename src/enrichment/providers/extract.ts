@@ -5,6 +5,7 @@ import { generateText, jsonSchema, Output } from 'ai'
 import { z } from 'zod'
 import { named } from '../../config/user-agent.ts'
 import type { Context } from '../../kernel/context.ts'
+import { shortened } from '../../kernel/input/cut.ts'
 import { createOutgoing } from '../../kernel/outgoing/http.ts'
 import { isPassing } from '../../kernel/outgoing/refusal.ts'
 import { wireName } from '../targets/field.ts'
@@ -59,7 +60,7 @@ export async function extract({
       return []
     const sourceUrl = /^https?:/.test(source.source) ? source.source : null
     return [
-      { field: name, value, confidence: Math.min(1, confidence), verification: 'unverified', sourceUrl, evidence: quote.slice(0, 1000) },
+      { field: name, value, confidence: Math.min(1, confidence), verification: 'unverified', sourceUrl, evidence: shortened(quote, 1000) },
     ]
   })
   return { findings, detail: { tokens: usage.totalTokens ?? null } }

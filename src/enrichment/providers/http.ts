@@ -1,6 +1,7 @@
 // http: any JSON API. The recipe describes the request, and the path of each field's value in the response.
 
 import { z } from 'zod'
+import { cutText, shortened } from '../../kernel/input/cut.ts'
 import { insertedText, parsePath, parseTemplate, pathsIn, valueAt } from '../../kernel/input/templates.ts'
 import { isSegment, segment } from '../../kernel/outgoing/segment.ts'
 import { customKeyOf, fieldNamed, isFieldName, wireName } from '../targets/field.ts'
@@ -127,7 +128,7 @@ const filled = (template: string, values: unknown, encode: (text: string) => str
 
 // `.` and `..` stay what they are when they are encoded, and would lead to another path.
 function inPath(text: string): string {
-  if (!isSegment(text)) throw new StepError(`The address cannot contain "${text.slice(0, 100)}"`)
+  if (!isSegment(text)) throw new StepError(`The address cannot contain "${cutText(text, 100)}"`)
   return segment(text)
 }
 
@@ -154,7 +155,7 @@ function findingsIn(content: unknown, given: Options): Finding[] {
         confidence: confidenceIn(content, place.confidence ?? given.confidence),
         verification: verificationIn(content, place.verification ?? given.verification),
         sourceUrl: typeof source === 'string' && /^https?:\/\//.test(source) ? source : null,
-        evidence: `${place.path}: ${String(found).slice(0, 500)}`,
+        evidence: `${place.path}: ${shortened(String(found), 500)}`,
       },
     ]
   })

@@ -1,6 +1,7 @@
 // Extracts title, meta tags, links, phone numbers, JSON-LD and text from an HTML page, in time linear in its size.
 
 import { Parser } from 'htmlparser2'
+import { cutText } from '../../kernel/input/cut.ts'
 import { parseJson } from '../../kernel/input/json-text.ts'
 
 export interface PageFacts {
@@ -66,7 +67,7 @@ export function readPage(html: string): PageFacts {
       },
       ontext(part) {
         if (inJson) json += part
-        else if (inTitle) title += part.slice(0, maxTitle - title.length)
+        else if (inTitle) title += cutText(part, maxTitle - title.length)
         else if (skippedDepth === 0 && text.length < maxText) text += part
       },
       onclosetag(name) {
@@ -85,7 +86,7 @@ export function readPage(html: string): PageFacts {
   // The parser's cost per tag grows with the depth, so parsing stops at `maxDepth`.
   for (let at = 0; at < html.length && depth <= maxDepth; at += slice) parser.write(html.slice(at, at + slice))
   if (depth <= maxDepth) parser.end()
-  return { title: tidy(title) || null, meta, links, phones, things, text: tidy(text).slice(0, maxText) }
+  return { title: tidy(title) || null, meta, links, phones, things, text: cutText(tidy(text), maxText) }
 }
 
 const tidy = (text: string) => text.replace(/\s+/g, ' ').trim()

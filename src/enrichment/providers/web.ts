@@ -1,6 +1,7 @@
 // web: facts about a company from the home page of its domain.
 
 import { z } from 'zod'
+import { cutText, shortened } from '../../kernel/input/cut.ts'
 import { domain as readDomain } from '../../kernel/input/fields.ts'
 import { isFreeMail } from '../targets/free-mail.ts'
 import { countryCode } from './country-name.ts'
@@ -35,7 +36,7 @@ export const web: Provider<z.output<typeof options>> = {
     const findings = target.kind === 'contact' ? aboutEmployer(page, url) : aboutCompany(page, url)
     return {
       findings,
-      detail: { url, title: page.title?.slice(0, 300) ?? null },
+      detail: { url, title: page.title === null ? null : shortened(page.title, 300) },
       readings: [{ source: url, text: [page.title, page.meta.get('description'), page.text].filter(Boolean).join('\n') }],
     }
 
@@ -70,7 +71,7 @@ const organizations = /^(Organization|Corporation|LocalBusiness|.*Business|NGO|.
 const organizationOf = ({ things }: PageFacts) =>
   things.find(thing => [thing['@type']].flat().some(type => typeof type === 'string' && organizations.test(type)))
 
-const asText = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 500) : null)
+const asText = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? cutText(value.trim(), 500) : null)
 
 function nameOf(page: PageFacts): Finding[] {
   const sourced = asText(organizationOf(page)?.name)

@@ -4,6 +4,7 @@ import type { ContactFields } from '../../contacts/contact/row.ts'
 import type { CustomField } from '../../contacts/custom-fields/field.sql.ts'
 import { readCustom } from '../../contacts/custom-fields/value.ts'
 import { readContact } from '../../contacts/write/input.ts'
+import { cutText } from '../../kernel/input/cut.ts'
 import { Invalid } from '../../kernel/input/problem.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 
@@ -102,7 +103,7 @@ export function readForAny(field: string, value: unknown): Value | null {
   if (typeof value === 'boolean') return { value, type: 'boolean' }
   if (typeof value === 'number') return Number.isFinite(value) ? { value, type: 'number' } : null
   if (typeof value !== 'string') return null
-  const text = storableText(value).trim().slice(0, maxText).toWellFormed()
+  const text = cutText(storableText(value).trim(), maxText)
   if (text === '') return null
   if (isContactField(field) && field !== 'fullName') {
     const read = readForContact(field, text, [])

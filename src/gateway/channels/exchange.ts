@@ -1,5 +1,6 @@
 // One HTTP exchange with a channel in JSON, and the DeliveryError of each kind of failure.
 
+import { cutText } from '../../kernel/input/cut.ts'
 import { parseJson } from '../../kernel/input/json-text.ts'
 import { storableJson } from '../../kernel/input/storable.ts'
 import { boundedFetch } from '../../kernel/outgoing/fetch.ts'
@@ -56,7 +57,7 @@ export function failure(
   reason: string,
   options: { retryAfterSeconds?: number | undefined; isChannelWide?: boolean } = {},
 ) {
-  const message = `${status}: ${reason.slice(0, 500)}`
+  const message = `${status}: ${cutText(reason, 500)}`
   if (status === 429) return new DeliveryError('retry', message, { retryAfterSeconds: retryAfter(headers) ?? 1, ...options })
   return new DeliveryError(status >= 500 ? 'retry' : 'refused', message, { retryAfterSeconds: retryAfter(headers), ...options })
 }

@@ -2,6 +2,7 @@
 
 import { offlineModel } from '../../config/gateway/models.ts'
 import type { Provider } from '../../config/gateway/shape.ts'
+import { shortened } from '../../kernel/input/cut.ts'
 import type { AgentRuntime, Message } from './runtime.ts'
 
 export function createRuntime(providers: Readonly<Record<string, Provider>>): AgentRuntime {
@@ -42,8 +43,7 @@ function summaryOf(given: string): string {
     .join(' ')
     .replace(/\s+/g, ' ')
     .trim()
-  const characters = [...text]
   const words = text === '' ? 0 : text.split(' ').length
-  const excerpt = characters.length > maxExcerpt ? `${characters.slice(0, maxExcerpt).join('')}…` : text
+  const excerpt = shortened(text, maxExcerpt + 1)
   return `[offline model: no model is configured, so this only repeats its input of ${words} words] ${excerpt}`
 }

@@ -3,6 +3,7 @@
 import { v7 as uuid } from 'uuid'
 import type { HookPayloadModel } from '../../generated/prisma/models.ts'
 import type { Context, Services } from '../../kernel/context.ts'
+import { cutText } from '../../kernel/input/cut.ts'
 import { parseJson } from '../../kernel/input/json-text.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 import type { ListArgs, Page } from '../../kernel/lists/pagination.ts'
@@ -47,9 +48,9 @@ export function keepPayload(services: Services): (received: Received) => Promise
       const isTruncated = text.length > maxCharacters
       const row = {
         ...{ id: uuid(), orgId: await gatewayOrganization(services), hook, mapping, status },
-        error: error === null ? null : cut(error, maxHeaderCharacters),
-        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, cut(value, maxHeaderCharacters)])),
-        payload: isTruncated ? cut(text, maxCharacters) : parseJson(text),
+        error: error === null ? null : cutText(error, maxHeaderCharacters),
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, cutText(value, maxHeaderCharacters)])),
+        payload: isTruncated ? cutText(text, maxCharacters) : parseJson(text),
         ...{ isTruncated, receivedAt: services.now().toISOString() },
       }
       await services.database.query(insertPayload, keptPayload.of(row))
@@ -63,12 +64,9 @@ const secretName = /authorization|cookie|token|secret|api[_-]?key|password|passw
 
 // A body that is no payload has no names of fields, so what follows such a name is redacted.
 const secretText = new RegExp(`((?:${secretName.source})[\\w-]{0,20}["']?\\s{0,3}[:=>]\\s{0,3}["']?)[^\\s"'&,;<}]+`, 'gi')
-const redactedText = (text: string) => storableText(text.slice(0, maxCharacters + 1)).replace(secretText, '$1[redacted]')
+const redactedText = (text: string) => storableText(cutText(text, maxCharacters + 1)).replace(secretText, '$1[redacted]')
 
 const redact = (name: string, value: unknown): unknown => (secretName.test(name) ? '[redacted]' : value)
-
-// Not in the middle of a surrogate pair, half of which PostgreSQL does not store.
-const cut = (text: string, length: number): string => (text.length > length ? text.slice(0, length).replace(/[\ud800-\udbff]$/, '') : text)
 
 /** Throws FORBIDDEN in any organization but the gateway's. */
 export async function listPayloads(

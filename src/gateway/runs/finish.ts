@@ -2,6 +2,7 @@
 
 import { type Context, inTransaction, type Services } from '../../kernel/context.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
+import { shortened } from '../../kernel/input/cut.ts'
 import type { Channels } from '../channels/channel.ts'
 import { chargeRun } from '../charges/charge.ts'
 import { planDelivery } from '../delivery/plan.ts'
@@ -78,6 +79,5 @@ async function finish(services: Services, claim: Claim, work: (context: Context)
 }
 
 function summaryOf({ name }: Run, text: string): string {
-  const summary = [...`Hook${name === null ? '' : ` ${name}`}: ${text}`]
-  return summary.length > maxSummary ? `${summary.slice(0, maxSummary - 1).join('')}…` : summary.join('')
+  return shortened(`Hook${name === null ? '' : ` ${name}`}: ${text}`, maxSummary)
 }

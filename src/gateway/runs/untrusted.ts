@@ -1,6 +1,7 @@
 // Encloses text from outside in markers with a random id before a model reads it, and makes forged markers in the text unreadable.
 
 import { randomBytes } from 'node:crypto'
+import { cutText } from '../../kernel/input/cut.ts'
 
 /** What the system prompt says about the markers. */
 export const untrustedRule =
@@ -11,7 +12,7 @@ export const untrustedRule =
 /** Encloses the text in markers. `source`: the operator's name for the sender. */
 export function wrapUntrusted(text: string, source: string): string {
   const id = randomBytes(8).toString('hex')
-  const label = source.replace(/[^\p{L}\p{N} .:/_-]/gu, '_').slice(0, 100)
+  const label = cutText(source.replace(/[^\p{L}\p{N} .:/_-]/gu, '_'), 100)
   return `<<<UNTRUSTED source="${label}" id=${id}>>>\n${neutralized(text)}\n<<<END UNTRUSTED id=${id}>>>`
 }
 

@@ -12,6 +12,7 @@ import {
 } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../../kernel/errors.ts'
+import { cutText } from '../../kernel/input/cut.ts'
 import { isVerified, type Principal } from '../../kernel/principal.ts'
 import { readOnly } from '../schema/guest.ts'
 import { type Compiled, compile, interpretable, nameOf, rootFieldsOf } from './compile.ts'
@@ -95,7 +96,7 @@ export function createDocuments(schema: GraphQLSchema, { isProduction }: { isPro
         throw new AppError(
           'INVALID',
           operationName
-            ? `The document has no operation named ${operationName.slice(0, 100)}`
+            ? `The document has no operation named ${cutText(operationName, 100)}`
             : 'operationName must say which operation to run',
         )
 

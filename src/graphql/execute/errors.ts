@@ -4,6 +4,7 @@ import { GraphQLError } from 'graphql'
 import type { Context } from '../../kernel/context.ts'
 import { AppError, type Code, statusOf } from '../../kernel/errors.ts'
 import { cut, maxProblemBytes, maxProblems } from '../../kernel/input/bounded.ts'
+import { cutText } from '../../kernel/input/cut.ts'
 import { isAllowed, type Principal, type Scope } from '../../kernel/principal.ts'
 
 /** Formats an error for the caller: an AppError with code, status and extras; any other error is masked, and logged with its cause. */
@@ -24,7 +25,7 @@ export function present(error: unknown, context: Context): GraphQLError {
     return presented(message, code, visibleExtras(code, extras, context.principal))
   }
   // 1,000 characters: graphql-js quotes invalid values at any length.
-  if (given && isOfRequest(given)) return presented(given.message.slice(0, 1000), 'INVALID')
+  if (given && isOfRequest(given)) return presented(cutText(given.message, 1000), 'INVALID')
   context.services.log.error({ err: original, requestId, operation: context.operation }, 'unexpected error')
   return presented('Unexpected error', 'INTERNAL')
 }

@@ -11,6 +11,7 @@ import {
   visit,
 } from 'graphql'
 import { AppError } from '../../kernel/errors.ts'
+import { cutText } from '../../kernel/input/cut.ts'
 import { checkLiterals } from './values.ts'
 
 /** Each limit is at least twice what the web app's documents need, and applies to every caller. */
@@ -67,7 +68,7 @@ function checkShape(document: DocumentNode, limits: Limits): void {
   visit(document, {
     Name({ value }) {
       if (value.length > limits.name)
-        throw tooMuch('name', limits, `The name ${value.slice(0, 20)}… is longer than ${limits.name} characters`)
+        throw tooMuch('name', limits, `The name ${cutText(value, 20)}… is longer than ${limits.name} characters`)
     },
   })
   checkLiterals(document)

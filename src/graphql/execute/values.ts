@@ -2,6 +2,7 @@
 
 import { type DocumentNode, type FieldNode, visit } from 'graphql'
 import { AppError, invalid } from '../../kernel/errors.ts'
+import { cutText } from '../../kernel/input/cut.ts'
 import { examine, maxLevels, maxTextLength } from '../../kernel/input/json.ts'
 import { storageFault } from '../../kernel/input/storable.ts'
 
@@ -13,7 +14,7 @@ const isRelays = ({ name, alias }: FieldNode) => name.value === '__typename' && 
 /** Throws INVALID for texts that cannot be stored, and for reserved names. */
 export function checkLiterals(document: DocumentNode): void {
   const refuse = (name: string) => {
-    throw new AppError('INVALID', `The name ${name.slice(0, 100)} is reserved: names must not begin with two underscores`)
+    throw new AppError('INVALID', `The name ${cutText(name, 100)} is reserved: names must not begin with two underscores`)
   }
   let level = 0
   const nested = { enter: () => checkLevel(++level), leave: () => void level-- }

@@ -10,6 +10,7 @@ import type { Authenticator, CredentialKind } from '../../identity/authenticatio
 import { type Context, createContext, type Services } from '../../kernel/context.ts'
 import { AppError, type Code, invalid } from '../../kernel/errors.ts'
 import { idempotencyKeyPattern } from '../../kernel/idempotency/idempotency.ts'
+import { cutText } from '../../kernel/input/cut.ts'
 import { readJson } from '../../kernel/input/json-text.ts'
 import type { Limit } from '../../server/rate-limit.ts'
 import { createDocuments } from '../execute/documents.ts'
@@ -115,7 +116,7 @@ function idempotencyKeyOf(req: Request): string | null {
     path: ['header', 'Idempotency-Key'],
     type: 'string_pattern_mismatch',
     message: 'String should have 1 to 255 visible ASCII characters',
-    input: key.slice(0, 1000),
+    input: cutText(key, 1000),
     context: { pattern: idempotencyKeyPattern.source },
   })
 }

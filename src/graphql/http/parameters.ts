@@ -1,6 +1,7 @@
 // Parses the parameters of a GraphQL request from a JSON body or a URL: document, variables, operation name.
 
 import { AppError, invalid } from '../../kernel/errors.ts'
+import { cutText } from '../../kernel/input/cut.ts'
 import { OversizedJson, parseJson } from '../../kernel/input/json-text.ts'
 
 export interface Parameters {
@@ -22,7 +23,7 @@ export function parametersOf(body: unknown, persisted: PersistedDocuments): Para
   if (Array.isArray(body)) throw new AppError('INVALID', 'Send one operation per request; batches are not taken')
   if (!isObject(body)) throw wrong('body', 'The body must be an object with a query')
   for (const name in body)
-    if (!known.has(name) && body[name] != null) throw wrong(name, `${name.slice(0, 100)} is no member of a GraphQL request`)
+    if (!known.has(name) && body[name] != null) throw wrong(name, `${cutText(name, 100)} is no member of a GraphQL request`)
   const { documentId, variables, operationName, extensions } = body
   // Some clients of Apollo's send an empty text with a hash.
   const query = body.query === '' && isObject(extensions) && isObject(extensions.persistedQuery) ? null : body.query
@@ -93,4 +94,4 @@ function documentOfExtension(extensions: Record<string, unknown> | undefined, pe
 
 const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object' && !Array.isArray(value)
 
-const wrong = (name: string, message: string) => invalid({ path: [name.slice(0, 100)], type: 'value_error', message })
+const wrong = (name: string, message: string) => invalid({ path: [cutText(name, 100)], type: 'value_error', message })

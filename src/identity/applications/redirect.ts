@@ -1,5 +1,6 @@
 // Where a desktop application is sent back to: its own loopback address (RFC 8252, 7.3) or a private-use scheme of the settings (7.1).
 
+import { cutText } from '../../kernel/input/cut.ts'
 import { invalidValue } from '../../kernel/input/fields.ts'
 import { Invalid } from '../../kernel/input/problem.ts'
 
@@ -24,7 +25,7 @@ export function redirectOf(given: string, schemes: readonly string[]): Redirect 
 
 /** An address of any scheme that a browser could be sent to: it has no fragment, and is as it will be sent. */
 export function redirectUrl(given: string): URL | Invalid {
-  if (given.length > maxLength) return invalidValue(given.slice(0, 200), `it is longer than ${maxLength} characters`)
+  if (given.length > maxLength) return invalidValue(cutText(given, 200), `it is longer than ${maxLength} characters`)
   if (/[\s\\]/.test(given) || !URL.canParse(given)) return invalidValue(given, 'it is not an address')
   const url = new URL(given)
   if (given.includes('#')) return invalidValue(given, 'it must not have a fragment')

@@ -4,6 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction, userOf } from '../../kernel/context.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
+import { cutText } from '../../kernel/input/cut.ts'
 import { text } from '../../kernel/input/fields.ts'
 import { at, Invalid, type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import { holdCredential } from '../authentication/held-credential.ts'
@@ -65,10 +66,10 @@ export const challengeProblems = (codeChallenge: string, method: string): Proble
         valueError(
           'codeChallenge',
           'it is not the SHA-256 of a verifier in base64url, 43 characters (RFC 7636)',
-          codeChallenge.slice(0, 200),
+          cutText(codeChallenge, 200),
         ),
       ]),
-  ...(method === 'S256' ? [] : [problem('codeChallengeMethod', 'literal_error', method.slice(0, 200), { expected: "'S256'" })]),
+  ...(method === 'S256' ? [] : [problem('codeChallengeMethod', 'literal_error', cutText(method, 200), { expected: "'S256'" })]),
 ]
 
 /** Makes a code for the application, by which it opens a session of the signed-in user. Throws INVALID, and CONFLICT without a session. */

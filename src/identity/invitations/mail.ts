@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid'
 import type { Invitation } from '../../generated/prisma/client.ts'
 import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { shortened } from '../../kernel/input/cut.ts'
 import { enqueueMail } from '../../kernel/tasks/mail.ts'
 import { lockInvitedAddress } from '../organizations/organization.sql.ts'
 import { recipientOf } from '../provider/counted.ts'
@@ -88,4 +89,4 @@ export async function mailInvitation(context: Context, { email, organizationId, 
 }
 
 // Names are chosen by users: one line, without a link in it.
-const plain = (name: string) => name.replace(/\s+/g, ' ').replace(/:\/\//g, ': //').slice(0, 100)
+const plain = (name: string) => shortened(name.replace(/\s+/g, ' ').replace(/:\/\//g, ': //'), 100)

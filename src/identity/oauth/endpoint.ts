@@ -6,6 +6,7 @@ import { createContext, type Services } from '../../kernel/context.ts'
 import { writtenInTime } from '../../kernel/deadline.ts'
 import { AppError, statusOf } from '../../kernel/errors.ts'
 import { parseForm, readBytes } from '../../kernel/input/body.ts'
+import { cutText, shortened } from '../../kernel/input/cut.ts'
 import { OversizedJson, parseJson } from '../../kernel/input/json-text.ts'
 import { mediaTypeOf } from '../../kernel/input/media-type.ts'
 import type { Limited } from '../../kernel/limits/limits.ts'
@@ -47,7 +48,7 @@ export function createOauth(services: Services): Router {
     answering(async (req, res) => {
       count('clientRegistration', req)
       const parsed = registration.safeParse(await jsonOf(req))
-      if (!parsed.success) throw new Refused('invalid_client_metadata', z.prettifyError(parsed.error).slice(0, 500))
+      if (!parsed.success) throw new Refused('invalid_client_metadata', shortened(z.prettifyError(parsed.error), 500))
       const { client_name: name, redirect_uris: redirectUris, grant_types: grants, response_types: responses } = parsed.data
       if (!grants.includes('authorization_code') || !responses.includes('code'))
         throw new Refused('invalid_client_metadata', 'Only the grant type authorization_code and the response type code are offered')
@@ -142,7 +143,7 @@ async function formOf(req: Request): Promise<URLSearchParams> {
   const form = parseForm(await textOf(req, 'application/x-www-form-urlencoded'))
   const names = new Set<string>()
   const repeated = [...form.keys()].find(name => names.size === names.add(name).size)
-  if (repeated !== undefined) throw new Refused('invalid_request', `${repeated.slice(0, 100)} comes more than once`)
+  if (repeated !== undefined) throw new Refused('invalid_request', `${cutText(repeated, 100)} comes more than once`)
   return form
 }
 

@@ -3,6 +3,7 @@
 import type { OauthClient } from '../../generated/prisma/client.ts'
 import type { Context } from '../../kernel/context.ts'
 import { invalid } from '../../kernel/errors.ts'
+import { cutText } from '../../kernel/input/cut.ts'
 import { Invalid, type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import { type Scope, withinRole } from '../../kernel/principal.ts'
 import { withParameters } from '../applications/redirect.ts'
@@ -45,12 +46,12 @@ export async function checkAuthorization(context: Context, request: Authorizatio
   const { services } = context
   const { redirectUri, responseType, scope, state } = request
   const client = await findClient(context, request.clientId)
-  if (!client) throw invalid(valueError('clientId', 'no client is registered with it; register again', request.clientId.slice(0, 100)))
+  if (!client) throw invalid(valueError('clientId', 'no client is registered with it; register again', cutText(request.clientId, 100)))
   const redirect = registrable(redirectUri)
   const resource = resourceOf(services.config)
   const problems: Problem[] = [
     ...(redirect instanceof Invalid || !isRegistered(redirectUri, client.redirectUris)
-      ? [valueError('redirectUri', 'the client has not registered it', redirectUri.slice(0, 200))]
+      ? [valueError('redirectUri', 'the client has not registered it', cutText(redirectUri, 200))]
       : []),
     ...(responseType === 'code' ? [] : [problem('responseType', 'literal_error', responseType, { expected: "'code'" })]),
     ...challengeProblems(request.codeChallenge ?? '', request.codeChallengeMethod ?? 'none'),

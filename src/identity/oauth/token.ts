@@ -6,6 +6,7 @@ import type { Queries } from '../../database/queries.ts'
 import type { OauthClient, OauthGrant, OauthToken } from '../../generated/prisma/client.ts'
 import { type Context, inTransaction } from '../../kernel/context.ts'
 import { decrypt, encrypt } from '../../kernel/crypto/encrypt.ts'
+import { cutText } from '../../kernel/input/cut.ts'
 import { hashOf, isVerified } from '../applications/request.ts'
 import { holdSession } from '../authentication/credential.sql.ts'
 import { newAccessToken, newRefreshToken } from '../keys/format.ts'
@@ -92,7 +93,7 @@ export const refreshTokens = (context: Context, { clientId, refreshToken, scope,
     if (!isOpen(tx, grant)) return refused('The refresh token has expired, or was revoked')
     if (resource !== undefined && !isResource(resource, grant.resource)) return otherResource(grant)
     const excess = (scope ?? '').split(' ').find(one => one !== '' && !grant.scopes.includes(one))
-    if (excess !== undefined) return new Refused('invalid_scope', `${excess.slice(0, 100)} was not granted; send the user to agree to it`)
+    if (excess !== undefined) return new Refused('invalid_scope', `${cutText(excess, 100)} was not granted; send the user to agree to it`)
     const tokens = await issued(tx, grant)
     // The answers before are not repeated any more: the client has received the token that it sends.
     await prisma.oauthToken.updateMany({ where: { grantId: grant.id, answer: { not: null } }, data: { answer: null } })

@@ -1,5 +1,6 @@
 // Validates requests to the identity provider, because its library stores most input without checks.
 
+import { cutText } from '../../kernel/input/cut.ts'
 import { examine } from '../../kernel/input/json.ts'
 import { OversizedJson, parseJson } from '../../kernel/input/json-text.ts'
 
@@ -21,7 +22,7 @@ export function problemOfRequest(url: string, body: string): string | null {
   const { problems, isTooDeep } = examine(value, { levels: maxLevels, textLength: maxTextLength })
   if (isTooDeep) return `The body is nested more than ${maxLevels} levels deep`
   const [first] = problems
-  if (first) return `${first.path.join('.').slice(0, 200) || 'The body'} cannot be taken: ${first.reason}`
+  if (first) return `${cutText(first.path.join('.'), 200) || 'The body'} cannot be taken: ${first.reason}`
   if (value === null || typeof value !== 'object') return null
   for (const [field, length] of Object.entries(maxLengths)) {
     const given: unknown = Reflect.get(value, field)

@@ -3,6 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isAPIError } from 'better-auth/api'
 import type { Logger } from 'pino'
+import { cutText } from '../../kernel/input/cut.ts'
 
 export interface ProviderRequest {
   /** The user who verifies an address in a request with a session of that same user. Nothing of this user is revoked then. */
@@ -32,7 +33,7 @@ const maxMessageLength = 500
 export function providerLog(log: Logger) {
   return (level: LogMessage['level'], message: string, ...details: unknown[]): void => {
     const request = providerRequest()
-    const logged = { level, message: message.slice(0, maxMessageLength), details }
+    const logged = { level, message: cutText(message, maxMessageLength), details }
     if (request) request.messages.push(logged)
     else write(log, logged)
   }

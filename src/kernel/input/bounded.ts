@@ -1,5 +1,7 @@
 // Limits of error bodies: a hundred problems, and 64 kB in all. Callers know what they sent, so their input is cut in the answer.
 
+import { cutText } from './cut.ts'
+
 /** The maximum number of problems in one answer: enough to correct any sensible request at once. */
 export const maxProblems = 100
 /** The maximum size in bytes of all problems of one answer, as JSON. */
@@ -12,7 +14,7 @@ const maxSteps = 20
 const maxStep = 100
 
 /** The text, or its beginning with an ellipsis. */
-export const cut = (text: string, length = maxText) => (text.length > length ? `${text.slice(0, length)}…` : text)
+export const cut = (text: string, length = maxText) => (text.length > length ? `${cutText(text, length)}…` : text)
 
 /** A value of the caller, cut for an error body. */
 export function boundedInput(input: unknown): unknown {

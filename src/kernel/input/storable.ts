@@ -5,6 +5,8 @@
 // enrichment providers and pages, files, tool outputs. There the sender does not know of us, and a fault would lose the whole message.
 // Answers to our requests are repaired in outgoing/answer.ts. Rows that are written as JSON are made by `storedJson`, which a test checks.
 
+import { cutText } from './cut.ts'
+
 /** Why a text cannot be stored and returned unchanged, as a sentence about `subject`; null when it can. */
 export function storageFault(text: string, subject = 'the text'): string | null {
   if (text.includes('\0')) return 'NUL characters are not allowed'
@@ -25,7 +27,7 @@ export function isStorable(value: unknown): boolean {
  * the index that `texts.map(storableText)` would pass as one is a type error. The same goes for all functions that may be given to `map`.
  */
 export const storableText = (text: string, { maxLength }: { maxLength: number } = { maxLength: Number.POSITIVE_INFINITY }): string =>
-  (text.length > maxLength ? text.slice(0, maxLength) : text).replaceAll('\0', '\ufffd').toWellFormed()
+  cutText(text, maxLength).replaceAll('\0', '\ufffd').toWellFormed()
 
 // More than our own API takes. PostgreSQL's limit is some thousands, by its stack.
 const maxDepth = 1000

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { maxMessageBytes } from '../../kernel/input/body.ts'
+import { cutText, shortened } from '../../kernel/input/cut.ts'
 import type { OutgoingAnswer } from '../../kernel/outgoing/answer.ts'
 import type { Outgoing } from '../../kernel/outgoing/http.ts'
 import { emptyAccount } from '../../kernel/outgoing/refusal.ts'
@@ -113,7 +114,7 @@ export function createVapi({ apiKey, webhookSecret, apiUrl, outgoing, eventsUrl 
 
 const assistantFrom = (agent: AgentSetup, url: string, secret: string) => ({
   // Vapi accepts at most 40 characters.
-  name: agent.name.slice(0, 40),
+  name: cutText(agent.name, 40),
   ...speechOf(agent),
   server: { url, headers: { 'X-Vapi-Secret': secret } },
   serverMessages: ['status-update', 'end-of-call-report'],
@@ -171,7 +172,7 @@ function dialledOf(answer: OutgoingAnswer): Dialled {
 function messageIn(answer: OutgoingAnswer): string {
   try {
     const { message } = answer.json() as { message?: string | string[] }
-    return [message].flat().filter(Boolean).join('; ').slice(0, 500) || String(answer.status)
+    return shortened([message].flat().filter(Boolean).join('; '), 500) || String(answer.status)
   } catch {
     return String(answer.status)
   }

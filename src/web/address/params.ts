@@ -1,5 +1,6 @@
 // Filters in the address: what each may be, and what was dropped because it cannot be.
 
+import { cutText } from '../words/characters.ts'
 import { noteDropped } from './dropped.ts'
 import type { RawSearch } from './search.ts'
 
@@ -11,7 +12,7 @@ type ValuesOf<Params extends Record<string, Param<unknown>>> = { [Name in keyof 
 export const text =
   (maxLength = 200): Param<string> =>
   ([value]) =>
-    value?.slice(0, maxLength) || undefined
+    (value && cutText(value, maxLength)) || undefined
 
 export const oneOf =
   <const Value extends string>(values: readonly Value[]): Param<Value> =>
@@ -54,7 +55,7 @@ export function searchParams<const Params extends Record<string, Param<unknown>>
       const value = Object.hasOwn(params, name) ? params[name]?.(texts) : undefined
       if (value !== undefined) values[name] = value
       const isPartly = Array.isArray(value) && value.length < texts.length
-      if (value === undefined || isPartly) dropped.push(`${name}=${texts.join(', ').slice(0, 60)}`)
+      if (value === undefined || isPartly) dropped.push(`${name}=${cutText(texts.join(', '), 60)}`)
     }
     noteDropped(dropped)
     // Each value was read by the parameter of its name.

@@ -1,6 +1,7 @@
 // Who a contact is, in the first column: initials and name. Of plain elements, because each row has one.
 
 import { type Contact, nameOf } from '../contact-record/fields/fields.ts'
+import { firstCharacters } from '../words/characters.ts'
 import classes from './name-cell.module.css'
 
 export function NameCell({ contact }: { contact: Contact }) {
@@ -23,6 +24,6 @@ export function NameCell({ contact }: { contact: Contact }) {
 /** "AL" for "Ada Lovelace", "AD" for "ada@example.com". */
 function initialsOf(name: string): string {
   const [first = '', second] = name.split(' ').filter(word => word !== '')
-  const letters = second === undefined ? [...first].slice(0, 2) : [...first].slice(0, 1).concat([...second].slice(0, 1))
-  return letters.join('').toUpperCase()
+  const letters = second === undefined ? firstCharacters(first, 2) : firstCharacters(first, 1) + firstCharacters(second, 1)
+  return letters.toUpperCase()
 }

@@ -5,6 +5,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconAlertTriangle, IconChevronDown, IconChevronRight, IconTool } from '@tabler/icons-react'
 import type { AgentConversationQuery } from '../generated/operations.ts'
 import { Time } from '../pieces/time.tsx'
+import { cutText } from '../words/characters.ts'
 import classes from './gateway.module.css'
 import { partsOf } from './untrusted.ts'
 
@@ -93,5 +94,5 @@ function ToolCall({ turn }: { turn: ShownTurn }) {
 
 const textOf = (value: unknown): string => {
   if (value == null) return ''
-  return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 200)
+  return cutText(typeof value === 'string' ? value : JSON.stringify(value), 200)
 }

@@ -3,6 +3,7 @@
 import { type Failure, failureFrom, failureOfUnknown, Refused } from '../data/failure.ts'
 import { newId } from '../data/new-id.ts'
 import { callerHeaders, currentCaller, forgetCaller } from '../session/caller.ts'
+import { cutText } from '../words/characters.ts'
 
 /** What the server takes at most. */
 export const maxFileBytes = 100 * 1024 * 1024
@@ -13,7 +14,7 @@ export type Uploaded = { id: string; failure: null } | { id: null; failure: Fail
 export async function uploadImport(file: File): Promise<Uploaded> {
   const asked = currentCaller()
   try {
-    const response = await fetch(`/api/crm/v1/imports?${new URLSearchParams({ file_name: file.name.slice(0, 255) })}`, {
+    const response = await fetch(`/api/crm/v1/imports?${new URLSearchParams({ file_name: cutText(file.name, 255) })}`, {
       method: 'POST',
       // Windows calls CSV a workbook of Excel, and some systems call it nothing.
       headers: { ...callerHeaders(), 'content-type': 'text/csv', 'idempotency-key': newId() },

@@ -1,5 +1,6 @@
 // What an endpoint can be, checked: address, description, types of events and filter.
 
+import { cutText } from '../../kernel/input/cut.ts'
 import { invalidValue, type Read, text, tooLong, webAddress } from '../../kernel/input/fields.ts'
 import { at, Invalid, type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import { isStorable } from '../../kernel/input/storable.ts'
@@ -62,7 +63,7 @@ function filterOf(given: NonNullable<EndpointInput['filter']>): Condition[] | In
   const problems: Problem[] = []
   const conditions = given.map(({ field, values = null }, index): Condition => {
     if (!/^[a-z][a-z0-9_]{0,62}(\.[a-z0-9_]{1,63})?$/.test(field))
-      problems.push(valueError([index, 'field'], 'is not the name of a field, such as lifecycle_stage or custom.plan', field.slice(0, 100)))
+      problems.push(valueError([index, 'field'], 'is not the name of a field, such as lifecycle_stage or custom.plan', cutText(field, 100)))
     if (values !== null && values.length === 0)
       problems.push(problem([index, 'values'], 'too_short', values, { field_type: 'List', min_length: 1, actual_length: 0 }))
     if (values !== null && values.length > maxValues) problems.push(...at(index, new Invalid(at('values', tooLong(values, maxValues)))))

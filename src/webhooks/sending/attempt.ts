@@ -35,7 +35,7 @@ export async function send(
     const { status, headers, ...answer } = await outgoing.send(url, {
       ...{ method: 'POST', headers: requestHeaders, body, timeoutMs, keepAlive: id, maxBytes: keptBody, signal },
     })
-    const kept = [...headers].slice(0, keptHeaders).map(([name, value]) => [name, storableText(value.slice(0, keptHeader))])
+    const kept = [...headers].slice(0, keptHeaders).map(([name, value]) => [name, storableText(value, { maxLength: keptHeader })])
     const attempt = {
       ...base(),
       status,

@@ -5,6 +5,7 @@ import { type Config, ConfigError, hookTokens } from '../../../config/environmen
 import type { Mapping } from '../../../config/gateway/mappings.ts'
 import { userAgent } from '../../../config/user-agent.ts'
 import { sign } from '../../../hooks/authentication/signatures.ts'
+import { cutText } from '../../../kernel/input/cut.ts'
 import type { Command } from '../command.ts'
 
 export interface Sent {
@@ -41,7 +42,7 @@ export async function send({ config, options }: Command, { name, auth, headers, 
     throw new ConfigError([`nothing answers at ${base}${reason}: start the server with npm start, or name it with --url`])
   }
   const text = await response.text()
-  if (!response.ok) throw new ConfigError([`${url.origin}${url.pathname} answered ${response.status}: ${text.slice(0, 2000)}`])
+  if (!response.ok) throw new ConfigError([`${url.origin}${url.pathname} answered ${response.status}: ${cutText(text, 2000)}`])
   return text || String(response.status)
 }
 

@@ -1,6 +1,7 @@
 // Reads cells as values of the fields of contacts, as other systems and people write them. Pure.
 
 import { countryNamed } from '../../../kernel/countries/names.ts'
+import { cutText, shortened } from '../../../kernel/input/cut.ts'
 import { Invalid, type Problem } from '../../../kernel/input/problem.ts'
 import { storableText } from '../../../kernel/input/storable.ts'
 import { perObject } from '../../../kernel/per-object.ts'
@@ -121,7 +122,7 @@ const maxTags = 50
 const maxTag = 64
 const tags: Reader = text => {
   const given = [...new Set(listOf(text).map(tag => tag.replace(/^\* /, '')))].filter(tag => tag !== 'myContacts')
-  const short = given.map(tag => [...tag].slice(0, maxTag).join('').trim())
+  const short = given.map(tag => cutText(tag, maxTag).trim())
   const warnings = [
     ...(short.some((tag, index) => tag !== given[index]) ? [`has a tag of more than ${maxTag} characters, which is shortened`] : []),
     ...(given.length > maxTags ? [`has ${given.length} tags; only the first ${maxTags} are imported`] : []),
@@ -199,7 +200,8 @@ export function readCustomCell(field: CustomField, text: string, around: Surroun
     const given = listOf(text)
     const known = given.flatMap(item => optionNamed(field, item) ?? [])
     const unknown = given.filter(item => optionNamed(field, item) === undefined)
-    const warnings = unknown.length > 0 ? [`has options that the field does not have, which are left out: ${cut(unknown.join(', '))}`] : []
+    const warnings =
+      unknown.length > 0 ? [`has options that the field does not have, which are left out: ${shortened(unknown.join(', '), 300)}`] : []
     return known.length > 0 ? checked({ value: [...new Set(known)], warnings }, read, false) : { warnings }
   }
   if (type === 'select') return checked(is(optionNamed(field, text) ?? text), read, false)
@@ -224,11 +226,10 @@ function checked(cell: Cell, read: (value: unknown) => unknown, mayShorten: bool
   const [first] = value.problems
   const max = first?.type === 'string_too_long' ? first.context?.max_length : undefined
   if (mayShorten && typeof cell.value === 'string' && typeof max === 'number') {
-    const short = [...cell.value].slice(0, max).join('').trim()
+    const short = cutText(cell.value, max).trim()
     return { value: short, warnings: [...cell.warnings, `is longer than ${max} characters, and shortened`] }
   }
   return { warnings: [...cell.warnings, `is left out: ${value.problems.slice(0, 3).map(sentence).join('; ')}`] }
 }
 
-const sentence = ({ message }: Problem) => cut(message.replace(/^Value error, /, ''))
-const cut = (text: string) => (text.length > 300 ? `${[...text].slice(0, 300).join('')}…` : text)
+const sentence = ({ message }: Problem) => shortened(message.replace(/^Value error, /, ''), 300)

@@ -7,6 +7,7 @@ import { CreateWidgetKeyDocument } from '../../generated/documents/home.ts'
 import { CopyText } from '../../pieces/copy/text.tsx'
 import { ErrorNotice } from '../../pieces/error-notice.tsx'
 import { AnchorLink } from '../../pieces/links.tsx'
+import { cutText } from '../../words/characters.ts'
 
 interface EmbedDialogProps {
   widgetId: string
@@ -24,7 +25,7 @@ export function EmbedDialog({ widgetId, title, isOpen, onClose }: EmbedDialogPro
 }
 
 function Embed({ widgetId, title, onClose }: Omit<EmbedDialogProps, 'isOpen'>) {
-  const [label, setLabel] = useState(title.slice(0, 60))
+  const [label, setLabel] = useState(cutText(title, 60))
   const [key, setKey] = useState<string | null>(null)
   const { run, isRunning, failure } = useMutationWithProblems(CreateWidgetKeyDocument)
   const make = async () => {

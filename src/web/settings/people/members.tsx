@@ -22,6 +22,7 @@ import { Late } from '../../pieces/late-skeleton.tsx'
 import { words } from '../../pieces/status.tsx'
 import { exact } from '../../pieces/time.tsx'
 import { useMe } from '../../session/use-me.ts'
+import { firstCharacters } from '../../words/characters.ts'
 import { Row, Rows, Section } from '../section.tsx'
 import { useRead } from '../use-read.ts'
 import { rolesToGive } from './roles.ts'
@@ -187,11 +188,10 @@ export function Members({ own }: { own: OrganizationRole }) {
 
 const nameOf = ({ user }: MemberRowFragment) => user?.name ?? user?.email ?? 'Somebody without an account'
 
-// Whole characters: an emoji is two code units.
 const initials = (name: string) =>
   name
     .split(/\s+/)
-    .map(word => Array.from(word)[0] ?? '')
+    .map(word => firstCharacters(word, 1))
     .filter(letter => /\p{L}/u.test(letter))
     .slice(0, 2)
     .join('')

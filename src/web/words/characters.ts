@@ -1,0 +1,21 @@
+// Text by the characters that people see: an emoji, or a letter with its marks, is several code units, and half of one shows as a box.
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** The first characters of a text. */
+export function firstCharacters(text: string, count: number): string {
+  let left = count
+  for (const { index } of graphemes.segment(text)) if (left-- <= 0) return text.slice(0, index)
+  return text
+}
+
+/** The beginning of a text in whole characters, of at most `maxLength` code units as the server counts them. */
+export function cutText(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text
+  let end = 0
+  for (const { segment, index } of graphemes.segment(text)) {
+    if (index + segment.length > maxLength) break
+    end = index + segment.length
+  }
+  return text.slice(0, end)
+}
