@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '../../../client/client.ts'
 import type { Answer } from '../../../client/endpoints.ts'
 import { isRolocomError } from '../../../client/errors.ts'
-import { cutText } from '../../../kernel/input/cut.ts'
 import { CommandError, exitStatus, type Terminal } from '../../terminal.ts'
 import { isForPeople, type OutputFlags, printJson, printLine, say } from '../output/print.ts'
 import { connectAsNobody } from '../session/connect.ts'
@@ -25,7 +24,7 @@ const slowDownSeconds = 5
 export async function login(this: Terminal, flags: Flags): Promise<void> {
   const { url } = serverOf(this.environment, flags)
   const client = connectAsNobody(url)
-  const device = await client.post('/api/auth/device', { body: { client_name: cutText(`Rolocom on ${hostname()}`, 100) } })
+  const device = await client.post('/api/auth/device', { body: { client_name: `Rolocom on ${hostname()}`.slice(0, 100) } })
   say(this, `Open ${device.verification_uri} and enter the code ${device.user_code}`)
   if (this.process.stderr.isTTY && !flags.noBrowser) await openBrowser(this, device.verification_uri_complete)
   const session = await approved(client, device)
