@@ -8,6 +8,7 @@
 
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { AppError } from '../../kernel/errors.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import type { Rows } from '../selection.ts'
 import type { Statement } from '../statement.ts'
@@ -52,6 +53,15 @@ const Query = pg.Query as unknown as new (text: string) => Internals
 // The text of a named statement never changes, so neither do its columns while this process lives.
 const parsersOf = new WeakMap<object, readonly (Parse | null)[]>()
 
+/**
+ * The most text of one answer, in characters. A page of 200 long calls fits. Without a limit, a page of rows that a tenant has filled takes all
+ * memory of the process, and the answer to it as much again.
+ */
+const maxCharacters = 64_000_000
+
+const tooLarge = () =>
+  new AppError('INVALID', `These rows hold more than ${maxCharacters / 1e6} MB of text: ask for a smaller page, or for fewer fields`)
+
 // A statement without result columns still counts its rows, but builds none.
 const noColumns = () => undefined as never
 
@@ -67,6 +77,7 @@ class RowQuery<Row> extends Query implements RowTaker {
   readonly #rows: Row[] = []
   readonly #place: Place
   #parsers: readonly (Parse | null)[] | undefined
+  #characters = 0
   /** How the session shares its prepared statements with other clients of a pooler, if it does. */
   #sharing: 'executed' | 'prepared' | undefined
   #send: ((query: pg.Submittable | string) => void) | undefined
@@ -135,6 +146,9 @@ class RowQuery<Row> extends Query implements RowTaker {
     const parsers = this.#parsers
     if (!parsers || this._canceledDueToError) return
     try {
+      // Before they are parsed, which multiplies what they take.
+      for (let i = 0; i < fields.length; i++) this.#characters += (fields[i] as string | null)?.length ?? 0
+      if (this.#characters > maxCharacters) throw tooLarge()
       for (let i = 0; i < fields.length; i++) {
         const parse = parsers[i]
         if (parse && fields[i] !== null) fields[i] = parse(fields[i] as string)
@@ -142,6 +156,7 @@ class RowQuery<Row> extends Query implements RowTaker {
       this.#rows.push(this.#build(fields as never[]))
     } catch (error) {
       this._canceledDueToError = error
+      this.#rows.length = 0
     }
   }
 }

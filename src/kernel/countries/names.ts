@@ -73,8 +73,12 @@ function names(): ReadonlyMap<string, string> {
   return codeByName
 }
 
+// In characters. Longer than any name; folding a megabyte of what others answer takes seconds.
+const maxName = 200
+
 /** The code of ISO 3166-1 alpha-2 of a country's code or name, in most languages; null for what is neither. */
 export function countryNamed(text: string): string | null {
+  if (text.length > maxName) return null
   const code = text.trim().toUpperCase()
   if (countries.has(code)) return code
   const name = plain(text)
