@@ -65,7 +65,7 @@ function recipeSecretsIn(environment: Record<string, string | undefined>): Recor
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) => {
       const [, secret] = recipeSecret.exec(name) ?? []
-      return secret && value ? [[secret, value]] : []
+      return secret && value?.trim() ? [[secret, value.trim()]] : []
     }),
   )
 }

@@ -411,12 +411,23 @@ describe('http', () => {
       ['503 with a date', 503, { 'retry-after': new Date(Date.now() + 1000).toUTCString() }],
       ['500', 500, {}],
       ['502', 502, {}],
+      ['524 of a proxy', 524, {}],
+      ['529 of a model', 529, {}],
+      ['408', 408, {}],
+      ['429 with an ISO date', 429, { 'retry-after': new Date(Date.now() + 1000).toISOString() }],
     ])('is asked again: %s', async (what, status, headers) => {
       const id = `busy-${what.replaceAll(' ', '-')}`
       busyOnce(`/paid/${id}`, status, headers as Record<string, string>)
 
       expect(await jobOf(id)).toMatchObject({ status: 'completed', result: 'found', steps: [{ status: 'found', error: null }] })
       expect(asked(`/paid/${id}`)).toBe(2)
+    })
+
+    test.each(['99999999999', '9'.repeat(30), 'Fri, 31 Dec 9999 23:59:59 GMT'])('for %s is not asked again', async after => {
+      const id = `endless-${after.length}`
+      busyOnce(`/paid/${id}`, 429, { 'retry-after': after })
+
+      expect([(await jobOf(id)).status, asked(`/paid/${id}`)]).toEqual(['failed', 1])
     })
 
     test('for longer than a step may take fails the job, and can be tried again', async () => {
@@ -438,6 +449,17 @@ describe('http', () => {
 
       expect(await jobOf('always')).toMatchObject({ status: 'failed', result: null })
       expect(asked('/paid/always')).toBe(3)
+    })
+
+    test.each([
+      ['text', 'not JSON', 'failed', 'failed', /answered with something that is not JSON$/],
+      ['blank', '{"person":{"jobs":[{"title":"  "}]}}', 'completed', 'no_data', null],
+    ])('or answers with %s', async (id, text, status, step, error) => {
+      source.does(`/paid/${id}`, (_asked: unknown, res: Json) => void res.writeHead(200, { 'content-type': 'application/json' }).end(text))
+      const job = await jobOf(id)
+
+      expect([job.status, job.result, job.steps[0].status]).toEqual([status, status === 'failed' ? null : 'no_data', step])
+      expect(job.steps[0].error).toEqual(error === null ? null : expect.stringMatching(error))
     })
 
     test('or wants money says whose account is empty', async () => {

@@ -8,7 +8,8 @@ import { stringify } from 'yaml'
 import { ConfigError, readConfig } from '../../src/config/environment.ts'
 import { keepRecipes, readRecipes } from '../../src/enrichment/recipes/recipe.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { ended } from './outcome.ts'
+import { ended, enriched } from './outcome.ts'
+import { startEnriching } from './source.ts'
 
 let folder: string
 beforeAll(() => {
@@ -130,9 +131,32 @@ describe('a job that was queued before its recipe changed', () => {
   })
 })
 
+test('a job whose paid step the organization may not use does not say that there is no data', async () => {
+  const url = 'http://127.0.0.1:9/'
+  const paid = { id: 'paid', provider: 'http', fields: ['city'], with: { url, headers: { A: '{{secrets.OWN}}' }, map: { city: 'city' } } }
+  const phone = { id: 'phone', provider: 'phone', fields: ['country'] }
+  const app = await startEnriching([{ ...good, steps: [phone, paid] }], { RECIPE_SECRET_OWN: 'secret', PAID_PROVIDER_ORGANIZATIONS: '' })
+  try {
+    const { key } = await app.given.apiKey()
+    const job = (id: string, options: Json) =>
+      enriched(app, key, { target: { host_app: 'a', id, kind: 'x' }, recipe: 'own', options: { ...options, name: 'x' } })
+
+    expect(await job('1', {})).toMatchObject({ status: 'failed', result: null, error: 'paid: organization_not_allowed' })
+    expect(await job('2', { phone: '+442079460958' })).toMatchObject({ status: 'completed', result: 'partial', error: null })
+  } finally {
+    await app.close()
+  }
+})
+
 describe('settings of recipes', () => {
   test('secrets are read by their prefix, and the URL of a model requires its name', () => {
-    const config = readConfig({ RECIPE_SECRET_HUNTER: 'h', RECIPE_SECRET_: 'x', RECIPE_SECRET_EMPTY: '', OTHER: 'y' })
+    const config = readConfig({
+      RECIPE_SECRET_HUNTER: 'h',
+      RECIPE_SECRET_: 'x',
+      RECIPE_SECRET_EMPTY: '',
+      RECIPE_SECRET_BLANK: ' \n',
+      OTHER: 'y',
+    })
 
     expect(config.recipeSecrets).toEqual({ HUNTER: 'h' })
     expect(() => readConfig({ ENRICHMENT_LLM_URL: 'https://llm.example/v1' })).toThrow(/ENRICHMENT_LLM_MODEL/)

@@ -7,7 +7,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { shortened } from '../../kernel/input/cut.ts'
 import { creditsOf, microOf } from '../../kernel/money.ts'
 import { perObject } from '../../kernel/per-object.ts'
-import { isUnconfigured } from '../providers/provider.ts'
+import { isUnavailable } from '../providers/provider.ts'
 import type { Recipe } from '../recipes/recipe.ts'
 import { chargeable, writeSuggestions } from '../suggestions/write.ts'
 import { contactsOfTargets } from '../targets/target.ts'
@@ -123,7 +123,7 @@ async function pay({ context, job: { id, holdId, payerId } }: Done, costMicro: b
 /** How a job ends that nobody stops: one that could not ask everybody never says that there is no data. */
 function outcomeOf({ steps, findings }: Progress): Pick<Ending, 'status' | 'result' | 'error'> {
   const unasked = steps.filter(
-    ({ status, error }) => status === 'failed' || (error !== null && (status === 'found' || isUnconfigured(error))),
+    ({ status, error }) => status === 'failed' || (error !== null && (status === 'found' || isUnavailable(error))),
   )
   if (findings.length > 0) return { status: 'completed', result: unasked.length > 0 ? 'partial' : 'found', error: null }
   if (unasked.length === 0) return { status: 'completed', result: 'no_data', error: null }

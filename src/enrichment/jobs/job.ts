@@ -11,7 +11,7 @@ import { isId } from '../../kernel/ids.ts'
 import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import { microOf } from '../../kernel/money.ts'
 import { actorOf } from '../../kernel/principal.ts'
-import { isUnconfigured } from '../providers/provider.ts'
+import { isUnavailable } from '../providers/provider.ts'
 import { requireRecipe } from '../recipes/paid-step.ts'
 import { defaultRecipe, type Recipe, recipesOf } from '../recipes/recipe.ts'
 import { normalized, problemsOf, type Target } from '../targets/target.ts'
@@ -132,7 +132,7 @@ export async function retryEnrichmentJob(context: Context, id: string): Promise<
         where: { orgId, id: known.id },
         select: { payerId: true, findings: true },
       })
-      const first = known.steps.findIndex(({ status, error }) => status === 'failed' || isUnconfigured(error ?? ''))
+      const first = known.steps.findIndex(({ status, error }) => status === 'failed' || isUnavailable(error ?? ''))
       const steps = known.steps.slice(0, first < 0 ? known.steps.length : first)
       const kept = new Set(steps.map(({ step }) => step))
       const payer = payerId === null ? null : await context.services.money.payerOf(inside)

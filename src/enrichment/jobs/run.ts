@@ -4,6 +4,7 @@ import type { Contact } from '../../contacts/contact/row.ts'
 import type { Context, Services } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { camelCase } from '../../kernel/input/case.ts'
+import { OutgoingError } from '../../kernel/outgoing/answer.ts'
 import { providers } from '../providers/all.ts'
 import { StepError } from '../providers/outgoing.ts'
 import { type Facts, type Finding, notConfigured, type Reading, type StepResult } from '../providers/provider.ts'
@@ -142,7 +143,7 @@ async function runStep(context: Context, job: ClaimedJob, step: Step, { goOutsid
     await goOutside()
     return await withinTime(step, situation.signal, signal => provider.run({ ...input, signal }))
   } catch (error) {
-    if (error instanceof StepError) return { findings: [], error: error.message }
+    if (error instanceof StepError || error instanceof OutgoingError) return { findings: [], error: error.message }
     // The database is unavailable, so the attempt fails and is repeated; or another worker has the job.
     if (error instanceof AppError || error instanceof ClaimLost) throw error
     context.services.log.warn({ err: error, job: job.id, step: step.id }, 'a step of an enrichment job failed unexpectedly')
@@ -195,7 +196,7 @@ function withFindings(known: Facts, steps: readonly StepRecord[], findings: read
 const spelled = (detail: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(detail).map(([name, value]) => [wireName(name), value]))
 
-const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
+const isEmpty = (value: unknown) => value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 const holds = (fact: unknown, expected: boolean | string) =>
   typeof expected === 'string' ? String(fact ?? '') === expected : expected === !(isEmpty(fact) || fact === false)
 

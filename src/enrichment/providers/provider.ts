@@ -74,8 +74,10 @@ export const notConfigured = (provider: Provider | undefined, options: unknown, 
   const setting = provider?.missing?.(provider.options.parse(options), services) ?? null
   return setting === null ? null : `not_configured: ${setting} is not set`
 }
-/** Whether a step was skipped because of a missing setting. */
-export const isUnconfigured = (reason: string): boolean => reason.startsWith('not_configured: ')
+/** Why a step is skipped in an organization that may not use the operator's paid accounts. */
+export const notAllowed = 'organization_not_allowed'
+/** Whether a step was skipped for what the operator decides: what it could have found is not known. */
+export const isUnavailable = (reason: string): boolean => reason.startsWith('not_configured: ') || reason === notAllowed
 export const skipped = (reason: string): StepResult => ({ findings: [], skipped: reason })
 
 /** A non-empty text fact, trimmed; otherwise null. */

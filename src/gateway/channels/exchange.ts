@@ -4,7 +4,7 @@ import { cutText } from '../../kernel/input/cut.ts'
 import { parseJson } from '../../kernel/input/json-text.ts'
 import { storableJson } from '../../kernel/input/storable.ts'
 import { boundedFetch } from '../../kernel/outgoing/fetch.ts'
-import { retryAfterSeconds } from '../../kernel/outgoing/refusal.ts'
+import { isPassing, retryAfterSeconds } from '../../kernel/outgoing/refusal.ts'
 import { isSegment, segment } from '../../kernel/outgoing/segment.ts'
 import { DeliveryError } from './channel.ts'
 
@@ -49,7 +49,7 @@ export async function exchange({ url, headers, body, signal }: Exchange): Promis
 }
 
 /**
- * The error of a response: 429 and 5xx may be repeated, other statuses may not. `reason` is the channel's; it is stored with the delivery, so
+ * The error of a response: 408, 425, 429 and 5xx may be repeated, other statuses may not. `reason` is the channel's; it is stored with the delivery, so
  * it must contain no credentials.
  */
 export function failure(
@@ -59,7 +59,10 @@ export function failure(
 ) {
   const message = `${status}: ${cutText(reason, 500)}`
   if (status === 429) return new DeliveryError('retry', message, { retryAfterSeconds: retryAfter(headers) ?? 1, ...options })
-  return new DeliveryError(status >= 500 ? 'retry' : 'refused', message, { retryAfterSeconds: retryAfter(headers), ...options })
+  return new DeliveryError(status >= 500 || isPassing(status) ? 'retry' : 'refused', message, {
+    retryAfterSeconds: retryAfter(headers),
+    ...options,
+  })
 }
 
 /** Seconds of a Retry-After header. */
