@@ -10,6 +10,8 @@ export interface Statement<Row> {
   readonly rows?: Rows<Row> | undefined
   /** Whether it may be sent on a shared connection. See `shortRead`. */
   readonly isShort?: boolean
+  /** Whether its rows are for a caller who can ask for fewer. See `pageRead`. */
+  readonly isPage?: boolean
 }
 
 // Every named statement of the program. A test prepares each on the migrated schema.
@@ -37,6 +39,15 @@ export function statement<Row>(name: string, text: string, rows?: Rows<Row>): St
  */
 export function shortRead<Row>(name: string, text: string, rows: Rows<Row>): Statement<Row> {
   return register({ name, text, rows, isShort: true })
+}
+
+/**
+ * A statement that reads rows which a caller asks for, and which may be long. It fails where they have too much text for the memory of the
+ * process (connections/row-query.ts), as do short reads and statements without a name. Others, such as those of workers, read everything: they
+ * would fail again and again.
+ */
+export function pageRead<Row>(name: string, text: string, rows: Rows<Row>): Statement<Row> {
+  return register({ name, text, rows, isPage: true })
 }
 
 function register<Row>(statement: Statement<Row>): Statement<Row> {

@@ -78,6 +78,7 @@ class RowQuery<Row> extends Query implements RowTaker {
   readonly #place: Place
   #parsers: readonly (Parse | null)[] | undefined
   #characters = 0
+  readonly #isForCaller: boolean
   /** How the session shares its prepared statements with other clients of a pooler, if it does. */
   #sharing: 'executed' | 'prepared' | undefined
   #send: ((query: pg.Submittable | string) => void) | undefined
@@ -93,6 +94,7 @@ class RowQuery<Row> extends Query implements RowTaker {
     this.#parsers = rows ? parsersOf.get(statement) : []
     this._results = { rows: this.#rows }
     this.#place = place
+    this.#isForCaller = statement.isPage === true || statement.isShort === true || name === ''
   }
 
   /** Called for a named statement behind a pooler whose sessions are shared. `send` sends another query on the same connection. */
@@ -148,7 +150,7 @@ class RowQuery<Row> extends Query implements RowTaker {
     try {
       // Before they are parsed, which multiplies what they take.
       for (let i = 0; i < fields.length; i++) this.#characters += (fields[i] as string | null)?.length ?? 0
-      if (this.#characters > maxCharacters) throw tooLarge()
+      if (this.#characters > maxCharacters && this.#isForCaller) throw tooLarge()
       for (let i = 0; i < fields.length; i++) {
         const parse = parsers[i]
         if (parse && fields[i] !== null) fields[i] = parse(fields[i] as string)

@@ -1,7 +1,7 @@
 // The statements that read and write a single call.
 
 import { moveOf } from '../../contacts/merge/move.sql.ts'
-import { statement } from '../../database/statement.ts'
+import { pageRead, statement } from '../../database/statement.ts'
 import { jsonb, rows, text, uuid } from '../../database/table.ts'
 import { insertEventsSql } from '../../kernel/events/event.sql.ts'
 import type { TranscriptLine } from '../providers/telephony.ts'
@@ -36,7 +36,7 @@ const content = rows({
   extracted: jsonObject,
   variables: jsonObject,
 })
-export const callContents = statement(
+export const callContents = pageRead(
   'call_contents',
   `select ${content.of('calls')} from calls where org_id = $1 and id = any($2::uuid[])`,
   content,

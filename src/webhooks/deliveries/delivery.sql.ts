@@ -1,6 +1,6 @@
 // The table of deliveries, and the statements that list, repeat and end them. Those of the worker stand in sending/.
 
-import { shortRead, statement } from '../../database/statement.ts'
+import { pageRead, shortRead, statement } from '../../database/statement.ts'
 import { bigint, integer, jsonb, type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
 import type { EventType } from '../../kernel/events/names.ts'
 import type { Actor } from '../../kernel/principal.ts'
@@ -90,7 +90,7 @@ const filtered = `org_id = $1 and ($2::uuid is null or endpoint_id = $2) and ($3
   and ($4::text[] is null or type = any($4::text[])) and ($5::uuid is null or message_id = $5) and ($6::text is null or entity_id = $6)
   and ($7::timestamptz is null or created_at >= $7) and ($8::timestamptz is null or created_at < $8)`
 const select = (direction: 'asc' | 'desc') =>
-  statement(
+  pageRead(
     `webhook_deliveries_${direction}`,
     `select ${wholeDelivery.sql} from webhook_deliveries where ${filtered}
        and ($10::timestamptz is null or (created_at, id) ${direction === 'asc' ? '>' : '<'} ($10, $11::uuid))
