@@ -144,6 +144,7 @@ describe('contacts', () => {
   const filters = (): [ContactList['filter'], most: number][] => [
     [{}, page],
     [{ includeDeleted: true }, page],
+    [{ onlyDeleted: true }, whole],
     [{ email: 'C31@example.com' }, page],
     [{ ownerUserId: 'u' }, whole],
     [{ ownerUserIdIn: ['u', 'v'] }, whole],

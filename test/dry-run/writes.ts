@@ -173,6 +173,7 @@ export const mutations = (ids: Seeded): Record<string, [input: string, selection
   cancelContactBulkChange: [`{ id: "${ids.bulk}" }`, '{ status }'],
   deleteContactsInBulk: ['{ filter: {} }', '{ total }'],
   enrichContactsInBulk: ['{ filter: {} }', '{ total }'],
+  restoreContactsInBulk: ['{ filter: {} }', '{ total }'],
   undoContactBulkChange: [`{ id: "${ids.undoable}" }`, '{ action }'],
   updateContactsInBulk: ['{ filter: {}, addTags: ["tried"] }', '{ total }'],
   cancelContactImport: [`{ id: "${ids.import}" }`, '{ status }'],

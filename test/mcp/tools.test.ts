@@ -70,10 +70,13 @@ describe('tools/call', () => {
     const { found } = await call(client, 'find_contacts', { email: 'ada@example.com' })
 
     expect(found).toEqual([ada])
+    await app.rest('DELETE', `/api/crm/v1/contacts/${ada.id}`, { key })
+    expect(await call(client, 'find_contacts', { onlyDeleted: true })).toMatchObject({ found: [ada] })
+    await app.rest('POST', `/api/crm/v1/contacts/${ada.id}/restore`, { key })
     const isLogged = (line: string) => line.includes('"path":"/mcp"') && line.includes('"operation":"ToolCreateContact"')
     await expect.poll(() => app.log.some(isLogged)).toBe(true)
     const { body } = await app.rest('GET', `/api/crm/v1/contacts/${ada.id}/timeline`, { key })
-    expect(body.data[0]).toMatchObject({ type: 'contact.created', door: 'mcp', actor: { type: 'api_key' } })
+    expect(body.data.at(-1)).toMatchObject({ type: 'contact.created', door: 'mcp', actor: { type: 'api_key' } })
     expect((await app.rest('GET', `/api/crm/v1/contacts/${ada.id}`, { key })).body.source).toBe('agent')
   })
 

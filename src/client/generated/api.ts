@@ -8732,6 +8732,8 @@ export interface operations {
                 lifecycle_stage?: components["schemas"]["LifecycleStage"][];
                 /** @description Rows on a page. */
                 limit?: number;
+                /** @description Deleted contacts alone, without those that were merged into another: undoing the merge restores these. Default: false. */
+                only_deleted?: boolean;
                 /** @description Looked after by any of these users, at most 20. Repeat the parameter for several. */
                 owner_user_id?: string[];
                 /** @description This phone number, however it is written. */
@@ -9817,6 +9819,8 @@ export interface operations {
                 include_deleted?: boolean;
                 /** @description In any of these stages, at most 20. Repeat the parameter for several. */
                 lifecycle_stage?: components["schemas"]["LifecycleStage"][];
+                /** @description Deleted contacts alone, without those that were merged into another: undoing the merge restores these. Default: false. */
+                only_deleted?: boolean;
                 /** @description Looked after by any of these users, at most 20. Repeat the parameter for several. */
                 owner_user_id?: string[];
                 /** @description This phone number, however it is written. */

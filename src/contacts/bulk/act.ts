@@ -1,36 +1,35 @@
 // What a bulk change does to a batch of contacts, by the rules of single writes, in the transaction of the batch.
 
 import type { Context } from '../../kernel/context.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { AppError, notFound } from '../../kernel/errors.ts'
 import { eventRecord } from '../../kernel/events/event.sql.ts'
 import { eventRow } from '../../kernel/events/events.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import type { Contact } from '../contact/row.ts'
+import { mergedAway } from '../merge/merged.ts'
+import { remindOfContacts } from '../tasks/reminder-queue.ts'
 import { apply, differences } from '../write/change.ts'
 import { type Changed, writeChanged } from '../write/existing.ts'
 import { type Changes, readContact } from '../write/input.ts'
-import { writeRestored } from '../write/steps.ts'
-import { deleteContacts, lockContacts, type Reversal } from './bulk.sql.ts'
+import { taken } from '../write/steps.ts'
+import { type BulkFailure, deleteContacts, hindrances, lockContacts, type Reversal, restoreContacts } from './bulk.sql.ts'
 
 export interface Acted {
   changed: number
   unchanged: number
-  failed: number
+  failures: BulkFailure[]
   reversals: { contact_id: string; reversal: Reversal }[]
 }
 
-export const nothing = (): Acted => ({ changed: 0, unchanged: 0, failed: 0, reversals: [] })
+export const nothing = (): Acted => ({ changed: 0, unchanged: 0, failures: [], reversals: [] })
 
 /** Applies the changes to the live ones among the contacts. One that the rules refuse, such as for too many tags, has failed. */
 export async function updateBatch(tx: Context, orgId: string, ids: readonly string[], changes: Changes): Promise<Acted> {
   const acted = nothing()
   const written: Changed[] = []
   for (const contact of await live(tx, orgId, ids)) {
-    const after = attempted(() => apply(contact, changes))
-    if (!after) {
-      acted.failed++
-      continue
-    }
+    const after = attempted(contact, () => apply(contact, changes), acted)
+    if (!after) continue
     const changed = differences(contact, after)
     if (Object.keys(changed).length === 0) {
       acted.unchanged++
@@ -53,28 +52,60 @@ export async function deleteBatch(tx: Context, orgId: string, ids: readonly stri
   return { ...nothing(), changed: found.length, reversals: found.map(id => ({ contact_id: id, reversal: { restore: true } })) }
 }
 
-/** Takes changes back: restores what was deleted, unless its address is taken by now, and sets tags and owner back where they still are. */
+/**
+ * Restores the deleted ones among the contacts. Refused is one that was merged, as `restoreContact` refuses it, and one whose address is taken:
+ * by a live contact, or by an older one of the batch.
+ */
+export async function restoreBatch(tx: Context, orgId: string, ids: readonly string[]): Promise<Acted> {
+  const locked = await tx.db.query(lockContacts, [orgId, ids])
+  const acted = { ...nothing(), unchanged: locked.filter(({ deletedAt }) => deletedAt === null).length }
+  const free: string[] = []
+  for (const { id, intoId, takenBy } of await tx.db.query(hindrances, [orgId, ids])) {
+    if (intoId !== null) acted.failures.push(failureOf(id, mergedAway(intoId), intoId))
+    else if (takenBy !== null) acted.failures.push(failureOf(id, taken(undefined), takenBy))
+    else free.push(id)
+  }
+  if (free.length === 0) return acted
+  const events = free.map(id => eventRecord(eventRow(tx, { type: 'contact.restored', entityId: id, contactId: id, orgId })))
+  await tx.db.query(restoreContacts, [orgId, tx.now().toISOString(), free, storedJson(events)])
+  await remindOfContacts(tx, orgId, free)
+  await tx.db.afterCommit(tx.services.outbox.announce)
+  return { ...acted, changed: free.length, reversals: free.map(id => ({ contact_id: id, reversal: { delete: true } })) }
+}
+
+/**
+ * Takes changes back: restores what was deleted, deletes what was restored, and sets tags and owner back where they still are. Nothing of it is
+ * taken back itself, so it has no reversals.
+ */
 export async function undoBatch(tx: Context, orgId: string, reversals: ReadonlyMap<string, Reversal>): Promise<Acted> {
   const acted = nothing()
   const written: Changed[] = []
-  for (const contact of await tx.db.query(lockContacts, [orgId, [...reversals.keys()]])) {
-    const { restore, owner, addTags = [], removeTags = [] } = reversals.get(contact.id) ?? {}
-    if (restore) {
-      if (contact.deletedAt === null) acted.unchanged++
-      else if (await restored(tx, contact)) acted.changed++
-      else acted.failed++
-      continue
-    }
+  const locked = await tx.db.query(lockContacts, [orgId, [...reversals.keys()]])
+  const having = (name: 'restore' | 'delete') => locked.filter(({ id }) => reversals.get(id)?.[name]).map(({ id }) => id)
+  const restored = await restoreBatch(tx, orgId, having('restore'))
+  const deleted = await deleteBatch(tx, orgId, having('delete'))
+  for (const contact of locked) {
+    const { restore, delete: isDeleted, owner, addTags = [], removeTags = [] } = reversals.get(contact.id) ?? {}
+    if (restore || isDeleted) continue
     const isOwner = owner !== undefined && contact.ownerUserId === owner.from
     const changes: Changes = { ...readContact({}), addTags, removeTags, fields: isOwner ? { ownerUserId: owner.to } : {} }
-    const after = contact.deletedAt === null ? attempted(() => apply(contact, changes)) : null
-    const changed = after ? differences(contact, after) : {}
-    if (!after) acted.failed++
-    else if (Object.keys(changed).length === 0) acted.unchanged++
+    if (contact.deletedAt !== null) {
+      acted.failures.push(failureOf(contact.id, notFound('contact', contact.id)))
+      continue
+    }
+    const after = attempted(contact, () => apply(contact, changes), acted)
+    if (!after) continue
+    const changed = differences(contact, after)
+    if (Object.keys(changed).length === 0) acted.unchanged++
     else written.push({ contact, fields: after, changed })
   }
   if (written.length > 0) await writeChanged(tx, orgId, written)
-  return { ...acted, changed: acted.changed + written.length }
+  return {
+    changed: written.length + restored.changed + deleted.changed,
+    unchanged: acted.unchanged + restored.unchanged + having('delete').length - deleted.changed,
+    failures: [...acted.failures, ...restored.failures],
+    reversals: [],
+  }
 }
 
 const live = async (tx: Context, orgId: string, ids: readonly string[]) =>
@@ -87,21 +118,16 @@ function reversalOf(before: Contact, after: Pick<Contact, 'tags' | 'ownerUserId'
   return { addTags: removed, removeTags: added, ...(hasOwner && { owner: { from: after.ownerUserId, to: before.ownerUserId } }) }
 }
 
-async function restored(tx: Context, contact: Contact): Promise<boolean> {
-  try {
-    return (await writeRestored(tx, contact)) !== null
-  } catch (error) {
-    // An error of the database has aborted the transaction, and with it the batch.
-    if (!(error instanceof AppError) || error.cause !== undefined) throw error
-    return false
-  }
-}
-
-function attempted<Value>(make: () => Value): Value | null {
+/** The value; undefined, with the reason among the failures, where the rules refuse it. */
+function attempted<Value>({ id }: Contact, make: () => Value, { failures }: Acted): Value | undefined {
   try {
     return make()
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return null
+    failures.push(failureOf(id, error))
   }
 }
+
+const failureOf = (contactId: string, { code, message }: AppError, otherId: string | null = null): BulkFailure => ({
+  ...{ contactId, code, message, otherId },
+})

@@ -2,17 +2,21 @@
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId, inputOfId } from '../../graphql/schema/builder.ts'
+import { RowErrorType } from '../../graphql/schema/error.graphql.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
-import { ContactFilterInput } from '../contact/contact.graphql.ts'
-import type { BulkChange } from './bulk.sql.ts'
-import { cancelChange, deleteInBulk, getChange, listChanges, undoChange, undoOf, updateInBulk } from './bulk.ts'
+import { load } from '../../kernel/dataloaders.ts'
+import { ContactFilterInput, ContactType } from '../contact/contact.graphql.ts'
+import { loadContacts } from '../contact/contact.ts'
+import type { BulkChange, BulkFailure } from './bulk.sql.ts'
+import { actionOf, cancelChange, deleteInBulk, getChange, listChanges, restoreInBulk, undoChange, undoOf, updateInBulk } from './bulk.ts'
 
 const ActionEnum = builder.enumType('ContactBulkAction', {
   description: 'What a bulk change does.',
   values: {
     UPDATE: { value: 'update', description: 'Adds and removes tags, or sets the owner.' },
     DELETE: { value: 'delete', description: 'Deletes contacts.' },
+    RESTORE: { value: 'restore', description: 'Restores deleted contacts.' },
     ENRICH: { value: 'enrich', description: 'Queues enrichment jobs.' },
     UNDO: { value: 'undo', description: 'Takes another bulk change back.' },
   } as const,
@@ -29,12 +33,30 @@ const StatusEnum = builder.enumType('ContactBulkChangeStatus', {
   } as const,
 })
 
+const FailureType = builder.objectRef<BulkFailure>('ContactBulkFailure').implement({
+  description: 'A contact that refused a bulk change.',
+  fields: t => ({
+    contactId: t.exposeID('contactId', { description: 'The contact.' }),
+    contact: t.field({
+      type: ContactType,
+      nullable: true,
+      description: 'The contact as it is now, deleted or not.',
+      resolve: ({ contactId }, _args, context) => load(context, loadContacts, contactId),
+    }),
+    error: t.field({ type: RowErrorType, description: 'Why.', resolve: ({ code, message }) => ({ code, message, problems: null }) }),
+    otherId: t.exposeID('otherId', {
+      nullable: true,
+      description: 'The contact in its way: the one that has its address, or into which it was merged.',
+    }),
+  }),
+})
+
 export const ContactBulkChangeType = builder.objectRef<BulkChange>('ContactBulkChange').implement({
   description: 'A change of chosen contacts, or of all that match a filter, made in the background.',
   interfaces: [Node],
   fields: t => ({
     id: t.exposeID('id', { description: 'Its id.' }),
-    action: t.expose('action', { type: ActionEnum, description: 'What it does.' }),
+    action: t.field({ type: ActionEnum, description: 'What it does.', resolve: actionOf }),
     addTags: t.stringList({ description: 'Tags that it adds.', resolve: ({ parameters }) => parameters.addTags ?? [] }),
     removeTags: t.stringList({ description: 'Tags that it removes.', resolve: ({ parameters }) => parameters.removeTags ?? [] }),
     ownerUserId: t.string({
@@ -53,6 +75,11 @@ export const ContactBulkChangeType = builder.objectRef<BulkChange>('ContactBulkC
     unchangedCount: t.exposeInt('unchangedCount', { description: 'Contacts that were as it wants them already.' }),
     failedCount: t.exposeInt('failedCount', {
       description: 'Contacts that refused it, such as one with too many tags, or to restore one whose address is taken.',
+    }),
+    failures: t.field({
+      type: [FailureType],
+      description: 'The first 100 of the contacts that refused it, with the reasons.',
+      resolve: ({ failures }) => [...failures],
     }),
     undoOfId: t.exposeID('undoOfId', { nullable: true, description: 'The change that it takes back.' }),
     undoneById: t.id({
@@ -113,6 +140,21 @@ const DeleteInput = builder.inputType('DeleteContactsInBulkInput', {
   fields: selectionFields,
 })
 
+const RestoreInput = builder.inputType('RestoreContactsInBulkInput', {
+  description: 'Which deleted contacts to restore.',
+  fields: t => ({
+    ids: t.idList({
+      description:
+        '1 to 1000 contacts. Ids of none are left out, one that lives is unchanged, one that was merged is refused. Either these or `filter`.',
+    }),
+    filter: t.field({
+      type: ContactFilterInput,
+      description:
+        'All deleted ones that match it, at the time of asking, as with `onlyDeleted`; `{}` is all of them. Either this or `ids`.',
+    }),
+  }),
+})
+
 builder.mutationFields(t => ({
   updateContactsInBulk: t.field({
     type: ContactBulkChangeType,
@@ -131,6 +173,15 @@ builder.mutationFields(t => ({
     args: { input: t.arg({ type: DeleteInput, required: true, description: 'Which contacts.' }) },
     resolve: (_parent, { input }, context) => deleteInBulk(context, input),
   }),
+  restoreContactsInBulk: t.field({
+    type: ContactBulkChangeType,
+    description:
+      'Queues the restoration of many deleted contacts, each as `restoreContact` does. One whose address is taken, or that was merged into another, is refused: see `failures`. Of several deleted contacts with one address the first is restored.',
+    authScopes: { scope: 'contacts:write' },
+    effect: { overwrites: true, undoneBy: 'undoContactBulkChange for 7 days', isIdempotent: true },
+    args: { input: t.arg({ type: RestoreInput, required: true, description: 'Which contacts.' }) },
+    resolve: (_parent, { input }, context) => restoreInBulk(context, input),
+  }),
   cancelContactBulkChange: t.field({
     type: ContactBulkChangeType,
     description: 'Ends a bulk change. What it has done stays.',
@@ -142,7 +193,7 @@ builder.mutationFields(t => ({
   undoContactBulkChange: t.field({
     type: ContactBulkChangeType,
     description:
-      'Queues the reversal of a change or deletion that has ended, within 7 days: of what it changed, what is still as it left it. Once.',
+      'Queues the reversal of a change, deletion or restoration that has ended, within 7 days: of what it changed, what is still as it left it. Once.',
     authScopes: { scope: 'contacts:write' },
     effect: { overwrites: true },
     args: inputOfId('UndoContactBulkChangeInput', 'A bulk change to take back.'),

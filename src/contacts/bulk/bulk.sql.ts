@@ -2,17 +2,21 @@
 
 import { shortRead, statement } from '../../database/statement.ts'
 import { bigint, integer, jsonb, object, type RowOf, rows, table, text, textArray, timestamptz, uuid } from '../../database/table.ts'
+import type { Code } from '../../kernel/errors.ts'
 import { eventColumns, eventDefinitions } from '../../kernel/events/event.sql.ts'
 import { type Asked, directionOf } from '../../kernel/lists/pagination.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 import { dayMs, prune } from '../../kernel/retention.sql.ts'
+import { emailKey } from '../contact/contact.sql.ts'
 import type { ContactFilter } from '../contact/filter.ts'
 import { contactTable } from '../contact/row.ts'
 
+/** As stored. A restoration is an update with `restore`, which the release before this one reads as an update of nothing. */
 export type BulkAction = 'update' | 'delete' | 'enrich' | 'undo'
 export type BulkStatus = 'queued' | 'running' | 'completed' | 'canceled' | 'failed'
 
 export interface BulkParameters {
+  restore?: true
   addTags?: readonly string[]
   removeTags?: readonly string[]
   ownerUserId?: string | null
@@ -22,9 +26,18 @@ export interface BulkParameters {
 /** How the change of a contact is taken back. An owner is set back only where it is still `from`. */
 export interface Reversal {
   restore?: true
+  delete?: true
   addTags?: readonly string[]
   removeTags?: readonly string[]
   owner?: { from: string | null; to: string | null }
+}
+
+/** A contact that refused the change. `otherId`: the contact that has its address, or into which it was merged. */
+export interface BulkFailure {
+  contactId: string
+  code: Code
+  message: string
+  otherId: string | null
 }
 
 const progress = {
@@ -35,6 +48,7 @@ const progress = {
   changedCount: integer,
   unchangedCount: integer,
   failedCount: integer,
+  failures: jsonb.as<readonly BulkFailure[]>(),
   startedAt: timestamptz.orNull(),
   finishedAt: timestamptz.orNull(),
 }
@@ -102,18 +116,24 @@ export const countChanges = statement(
   rows({ total: bigint }),
 )
 
+const chosen = (which: string, rest: string) => ({
+  /** The number of the chosen contacts. */
+  count: statement(
+    `bulk_change_chosen${which}`,
+    `select count(*) as total from contacts where org_id = $1 and id = any($2::uuid[])${rest}`,
+    rows({ total: bigint }),
+  ),
+  /** $3 the number of contacts, $4 the id that they are behind. */
+  next: statement(
+    `bulk_change_next_chosen${which}`,
+    `select id from contacts where org_id = $1 and id = any($2::uuid[]) and id > $4${rest} order by id limit $3`,
+    rows({ id: uuid }),
+  ),
+})
 /** The chosen contacts that live. */
-export const countChosen = statement(
-  'bulk_change_chosen',
-  'select count(*) as total from contacts where org_id = $1 and id = any($2::uuid[]) and deleted_at is null',
-  rows({ total: bigint }),
-)
-/** $3 the number of contacts, $4 the id that they are behind. */
-export const nextChosen = statement(
-  'bulk_change_next_chosen',
-  `select id from contacts where org_id = $1 and id = any($2::uuid[]) and id > $4 and deleted_at is null order by id limit $3`,
-  rows({ id: uuid }),
-)
+export const chosenLive = chosen('', ' and deleted_at is null')
+/** Those that there are, deleted or not. */
+export const chosenAll = chosen('_all', '')
 /** Locked in the order of ids, as in merges and batches. */
 export const lockContacts = statement(
   'bulk_change_lock_contacts',
@@ -126,6 +146,34 @@ export const deleteContacts = statement(
   `with row as (
      update contacts set deleted_at = $2, version = version + 1, updated_at = greatest(updated_at, $2)
      where org_id = $1 and id = any($3::uuid[]) and deleted_at is null returning id
+   ), event as (
+     insert into events (${eventColumns}) select ${eventColumns} from json_to_recordset($4) as given (${eventDefinitions})
+     where contact_id in (select id from row)
+   )
+   select id from row`,
+  rows({ id: uuid }),
+)
+
+/**
+ * What keeps deleted contacts from being restored: the contact into which one was merged, and the one that has its address: a live one, or of
+ * those that are restored together the oldest.
+ */
+export const hindrances = statement(
+  'bulk_change_hindrances',
+  `select id, into_id, coalesce(
+     (select live.id from contacts live where live.org_id = $1 and ${emailKey} = address and live.deleted_at is null limit 1),
+     nullif(first_value(id) over (partition by into_id is null, address order by id), id)
+   ) as taken_by
+   from (select id, ${emailKey} as address, merged_into($1, id) as into_id
+     from contacts where org_id = $1 and id = any($2::uuid[]) and deleted_at is not null) deleted`,
+  rows({ id: uuid, intoId: uuid.orNull(), takenBy: uuid.orNull() }),
+)
+/** $1 organization, $2 now, $3 the locked contacts, $4 the events as JSON. */
+export const restoreContacts = statement(
+  'bulk_change_restore',
+  `with row as (
+     update contacts set deleted_at = null, version = version + 1, updated_at = greatest(updated_at, $2)
+     where org_id = $1 and id = any($3::uuid[]) and deleted_at is not null returning id
    ), event as (
      insert into events (${eventColumns}) select ${eventColumns} from json_to_recordset($4) as given (${eventDefinitions})
      where contact_id in (select id from row)

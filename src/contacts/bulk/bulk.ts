@@ -1,4 +1,4 @@
-// Bulk changes: tags, owner, deletion or enrichment of many contacts by a task, with progress; they can be canceled and taken back.
+// Bulk changes: tags, owner, deletion, restoration or enrichment of many contacts by a task, with progress; they can be canceled and taken back.
 
 import { v7 as newId } from 'uuid'
 import type { Queries } from '../../database/queries.ts'
@@ -57,6 +57,14 @@ export async function updateInBulk(context: Context, { ids, filter, ...given }: 
 /** Queues a deletion. Throws INVALID. */
 export const deleteInBulk = (context: Context, selected: Selected): Promise<BulkChange> => startChange(context, 'delete', {}, selected)
 
+/** Queues a restoration. A filter is about deleted contacts that were not merged into others. Throws INVALID. */
+export const restoreInBulk = (context: Context, { ids, filter }: Selected): Promise<BulkChange> =>
+  startChange(context, 'update', { restore: true }, { ids, filter: filter && { ...filter, onlyDeleted: true } })
+
+/** What it does, as callers know it. */
+export const actionOf = ({ action, parameters }: Pick<BulkChange, 'action' | 'parameters'>): BulkAction | 'restore' =>
+  parameters.restore ? 'restore' : action
+
 /** Queues the work on the selected contacts. Throws INVALID. */
 export async function startChange(
   context: Context,
@@ -64,8 +72,9 @@ export async function startChange(
   parameters: BulkParameters,
   selected: Selected,
 ): Promise<BulkChange> {
-  const selection = checkedSelection(selected)
-  return queue(context, { action, parameters, ...selection, undoOfId: null, total: await sizeOf(context, selection) })
+  const isOfDeleted = parameters.restore ?? false
+  const selection = checkedSelection(selected, isOfDeleted)
+  return queue(context, { action, parameters, ...selection, undoOfId: null, total: await sizeOf(context, selection, isOfDeleted) })
 }
 
 /**
@@ -75,7 +84,7 @@ export async function startChange(
 export async function undoChange(context: Context, id: string): Promise<BulkChange> {
   return changing(context, id, async (tx, row) => {
     const { action, status, finishedAt } = row
-    if (action === 'enrich' || action === 'undo') throw new AppError('CONFLICT', 'Only changes and deletions are taken back')
+    if (action === 'enrich' || action === 'undo') throw new AppError('CONFLICT', 'Only changes, deletions and restorations are taken back')
     if (status === 'queued' || status === 'running') throw new AppError('CONFLICT', 'The change goes on; cancel it first')
     if ((await tx.db.query(undosOf, [row.orgId, [row.id]])).length > 0) throw new AppError('CONFLICT', 'The change was taken back already')
     if (finishedAt === null || Date.parse(finishedAt) < tx.now().getTime() - undoDays * 86_400_000)
@@ -144,13 +153,13 @@ function queue(context: Context, asked: Asked): Promise<BulkChange> {
   const orgId = organizationOf(context)
   const row: BulkChange = {
     ...{ id: newId(), orgId, ...asked, status: 'queued', statusReason: null, positionKey: null, positionId: null },
-    ...{ changedCount: 0, unchangedCount: 0, failedCount: 0, startedAt: null, finishedAt: null },
+    ...{ changedCount: 0, unchangedCount: 0, failedCount: 0, failures: [], startedAt: null, finishedAt: null },
     ...{ createdBy: actorOf(context.principal), createdAt: context.now().toISOString() },
   }
   return context.db.transaction(async db => {
     const tx = inTransaction(context, db)
     await db.query(insertChange, inserted.of(row))
-    await recordEvent(tx, { type: 'contact_bulk_change.started', entityId: row.id, changes: { action: row.action, total: row.total } })
+    await recordEvent(tx, { type: 'contact_bulk_change.started', entityId: row.id, changes: { action: actionOf(row), total: row.total } })
     await context.services.tasks.enqueue('contact-bulk', { orgId, changeId: row.id }, { db })
     return row
   })

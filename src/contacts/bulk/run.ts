@@ -8,7 +8,7 @@ import { bulkChange } from '../../kernel/events/event.sql.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { principalOf } from '../../kernel/principal.ts'
 import { checkedContact } from '../write/check.ts'
-import { type Acted, deleteBatch, nothing, undoBatch, updateBatch } from './act.ts'
+import { type Acted, deleteBatch, nothing, restoreBatch, undoBatch, updateBatch } from './act.ts'
 import { type BulkChange, changesById, insertReversals, lockChange, nextReversals } from './bulk.sql.ts'
 import { write } from './bulk.ts'
 import { nextBatch } from './selection.ts'
@@ -21,6 +21,8 @@ const enrichSize = 25
 const sliceMs = 30_000
 // Subscribers receive the progress at most this often.
 const announceMs = 1000
+// 100: as many as a request is told problems. All of them are counted.
+const maxFailures = 100
 // The queue of enrichment jobs is full: it has room again when some have run.
 const fullQueueMs = 15_000
 
@@ -77,6 +79,7 @@ async function runSlice(context: Context, { id, orgId, ...row }: BulkChange, sig
   // The owner may have left since the change was queued.
   const changes = row.action === 'update' ? await checkedContact(context, orgId, { addTags, removeTags, ownerUserId }) : null
   const act = (tx: Context, ids: readonly string[]): Promise<Acted> => {
+    if (row.parameters.restore) return restoreBatch(tx, orgId, ids)
     if (changes) return updateBatch(tx, orgId, ids, changes)
     if (row.action === 'delete') return deleteBatch(tx, orgId, ids)
     return enrich(tx, ids, row.parameters.recipe ?? null).then(acted => ({ ...nothing(), ...acted }))
@@ -100,7 +103,8 @@ async function runSlice(context: Context, { id, orgId, ...row }: BulkChange, sig
         startedAt: now.startedAt ?? time,
         changedCount: now.changedCount + acted.changed,
         unchangedCount: now.unchangedCount + acted.unchanged,
-        failedCount: now.failedCount + acted.failed,
+        failedCount: now.failedCount + acted.failures.length,
+        failures: [...now.failures, ...acted.failures].slice(0, maxFailures),
         ...(position ? { status: 'running' as const } : { status: 'completed' as const, finishedAt: time }),
       }
       const event = position ? 'contact_bulk_change.progressed' : 'contact_bulk_change.completed'

@@ -210,6 +210,9 @@ export const ContactFilterInput = builder.inputType('ContactFilter', {
     notEmpty: t.field({ type: [ContactValueEnum], description: 'With a value in each of these fields.' }),
     custom: t.field({ type: [CustomFieldFilterInput], description: 'Conditions on custom fields, at most 20.' }),
     includeDeleted: t.boolean({ description: 'Deleted contacts as well. Default: false.' }),
+    onlyDeleted: t.boolean({
+      description: 'Deleted contacts alone, without those that were merged into another: undoing the merge restores these. Default: false.',
+    }),
   }),
 })
 

@@ -5,7 +5,7 @@ import { type Batch, inOrder, load } from '../../kernel/dataloaders.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { problem } from '../../kernel/input/problem.ts'
-import { mergedInto, noContact } from '../merge/merged.ts'
+import { mergedAway, mergedInto, noContact } from '../merge/merged.ts'
 import { checkedContact } from '../write/check.ts'
 import type { Changes, ContactInput, ContactPatch } from '../write/input.ts'
 import { comparingAndSetting, contactToWrite, insertUnlessTaken, taken, writeChanges, writeDeleted, writeRestored } from '../write/steps.ts'
@@ -101,7 +101,7 @@ export async function restoreContact(context: Context, id: string): Promise<Cont
     if (!contact) throw notFound('contact', id)
     if (contact.deletedAt === null) return contact
     const into = await mergedInto(inside, id)
-    if (into !== null) throw new AppError('CONFLICT', 'The contact was merged into another; undo the merge instead', { mergedInto: into })
+    if (into !== null) throw mergedAway(into)
     return writeRestored(inside, contact)
   })
 }

@@ -45,9 +45,23 @@ export interface ContactFilter {
   notEmpty?: readonly EmptiableField[] | null
   custom?: readonly CustomFieldFilter[] | null
   includeDeleted?: boolean | null
+  onlyDeleted?: boolean | null
 }
 
-type Name = Exclude<keyof ContactFilter, 'includeDeleted'>
+/** Which rows a list is made of. `deleted` leaves out contacts that were merged into another: they come back by undoing the merge. */
+export type Kind = 'live' | 'deleted' | 'all'
+
+export const kindOf = (filter: ContactFilter | null | undefined): Kind =>
+  filter?.onlyDeleted ? 'deleted' : filter?.includeDeleted ? 'all' : 'live'
+
+/** SQL: ` and` before the condition on rows of `contacts`; empty for all. */
+export const kindSql: Readonly<Record<Kind, string>> = {
+  live: ' and deleted_at is null',
+  deleted: ' and deleted_at is not null and not exists (select from contact_merges where loser_id = contacts.id and undone_at is null)',
+  all: '',
+}
+
+type Name = Exclude<keyof ContactFilter, 'includeDeleted' | 'onlyDeleted'>
 type Filtered = { [Each in Name]: (given: NonNullable<ContactFilter[Each]>) => Condition[] | Invalid }
 
 // 8: further words rarely narrow a search.

@@ -6,6 +6,7 @@ import { bigint, rows } from '../../database/table.ts'
 import { type Condition, conditionsSql } from '../../kernel/lists/filter-values.ts'
 import { type Asked, directionOf, fetchedRows, isText, isTime, type Keyed } from '../../kernel/lists/pagination.ts'
 import { emailKey, lastNameKey } from './contact.sql.ts'
+import { type Kind, kindSql } from './filter.ts'
 import { type ContactInList, contactTable } from './row.ts'
 
 export const contactSorts = [
@@ -44,7 +45,7 @@ export const isKeyOf = (sort: ContactSort): ((key: string) => boolean) => (order
 
 export interface Found {
   conditions: readonly Condition[]
-  withDeleted: boolean
+  kind: Kind
 }
 
 // Conditions for which one plan suits every value. For the others the best plan depends on the number of matching rows.
@@ -65,12 +66,12 @@ export function pageStatement<Row extends ContactInList>(
   const count = fetchedRows(page.size)
   const order = { ...orders[sort], direction: directionOf(page, orders[sort].direction) }
   const make = () => ({ text: pageText(order, found, start !== null, count, selection), rows: keyed(order, selection) })
-  const { conditions, withDeleted } = found
+  const { conditions } = found
   if (!conditions.every(({ name }) => planned.has(name))) {
     const { text, rows } = make()
     return statement('', text, rows)
   }
-  const kind = [order.direction, start ? 'after' : 'from', withDeleted ? 'all' : 'live', ...conditions.map(({ name }) => name)]
+  const kind = [order.direction, start ? 'after' : 'from', found.kind, ...conditions.map(({ name }) => name)]
   const pages = selection.key === contactTable.all.key ? wholePages : partialPages
   return pages(`contacts_${sort}_${selection.key}_${count}_${kind.join('_')}`, make)
 }
@@ -89,7 +90,7 @@ function keyed<Row extends ContactInList>({ property }: Order, { described, row 
 
 function pageText<Row>(
   { by, direction, property }: Order,
-  { conditions, withDeleted }: Found,
+  { conditions, kind }: Found,
   isAfter: boolean,
   count: number,
   selection: Selection<Row>,
@@ -99,14 +100,14 @@ function pageText<Row>(
   const type = property ? 'timestamptz' : 'text'
   const after = isAfter ? ` and (${by}, id) ${direction === 'asc' ? '>' : '<'} ($${next}::${type}, $${next + 1}::uuid)` : ''
   // Addresses of live contacts are unique, so sorting by id too would only cost time.
-  const ties = by === emailKey && !withDeleted ? '' : `, id ${direction}`
+  const ties = by === emailKey && kind === 'live' ? '' : `, id ${direction}`
   const key = property ? by : 'sort_key'
-  const part = (deleted: 'null' | 'not null') => {
-    const matching = `select ${selected} from contacts where org_id = $1 and deleted_at is ${deleted}${conditionsSql(conditions)}${after}`
+  const part = (rows: string) => {
+    const matching = `select ${selected} from contacts where org_id = $1${rows}${conditionsSql(conditions)}${after}`
     // PostgreSQL cannot estimate from the partial index on addresses how rare an address is, and would scan the list in order. `offset 0`
     // prevents that.
     const isLookup = conditions.some(({ name }) => name === 'email')
-    const owners = isLookup || by !== 'created_at' || deleted === 'not null' ? -1 : conditions.findIndex(isSeveralOwners)
+    const owners = isLookup || by !== 'created_at' || rows !== kindSql.live ? -1 : conditions.findIndex(isSeveralOwners)
     // Reads a page per owner by the index, and merges the pages. With any(), PostgreSQL scans the whole list in order if it estimates that
     // the owners have many contacts, however old those are.
     if (owners >= 0) {
@@ -117,9 +118,9 @@ function pageText<Row>(
     const ordered = isLookup ? `select * from (${matching} offset 0) looked_up order by ${key}` : `${matching} order by ${by}`
     return `${ordered} ${direction}${ties} limit ${count}`
   }
-  if (!withDeleted) return part('null')
+  if (kind !== 'all') return part(kindSql[kind])
   // Live and deleted rows have separate indexes, so two sorted lists are merged.
-  return `select * from ((${part('null')}) union all (${part('not null')})) both_kinds order by ${key} ${direction}, id ${direction} limit ${count}`
+  return `select * from ((${part(kindSql.live)}) union all (${part(' and deleted_at is not null')})) both_kinds order by ${key} ${direction}, id ${direction} limit ${count}`
 }
 
 const isSeveralOwners = ({ name, value }: Condition) => name === 'ownerUserId' && typeof value !== 'string'
@@ -133,9 +134,8 @@ export const countLive = statement(
 )
 
 /** $1 the organization, then the values of the conditions. */
-export function countStatement({ conditions, withDeleted }: Found): Statement<{ total: number }> {
+export function countStatement({ conditions, kind }: Found): Statement<{ total: number }> {
   // The number of live contacts is maintained by triggers.
-  if (conditions.length === 0 && !withDeleted) return countLive
-  const live = withDeleted ? '' : ' and deleted_at is null'
-  return statement('', `select count(*) as total from contacts where org_id = $1${live}${conditionsSql(conditions)}`, total)
+  if (conditions.length === 0 && kind === 'live') return countLive
+  return statement('', `select count(*) as total from contacts where org_id = $1${kindSql[kind]}${conditionsSql(conditions)}`, total)
 }

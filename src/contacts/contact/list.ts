@@ -5,7 +5,7 @@ import { type Context, organizationOf } from '../../kernel/context.ts'
 import type { FilterValue } from '../../kernel/lists/filter-values.ts'
 import { type Keyed, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
-import { type ContactFilter, conditionsOf } from './filter.ts'
+import { type ContactFilter, conditionsOf, type Kind, kindOf } from './filter.ts'
 import { type ContactSort, countStatement, type Found, isKeyOf, pageStatement } from './list.sql.ts'
 import { type Contact, type ContactInList, contactTable } from './row.ts'
 
@@ -23,7 +23,7 @@ export async function listContacts<Row extends ContactInList>(
   const { filter, sort, counted, ...args } = list
   const orgId = organizationOf(context)
   const order = sort ?? 'created_at_desc'
-  const found: Found = { conditions: filter ? conditionsOf(filter) : [], withDeleted: filter?.includeDeleted ?? false }
+  const found: Found = { conditions: filter ? conditionsOf(filter) : [], kind: kindOf(filter) }
   const name = nameOf(order, found)
   const page = pageOf(args, name, isKeyOf(order))
   const values = [orgId, ...found.conditions.map(({ value }) => value)]
@@ -36,7 +36,7 @@ export async function listContacts<Row extends ContactInList>(
 
 /** How many contacts match the filter. Throws UNAVAILABLE when counting takes too long. */
 export function countContacts(context: Context, filter: ContactFilter): Promise<number> {
-  const found: Found = { conditions: conditionsOf(filter), withDeleted: filter.includeDeleted ?? false }
+  const found: Found = { conditions: conditionsOf(filter), kind: kindOf(filter) }
   return count(context, found, [organizationOf(context), ...found.conditions.map(({ value }) => value)])
 }
 
@@ -59,7 +59,7 @@ export async function* everyContact(
   { filter, sort }: { filter: ContactFilter; sort: ContactSort },
 ): AsyncGenerator<readonly Contact[]> {
   const orgId = organizationOf(context)
-  const found: Found = { conditions: conditionsOf(filter), withDeleted: filter.includeDeleted ?? false }
+  const found: Found = { conditions: conditionsOf(filter), kind: kindOf(filter) }
   const values = [orgId, ...found.conditions.map(({ value }) => value)]
   let start: { key: string; id: string } | null = null
   for (;;) {
@@ -73,6 +73,7 @@ export async function* everyContact(
   }
 }
 
+const names: Readonly<Record<Kind, string>> = { live: '', deleted: ' that are deleted', all: ' with deleted' }
 // The name of the list with its sort and filter, for which alone a cursor is valid.
-const nameOf = (sort: ContactSort, { conditions, withDeleted }: Found) =>
-  `contacts ${sort}${withDeleted ? ' with deleted' : ''}${conditions.map(({ name, value }) => `\n${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`).join('')}`
+const nameOf = (sort: ContactSort, { conditions, kind }: Found) =>
+  `contacts ${sort}${names[kind]}${conditions.map(({ name, value }) => `\n${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`).join('')}`

@@ -12,6 +12,10 @@ export async function mergedInto(context: Context, id: string): Promise<string |
   return found?.id ?? null
 }
 
+/** CONFLICT for a merged contact that is to be restored. */
+export const mergedAway = (into: string): AppError =>
+  new AppError('CONFLICT', 'The contact was merged into another; undo the merge instead', { mergedInto: into })
+
 /** NOT_FOUND for a deleted or unknown contact; for a merged one with `mergedInto`. */
 export async function noContact(context: Context, id: string): Promise<AppError> {
   const into = await mergedInto(context, id)

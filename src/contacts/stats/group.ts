@@ -5,7 +5,7 @@ import { valueError } from '../../kernel/input/problem.ts'
 import { conditionsSql } from '../../kernel/lists/filter-values.ts'
 import type { GroupField } from '../../kernel/lists/groups.sql.ts'
 import { type GroupArgs, type Groups, groupRows } from '../../kernel/lists/groups.ts'
-import { type ContactFilter, conditionsOf } from '../contact/filter.ts'
+import { type ContactFilter, conditionsOf, kindOf, kindSql } from '../contact/filter.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
 
 /** The fields that contacts are grouped by. `custom`: the custom field that `customField` names. */
@@ -50,13 +50,12 @@ export async function groupContacts(context: Context, { filter, customField, sum
   ]
 
   // The keys are safe inside SQL: definitions allow only letters, digits and underscores.
-  const live = filter?.includeDeleted ? '' : ' and deleted_at is null'
   return groupRows(
     context,
     {
       table: 'contacts',
       fields: { ...contactGroupFields, custom: customSql(named) },
-      where: `org_id = $1${live}${conditionsSql(conditions)}`,
+      where: `org_id = $1${kindSql[kindOf(filter)]}${conditionsSql(conditions)}`,
       values: [orgId, ...conditions.map(({ value }) => value)],
       measure: summed ? numberAt(summed.key) : null,
       problems,

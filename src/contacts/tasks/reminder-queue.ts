@@ -9,7 +9,7 @@ export async function remindLater(context: Context, { id, orgId, status, remindA
   await context.services.tasks.enqueue('contact-reminder', { orgId, taskId: id, remindAt }, options)
 }
 
-/** Of a restored contact: those whose time came while it was deleted come at once. */
-export async function remindOfContact(context: Context, orgId: string, contactId: string): Promise<void> {
-  for (const task of await context.db.query(unremindedTasks, [orgId, contactId])) await remindLater(context, task)
+/** Of restored contacts: those whose time came while they were deleted come at once. */
+export async function remindOfContacts(context: Context, orgId: string, contactIds: readonly string[]): Promise<void> {
+  for (const task of await context.db.query(unremindedTasks, [orgId, contactIds])) await remindLater(context, task)
 }

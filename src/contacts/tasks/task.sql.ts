@@ -36,10 +36,11 @@ export const tasksById = shortRead(
 )
 export const lockTask = statement('contact_task_lock', `select ${all.sql} from contact_tasks where org_id = $1 and id = $2 for update`, all)
 
+/** $2: contacts. */
 export const unremindedTasks = statement(
   'contact_tasks_unreminded',
   `select ${all.sql} from contact_tasks
-   where org_id = $1 and contact_id = $2 and status = 'open' and remind_at is not null and reminded_at is null`,
+   where org_id = $1 and contact_id = any($2::uuid[]) and status = 'open' and remind_at is not null and reminded_at is null`,
   all,
 )
 

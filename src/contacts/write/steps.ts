@@ -22,7 +22,7 @@ import {
   updated,
 } from '../contact/contact.sql.ts'
 import type { Contact, ContactSource } from '../contact/row.ts'
-import { remindOfContact } from '../tasks/reminder-queue.ts'
+import { remindOfContacts } from '../tasks/reminder-queue.ts'
 import { apply, differences, searchTextOf, startingFrom } from './change.ts'
 import type { Changes } from './input.ts'
 import { insertNew } from './insert.ts'
@@ -116,7 +116,7 @@ export async function writeChanges(context: Context, contact: Contact, changes: 
 export async function writeRestored(context: Context, contact: Contact): Promise<Contact | null> {
   const write = async (inside: Context) => {
     const restored = await writeDeleted(inside, contact, null)
-    if (restored) await remindOfContact(inside, contact.orgId, contact.id)
+    if (restored) await remindOfContacts(inside, contact.orgId, [contact.id])
     return restored
   }
   return context.db.inTransaction ? write(context) : context.db.transaction(tx => write(inTransaction(context, tx)))

@@ -27,5 +27,8 @@ export const enrichContacts: EnrichContacts = async (tx, contactIds, recipe) => 
     contactIds.map(id => ({ target: targetOf(id), recipe })),
   )
   const count = (wanted: string) => results.filter(({ outcome }) => outcome === wanted).length
-  return { changed: count('created'), unchanged: count('skipped'), failed: count('failed') }
+  const failures = results.flatMap(({ index, error }) =>
+    error ? [{ contactId: contactIds[index] ?? '', code: error.code, message: error.message, otherId: null }] : [],
+  )
+  return { changed: count('created'), unchanged: count('skipped'), failures }
 }

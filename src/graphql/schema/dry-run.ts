@@ -86,6 +86,7 @@ const tried: ReadonlySet<string> = new Set([
   'replayWebhookDelivery',
   'resendInvitation',
   'restoreContact',
+  'restoreContactsInBulk',
   'resumeVoiceAgent',
   'retryAgentRun',
   'retryEnrichmentJob',

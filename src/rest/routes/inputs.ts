@@ -135,6 +135,7 @@ export const contactFilter = {
   created_since: time.optional(),
   updated_since: time.optional(),
   include_deleted: yesOrNo().optional(),
+  only_deleted: yesOrNo().optional(),
 }
 
 export const searchParameters = z.strictObject({

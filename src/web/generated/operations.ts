@@ -692,6 +692,8 @@ export type ContactBulkAction =
   | 'DELETE'
   /** Queues enrichment jobs. */
   | 'ENRICH'
+  /** Restores deleted contacts. */
+  | 'RESTORE'
   /** Takes another bulk change back. */
   | 'UNDO'
   /** Adds and removes tags, or sets the owner. */
@@ -797,6 +799,8 @@ export type ContactFilter = {
   lifecycleStageIn?: Array<LifecycleStage> | null | undefined;
   /** With a value in each of these fields. */
   notEmpty?: Array<ContactValue> | null | undefined;
+  /** Deleted contacts alone, without those that were merged into another: undoing the merge restores these. Default: false. */
+  onlyDeleted?: boolean | null | undefined;
   /** Looked after by this user. */
   ownerUserId?: string | null | undefined;
   /** Looked after by any of these users, at most 20. */

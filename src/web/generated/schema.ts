@@ -316,6 +316,7 @@ export type ColorScheme = (typeof colorSchemeValues)[number]
 export const contactBulkActionValues = [
   'DELETE',
   'ENRICH',
+  'RESTORE',
   'UNDO',
   'UPDATE',
 ] as const

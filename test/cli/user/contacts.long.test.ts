@@ -47,6 +47,15 @@ describe('rolocom contacts', () => {
     expect([JSON.parse(cut.out).length, cut.err]).toEqual([1, 'Only the first 1 are shown: --limit or --all shows more\n'])
   })
 
+  test('deleted ones are listed by themselves', async () => {
+    const { id } = await json('contacts', 'create', '--email', 'gone@example.com')
+    await json('api', 'DELETE', `/api/crm/v1/contacts/${id}`)
+
+    expect((await json('contacts', 'list', '--deleted')).map(({ email }: { email: string }) => email)).toEqual(['gone@example.com'])
+    await json('api', 'POST', `/api/crm/v1/contacts/${id}/restore`)
+    expect(await json('contacts', 'list', '--deleted')).toEqual([])
+  })
+
   test('a dry run writes nothing', async () => {
     const tried = await json('contacts', 'create', '--email', 'tried@example.com', '--dry-run')
     const found = await user.run(['contacts', 'get', 'tried@example.com'])

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nextBatch, revived } from '../../../src/contacts/bulk/selection.ts'
 import { createContext } from '../../../src/kernel/context.ts'
 import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { type Ask, asking, counts, done, ended, organizationIn } from './changing.ts'
 
 let app: TestApp
 let idle: TestApp
@@ -14,52 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([app.close(), idle.close()]))
 
-const fields = `id action status statusReason total changedCount unchangedCount failedCount undoOfId`
-const asking =
-  (on: TestApp, credential: Json) =>
-  async (text: string, variables: Json = {}): Promise<Json> => {
-    const { body } = await on.graphql(text, variables, credential)
-    return body.errors ? { error: body.errors[0].extensions } : body.data
-  }
-type Ask = ReturnType<typeof asking>
-
-async function organization(on = app) {
-  const { session, userId, orgId } = await on.given.session()
-  const ask = asking(on, { session })
-  const create = async (contacts: Json[]): Promise<string[]> => {
-    const document =
-      'mutation ($contacts: [CreateContactInput!]!) { batchContacts(input: { contacts: $contacts }) { results { contactId } } }'
-    return (await ask(document, { contacts })).batchContacts.results.map(({ contactId }: Json) => contactId)
-  }
-  return { ask, create, userId, orgId, session }
-}
-
-/** Starts a bulk change, and resolves with it when it has ended. */
-async function done(ask: Ask, mutation: string, input: string, variables: Json = {}, types = ''): Promise<Json> {
-  const started = await ask(`mutation ${types} { ${mutation}(input: { ${input} }) { id status } }`, variables)
-  expect(started[mutation]).toMatchObject({ status: 'QUEUED' })
-  return ended(ask, started[mutation].id)
-}
-async function ended(ask: Ask, id: string): Promise<Json> {
-  let last: Json
-  await expect
-    .poll(
-      async () => {
-        last = (await ask(`{ contactBulkChange(id: "${id}") { ${fields} undoneById } }`)).contactBulkChange
-        return last.status
-      },
-      { timeout: 30_000, interval: 50 },
-    )
-    .not.toMatch(/QUEUED|RUNNING/)
-  return last
-}
-const counts = ({ status, total, changedCount, unchangedCount, failedCount }: Json) => [
-  status,
-  total,
-  changedCount,
-  unchangedCount,
-  failedCount,
-]
+const organization = (on = app) => organizationIn(on)
 const tagsOf = async (ask: Ask) =>
   (await ask('{ contacts(sort: EMAIL) { nodes { tags version ownerUserId } } }')).contacts.nodes.map(({ tags }: Json) => tags)
 
@@ -111,6 +67,7 @@ describe('updateContactsInBulk', () => {
     )
 
     expect(counts(change)).toEqual(['COMPLETED', 3, 1, 1, 1])
+    expect(change.failures).toEqual([{ contactId: c, otherId: null, error: { code: 'INVALID', message: expect.stringMatching(/50/) } }])
     expect(await ask(`{ contact(id: "${a}") { tags ownerUserId } }`)).toEqual({ contact: { tags: ['x'], ownerUserId: userId } })
   })
 
@@ -129,6 +86,7 @@ describe('updateContactsInBulk', () => {
     ['ids: ["x"], filter: {}, addTags: ["x"]', ['ids']],
     ['ids: [], addTags: ["x"]', ['ids']],
     ['filter: { includeDeleted: true }, addTags: ["x"]', ['filter', 'includeDeleted']],
+    ['filter: { onlyDeleted: true }, addTags: ["x"]', ['filter', 'onlyDeleted']],
     ['filter: {}, ownerUserId: "nobody"', ['ownerUserId']],
     [`filter: {}, addTags: ["${'x'.repeat(65)}"]`, ['addTags', 0]],
     [

@@ -136,6 +136,7 @@ const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
   'Mutation.deleteContactsInBulk': ['mutation { deleteContactsInBulk(input: {}) { id } }', [...writers, 'key:contacts:write']],
   // A key needs contacts:read as well.
   'Mutation.enrichContactsInBulk': ['mutation { enrichContactsInBulk(input: {}) { id } }', writers],
+  'Mutation.restoreContactsInBulk': ['mutation { restoreContactsInBulk(input: {}) { id } }', [...writers, 'key:contacts:write']],
   'Mutation.undoContactBulkChange': [
     `mutation { undoContactBulkChange(input: { id: "${id}" }) { id } }`,
     [...writers, 'key:contacts:write'],

@@ -21,6 +21,7 @@ const list = buildCommand({
       search: text('words', 'Every word occurs in a name, address, number or company'),
       stage: { kind: 'enum', values: stages, brief: 'In this lifecycle stage; may be repeated', optional: true, variadic: true },
       tag: texts('tag', 'With this tag; may be repeated'),
+      deleted: flag('Deleted ones instead, without those that were merged'),
     },
     aliases: { q: 'search' },
   },

@@ -13,6 +13,7 @@ export interface Flags extends ListFlags {
   search?: string
   stage?: Stage[]
   tag?: string[]
+  deleted?: boolean
 }
 
 type Contact = Item<'/api/crm/v1/contacts'>
@@ -28,8 +29,8 @@ const columns: readonly Column<Contact>[] = [
 ]
 
 export async function list(this: Terminal, flags: Flags): Promise<void> {
-  const { search, stage, tag } = flags
-  const query = { limit: pageSize(flags), q: search, lifecycle_stage: stage, tag }
+  const { search, stage, tag, deleted } = flags
+  const query = { limit: pageSize(flags), q: search, lifecycle_stage: stage, tag, only_deleted: deleted }
   const entries = connect(this, flags).list('/api/crm/v1/contacts', { query })
   await printEntries(this, flags, entries, { columns, nothing: 'No contacts' })
 }

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "contact_bulk_changes" ADD COLUMN     "failures" JSONB NOT NULL DEFAULT '[]';
