@@ -177,13 +177,20 @@ function onlyRead(schema: GraphQLSchema, documents: DocumentNode): GraphQLSchema
   })
 }
 
-/** Names and kinds of fields only: what graphcache needs to know which fields are lists, nullable, or of an abstract type. */
+/** Names of types and fields, and which fields are lists or nullable: graphcache reads nothing else. */
 function introspectionOf(schema: GraphQLSchema, documents: DocumentNode): string {
   const whole = introspectionFromSchema(onlyRead(schema, documents), { descriptions: false })
-  // The cache never looks at arguments.
-  const withoutArguments = (key: string, value: unknown) => (key === 'args' ? [] : value)
-  return `${JSON.stringify(minifyIntrospectionQuery(getIntrospectedSchema(whole)), withoutArguments)}\n`
+  const bare = (key: string, value: unknown) => (key === 'args' ? [] : key === 'type' ? wrappers(value as TypeOfField) : value)
+  return `${JSON.stringify(minifyIntrospectionQuery(getIntrospectedSchema(whole)), bare)}\n`
 }
+
+interface TypeOfField {
+  kind: string
+  ofType?: TypeOfField
+}
+
+/** Whether it is a list, and what of it is never null, without the name of the type. */
+const wrappers = ({ kind, ofType }: TypeOfField): object => (ofType ? { kind, ofType: wrappers(ofType) } : {})
 
 function manifestOf(entries: readonly [name: string, id: string, text: string][]): string {
   const names = entries.map(([name]) => name)

@@ -26,7 +26,7 @@ import { SelectionBar } from '../table/selection-bar.tsx'
 import { useSelection } from '../table/use-selection.ts'
 import { columnsOf, exportedColumns } from './columns.tsx'
 import { Filters } from './filters/filters.tsx'
-import { type FilterSearch, filterOf, isFiltered, noFilters } from './filters/search.ts'
+import { filterOf, isFiltered, noFilters } from './filters/search.ts'
 import { MoreActions } from './more.tsx'
 import { contactsRoute } from './route.tsx'
 import { ViewsMenu } from './views/menu.tsx'
@@ -61,7 +61,7 @@ export function ContactsScreen() {
   const filter = useMemo(() => filterOf(search), [key])
   const go = (next: Partial<ReturnType<typeof contactsRoute.useSearch>>) =>
     void navigate({ search: before => ({ ...before, ...next }), replace: true })
-  const change = (next: FilterSearch & { sort?: ContactSort }) => {
+  const change = (next: Partial<ReturnType<typeof contactsRoute.useSearch>>) => {
     selection.clear()
     go(next)
   }
@@ -70,6 +70,7 @@ export function ContactsScreen() {
     if (view === null) return go({ ...noFilters, sort: undefined, view: undefined })
     go(addressOf(view))
   }
+  const showDeleted = () => change({ ...noFilters, deleted: 'only', view: undefined })
   const { views, current, isAwaited } = useViews({
     viewId,
     isPlain: !isFiltered(search) && sort === undefined && open === undefined,
@@ -102,12 +103,19 @@ export function ContactsScreen() {
       {isPhone ? (isGuest ? 'Sign up' : 'New') : isGuest ? 'Sign up to add contacts' : 'New contact'}
     </Button>
   )
-  const count = selection.isEverything ? (total ?? selection.ids.size) : selection.ids.size
   return (
     <>
       <Header
         title="Contacts"
-        views={<ViewsMenu views={views} current={current} state={{ search, sort, columns: shownColumns }} onChoose={choose} />}
+        views={
+          <ViewsMenu
+            views={views}
+            current={current}
+            state={{ search, sort, columns: shownColumns }}
+            onChoose={choose}
+            onDeleted={showDeleted}
+          />
+        }
         actions={
           <>
             <MoreActions
@@ -144,7 +152,14 @@ export function ContactsScreen() {
         onAtTop={setAtTop}
         empty={
           isFiltered(search) ? (
-            <NoMatch sentence="No contact matches these filters." onClear={() => change(noFilters)} />
+            <NoMatch
+              sentence={
+                search.deleted === 'only'
+                  ? 'No deleted contact is left. They are kept until somebody restores them.'
+                  : 'No contact matches these filters.'
+              }
+              onClear={() => change(noFilters)}
+            />
           ) : (
             <Empty
               sentence="The people you call and write to are listed here."
@@ -157,8 +172,10 @@ export function ContactsScreen() {
       <SelectionBar selection={selection} nouns={['contact', 'contacts']} total={total}>
         <Suspense>
           <BulkActions
-            chosen={selection.isEverything ? { filter } : { ids: [...selection.ids] }}
-            count={count}
+            selection={selection}
+            filter={filter}
+            rows={list.rows}
+            total={total}
             isDisabled={!mayWrite || isAway}
             onStarted={selection.clear}
           />

@@ -2121,6 +2121,14 @@ export type RestoreContactInput = {
   id: string;
 };
 
+/** Which deleted contacts to restore. */
+export type RestoreContactsInBulkInput = {
+  /** All deleted ones that match it, at the time of asking, as with `onlyDeleted`; `{}` is all of them. Either this or `ids`. */
+  filter?: ContactFilter | null | undefined;
+  /** 1 to 1000 contacts. Ids of none are left out, one that lives is unchanged, one that was merged is refused. Either these or `filter`. */
+  ids?: Array<string> | null | undefined;
+};
+
 /** A job to queue once more. */
 export type RetryEnrichmentJobInput = {
   /** Its id. */
@@ -3359,7 +3367,7 @@ export type CallContactMutationVariables = Exact<{
 
 export type CallContactMutation = { createCall: { __typename: 'Call', id: string, status: CallStatus } };
 
-export type BulkChangeFragment = { __typename: 'ContactBulkChange', id: string, action: ContactBulkAction, status: ContactBulkChangeStatus, statusReason: string | null, total: number | null, changedCount: number, unchangedCount: number, failedCount: number };
+export type BulkChangeFragment = { __typename: 'ContactBulkChange', id: string, action: ContactBulkAction, status: ContactBulkChangeStatus, statusReason: string | null, total: number | null, changedCount: number, unchangedCount: number, failedCount: number, failures: Array<{ __typename: 'ContactBulkFailure', contactId: string, otherId: string | null, error: { __typename: 'RowError', code: ErrorCode, message: string }, contact: { __typename: 'Contact', id: string, fullName: string | null, email: string | null } | null }> };
 
 export type BulkChangeProgressQueryVariables = Exact<{
   id: string;
@@ -3387,6 +3395,16 @@ export type DeleteContactsInBulkMutationVariables = Exact<{
 
 
 export type DeleteContactsInBulkMutation = { deleteContactsInBulk: (
+    { __typename: 'ContactBulkChange' }
+    & BulkChangeFragment
+  ) };
+
+export type RestoreContactsInBulkMutationVariables = Exact<{
+  input: RestoreContactsInBulkInput;
+}>;
+
+
+export type RestoreContactsInBulkMutation = { restoreContactsInBulk: (
     { __typename: 'ContactBulkChange' }
     & BulkChangeFragment
   ) };

@@ -1,13 +1,15 @@
 // After signing in: the organization that this browser works in, the first one of the user until another is chosen.
 
 import { Center, Stack } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { loaded } from '../app/loaded.ts'
 import { type Failure, failureOfUnknown } from '../data/failure.ts'
 import { ErrorNotice } from '../pieces/error-notice.tsx'
 import { LateSkeleton } from '../pieces/late-skeleton.tsx'
 import { chooseOrganization } from './caller.ts'
-import { FirstOrganization } from './first-organization.tsx'
 import { organizationsOfCaller } from './organizations.ts'
+
+const FirstOrganization = lazy(() => loaded(() => import('./first-organization.tsx')))
 
 export function ChooseOrganization() {
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -33,7 +35,7 @@ export function ChooseOrganization() {
     <Center mih="100dvh" p="md">
       <Stack w={360}>
         {failure && <ErrorNotice failure={failure} onRetry={() => setAttempt(attempt + 1)} />}
-        {hasNone && <FirstOrganization />}
+        <Suspense>{hasNone && <FirstOrganization />}</Suspense>
         {!failure && !hasNone && <LateSkeleton height={36} count={3} />}
       </Stack>
     </Center>

@@ -158,7 +158,7 @@ tell({
         .totalCount
     assert.equal(await tagged(), 120)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('120 contacts restored').first().waitFor()
+    await page.getByText('120 contacts as before').first().waitFor()
     assert.equal(await tagged(), 0)
   },
 

@@ -1,45 +1,83 @@
-// What can be done with the contacts that are selected: tags, owner, enrichment, deletion.
+// What can be done with the contacts that are selected: tags, owner, enrichment, deletion, restoration.
 
 import { Button, Menu, Popover, ScrollArea, Stack, TagsInput, Text } from '@mantine/core'
-import { IconSparkles, IconTag, IconTrash, IconUser } from '@tabler/icons-react'
+import { IconArrowBackUp, IconSparkles, IconTag, IconTrash, IconUser } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useQuery } from 'urql'
 import { useOwners, useTagNames } from '../../contact-record/fields/choices.ts'
 import { RecipesToChooseDocument } from '../../generated/documents/contact-record-fields.ts'
+import { ContactsCountDocument } from '../../generated/documents/contacts.ts'
+import type { ContactFilter, ContactRowFragment } from '../../generated/operations.ts'
 import { confirm } from '../../pieces/confirm.tsx'
 import { amount } from '../../pieces/money.tsx'
+import type { Selection } from '../../table/use-selection.ts'
 import { type Chosen, useBulk } from './use-bulk.tsx'
 
 interface BulkActionsProps {
-  chosen: Chosen
-  count: number
+  selection: Selection
+  filter: ContactFilter
+  rows: readonly Pick<ContactRowFragment, 'id' | 'deletedAt'>[]
+  total: number | null | undefined
   isDisabled: boolean
   onStarted(): void
 }
 
-export default function BulkActions({ chosen, count, isDisabled, onStarted }: BulkActionsProps) {
+export default function BulkActions({ isDisabled, onStarted, ...selected }: BulkActionsProps) {
   const bulk = useBulk()
+  const { live, deleted, liveCount } = useChosen(selected)
   const started = (isStarted: boolean) => {
     if (isStarted) onStarted()
   }
-  const contacts = `${count.toLocaleString()} ${count === 1 ? 'contact' : 'contacts'}`
+  const restore = deleted && (
+    <Button
+      variant="subtle"
+      disabled={isDisabled}
+      leftSection={<IconArrowBackUp size={16} stroke={1.5} />}
+      onClick={() => void bulk.restore(deleted).then(started)}
+    >
+      Restore
+    </Button>
+  )
+  if (!live) return restore
+  const contacts = liveCount === null ? 'all that match' : `${liveCount.toLocaleString()} ${liveCount === 1 ? 'contact' : 'contacts'}`
   const askToDelete = () =>
     confirm({
       title: `Delete ${contacts}?`,
-      loses: 'They leave every list, with their notes, tasks and calls. This can be undone for 7 days.',
+      loses:
+        'They leave every list, with their notes, tasks and calls. They are kept under "Deleted contacts", where they can be restored.',
       verb: `Delete ${contacts}`,
-      onConfirm: () => void bulk.remove(chosen).then(started),
+      onConfirm: () => void bulk.remove(live).then(started),
     })
   return (
     <>
-      <TagAction isDisabled={isDisabled} onTag={change => void bulk.change(chosen, change).then(started)} />
-      <OwnerAction isDisabled={isDisabled} onChoose={ownerUserId => void bulk.change(chosen, { ownerUserId }).then(started)} />
-      <EnrichAction isDisabled={isDisabled} onChoose={recipe => void bulk.enrich(chosen, recipe).then(started)} />
+      {restore}
+      <TagAction isDisabled={isDisabled} onTag={change => void bulk.change(live, change).then(started)} />
+      <OwnerAction isDisabled={isDisabled} onChoose={ownerUserId => void bulk.change(live, { ownerUserId }).then(started)} />
+      <EnrichAction isDisabled={isDisabled} onChoose={recipe => void bulk.enrich(live, recipe).then(started)} />
       <Button variant="subtle" color="red" disabled={isDisabled} leftSection={<IconTrash size={16} stroke={1.5} />} onClick={askToDelete}>
         Delete
       </Button>
     </>
   )
+}
+
+/** The live and the deleted ones among the selected contacts; null for none. What is done with many is done with the ones or the others. */
+function useChosen({ selection: { ids, isEverything }, filter, rows, total }: Omit<BulkActionsProps, 'isDisabled' | 'onStarted'>) {
+  const { includeDeleted, onlyDeleted, ...others } = filter
+  const isMixed = includeDeleted === true && onlyDeleted !== true
+  const [{ data }] = useQuery({ query: ContactsCountDocument, variables: { filter: others }, pause: !isMixed || !isEverything })
+  if (isEverything) {
+    const liveCount = (isMixed ? data?.contacts.totalCount : total) ?? null
+    return {
+      live: onlyDeleted || liveCount === 0 ? null : { filter: others },
+      deleted: onlyDeleted || isMixed ? { filter: others } : null,
+      liveCount,
+    }
+  }
+  const areDeleted = new Set(rows.filter(({ deletedAt }) => deletedAt !== null).map(({ id }) => id))
+  const { deleted = [], live = [] } = Object.groupBy(ids, id => (areDeleted.has(id) ? 'deleted' : 'live'))
+  const chosen = (some: string[]): Chosen | null => (some.length > 0 ? { ids: some } : null)
+  return { live: chosen(live), deleted: chosen(deleted), liveCount: live.length }
 }
 
 function TagAction({ isDisabled, onTag }: { isDisabled: boolean; onTag(change: { addTags?: string[]; removeTags?: string[] }): void }) {

@@ -6,42 +6,53 @@ import { useQuery } from 'urql'
 import { BulkChangeProgressDocument } from '../../generated/documents/contacts-bulk.ts'
 import type { BulkChangeFragment } from '../../generated/operations.ts'
 import { announce } from '../../keyboard/announce.tsx'
+import { AnchorLink } from '../../pieces/links.tsx'
 
 const undoMs = 10_000
-const done = { DELETE: 'deleted', ENRICH: 'queued for enrichment', UNDO: 'restored', UPDATE: 'changed' } as const
-const doing = { DELETE: 'Deleting', ENRICH: 'Queueing', UNDO: 'Taking back', UPDATE: 'Changing' } as const
+const done = { DELETE: 'deleted', ENRICH: 'queued for enrichment', RESTORE: 'restored', UPDATE: 'changed' } as const
+const undoings = { DELETE: 'restored', RESTORE: 'deleted again', UPDATE: 'as before' } as const
+const doing = { DELETE: 'Deleting', ENRICH: 'Queueing', RESTORE: 'Restoring', UNDO: 'Taking back', UPDATE: 'Changing' } as const
+const maxNamed = 5
+
+/** What a change takes back. */
+export type Undone = keyof typeof undoings
 
 interface BulkNoticeProps {
   id: string
-  onUndo(): void
+  undone: Undone | undefined
+  onUndo(what: Undone): void
   onOver(): void
 }
 
-export function BulkNotice({ id, onUndo, onOver }: BulkNoticeProps) {
+export function BulkNotice({ id, undone, onUndo, onOver }: BulkNoticeProps) {
   const [{ data }] = useQuery({ query: BulkChangeProgressDocument, variables: { id }, requestPolicy: 'cache-and-network' })
   const change = data?.contactBulkChange
   const isOver = change?.status === 'COMPLETED' || change?.status === 'FAILED' || change?.status === 'CANCELED'
-  const sentence = change ? sentenceOf(change, isOver) : 'Starting'
+  const sentence = change ? sentenceOf(change, isOver, undone) : 'Starting'
   const latest = useRef(onOver)
   latest.current = onOver
+  // Reasons stay until they are dismissed: reading them takes longer.
+  const isBrief = isOver && change.failures.length === 0
   useEffect(() => {
-    if (!isOver) return
-    announce(sentence)
+    if (isOver) announce(sentence)
+  }, [isOver, sentence])
+  useEffect(() => {
+    if (!isBrief) return
     const timer = setTimeout(() => latest.current(), undoMs)
     return () => clearTimeout(timer)
-  }, [isOver, sentence])
-  const mayUndo = isOver && change.changedCount > 0 && (change.action === 'UPDATE' || change.action === 'DELETE')
+  }, [isBrief])
+  const what = isOver && change.changedCount > 0 && change.action in undoings ? (change.action as Undone) : null
   const seen = change ? change.changedCount + change.unchangedCount + change.failedCount : 0
   return (
     <Stack gap={6}>
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm">{sentence}</Text>
-        {mayUndo && (
+        {what && (
           <Button
             variant="subtle"
             onClick={() => {
               onOver()
-              onUndo()
+              onUndo(what)
             }}
           >
             Undo
@@ -49,14 +60,56 @@ export function BulkNotice({ id, onUndo, onOver }: BulkNoticeProps) {
         )}
       </Group>
       {!isOver && change?.total ? <Progress value={(100 * seen) / change.total} size="xs" aria-label={sentence} /> : null}
+      {isOver && <Failures change={change} onLeave={onOver} />}
     </Stack>
   )
 }
 
-function sentenceOf({ action, total, changedCount, failedCount, status, statusReason }: BulkChangeFragment, isOver: boolean): string {
+/** Which contacts refused it, and why. */
+function Failures({ change: { failures, failedCount }, onLeave }: { change: BulkChangeFragment; onLeave(): void }) {
+  const named = failures.slice(0, maxNamed)
+  return (
+    <>
+      {named.map(({ contactId, contact, error, otherId }) => (
+        <Text key={contactId} size="xs" c="dimmed">
+          <AnchorLink to="/contacts/$contactId" params={{ contactId }} inherit underline="always" onClick={onLeave}>
+            {contact?.fullName ?? contact?.email ?? 'A contact'}
+          </AnchorLink>{' '}
+          {reasonOf(error)}
+          {otherId && (
+            <>
+              :{' '}
+              <AnchorLink to="/contacts/$contactId" params={{ contactId: otherId }} inherit underline="always" onClick={onLeave}>
+                show that one
+              </AnchorLink>
+            </>
+          )}
+        </Text>
+      ))}
+      {failedCount > named.length && (
+        <Text size="xs" c="dimmed">
+          and {(failedCount - named.length).toLocaleString()} more
+        </Text>
+      )}
+    </>
+  )
+}
+
+function reasonOf({ code, message }: BulkChangeFragment['failures'][number]['error']): string {
+  if (code === 'ALREADY_EXISTS') return 'stays deleted, because another contact has its address'
+  if (code === 'CONFLICT') return 'was merged into another contact, and comes back by undoing the merge'
+  return `could not be changed: ${message}`
+}
+
+function sentenceOf(
+  { action, total, changedCount, failedCount, status, statusReason }: BulkChangeFragment,
+  isOver: boolean,
+  undone: Undone | undefined,
+): string {
+  const what = action === 'UNDO' ? undoings[undone ?? 'UPDATE'] : done[action]
   const contacts = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'contact' : 'contacts'}`
   if (!isOver) return `${doing[action]} ${total === null ? 'contacts' : contacts(total)}`
   const failed = failedCount > 0 ? `, ${failedCount.toLocaleString()} could not be` : ''
-  if (status === 'FAILED') return `It stopped: ${statusReason ?? 'the server gave no reason'}. ${contacts(changedCount)} ${done[action]}.`
-  return `${contacts(changedCount)} ${done[action]}${failed}`
+  if (status === 'FAILED') return `It stopped: ${statusReason ?? 'the server gave no reason'}. ${contacts(changedCount)} ${what}.`
+  return `${contacts(changedCount)} ${what}${failed}`
 }

@@ -10,10 +10,11 @@ import {
   ChangeContactsInBulkDocument,
   DeleteContactsInBulkDocument,
   EnrichContactsInBulkDocument,
+  RestoreContactsInBulkDocument,
   UndoBulkChangeDocument,
 } from '../../generated/documents/contacts-bulk.ts'
 import type { BulkChangeFragment, ContactFilter } from '../../generated/operations.ts'
-import { BulkNotice } from './notice.tsx'
+import { BulkNotice, type Undone } from './notice.tsx'
 
 /** Which contacts: some by their ids, or all that match. */
 export type Chosen = { ids: string[] } | { filter: ContactFilter }
@@ -27,6 +28,7 @@ interface Change {
 export interface Bulk {
   change(chosen: Chosen, change: Change): Promise<boolean>
   remove(chosen: Chosen): Promise<boolean>
+  restore(chosen: Chosen): Promise<boolean>
   enrich(chosen: Chosen, recipe: string): Promise<boolean>
 }
 
@@ -38,29 +40,32 @@ export function useBulk(): Bulk {
     document: TypedDocumentNode<Data, Variables>,
     variables: Variables,
     pick: (data: Data) => BulkChangeFragment,
+    undone?: Undone,
   ): Promise<boolean> {
     const { data, error } = await client.mutation(document, variables, { idempotencyKey: newId() }).toPromise()
     if (error || !data) {
       if (error) tellRefusal('The contacts were not changed', failureOf(error))
       return false
     }
-    follow(pick(data).id)
+    follow(pick(data).id, undone)
     return true
   }
 
-  const undo = (id: string) => void start(UndoBulkChangeDocument, { input: { id } }, data => data.undoContactBulkChange)
+  const undo = (id: string, undone: Undone) =>
+    void start(UndoBulkChangeDocument, { input: { id } }, data => data.undoContactBulkChange, undone)
 
-  const follow = (id: string) => {
+  const follow = (id: string, undone?: Undone) => {
     const notice = notifications.show({
       autoClose: false,
       closeButtonProps: { 'aria-label': 'Dismiss' },
-      message: <BulkNotice id={id} onUndo={() => undo(id)} onOver={() => notifications.hide(notice)} />,
+      message: <BulkNotice id={id} undone={undone} onUndo={what => undo(id, what)} onOver={() => notifications.hide(notice)} />,
     })
   }
 
   return {
     change: (chosen, change) => start(ChangeContactsInBulkDocument, { input: { ...chosen, ...change } }, data => data.updateContactsInBulk),
     remove: chosen => start(DeleteContactsInBulkDocument, { input: chosen }, data => data.deleteContactsInBulk),
+    restore: chosen => start(RestoreContactsInBulkDocument, { input: chosen }, data => data.restoreContactsInBulk),
     enrich: (chosen, recipe) => start(EnrichContactsInBulkDocument, { input: { ...chosen, recipe } }, data => data.enrichContactsInBulk),
   }
 }

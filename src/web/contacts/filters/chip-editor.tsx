@@ -51,10 +51,11 @@ function Editor({ kind: { label, editor }, search, onChange }: EditorProps) {
       return (
         <FlagFilter
           label={label}
-          value={search[editor.name]}
-          yes={editor.yes}
-          no={editor.no}
-          onChange={value => onChange({ [editor.name]: value })}
+          value={search[editor.name]?.toString()}
+          options={editor.options}
+          onChange={value =>
+            onChange(editor.name === 'deleted' ? { deleted: value === 'only' ? 'only' : 'true' } : { doNotCall: value === 'true' })
+          }
         />
       )
     case 'tags':

@@ -106,12 +106,13 @@ export function TagsFilter({ any, all, onChange }: TagsFilterProps) {
   )
 }
 
-export function FlagFilter({ label, value, yes, no, onChange }: EditorProps<boolean> & { yes: string; no: string }) {
+export function FlagFilter({ label, value, options, onChange }: EditorProps<string> & { options: Readonly<Record<string, string>> }) {
   return (
-    <Radio.Group label={label} value={value === undefined ? '' : String(value)} onChange={next => onChange(next === 'true')}>
+    <Radio.Group label={label} value={value ?? ''} onChange={onChange}>
       <Stack gap={8} mt={8}>
-        <Radio size="xs" value="true" label={yes} data-autofocus />
-        <Radio size="xs" value="false" label={no} />
+        {Object.entries(options).map(([one, text], index) => (
+          <Radio key={one} size="xs" value={one} label={text} data-autofocus={index === 0 || undefined} />
+        ))}
       </Stack>
     </Radio.Group>
   )

@@ -14,7 +14,7 @@ type FilterEditor =
   | { kind: 'choices'; name: NameOf<readonly string[]>; options: readonly Option[] }
   | { kind: 'texts'; name: 'company' | 'domain' | 'city' | 'country' }
   | { kind: 'days'; name: 'added' | 'changed' | 'contacted' }
-  | { kind: 'flag'; name: 'doNotCall' | 'deleted'; yes: string; no: string }
+  | { kind: 'flag'; name: 'doNotCall' | 'deleted'; options: Readonly<Record<string, string>> }
   | { kind: 'tags' }
   | { kind: 'custom'; field: ContactField; fieldKey: string }
 
@@ -63,13 +63,13 @@ function days(id: 'added' | 'changed' | 'contacted', label: string): FilterKind 
   }
 }
 
-function flag(id: 'doNotCall' | 'deleted', label: string, yes: string, no: string): FilterKind {
+function flag(id: 'doNotCall' | 'deleted', label: string, options: Readonly<Record<string, string>>): FilterKind {
   return {
     id,
     label,
-    says: search => (search[id] === undefined ? '' : search[id] ? yes : no),
+    says: search => options[String(search[id])] ?? '',
     clear: () => ({ [id]: undefined }),
-    editor: { kind: 'flag', name: id, yes, no },
+    editor: { kind: 'flag', name: id, options },
   }
 }
 
@@ -125,7 +125,7 @@ export function filterKinds(owners: readonly Option[], fields: readonly ContactF
     entered('domain', 'Domain'),
     entered('city', 'City'),
     entered('country', 'Country'),
-    flag('doNotCall', 'Calls', 'do not call', 'may be called'),
+    flag('doNotCall', 'Calls', { true: 'do not call', false: 'may be called' }),
     choices('source', 'Source', optionsOf(contactSourceValues)),
     days('added', 'Added'),
     days('changed', 'Changed'),
@@ -133,6 +133,6 @@ export function filterKinds(owners: readonly Option[], fields: readonly ContactF
     choices('empty', 'Without a value in any of', optionsOf(contactValueValues)),
     choices('filled', 'With a value in each of', optionsOf(contactValueValues)),
     ...own,
-    flag('deleted', 'Deleted', 'shown as well', 'left out'),
+    flag('deleted', 'Deleted', { only: 'only these', true: 'shown as well' }),
   ]
 }

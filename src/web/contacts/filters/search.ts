@@ -24,7 +24,8 @@ export const filterParams = {
   empty: someOf(contactValueValues),
   filled: someOf(contactValueValues),
   custom: customConditions,
-  deleted: flag,
+  // Deleted contacts as well, or alone.
+  deleted: oneOf(['true', 'only']),
 } as const
 
 export const sortParam = oneOf(contactSortValues)
@@ -60,7 +61,8 @@ export function filterOf(search: FilterSearch): ContactFilter {
     empty,
     notEmpty: filled,
     custom: custom && customFilter(custom),
-    includeDeleted: deleted,
+    includeDeleted: deleted === 'true' || undefined,
+    onlyDeleted: deleted === 'only' || undefined,
     createdSince: added.since,
     createdUntil: added.until,
     updatedSince: changed.since,
@@ -93,7 +95,7 @@ export function searchOf(stored: unknown): { search: FilterSearch; unknown: stri
     empty: several(filter.empty),
     filled: several(filter.notEmpty),
     custom: filter.custom ? customTexts(filter.custom) : undefined,
-    deleted: filter.includeDeleted ?? undefined,
+    deleted: filter.onlyDeleted ? 'only' : filter.includeDeleted ? 'true' : undefined,
   }
   const unknown = (['email', 'phone', 'externalIdIn'] as const).filter(name => filter[name] != null)
   return { search: { ...noFilters, ...search }, unknown }

@@ -1,7 +1,7 @@
 // The menu of views: everything, one's own views, those of the organization, and saving what is shown as another.
 
 import { Badge, Menu, Text } from '@mantine/core'
-import { IconDeviceFloppy, IconLayoutList, IconUsers } from '@tabler/icons-react'
+import { IconDeviceFloppy, IconLayoutList, IconTrash, IconUsers } from '@tabler/icons-react'
 import type { OpeningProps } from '../../pieces/opens-later.tsx'
 import type { View } from './view.ts'
 
@@ -11,10 +11,11 @@ interface ChooseViewProps extends OpeningProps {
   mayNot: boolean
   /** null: all contacts. */
   onChoose(view: View | null): void
+  onDeleted(): void
   onSave(): void
 }
 
-export default function ChooseView({ views, isGuest, mayNot, onChoose, onSave, target, isOpen, onOpen }: ChooseViewProps) {
+export default function ChooseView({ views, isGuest, mayNot, onChoose, onDeleted, onSave, target, isOpen, onOpen }: ChooseViewProps) {
   return (
     <Menu opened={isOpen} onChange={onOpen}>
       <Menu.Target>{target}</Menu.Target>
@@ -25,6 +26,9 @@ export default function ChooseView({ views, isGuest, mayNot, onChoose, onSave, t
         <ViewItems label="Your views" views={views.filter(({ isShared }) => !isShared)} onChoose={onChoose} />
         <ViewItems label="Shared views" views={views.filter(({ isShared }) => isShared)} onChoose={onChoose} />
         <Menu.Divider />
+        <Menu.Item leftSection={<IconTrash size={16} stroke={1.5} />} onClick={onDeleted}>
+          Deleted contacts
+        </Menu.Item>
         <Menu.Item leftSection={<IconDeviceFloppy size={16} stroke={1.5} />} disabled={mayNot} onClick={onSave}>
           {isGuest ? 'Sign up to save views' : 'Save as a new view'}
         </Menu.Item>

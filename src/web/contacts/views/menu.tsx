@@ -23,9 +23,10 @@ interface ViewsMenuProps {
   state: ListState
   /** null: all contacts. */
   onChoose(view: View | null): void
+  onDeleted(): void
 }
 
-export function ViewsMenu({ views, current, state, onChoose }: ViewsMenuProps) {
+export function ViewsMenu({ views, current, state, onChoose, onDeleted }: ViewsMenuProps) {
   const [dialog, setDialog] = useState<'new' | 'change' | null>(null)
   const { isGuest } = useMe()
   const isAway = useIsAway()
@@ -45,11 +46,12 @@ export function ViewsMenu({ views, current, state, onChoose }: ViewsMenuProps) {
         isGuest={isGuest}
         mayNot={mayNot}
         onChoose={onChoose}
+        onDeleted={onDeleted}
         onSave={() => setDialog('new')}
         target={
           <Button variant="subtle" color="gray" maw={240} rightSection={<IconChevronDown size={14} stroke={1.5} />}>
             <Text span size="sm" truncate>
-              {current?.name ?? 'All contacts'}
+              {current?.name ?? (state.search.deleted === 'only' ? 'Deleted contacts' : 'All contacts')}
             </Text>
           </Button>
         }
