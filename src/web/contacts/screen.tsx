@@ -155,7 +155,7 @@ export function ContactsScreen() {
             <NoMatch
               sentence={
                 search.deleted === 'only'
-                  ? 'No deleted contact is left. They are kept until somebody restores them.'
+                  ? 'No deleted contact matches. Deleted contacts are kept until somebody restores them.'
                   : 'No contact matches these filters.'
               }
               onClear={() => change(noFilters)}

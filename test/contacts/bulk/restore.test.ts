@@ -170,7 +170,8 @@ describe('restoreContactsInBulk', () => {
     const dry = await asking(app, { key })(text, { dry: true })
     expect(dry.error ?? dry.restoreContactsInBulk).toMatchObject({ total: 1 })
     expect((await ask('{ contactBulkChanges { totalCount } }')).contactBulkChanges.totalCount).toBe(0)
-    const once = async () => (await app.graphql(text, {}, { key, headers: { 'idempotency-key': 'once' } })).body.data.restoreContactsInBulk.id
+    const once = async () =>
+      (await app.graphql(text, {}, { key, headers: { 'idempotency-key': 'once' } })).body.data.restoreContactsInBulk.id
     const id = await once()
     expect(await once()).toBe(id)
     await ended(ask, id)
