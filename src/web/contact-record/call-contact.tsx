@@ -1,9 +1,10 @@
 // Places a call to a contact by one of the voice agents.
 
-import { Modal, Select, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { useQuery } from 'urql'
 import { useWriteForm } from '../forms/use-write-form.ts'
 import { WriteFormView } from '../forms/write-form-view.tsx'
+import { Dialog } from '../frame/dialog.tsx'
 import { CallContactDocument } from '../generated/documents/contact-record.ts'
 import { AgentsToCallWithDocument } from '../generated/documents/contact-record-fields.ts'
 import { Empty } from '../pieces/empty.tsx'
@@ -22,9 +23,9 @@ interface CallContactProps {
 
 export function CallContact({ contact, isOpen, onClose }: CallContactProps) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={`Call ${nameOf(contact)}`} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={`Call ${nameOf(contact)}`}>
       <CallWithAgents contact={contact} onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -36,7 +37,11 @@ function CallWithAgents(props: Omit<CallContactProps, 'isOpen'>) {
   return (
     <Empty
       sentence="A voice agent places the call, and there is none that is active."
-      action={<ButtonLink to="/agents">Go to the agents</ButtonLink>}
+      action={
+        <ButtonLink to="/agents" replace>
+          Go to the agents
+        </ButtonLink>
+      }
     />
   )
 }

@@ -7,8 +7,6 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Added by opening a panel whose content the address names. */
     isPanel?: boolean
-    /** The panel that has added this entry, where the address does not name it. */
-    panel?: string
   }
 }
 

@@ -1,13 +1,14 @@
 // The list of shortcuts that `?` opens.
 
-import { Group, Modal, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
+import { Dialog } from '../frame/dialog.tsx'
 import { Keys } from './keys.tsx'
 import { useShortcuts } from './shortcuts.ts'
 
 export default function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const shortcuts = useShortcuts()
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts">
       <Stack gap="xs">
         {shortcuts.map(({ keys, label }) => (
           <Group key={`${keys} ${label}`} justify="space-between" wrap="nowrap">
@@ -16,6 +17,6 @@ export default function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onC
           </Group>
         ))}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

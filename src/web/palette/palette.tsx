@@ -6,6 +6,7 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.layer.css'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
+import { useBack } from '../frame/use-back.ts'
 import { Entry } from './entry.tsx'
 import { useActions } from './use-actions.tsx'
 import { minLength, useFound } from './use-found.tsx'
@@ -25,6 +26,7 @@ export default function Palette({ isOpen, onClose }: PaletteProps) {
   const [typed] = useDebouncedValue(query.trim(), typingMs)
   const { found, isSearching, failure } = useFound(isOpen ? typed : '')
   const { places, actions } = useActions()
+  useBack(isOpen, onClose)
   useEffect(() => {
     if (isOpen) spotlight.open()
     else spotlight.close()

@@ -12,7 +12,7 @@ export function useActions(): { places: readonly PaletteEntry[]; actions: readon
   const { choose } = useColours()
   const places = [...mainPlaces, ...enrichmentPlaces, ...morePlaces, ...lastPlaces].map(({ to, label, icon }) => ({
     ...{ id: to, label, icon },
-    run: () => void navigate({ to }),
+    run: () => void navigate({ to, replace: true }),
   }))
   const pages = developerPages.map(({ href, label }) => ({
     ...{ id: href, label, icon: IconCode, kind: 'New tab' },

@@ -31,10 +31,11 @@ export function useFound(query: string): { found: readonly PaletteEntry[]; isSea
     const contactId = (await client.query(NoteToOpenDocument, { id }).toPromise()).data?.note?.contactId
     if (contactId) await navigate({ to: '/contacts/$contactId', params: { contactId }, search: { tab: 'notes' }, hash: noteAnchor(id) })
   }
+  // In the place of the palette's entry in the history. A note is asked for first, when that entry is gone.
   const open = {
-    AGENT: agentId => void navigate({ to: '/agents/$agentId', params: { agentId } }),
-    CALL: callId => void navigate({ to: '/calls/$callId', params: { callId } }),
-    CONTACT: contactId => void navigate({ to: '/contacts/$contactId', params: { contactId } }),
+    AGENT: agentId => void navigate({ to: '/agents/$agentId', params: { agentId }, replace: true }),
+    CALL: callId => void navigate({ to: '/calls/$callId', params: { callId }, replace: true }),
+    CONTACT: contactId => void navigate({ to: '/contacts/$contactId', params: { contactId }, replace: true }),
     NOTE: noteId => void openNote(noteId),
   } satisfies Record<SearchType, (id: string) => void>
   const found = last.current.map(one => ({

@@ -3,6 +3,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useState } from 'react'
+import { useBack } from '../frame/use-back.ts'
 
 interface Question {
   /** "Delete 12 contacts?" */
@@ -40,11 +41,8 @@ function open({ title, loses, verb, typed, isDestructive = true, onConfirm }: Qu
         verb={verb}
         typed={typed}
         isDestructive={isDestructive}
-        onCancel={() => modals.close(id)}
-        onConfirm={() => {
-          modals.close(id)
-          onConfirm()
-        }}
+        onClose={() => modals.close(id)}
+        onConfirm={onConfirm}
       />
     ),
   })
@@ -55,12 +53,19 @@ interface AnswerProps {
   verb: string
   typed: string | undefined
   isDestructive: boolean
-  onCancel(): void
+  onClose(): void
   onConfirm(): void
 }
 
-function Answer({ loses, verb, typed, isDestructive, onCancel, onConfirm }: AnswerProps) {
+function Answer({ loses, verb, typed, isDestructive, onClose, onConfirm }: AnswerProps) {
   const [text, setText] = useState('')
+  // Of the history it leaves at once, and not when it has faded: what is confirmed may lead elsewhere.
+  const [isOpen, setOpen] = useState(true)
+  useBack(isOpen, onClose)
+  const end = () => {
+    setOpen(false)
+    onClose()
+  }
   return (
     <Stack gap="md">
       <Text size="sm">{loses}</Text>
@@ -76,12 +81,15 @@ function Answer({ loses, verb, typed, isDestructive, onCancel, onConfirm }: Answ
         <Button
           color={isDestructive ? 'red' : undefined}
           disabled={typed !== undefined && text !== typed}
-          onClick={onConfirm}
+          onClick={() => {
+            end()
+            onConfirm()
+          }}
           data-autofocus={typed === undefined}
         >
           {verb}
         </Button>
-        <Button variant="default" onClick={onCancel}>
+        <Button variant="default" onClick={end}>
           Cancel
         </Button>
       </Group>

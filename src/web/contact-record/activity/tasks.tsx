@@ -1,9 +1,10 @@
 // The tasks of a contact: added, completed and changed in place.
 
-import { Box, Button, Checkbox, Group, Modal, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Box, Button, Checkbox, Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useConnection } from '../../data/use-connection.ts'
+import { Dialog } from '../../frame/dialog.tsx'
 import { ContactTasksDocument } from '../../generated/documents/contact-record-activity.ts'
 import type { ContactTasksQuery } from '../../generated/operations.ts'
 import { ErrorNotice } from '../../pieces/error-notice.tsx'
@@ -61,12 +62,7 @@ export function Tasks({ contactId, mayWrite }: { contactId: string; mayWrite: bo
           </Box>
         </Group>
       ))}
-      <Modal
-        opened={edited !== null}
-        onClose={() => setEdited(null)}
-        title={edited === 'new' ? 'New task' : 'Task'}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Dialog isOpen={edited !== null} onClose={() => setEdited(null)} title={edited === 'new' ? 'New task' : 'Task'}>
         <TaskForm
           task={edited === 'new' || edited === null ? undefined : edited}
           contactId={contactId}
@@ -76,7 +72,7 @@ export function Tasks({ contactId, mayWrite }: { contactId: string; mayWrite: bo
             list.refresh()
           }}
         />
-      </Modal>
+      </Dialog>
     </Stack>
   )
 }

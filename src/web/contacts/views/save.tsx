@@ -1,10 +1,11 @@
 // The form that saves what the list shows as a view, or changes a view's name and who sees it.
 
-import { Checkbox, Modal, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { useWriteForm } from '../../forms/use-write-form.ts'
 import { WriteFormView } from '../../forms/write-form-view.tsx'
+import { Dialog } from '../../frame/dialog.tsx'
 import { ChangeViewOfContactsDocument, SaveViewOfContactsDocument } from '../../generated/documents/contacts-views.ts'
 import { useMe } from '../../session/use-me.ts'
 import { definitionOf, type ListState, type View } from './view.ts'
@@ -21,9 +22,9 @@ interface SaveViewProps {
 export default function SaveView(props: SaveViewProps) {
   const { view, isOpen, onClose } = props
   return (
-    <Modal opened={isOpen} onClose={onClose} title={view ? 'Change the view' : 'Save a view'} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={view ? 'Change the view' : 'Save a view'}>
       {view ? <ChangeForm {...props} view={view} /> : <NewForm {...props} />}
-    </Modal>
+    </Dialog>
   )
 }
 

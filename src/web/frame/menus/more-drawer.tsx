@@ -4,6 +4,7 @@ import { Drawer, Menu, NavLink } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { NavLinkTo } from '../nav-link-to.tsx'
 import { barPlaces, developersIcon as DevelopersIcon, developerPages, enrichmentPlaces, lastPlaces, morePlaces, places } from '../places.ts'
+import { useBack } from '../use-back.ts'
 import { useWaiting } from '../use-waiting.ts'
 import { Waiting } from '../waiting.tsx'
 import { PersonItems } from './person-items.tsx'
@@ -18,6 +19,7 @@ interface MoreDrawerProps {
 
 export default function MoreDrawer({ isOpen, onClose, onSearch }: MoreDrawerProps) {
   const waiting = useWaiting()
+  useBack(isOpen, onClose)
   return (
     <Drawer opened={isOpen} onClose={onClose} position="bottom" size="auto" title="More" closeButtonProps={{ 'aria-label': 'Close' }}>
       <NavLink
@@ -33,6 +35,7 @@ export default function MoreDrawer({ isOpen, onClose, onSearch }: MoreDrawerProp
         <NavLinkTo
           key={to}
           to={to}
+          replace
           label={label}
           leftSection={<Icon size={20} stroke={1.5} />}
           rightSection={<Waiting count={waiting[to]} />}

@@ -1,8 +1,9 @@
 // Makes a key with which a page elsewhere shows a widget. The address with its key is shown once.
 
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useMutationWithProblems } from '../../data/use-write.ts'
+import { Dialog } from '../../frame/dialog.tsx'
 import { CreateWidgetKeyDocument } from '../../generated/documents/home.ts'
 import { CopyText } from '../../pieces/copy/text.tsx'
 import { ErrorNotice } from '../../pieces/error-notice.tsx'
@@ -18,9 +19,9 @@ interface EmbedDialogProps {
 
 export function EmbedDialog({ widgetId, title, isOpen, onClose }: EmbedDialogProps) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={`Embed ${title}`} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={`Embed ${title}`}>
       <Embed widgetId={widgetId} title={title} onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -39,7 +40,7 @@ function Embed({ widgetId, title, onClose }: Omit<EmbedDialogProps, 'isOpen'>) {
         <CopyText text={`${window.location.origin}/widgets/${widgetId}#key=${key}`} label="the address" />
         <Text size="sm" c="dimmed">
           Only pages of the origins that the organization lists may frame it. They and the key stand under{' '}
-          <AnchorLink to="/settings/embedding" inherit>
+          <AnchorLink to="/settings/embedding" replace inherit>
             Settings, Embedding
           </AnchorLink>
           .

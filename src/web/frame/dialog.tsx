@@ -1,0 +1,21 @@
+// A dialog over the page. Back closes it, as Esc does.
+
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useBack } from './use-back.ts'
+
+interface DialogProps {
+  isOpen: boolean
+  onClose(): void
+  title: string
+  children: ReactNode
+}
+
+export function Dialog({ isOpen, onClose, title, children }: DialogProps) {
+  useBack(isOpen, onClose)
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      {children}
+    </Modal>
+  )
+}
