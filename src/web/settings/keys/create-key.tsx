@@ -6,6 +6,7 @@ import { useWriteForm } from '../../forms/use-write-form.ts'
 import { WriteFormView } from '../../forms/write-form-view.tsx'
 import { CreateApiKeyDocument } from '../../generated/documents/settings.ts'
 import type { ApiKeyScope } from '../../generated/schema.ts'
+import { dayOf, daysAfter, startOfDay } from '../../words/zone.ts'
 import { scopeWords, singleScopes } from './scopes.ts'
 
 interface CreateKeyProps {
@@ -71,9 +72,4 @@ export function CreateKey({ onClose, onMade }: CreateKeyProps) {
 }
 
 // Midnight, not the moment of the click: the same form sent again is the same request.
-function endOfDay(days: number): string {
-  const date = new Date()
-  date.setHours(24, 0, 0, 0)
-  date.setDate(date.getDate() + days)
-  return date.toISOString()
-}
+const endOfDay = (days: number): string => startOfDay(daysAfter(dayOf(new Date()), days + 1)).toISOString()
