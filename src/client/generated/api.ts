@@ -4906,7 +4906,7 @@ export interface components {
          * ContactOrder
          * @enum {string}
          */
-        ContactOrder: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "last_name" | "email";
+        ContactOrder: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "last_name" | "-last_name" | "email" | "-email";
         /**
          * ContactSource
          * @description Where a contact came from.

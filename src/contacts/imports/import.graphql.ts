@@ -3,6 +3,7 @@
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId } from '../../graphql/schema/builder.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
+import { ageSortArgs } from '../../graphql/schema/lists/sort.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { contactFields, contactTable } from '../contact/row.ts'
 import { OnConflictEnum, WriteOutcomeEnum } from '../write/write.graphql.ts'
@@ -235,7 +236,7 @@ builder.queryFields(t => ({
     type: ContactImportConnection,
     description: "The organization's imports, newest first.",
     authScopes: { scope: 'contacts:read' },
-    args: pageArgs,
+    args: { ...pageArgs, ...ageSortArgs },
     resolve: (_parent, args, context, info) => listImports(context, { ...args, counted: isCounted(info) }),
   }),
   previewContactImport: t.field({

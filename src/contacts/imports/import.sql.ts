@@ -102,8 +102,8 @@ const select = (direction: 'asc' | 'desc', isAfter: boolean) =>
   )
 const firsts = { asc: select('asc', false), desc: select('desc', false) }
 const afters = { asc: select('asc', true), desc: select('desc', true) }
-/** Newest first. $1 organization, $2 the number of imports, then the cursor's position. */
-export const selectImports = (page: Asked) => (page.start ? afters : firsts)[directionOf(page)]
+/** $1 organization, $2 the number of imports, then the cursor's position. */
+export const selectImports = (page: Asked, order: 'asc' | 'desc') => (page.start ? afters : firsts)[directionOf(page, order)]
 
 export const countImports = statement(
   'imports_total',

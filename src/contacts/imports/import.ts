@@ -11,7 +11,7 @@ import { isId } from '../../kernel/ids.ts'
 import { cutText } from '../../kernel/input/cut.ts'
 import { valueError } from '../../kernel/input/problem.ts'
 import { storableText } from '../../kernel/input/storable.ts'
-import { isTime, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
+import { type AgedListArgs, ageOrder, isTime, Page, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import { chunksOf, deleteUpload, findUpload, keepUpload, type Upload, useUpload } from '../../kernel/uploads/upload.ts'
@@ -207,16 +207,18 @@ export const loadImports: Batch<string, ContactImport | null> = async (context, 
 const list = 'contact imports'
 
 /** The organization's imports, newest first. */
-export async function listImports(context: Context, { counted, ...args }: ListArgs): Promise<Page<ContactImport>> {
+export async function listImports(context: Context, { counted, sort, ...args }: AgedListArgs): Promise<Page<ContactImport>> {
   const orgId = organizationOf(context)
-  const page = pageOf(args, list, isTime)
+  const { order, suffix } = ageOrder(sort)
+  const name = `${list}${suffix}`
+  const page = pageOf(args, name, isTime)
   const total = totalOf(counted, async () => (await bounded(context, db => db.query(countImports, [orgId])))[0]?.total ?? 0)
   const position = page.start ? [page.start.key, page.start.id] : []
-  const found = await context.db.query(selectImports(page), [orgId, page.size + 1, ...position])
+  const found = await context.db.query(selectImports(page, order), [orgId, page.size + 1, ...position])
   return new Page(
     found.map(row => ({ row, key: row.createdAt })),
     page,
-    list,
+    name,
     total,
   )
 }

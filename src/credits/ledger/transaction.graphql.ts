@@ -4,6 +4,7 @@ import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, checkedBy } from '../../graphql/schema/builder.ts'
 import { DoorEnum } from '../../graphql/schema/event.graphql.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
+import { ageSortArgs } from '../../graphql/schema/lists/sort.graphql.ts'
 import { creditsOf } from '../../kernel/money.ts'
 import { GrantCategoryEnum } from '../accounts/balance.graphql.ts'
 import { amountProblems, type GivenAmount } from './amount.ts'
@@ -103,6 +104,7 @@ builder.queryField('creditTransactions', t =>
     authScopes: { scope: 'credits:read', service: true },
     args: {
       ...pageArgs,
+      ...ageSortArgs,
       type: t.arg({ type: TransactionTypeEnum, description: 'Only entries of this type.' }),
       typeIn: t.arg({ type: [TransactionTypeEnum], description: 'Only entries of any of these types, at most 20.' }),
     },

@@ -4,7 +4,7 @@ import type { CreditEntryModel } from '../../generated/prisma/models.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Door } from '../../kernel/door.ts'
 import { type FilterValue, filterValue } from '../../kernel/lists/filter-values.ts'
-import { directionOf, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
+import { type AgedListArgs, ageOrder, directionOf, Page, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { creditsOf } from '../../kernel/money.ts'
 import type { Actor } from '../../kernel/principal.ts'
@@ -73,27 +73,28 @@ export interface Transaction extends CreditEntryModel {
   door: Door
 }
 
-export interface TransactionList extends ListArgs {
+export interface TransactionList extends AgedListArgs {
   type?: EntryType | null
   typeIn?: readonly EntryType[] | null
 }
 
-/** The payer's entries that the caller may see, newest first. */
+/** The payer's entries that the caller may see, newest first by default. */
 export async function listTransactions(
   context: Context,
-  { type: one, typeIn, counted, ...page }: TransactionList,
+  { type: one, typeIn, counted, sort, ...page }: TransactionList,
 ): Promise<Page<Transaction>> {
   const { userId, orgId } = await seenAccount(context)
   const { entryCount } = await readAccount(context, userId)
   const { prisma } = context.db
+  const { order, suffix } = ageOrder(sort)
   const type = filteredType(one ?? null, typeIn ?? null)
-  const list = `credit transactions of ${userId}, ${type ?? 'all'}${orgId === null ? '' : ` for ${orgId}`}`
+  const list = `credit transactions of ${userId}, ${type ?? 'all'}${orgId === null ? '' : ` for ${orgId}`}${suffix}`
   const asked = pageOf(page, list, key => /^\d{1,15}$/.test(key))
   const wanted = type === null ? [{}] : [type].flat().map(type => ({ type }))
   // Entries are numbered without gaps. Entries written after the account was read are left out, so that all queries see the same list.
   const all = { lte: entryCount }
   const own = { userId, ...(orgId !== null && { orgId }) }
-  const direction = directionOf(asked)
+  const direction = directionOf(asked, order)
   const seq = { ...all, ...(asked.start && { [direction === 'asc' ? 'gt' : 'lt']: BigInt(asked.start.key) }) }
   const count = () =>
     bounded(context, db =>

@@ -2,6 +2,7 @@
 
 import { builder } from '../../graphql/schema/builder.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
+import { ageSortArgs } from '../../graphql/schema/lists/sort.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { eventStates, listEvents, type SystemEvent, stateOf } from '../sessions/lists.ts'
 import { type Woken, wake } from './event.ts'
@@ -64,7 +65,7 @@ builder.queryField('systemEvents', t =>
     type: SystemEventConnection,
     description: 'What was queued for the main session, newest first.',
     authScopes: { role: 'viewer' },
-    args: { ...pageArgs, state: t.arg({ type: EventStateEnum, description: 'Only events in this state.' }) },
+    args: { ...pageArgs, ...ageSortArgs, state: t.arg({ type: EventStateEnum, description: 'Only events in this state.' }) },
     resolve: (_root, args, context, info) => listEvents(context, { ...args, counted: isCounted(info) }),
   }),
 )

@@ -3,6 +3,7 @@
 import { channelChoices, thinkingLevels } from '../../config/gateway/enums.ts'
 import { builder, byId, inputOfId } from '../../graphql/schema/builder.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
+import { ageSortArgs } from '../../graphql/schema/lists/sort.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { creditsOf } from '../../kernel/money.ts'
 import { type Delivery, deliveriesOf, deliveryOf, deliveryStates, type RunDelivery, runDeliveryStatuses } from '../delivery/delivery.ts'
@@ -197,14 +198,14 @@ builder.queryFields(t => ({
     type: AgentRunConnection,
     description: 'The runs of the gateway, the newest first.',
     authScopes: { role: 'viewer' },
-    args: { ...pageArgs, filter: t.arg({ type: AgentRunFilter, description: 'Which of them.' }) },
+    args: { ...pageArgs, ...ageSortArgs, filter: t.arg({ type: AgentRunFilter, description: 'Which of them.' }) },
     resolve: (_root, args, context, info) => listRuns(context, { ...args, counted: isCounted(info) }),
   }),
   agentDeliveries: t.field({
     type: AgentDeliveryConnection,
     description: 'The messages of the gateway to channels, the newest first.',
     authScopes: { role: 'viewer' },
-    args: { ...pageArgs, filter: t.arg({ type: AgentDeliveryFilter, description: 'Which of them.' }) },
+    args: { ...pageArgs, ...ageSortArgs, filter: t.arg({ type: AgentDeliveryFilter, description: 'Which of them.' }) },
     resolve: (_root, args, context) => listDeliveries(context, args),
   }),
   agentRun: t.field({

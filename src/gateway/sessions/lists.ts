@@ -1,4 +1,4 @@
-// Pages of sessions, their turns, system events and runs, newest first.
+// Pages of sessions, their turns, system events and runs, newest first by default.
 
 import type { ChannelName, WakeMode } from '../../config/gateway/enums.ts'
 import type { Queries } from '../../database/client.ts'
@@ -8,7 +8,7 @@ import { inOrder, load } from '../../kernel/dataloaders.ts'
 import { invalid, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { valueError } from '../../kernel/input/problem.ts'
-import { directionOf, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
+import { type AgedListArgs, ageOrder, directionOf, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import type { Delivery, DeliveryState } from '../delivery/delivery.ts'
 import { findTurns, type Turn } from '../runs/history.ts'
@@ -49,7 +49,7 @@ export const listSessions = (context: Context, args: ListArgs): Promise<Page<Age
     count: ({ prisma }, where) => prisma.gatewaySession.count({ where }),
   })
 
-export async function listRuns(context: Context, { filter, ...args }: ListArgs & { filter?: RunFilter | null }): Promise<Page<Run>> {
+export async function listRuns(context: Context, { filter, ...args }: AgedListArgs & { filter?: RunFilter | null }): Promise<Page<Run>> {
   const { status = null, kind = null, sessionKey = null } = filter ?? {}
   // By the session's id: for a join on its key PostgreSQL reads all runs of the organization. No run has the id of no session.
   const session = sessionKey === null ? null : await sessionByKey(context.db, organizationOf(context), sessionKey)
@@ -70,7 +70,7 @@ export interface DeliveryFilter {
 
 export async function listDeliveries(
   context: Context,
-  { filter, ...args }: ListArgs & { filter?: DeliveryFilter | null },
+  { filter, ...args }: AgedListArgs & { filter?: DeliveryFilter | null },
 ): Promise<Page<Delivery>> {
   const { state = null, channel = null, runId = null } = filter ?? {}
   if (runId !== null && !isId(runId)) throw invalid(valueError('runId', 'it is no id', runId))
@@ -82,7 +82,7 @@ export async function listDeliveries(
   })
 }
 
-export function listEvents(context: Context, { state, ...args }: ListArgs & { state?: EventState | null }): Promise<Page<SystemEvent>> {
+export function listEvents(context: Context, { state, ...args }: AgedListArgs & { state?: EventState | null }): Promise<Page<SystemEvent>> {
   const wanted = state ? inState[state] : {}
   return pageById(context, args, `system events ${state ?? ''}`, {
     find: async ({ where, ...page }) =>
@@ -126,15 +126,17 @@ interface ListById<Row> {
 // Ids are UUIDv7, so their order is that of time, and the primary key finds the page.
 export async function pageById<Row extends { id: string }>(
   context: Context,
-  { counted, ...args }: ListArgs,
-  list: string,
+  { counted, sort, ...args }: AgedListArgs,
+  name: string,
   { find, count }: ListById<Row>,
 ): Promise<Page<Row>> {
+  const { order, suffix } = ageOrder(sort)
+  const list = `${name}${suffix}`
   const page = pageOf(args, list, key => key === '')
   const orgId = organizationOf(context)
   const total = totalOf(counted, () => bounded(context, db => count(db, { orgId })))
   const { start, size } = page
-  const direction = directionOf(page)
+  const direction = directionOf(page, order)
   const where = { orgId, ...(start && { id: direction === 'asc' ? { gt: start.id } : { lt: start.id } }) }
   const found = await find({ where, orderBy: { id: direction }, take: size + 1 })
   return new Page(

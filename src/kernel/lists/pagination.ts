@@ -43,17 +43,29 @@ export interface Asked {
 export const directionOf = ({ isBackward }: Asked, order: 'asc' | 'desc' = 'desc'): 'asc' | 'desc' =>
   isBackward === (order === 'desc') ? 'asc' : 'desc'
 
-/** Prisma's arguments for a page of a list that is sorted by `createdAt` and `id`, newest first. */
-export function newestFirst(page: Asked) {
+/** The orders of a list by the time of creation. The default is the newest first. */
+export type AgeSort = 'created_at' | 'created_at_desc'
+
+export interface AgedListArgs extends ListArgs {
+  sort?: AgeSort | null
+}
+
+/** The order, and what the name of the list says of it: nothing of the default one, so that older cursors stay valid. */
+export const ageOrder = (sort: AgeSort | null | undefined): { order: 'asc' | 'desc'; suffix: string } =>
+  sort === 'created_at' ? { order: 'asc', suffix: ' oldest first' } : { order: 'desc', suffix: '' }
+
+/** Prisma's arguments for a page of a list that is sorted by `createdAt` and `id`. */
+export function byAge(page: Asked, order: 'asc' | 'desc' = 'desc') {
   const { size, start } = page
-  const direction = directionOf(page)
+  const direction = directionOf(page, order)
   const orderBy: ({ createdAt: typeof direction } | { id: typeof direction })[] = [{ createdAt: direction }, { id: direction }]
   if (start === null) return { where: {}, orderBy, take: size + 1 }
   const { key, id } = start
   // `createdAt` bounds the range of the index; `OR` excludes rows with the same time that are on the neighboring page.
-  const where = page.isBackward
-    ? { createdAt: { gte: key }, OR: [{ createdAt: { gt: key } }, { id: { gt: id } }] }
-    : { createdAt: { lte: key }, OR: [{ createdAt: { lt: key } }, { id: { lt: id } }] }
+  const where =
+    direction === 'asc'
+      ? { createdAt: { gte: key }, OR: [{ createdAt: { gt: key } }, { id: { gt: id } }] }
+      : { createdAt: { lte: key }, OR: [{ createdAt: { lt: key } }, { id: { lt: id } }] }
   return { where, orderBy, take: size + 1 }
 }
 

@@ -118,10 +118,23 @@ export const contactChange = z
   })
   .meta({ id: 'ContactChange' })
 
+const contactSorts = {
+  created_at: 'created_at',
+  '-created_at': 'created_at_desc',
+  updated_at: 'updated_at',
+  '-updated_at': 'updated_at_desc',
+  last_name: 'last_name',
+  '-last_name': 'last_name_desc',
+  email: 'email',
+  '-email': 'email_desc',
+} as const
+// Object.keys does not keep the key type; the keys are exactly these.
+const contactSortNames = Object.keys(contactSorts) as (keyof typeof contactSorts)[]
+
 /** `-created_at` is newest first; the GraphQL schema has an enum value for it. */
 export const contactSort = z
-  .enum(['created_at', '-created_at', 'updated_at', '-updated_at', 'last_name', 'email'])
-  .transform(sort => (sort === '-created_at' ? 'created_at_desc' : sort === '-updated_at' ? 'updated_at_desc' : sort))
+  .enum(contactSortNames)
+  .transform(sort => contactSorts[sort])
   .meta({ title: 'ContactOrder', unlessGiven: '-created_at' })
 
 export const contactFilter = {

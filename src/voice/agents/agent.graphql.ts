@@ -6,8 +6,9 @@ import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/co
 import { selected } from '../../graphql/schema/lists/selection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import type { ListedAgent, VoiceAgent } from './agent.sql.ts'
-import { createAgent, getAgent, listAgents, pauseAgent, provisionAgain, rotateSigningSecret, signingSecrets, updateAgent } from './agent.ts'
+import { createAgent, getAgent, pauseAgent, provisionAgain, rotateSigningSecret, signingSecrets, updateAgent } from './agent.ts'
 import { archiveAgent, resumeAgent } from './lifecycle.ts'
+import { listAgents } from './list.ts'
 
 export const ProviderEnum = builder.enumType('TelephoneProvider', {
   description: 'Who places the calls of an agent.',
@@ -79,6 +80,18 @@ const VoiceAgentFilter = builder.inputType('VoiceAgentFilter', {
   }),
 })
 
+const VoiceAgentSortEnum = builder.enumType('VoiceAgentSort', {
+  description: 'Orders of a list of voice agents. Ties are broken by id.',
+  values: {
+    NAME: { value: 'name', description: 'By name, without regard to case.' },
+    NAME_DESC: { value: 'name_desc', description: 'By name, descending.' },
+    CREATED_AT: { value: 'created_at', description: 'Oldest first.' },
+    CREATED_AT_DESC: { value: 'created_at_desc', description: 'Newest first.' },
+    UPDATED_AT: { value: 'updated_at', description: 'Least recently changed first.' },
+    UPDATED_AT_DESC: { value: 'updated_at_desc', description: 'Most recently changed first.' },
+  } as const,
+})
+
 builder.queryFields(t => ({
   voiceAgent: t.field({
     type: VoiceAgentType,
@@ -90,9 +103,13 @@ builder.queryFields(t => ({
   }),
   voiceAgents: t.field({
     type: VoiceAgentConnection,
-    description: "The organization's voice agents, newest first.",
+    description: "The organization's voice agents, newest first by default.",
     authScopes: { scope: 'agents:read' },
-    args: { ...pageArgs, filter: t.arg({ type: VoiceAgentFilter, description: 'Which agents. Default: all.' }) },
+    args: {
+      ...pageArgs,
+      filter: t.arg({ type: VoiceAgentFilter, description: 'Which agents. Default: all.' }),
+      sort: t.arg({ type: VoiceAgentSortEnum, defaultValue: 'created_at_desc', description: 'In which order.' }),
+    },
     resolve: (_parent, args, context, info) => listAgents(context, { ...args, counted: isCounted(info) }),
   }),
 }))

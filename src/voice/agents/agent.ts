@@ -1,7 +1,6 @@
 // Voice agents: the script, number and provider of calls. Each change makes a new version.
 
 import { v7 as uuid } from 'uuid'
-import type { VoiceAgent as StoredAgent } from '../../generated/prisma/client.ts'
 import { holdCredential } from '../../identity/authentication/held-credential.ts'
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
@@ -9,13 +8,9 @@ import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { inTwoSteps } from '../../kernel/idempotency/idempotency.ts'
 import { isId } from '../../kernel/ids.ts'
 import { lockNoun, requireRoom } from '../../kernel/limits/maxima.ts'
-import { filterValue } from '../../kernel/lists/filter-values.ts'
-import { isTime, type ListArgs, newestFirst, Page, pageOf } from '../../kernel/lists/pagination.ts'
-import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
-import { type Actor, actorOf } from '../../kernel/principal.ts'
+import { actorOf } from '../../kernel/principal.ts'
 import { requireProvider } from '../providers/paid.ts'
-import type { ProviderName } from '../providers/telephony.ts'
-import { type AgentFields, type AgentStatus, agentAt, agents, agentsById, lockedAgent, type VoiceAgent } from './agent.sql.ts'
+import { type AgentFields, agentAt, agents, agentsById, lockedAgent, type VoiceAgent } from './agent.sql.ts'
 import { type AgentInput, readAgent } from './input.ts'
 import { provisionLater, provisionSoon } from './provisioning.ts'
 import { overlapMs, secretsOf } from './secret.ts'
@@ -25,15 +20,6 @@ export interface NewAgent extends AgentInput {
   name: string
   /** Keeps the new agent a draft: `provisionAgain` sends it to its provider later. */
   draft?: boolean | null
-}
-
-export interface AgentList extends ListArgs {
-  filter?: {
-    status?: AgentStatus | null
-    statusIn?: readonly AgentStatus[] | null
-    provider?: ProviderName | null
-    providerIn?: readonly ProviderName[] | null
-  } | null
 }
 
 /** An agent, archived or not. */
@@ -46,48 +32,6 @@ export async function getAgent(context: Context, id: string): Promise<VoiceAgent
 
 export const loadAgents: Batch<string, VoiceAgent | null> = async (context, ids) =>
   inOrder(ids, await context.db.query(agentsById(agents.all), [organizationOf(context), ids]), agent => agent.id)
-
-/** One page of the organization's agents, newest first. */
-export async function listAgents(context: Context, { filter, counted, ...args }: AgentList): Promise<Page<VoiceAgent>> {
-  const status = eachOf('statusIn', filter?.status, filter?.statusIn)
-  const provider = eachOf('providerIn', filter?.provider, filter?.providerIn)
-  const name = `agents ${status} ${provider}`
-  const page = pageOf(args, name, isTime)
-  const where = {
-    orgId: organizationOf(context),
-    ...(status && { status: { in: status } }),
-    ...(provider && { provider: { in: provider } }),
-  }
-  const total = totalOf(counted, () => bounded(context, ({ prisma }) => prisma.voiceAgent.count({ where })))
-  const asked = newestFirst(page)
-  const agents = await context.db.prisma.voiceAgent.findMany({ ...asked, where: { ...where, ...asked.where } })
-  return new Page(
-    agents.map(agentFrom).map(row => ({ row, key: row.createdAt })),
-    page,
-    name,
-    total,
-  )
-}
-
-// Rows from Prisma have times as `Date`, and the creator in three columns.
-const agentFrom = ({ createdByType, createdById, createdByName, ...row }: StoredAgent): VoiceAgent => ({
-  ...row,
-  // `as`: constraints of the table limit `provider` and `status`; `addAgent` and `changeAgent` wrote the other two.
-  provider: row.provider as ProviderName,
-  status: row.status as AgentStatus,
-  extraction: row.extraction as unknown as VoiceAgent['extraction'],
-  createdBy: { type: createdByType as Actor['type'], id: createdById, name: createdByName },
-  secretRotatedAt: row.secretRotatedAt?.toISOString() ?? null,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-})
-
-// The values that match both forms of a filter, `status` and `statusIn`; null if neither is given.
-function eachOf(field: string, one: string | null | undefined, several: readonly string[] | null | undefined): string[] | null {
-  if (several == null) return one == null ? null : [one]
-  const values = [filterValue(field, several)].flat()
-  return one == null ? values : values.filter(value => value === one)
-}
 
 /** Adds an agent and provisions it, unless it is a draft. Throws ALREADY_EXISTS if the number is taken, and CONFLICT for too many. */
 export async function createAgent(context: Context, { draft, ...input }: NewAgent): Promise<VoiceAgent> {

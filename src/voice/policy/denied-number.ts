@@ -7,7 +7,7 @@ import { invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { text } from '../../kernel/input/fields.ts'
 import { at, Invalid } from '../../kernel/input/problem.ts'
-import { isTime, type ListArgs, newestFirst, Page, pageOf } from '../../kernel/lists/pagination.ts'
+import { byAge, isTime, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import { dialable } from '../fields.ts'
@@ -21,7 +21,7 @@ export async function listDeniedNumbers(
   const page = pageOf(args, name, isTime)
   const where = { orgId: organizationOf(context), ...(phone != null && { phone }) }
   const total = totalOf(counted, () => bounded(context, ({ prisma }) => prisma.deniedNumber.count({ where })))
-  const asked = newestFirst(page)
+  const asked = byAge(page)
   const rows = await context.db.prisma.deniedNumber.findMany({ ...asked, where: { ...where, ...asked.where } })
   return new Page(
     rows.map(row => ({ row, key: row.createdAt.toISOString() })),

@@ -1,15 +1,15 @@
 // The list of voice agents, and the page of one. The address holds the filter, and whether an agent is being made.
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { flag, searchParams, someOf } from '../address/params.ts'
+import { flag, oneOf, searchParams, someOf } from '../address/params.ts'
 import { loaded } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
-import { voiceAgentStatusValues } from '../generated/schema.ts'
+import { voiceAgentSortValues, voiceAgentStatusValues } from '../generated/schema.ts'
 
 export const agentsRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/agents',
-  validateSearch: searchParams({ status: someOf(voiceAgentStatusValues), new: flag }),
+  validateSearch: searchParams({ status: someOf(voiceAgentStatusValues), sort: oneOf(voiceAgentSortValues), new: flag }),
   component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'AgentsScreen'),
 })
 

@@ -11,7 +11,7 @@ import { Panel } from '../frame/panel.tsx'
 import { usePanelAddress } from '../frame/use-panel-address.ts'
 import { VoiceAgentsDocument } from '../generated/documents/agents.ts'
 import type { VoiceAgentRowFragment, VoiceAgentsQuery } from '../generated/operations.ts'
-import { voiceAgentStatusValues } from '../generated/schema.ts'
+import { type VoiceAgentSort, voiceAgentStatusValues } from '../generated/schema.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { Change } from '../live/change.ts'
 import { useIsAway } from '../live/connectivity.ts'
@@ -29,13 +29,13 @@ const rowId = ({ id }: VoiceAgentRowFragment) => id
 const isChangedBy = ({ type }: Change) => type.startsWith('VOICE_AGENT_')
 
 export function AgentsScreen() {
-  const { status, new: isMaking = false } = agentsRoute.useSearch()
+  const { status, sort = 'CREATED_AT_DESC', new: isMaking = false } = agentsRoute.useSearch()
   const navigate = useNavigate({ from: agentsRoute.fullPath })
   const [isAtTop, setAtTop] = useState(true)
   const { mayWrite, isGuest } = useMe()
   const isAway = useIsAway()
   const filter = useMemo(() => ({ statusIn: status }), [status])
-  const list = useConnection({ document: VoiceAgentsDocument, variables: { filter, first: 100 }, pick, isChangedBy, isAtTop })
+  const list = useConnection({ document: VoiceAgentsDocument, variables: { filter, sort, first: 100 }, pick, isChangedBy, isAtTop })
   const panel = usePanelAddress(isMaking, () => void navigate({ search: before => ({ ...before, new: undefined }), replace: true }))
   const make = () => void navigate({ search: before => ({ ...before, new: true }), ...panel.opening })
   const show = (next: typeof status) => void navigate({ search: before => ({ ...before, status: next }), replace: true })
@@ -70,6 +70,8 @@ export function AgentsScreen() {
         list={list}
         rowId={rowId}
         onOpen={({ id }) => open(id)}
+        sort={sort}
+        onSort={next => void navigate({ search: before => ({ ...before, sort: next as VoiceAgentSort }), replace: true })}
         onAtTop={setAtTop}
         empty={
           status ? (

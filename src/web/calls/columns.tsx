@@ -3,7 +3,7 @@
 import type { CallRowFragment } from '../generated/operations.ts'
 import { Credits } from '../pieces/money.tsx'
 import { Time } from '../pieces/time.tsx'
-import type { Column } from '../table/columns.ts'
+import { byAge, type Column } from '../table/columns.ts'
 import { CallState, calledName, minutes, Outcome } from './call-status.tsx'
 
 export const callColumns: readonly Column<CallRowFragment>[] = [
@@ -15,7 +15,7 @@ export const callColumns: readonly Column<CallRowFragment>[] = [
     id: 'createdAt',
     header: 'Placed',
     width: 130,
-    sort: { ascending: 'CREATED_AT', descending: 'CREATED_AT_DESC' },
+    sort: byAge,
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
   {

@@ -3,7 +3,7 @@
 import type { LedgerEntryFragment } from '../generated/operations.ts'
 import { words } from '../pieces/status.tsx'
 import { Time } from '../pieces/time.tsx'
-import type { Column } from '../table/columns.ts'
+import { byAge, type Column } from '../table/columns.ts'
 import { ReferenceLink } from './reference.tsx'
 
 const signed = new Intl.NumberFormat(undefined, { maximumFractionDigits: 6, signDisplay: 'exceptZero' })
@@ -11,7 +11,7 @@ const plain = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
 
 export const ledgerColumns: readonly Column<LedgerEntryFragment>[] = [
   { id: 'type', header: 'Type', width: 120, cell: ({ type }) => words(type) },
-  { id: 'createdAt', header: 'When', width: 150, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'createdAt', header: 'When', width: 150, sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: 'amount', header: 'Amount', width: 120, align: 'right', cell: ({ amount }) => (amount === 0 ? null : signed.format(amount)) },
   {
     id: 'reserved',

@@ -6,7 +6,7 @@ import { useConnection } from '../data/use-connection.ts'
 import { Toolbar } from '../frame/header.tsx'
 import { CreditLedgerDocument } from '../generated/documents/credits.ts'
 import type { CreditLedgerQuery, LedgerEntryFragment } from '../generated/operations.ts'
-import { type CreditTransactionType, creditTransactionTypeValues } from '../generated/schema.ts'
+import { type AgeSort, type CreditTransactionType, creditTransactionTypeValues } from '../generated/schema.ts'
 import type { Change } from '../live/change.ts'
 import { Empty, NoMatch } from '../pieces/empty.tsx'
 import { Several } from '../pieces/several.tsx'
@@ -22,13 +22,14 @@ const isChangedBy = ({ type }: Change) => type.startsWith('CREDITS_')
 
 interface LedgerProps {
   types: CreditTransactionType[] | undefined
-  onTypes(types: CreditTransactionType[] | undefined): void
+  sort: AgeSort | undefined
+  onChange(change: { type?: CreditTransactionType[] | undefined; sort?: AgeSort }): void
 }
 
-export function Ledger({ types, onTypes }: LedgerProps) {
+export function Ledger({ types, sort = 'CREATED_AT_DESC', onChange }: LedgerProps) {
   const navigate = useNavigate()
   const [isAtTop, setAtTop] = useState(true)
-  const variables = useMemo(() => ({ typeIn: types, first: pageSize }), [types])
+  const variables = useMemo(() => ({ typeIn: types, sort, first: pageSize }), [types, sort])
   const list = useConnection({ document: CreditLedgerDocument, variables, pick, isChangedBy, isAtTop })
   const open = ({ reference }: LedgerEntryFragment) => {
     const { kind, id } = referenceOf(reference)
@@ -46,7 +47,7 @@ export function Ledger({ types, onTypes }: LedgerProps) {
           miw={180}
           data={creditTransactionTypeValues.map(value => ({ value, label: words(value) }))}
           value={types ?? []}
-          onChange={values => onTypes(values.length > 0 ? values : undefined)}
+          onChange={values => onChange({ type: values.length > 0 ? values : undefined })}
           clearable
         />
       </Toolbar>
@@ -57,10 +58,12 @@ export function Ledger({ types, onTypes }: LedgerProps) {
         list={list}
         rowId={rowId}
         onOpen={open}
+        sort={sort}
+        onSort={next => onChange({ sort: next as AgeSort })}
         onAtTop={setAtTop}
         empty={
           types ? (
-            <NoMatch sentence="No entry has these types." onClear={() => onTypes(undefined)} />
+            <NoMatch sentence="No entry has these types." onClear={() => onChange({ type: undefined })} />
           ) : (
             <Empty sentence="Every credit that comes in or goes out is listed here." />
           )

@@ -4,12 +4,17 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { oneOf, searchParams, someOf } from '../address/params.ts'
 import { loaded } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
-import { creditTransactionTypeValues } from '../generated/schema.ts'
+import { ageSortValues, creditTransactionTypeValues } from '../generated/schema.ts'
 
 export const creditsRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/credits',
-  validateSearch: searchParams({ tab: oneOf(['ledger']), days: oneOf(['7', '90', '365']), type: someOf(creditTransactionTypeValues) }),
+  validateSearch: searchParams({
+    tab: oneOf(['ledger']),
+    days: oneOf(['7', '90', '365']),
+    type: someOf(creditTransactionTypeValues),
+    sort: oneOf(ageSortValues),
+  }),
   component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'CreditsScreen'),
 })
 

@@ -9,7 +9,7 @@ import { Overview } from './overview.tsx'
 import { creditsRoute } from './route.tsx'
 
 export function CreditsScreen() {
-  const { tab, days = '30', type } = creditsRoute.useSearch()
+  const { tab, days = '30', type, sort } = creditsRoute.useSearch()
   const navigate = useNavigate({ from: creditsRoute.fullPath })
   const views = (
     <SegmentedControl
@@ -28,7 +28,7 @@ export function CreditsScreen() {
       <Header title="Credits" views={views} />
       <DroppedFilters />
       {tab === 'ledger' ? (
-        <Ledger types={type} onTypes={types => void navigate({ search: before => ({ ...before, type: types }), replace: true })} />
+        <Ledger types={type} sort={sort} onChange={next => void navigate({ search: before => ({ ...before, ...next }), replace: true })} />
       ) : (
         <Overview
           days={days}

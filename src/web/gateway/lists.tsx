@@ -3,15 +3,18 @@
 import { useConnection } from '../data/use-connection.ts'
 import { AgentDeliveriesDocument, SystemEventsDocument } from '../generated/documents/gateway.ts'
 import type { AgentDeliveriesQuery, AgentDeliveryRowFragment, SystemEventRowFragment, SystemEventsQuery } from '../generated/operations.ts'
+import type { AgeSort } from '../generated/schema.ts'
 import type { Change } from '../live/change.ts'
 import { Empty } from '../pieces/empty.tsx'
 import { words } from '../pieces/status.tsx'
 import { Time } from '../pieces/time.tsx'
-import type { Column } from '../table/columns.ts'
+import { byAge, type Column } from '../table/columns.ts'
 import { ListTable } from '../table/list-table.tsx'
 import { DeliveryState, EventState } from './runs/run-status.tsx'
 
 interface ListProps {
+  sort: AgeSort
+  onSort(sort: string): void
   onOpenRun(id: string): void
 }
 
@@ -20,21 +23,28 @@ const eventColumns: readonly Column<SystemEventRowFragment>[] = [
   { id: 'state', header: 'State', width: 120, cell: ({ state }) => <EventState state={state} /> },
   { id: 'source', header: 'From', width: 140, cell: ({ source, name }) => `${words(source)}: ${name}` },
   { id: 'mode', header: 'When', width: 150, cell: ({ mode }) => words(mode) },
-  { id: 'createdAt', header: 'Came', width: 130, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'createdAt', header: 'Came', width: 130, sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: 'seenAt', header: 'Seen', width: 130, cell: ({ seenAt }) => seenAt && <Time at={seenAt} /> },
 ]
 const pickEvents = (data: SystemEventsQuery) => data.systemEvents
 const eventId = ({ id }: SystemEventRowFragment) => id
 const changesEvents = ({ type }: Change) => type.startsWith('SYSTEM_EVENT_') || type.startsWith('AGENT_RUN_')
 
-export function Events({ onOpenRun }: ListProps) {
-  const list = useConnection({ document: SystemEventsDocument, variables: { first: 50 }, pick: pickEvents, isChangedBy: changesEvents })
+export function Events({ sort, onSort, onOpenRun }: ListProps) {
+  const list = useConnection({
+    document: SystemEventsDocument,
+    variables: { sort, first: 50 },
+    pick: pickEvents,
+    isChangedBy: changesEvents,
+  })
   return (
     <ListTable
       name="system-events"
       label="Events"
       columns={eventColumns}
       list={list}
+      sort={sort}
+      onSort={onSort}
       rowId={eventId}
       onOpen={({ runId, heartbeatId }) => {
         const run = runId ?? heartbeatId
@@ -51,16 +61,16 @@ const deliveryColumns: readonly Column<AgentDeliveryRowFragment>[] = [
   { id: 'reason', header: 'Why not', width: 260, cell: ({ reason }) => reason },
   { id: 'channel', header: 'Channel', width: 120, cell: ({ channel }) => words(channel) },
   { id: 'to', header: 'To', width: 140, cell: ({ to }) => to },
-  { id: 'createdAt', header: 'Asked', width: 130, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'createdAt', header: 'Asked', width: 130, sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 const pickDeliveries = (data: AgentDeliveriesQuery) => data.agentDeliveries
 const deliveryId = ({ id }: AgentDeliveryRowFragment) => id
 const changesDeliveries = ({ type }: Change) => type.startsWith('DELIVERY_') || type.startsWith('AGENT_RUN_')
 
-export function Deliveries({ onOpenRun }: ListProps) {
+export function Deliveries({ sort, onSort, onOpenRun }: ListProps) {
   const list = useConnection({
     document: AgentDeliveriesDocument,
-    variables: { first: 50 },
+    variables: { sort, first: 50 },
     pick: pickDeliveries,
     isChangedBy: changesDeliveries,
   })
@@ -70,6 +80,8 @@ export function Deliveries({ onOpenRun }: ListProps) {
       label="Deliveries"
       columns={deliveryColumns}
       list={list}
+      sort={sort}
+      onSort={onSort}
       rowId={deliveryId}
       onOpen={({ runId }) => onOpenRun(runId)}
       empty={<Empty sentence="Replies that are sent to a channel are listed here, with the reason of those that were not." />}

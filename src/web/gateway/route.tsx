@@ -4,7 +4,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { id, oneOf, searchParams, text } from '../address/params.ts'
 import { loaded } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
-import { agentRunStatusValues } from '../generated/schema.ts'
+import { agentRunStatusValues, ageSortValues } from '../generated/schema.ts'
 
 export const gatewayTabs = ['conversations', 'runs', 'events', 'deliveries', 'hooks'] as const
 
@@ -15,6 +15,7 @@ export const gatewayRoute = createRoute({
     tab: oneOf(gatewayTabs),
     session: text(512),
     status: oneOf(agentRunStatusValues),
+    sort: oneOf(ageSortValues),
     run: id,
     ask: oneOf(['wake', 'run']),
   }),

@@ -7,6 +7,7 @@ import { DroppedFilters } from '../address/dropped-filters.tsx'
 import { Header } from '../frame/header.tsx'
 import { Panel } from '../frame/panel.tsx'
 import { usePanelAddress } from '../frame/use-panel-address.ts'
+import type { AgeSort } from '../generated/schema.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { words } from '../pieces/status.tsx'
 import { ForAccounts } from '../session/for-accounts.tsx'
@@ -21,7 +22,7 @@ import { RunPanel } from './runs/run-panel.tsx'
 import { Runs } from './runs/runs.tsx'
 
 export function GatewayScreen() {
-  const { tab = 'conversations', session = 'main', status, run, ask } = gatewayRoute.useSearch()
+  const { tab = 'conversations', session = 'main', status, sort = 'CREATED_AT_DESC', run, ask } = gatewayRoute.useSearch()
   const navigate = useNavigate({ from: gatewayRoute.fullPath })
   const change = (next: Partial<ReturnType<typeof gatewayRoute.useSearch>>) =>
     void navigate({ search: before => ({ ...before, ...next }), replace: true })
@@ -30,6 +31,7 @@ export function GatewayScreen() {
   const { opening, close } = usePanelAddress(run !== undefined || ask !== undefined, () => change({ ask: undefined, run: undefined }))
   const openPanel = (next: { run?: string; ask?: 'wake' | 'run' }) =>
     void navigate({ search: before => ({ ...before, run: undefined, ask: undefined, ...next }), ...opening })
+  const sorting = { sort, onSort: (next: string) => change({ sort: next as AgeSort }) }
   const openRun = (id: string) => openPanel({ run: id })
   if (isGuest)
     return (
@@ -61,7 +63,7 @@ export function GatewayScreen() {
       <DroppedFilters />
       <Tabs
         value={tab}
-        onChange={next => change({ tab: gatewayTabs.find(one => one === next) })}
+        onChange={next => change({ tab: gatewayTabs.find(one => one === next), sort: undefined })}
         keepMounted={false}
         className={classes.tabs}
       >
@@ -76,13 +78,13 @@ export function GatewayScreen() {
           <Conversations sessionKey={session} onChoose={key => change({ session: key })} onOpenRun={openRun} />
         </Tabs.Panel>
         <Tabs.Panel value="runs" className={classes.panel}>
-          <Runs status={status} onFilter={next => change({ status: next })} openId={run} onOpen={openRun} />
+          <Runs {...sorting} status={status} onFilter={next => change({ status: next })} openId={run} onOpen={openRun} />
         </Tabs.Panel>
         <Tabs.Panel value="events" className={classes.panel}>
-          <Events onOpenRun={openRun} />
+          <Events {...sorting} onOpenRun={openRun} />
         </Tabs.Panel>
         <Tabs.Panel value="deliveries" className={classes.panel}>
-          <Deliveries onOpenRun={openRun} />
+          <Deliveries {...sorting} onOpenRun={openRun} />
         </Tabs.Panel>
         <Tabs.Panel value="hooks" className={classes.panel}>
           <Hooks />

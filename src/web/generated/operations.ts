@@ -53,6 +53,13 @@ export type AddDashboardWidgetInput = {
   title?: string | null | undefined;
 };
 
+/** Orders of a list by the time of creation. */
+export type AgeSort =
+  /** Oldest first. */
+  | 'CREATED_AT'
+  /** Newest first. */
+  | 'CREATED_AT_DESC';
+
 /** Which messages a list holds. */
 export type AgentDeliveryFilter = {
   /** To this channel. */
@@ -1546,6 +1553,13 @@ export type EnrichmentResult =
   /** Something was found, and a step failed. */
   | 'PARTIAL';
 
+/** Orders of a list of jobs or suggestions. */
+export type EnrichmentSort =
+  /** Oldest first. */
+  | 'CREATED_AT'
+  /** Newest first. */
+  | 'CREATED_AT_DESC';
+
 /** What a step came to. */
 export type EnrichmentStepStatus =
   /** It could not be done; `error` says why. */
@@ -2813,6 +2827,21 @@ export type VoiceAgentFilter = {
   statusIn?: Array<VoiceAgentStatus> | null | undefined;
 };
 
+/** Orders of a list of voice agents. Ties are broken by id. */
+export type VoiceAgentSort =
+  /** Oldest first. */
+  | 'CREATED_AT'
+  /** Newest first. */
+  | 'CREATED_AT_DESC'
+  /** By name, without regard to case. */
+  | 'NAME'
+  /** By name, descending. */
+  | 'NAME_DESC'
+  /** Least recently changed first. */
+  | 'UPDATED_AT'
+  /** Most recently changed first. */
+  | 'UPDATED_AT_DESC';
+
 /** How far an agent is. Only an active one places calls. */
 export type VoiceAgentStatus =
   /** Places calls. */
@@ -2971,6 +3000,7 @@ export type VoiceAgentSetupFragment = (
 
 export type VoiceAgentsQueryVariables = Exact<{
   filter?: VoiceAgentFilter | null | undefined;
+  sort?: VoiceAgentSort | null | undefined;
   first?: number | null | undefined;
   after?: string | null | undefined;
 }>;
@@ -3525,6 +3555,7 @@ export type LedgerEntryFragment = { __typename: 'CreditTransaction', id: string,
 
 export type CreditLedgerQueryVariables = Exact<{
   typeIn?: Array<CreditTransactionType> | CreditTransactionType | null | undefined;
+  sort?: AgeSort | null | undefined;
   first?: number | null | undefined;
   after?: string | null | undefined;
 }>;
@@ -3647,6 +3678,7 @@ export type AgentConversationQuery = { agentSession: { __typename: 'AgentSession
 
 export type AgentRunsQueryVariables = Exact<{
   filter?: AgentRunFilter | null | undefined;
+  sort?: AgeSort | null | undefined;
   first?: number | null | undefined;
   after?: string | null | undefined;
 }>;
@@ -3678,6 +3710,7 @@ export type AgentRunPanelQuery = { agentRun: (
 
 export type SystemEventsQueryVariables = Exact<{
   state?: SystemEventState | null | undefined;
+  sort?: AgeSort | null | undefined;
   first?: number | null | undefined;
   after?: string | null | undefined;
 }>;
@@ -3693,6 +3726,7 @@ export type SystemEventsQuery = { systemEvents: { __typename: 'SystemEventConnec
 
 export type AgentDeliveriesQueryVariables = Exact<{
   filter?: AgentDeliveryFilter | null | undefined;
+  sort?: AgeSort | null | undefined;
   first?: number | null | undefined;
   after?: string | null | undefined;
 }>;
@@ -3836,6 +3870,7 @@ export type CreateWidgetKeyMutation = { createWidgetKey: { __typename: 'CreatedW
 export type ImportFragment = { __typename: 'ContactImport', id: string, fileName: string | null, statusReason: string | null, byteCount: number, bytesRead: number, rowCount: number, createdCount: number, updatedCount: number, skippedCount: number, refusedCount: number, createdAt: string, startedAt: string | null, finishedAt: string | null, importStatus: ContactImportStatus, createdBy: { __typename: 'Actor', name: string | null, type: ActorType } };
 
 export type ImportsQueryVariables = Exact<{
+  sort?: AgeSort | null | undefined;
   first?: number | null | undefined;
   after?: string | null | undefined;
 }>;
@@ -3920,6 +3955,7 @@ export type JobRowFragment = { __typename: 'EnrichmentJob', id: string, result: 
 
 export type EnrichmentJobsQueryVariables = Exact<{
   filter?: EnrichmentJobFilter | null | undefined;
+  sort?: EnrichmentSort | null | undefined;
   first?: number | null | undefined;
   after?: string | null | undefined;
 }>;

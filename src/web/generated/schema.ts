@@ -52,6 +52,12 @@ export const agentTurnRoleValues = [
 ] as const
 export type AgentTurnRole = (typeof agentTurnRoleValues)[number]
 
+export const ageSortValues = [
+  'CREATED_AT',
+  'CREATED_AT_DESC',
+] as const
+export type AgeSort = (typeof ageSortValues)[number]
+
 export const answeredByValues = [
   'FAX',
   'HUMAN',
@@ -1042,6 +1048,16 @@ export const viewNounValues = [
   'VOICE_AGENTS',
 ] as const
 export type ViewNoun = (typeof viewNounValues)[number]
+
+export const voiceAgentSortValues = [
+  'CREATED_AT',
+  'CREATED_AT_DESC',
+  'NAME',
+  'NAME_DESC',
+  'UPDATED_AT',
+  'UPDATED_AT_DESC',
+] as const
+export type VoiceAgentSort = (typeof voiceAgentSortValues)[number]
 
 export const voiceAgentStatusValues = [
   'ACTIVE',

@@ -4,7 +4,7 @@ import type { ImportFragment } from '../generated/operations.ts'
 import type { ContactImportStatus } from '../generated/schema.ts'
 import { Status, type Tone } from '../pieces/status.tsx'
 import { Time } from '../pieces/time.tsx'
-import type { Column } from '../table/columns.ts'
+import { byAge, type Column } from '../table/columns.ts'
 
 const standings = {
   WAITING: ['waiting', 'Not started'],
@@ -39,6 +39,7 @@ const uploaded: Column<ImportFragment> = {
   id: 'uploaded',
   header: 'Uploaded',
   width: 140,
+  sort: byAge,
   cell: ({ createdAt }) => <Time at={createdAt} />,
 }
 

@@ -1,12 +1,15 @@
 // Imports of contacts: the list with the place to drop a file, and one import from its mapping to its result.
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { oneOf, searchParams } from '../address/params.ts'
 import { loaded } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
+import { ageSortValues } from '../generated/schema.ts'
 
 export const importsListRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/imports',
+  validateSearch: searchParams({ sort: oneOf(ageSortValues) }),
   component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'ImportsScreen'),
 })
 

@@ -8,12 +8,14 @@ import { useConnection } from '../data/use-connection.ts'
 import { Header } from '../frame/header.tsx'
 import { ImportsDocument } from '../generated/documents/imports.ts'
 import type { ImportFragment, ImportsQuery } from '../generated/operations.ts'
+import type { AgeSort } from '../generated/schema.ts'
 import type { Change } from '../live/change.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { useMe } from '../session/use-me.ts'
 import { ListTable } from '../table/list-table.tsx'
 import { importCards, importColumns } from './columns.tsx'
 import { DropFile } from './drop-file.tsx'
+import { importsListRoute } from './route.tsx'
 
 const pick = (data: ImportsQuery) => data.contactImports
 const rowId = ({ id }: ImportFragment) => id
@@ -21,10 +23,11 @@ const isChangedBy = ({ type }: Change) => type === 'CONTACT_IMPORT_CREATED'
 
 export function ImportsScreen() {
   const navigate = useNavigate()
+  const { sort = 'CREATED_AT_DESC' } = importsListRoute.useSearch()
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
   const { mayWrite, isGuest } = useMe()
   const isAway = useIsAway()
-  const list = useConnection({ document: ImportsDocument, variables: { first: 50 }, pick, isChangedBy })
+  const list = useConnection({ document: ImportsDocument, variables: { sort, first: 50 }, pick, isChangedBy })
   const open = (importId: string) => void navigate({ to: '/imports/$importId', params: { importId } })
   return (
     <>
@@ -39,6 +42,8 @@ export function ImportsScreen() {
         list={list}
         rowId={rowId}
         onOpen={({ id }) => open(id)}
+        sort={sort}
+        onSort={next => void navigate({ to: '/imports', search: { sort: next as AgeSort }, replace: true })}
         empty={
           <Text c="dimmed" ta="center" p="xl">
             Files that you import are listed here, with what became of their rows.

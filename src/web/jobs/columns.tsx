@@ -5,7 +5,7 @@ import type { EnrichmentJobStatus } from '../generated/schema.ts'
 import { Credits } from '../pieces/money.tsx'
 import { Status, type Tone, words } from '../pieces/status.tsx'
 import { Time } from '../pieces/time.tsx'
-import type { Column } from '../table/columns.ts'
+import { byAge, type Column } from '../table/columns.ts'
 
 export const jobTones = {
   CANCELED: 'quiet',
@@ -35,6 +35,6 @@ export const jobColumns: readonly Column<JobRowFragment>[] = [
     cell: ({ jobCredits, finishedAt }) => finishedAt && <Credits value={jobCredits} />,
   },
   { id: 'attempts', header: 'Attempts', width: 100, align: 'right', isHidden: true, cell: ({ attempts }) => attempts },
-  { id: 'createdAt', header: 'Asked for', width: 150, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'createdAt', header: 'Asked for', width: 150, sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: 'error', header: 'Why it failed', width: 260, cell: ({ error }) => error },
 ]

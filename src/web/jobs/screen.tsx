@@ -10,7 +10,7 @@ import { Header, Toolbar } from '../frame/header.tsx'
 import { usePanelAddress } from '../frame/use-panel-address.ts'
 import { EnrichmentJobsDocument, JobRecipesDocument } from '../generated/documents/jobs.ts'
 import type { EnrichmentJobsQuery, JobRowFragment } from '../generated/operations.ts'
-import { enrichmentJobStatusValues } from '../generated/schema.ts'
+import { type EnrichmentSort, enrichmentJobStatusValues } from '../generated/schema.ts'
 import type { Change } from '../live/change.ts'
 import { Empty, NoMatch } from '../pieces/empty.tsx'
 import { ButtonLink } from '../pieces/links.tsx'
@@ -30,8 +30,8 @@ export function JobsScreen() {
   const search = jobsRoute.useSearch()
   const navigate = useNavigate({ from: jobsRoute.fullPath })
   const [isAtTop, setAtTop] = useState(true)
-  const { status, recipe, open } = search
-  const variables = useMemo(() => ({ filter: { statusIn: status, recipe }, first: pageSize }), [status, recipe])
+  const { status, recipe, sort = 'CREATED_AT_DESC', open } = search
+  const variables = useMemo(() => ({ filter: { statusIn: status, recipe }, sort, first: pageSize }), [status, recipe, sort])
   const list = useConnection({ document: EnrichmentJobsDocument, variables, pick, isChangedBy, isAtTop })
   const [{ data: known }] = useQuery({ query: JobRecipesDocument })
   const change = (next: Partial<typeof search>) => void navigate({ search: before => ({ ...before, ...next }), replace: true })
@@ -71,6 +71,8 @@ export function JobsScreen() {
         rowId={rowId}
         onOpen={({ id }) => void navigate({ search: before => ({ ...before, open: id }), ...panel.opening })}
         openId={open}
+        sort={sort}
+        onSort={next => change({ sort: next as EnrichmentSort })}
         onAtTop={setAtTop}
         empty={
           isFiltered ? (

@@ -4,7 +4,7 @@ import { Checkbox, Group, Text } from '@mantine/core'
 import { nameOf } from '../contact-record/fields/fields.ts'
 import { AnchorLink } from '../pieces/links.tsx'
 import { Time } from '../pieces/time.tsx'
-import type { Column } from '../table/columns.ts'
+import { byAge, type Column } from '../table/columns.ts'
 import { Due, type Task } from '../task/due.tsx'
 
 /** `isPhone`: a card is a button as a whole, so it has no box and no link inside. */
@@ -68,7 +68,7 @@ export function taskColumns(complete: (task: Task) => void, mayWrite: boolean, i
       header: 'Added',
       width: 150,
       isHidden: true,
-      sort: { ascending: 'CREATED_AT', descending: 'CREATED_AT_DESC' },
+      sort: byAge,
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
   ]

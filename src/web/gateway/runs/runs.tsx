@@ -6,16 +6,18 @@ import { useConnection } from '../../data/use-connection.ts'
 import { Toolbar } from '../../frame/header.tsx'
 import { AgentRunsDocument } from '../../generated/documents/gateway.ts'
 import type { AgentRunRowFragment, AgentRunsQuery } from '../../generated/operations.ts'
-import { type AgentRunStatus, agentRunStatusValues } from '../../generated/schema.ts'
+import { type AgentRunStatus, type AgeSort, agentRunStatusValues } from '../../generated/schema.ts'
 import type { Change } from '../../live/change.ts'
 import { Empty } from '../../pieces/empty.tsx'
 import { words } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
-import type { Column } from '../../table/columns.ts'
+import { byAge, type Column } from '../../table/columns.ts'
 import { ListTable } from '../../table/list-table.tsx'
 import { DeliveryOutcome, RunState } from './run-status.tsx'
 
 interface RunsProps {
+  sort: AgeSort
+  onSort(sort: string): void
   status: AgentRunStatus | undefined
   onFilter(status: AgentRunStatus | undefined): void
   openId: string | undefined
@@ -28,16 +30,16 @@ const columns: readonly Column<AgentRunRowFragment>[] = [
   { id: 'agent', header: 'Agent', width: 120, cell: ({ agentId }) => agentId },
   { id: 'session', header: 'Session', width: 200, cell: ({ sessionKey }) => sessionKey },
   { id: 'delivery', header: 'Delivery', width: 150, cell: ({ delivery }) => <DeliveryOutcome status={delivery.status} /> },
-  { id: 'createdAt', header: 'Asked', width: 130, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'createdAt', header: 'Asked', width: 130, sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: 'error', header: 'Why it failed', width: 240, cell: ({ error }) => error },
 ]
 const pick = (data: AgentRunsQuery) => data.agentRuns
 const rowId = ({ id }: AgentRunRowFragment) => id
 const isChangedBy = ({ type }: Change) => type.startsWith('AGENT_RUN_') || type.startsWith('DELIVERY_')
 
-export function Runs({ status, onFilter, openId, onOpen }: RunsProps) {
+export function Runs({ sort, onSort, status, onFilter, openId, onOpen }: RunsProps) {
   const filter = useMemo(() => ({ status }), [status])
-  const list = useConnection({ document: AgentRunsDocument, variables: { filter, first: 50 }, pick, isChangedBy })
+  const list = useConnection({ document: AgentRunsDocument, variables: { filter, sort, first: 50 }, pick, isChangedBy })
   return (
     <>
       <Toolbar>
@@ -58,6 +60,8 @@ export function Runs({ status, onFilter, openId, onOpen }: RunsProps) {
         list={list}
         rowId={rowId}
         openId={openId}
+        sort={sort}
+        onSort={onSort}
         onOpen={({ id }) => onOpen(id)}
         empty={<Empty sentence={status ? 'No run is in this state.' : 'No agent ran yet. Hooks, people and heartbeats make runs.'} />}
       />

@@ -5,8 +5,8 @@ import type { ArchiveVoiceAgentMutation, ArchiveVoiceAgentMutationVariables, Cal
 
 export const VoiceAgentsDocument = stored<VoiceAgentsQuery, VoiceAgentsQueryVariables>(
   'VoiceAgents',
-  'a6b716ee257ced677930e65bb53636454909c9a0b86406dcc6fea575d649b455',
-  "query VoiceAgents($filter: VoiceAgentFilter, $first: Int, $after: String) {\n  voiceAgents(filter: $filter, first: $first, after: $after) {\n    nodes {\n      ...VoiceAgentRow\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}\n\nfragment VoiceAgentRow on VoiceAgent {\n  id\n  version\n  name\n  provider\n  status\n  statusReason\n  phoneNumber\n  createdAt\n  updatedAt\n  __typename\n}",
+  'bd87c6bbab8d63f2be7ce017192aa654607375eb272766562b17783c5b6e7add',
+  "query VoiceAgents($filter: VoiceAgentFilter, $sort: VoiceAgentSort, $first: Int, $after: String) {\n  voiceAgents(filter: $filter, sort: $sort, first: $first, after: $after) {\n    nodes {\n      ...VoiceAgentRow\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}\n\nfragment VoiceAgentRow on VoiceAgent {\n  id\n  version\n  name\n  provider\n  status\n  statusReason\n  phoneNumber\n  createdAt\n  updatedAt\n  __typename\n}",
 )
 
 export const VoiceAgentPageDocument = stored<VoiceAgentPageQuery, VoiceAgentPageQueryVariables>(

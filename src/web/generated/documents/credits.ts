@@ -17,6 +17,6 @@ export const CreditUsageDocument = stored<CreditUsageQuery, CreditUsageQueryVari
 
 export const CreditLedgerDocument = stored<CreditLedgerQuery, CreditLedgerQueryVariables>(
   'CreditLedger',
-  '3fd204c58493427ca173975cfd55bad4c504990a312a9eb6a083186376d568cc',
-  "query CreditLedger($typeIn: [CreditTransactionType!], $first: Int, $after: String) {\n  creditTransactions(typeIn: $typeIn, first: $first, after: $after) {\n    nodes {\n      ...LedgerEntry\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment LedgerEntry on CreditTransaction {\n  id\n  type\n  amount\n  reserved\n  balanceAfter\n  availableAfter\n  operation\n  reference\n  createdAt\n  actor {\n    actorId\n    name\n    type\n    __typename\n  }\n  __typename\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
+  '3f464cfebaf276c00bd754c1469724b99e7755f6fcdd13bf85294a207c71f367',
+  "query CreditLedger($typeIn: [CreditTransactionType!], $sort: AgeSort, $first: Int, $after: String) {\n  creditTransactions(typeIn: $typeIn, sort: $sort, first: $first, after: $after) {\n    nodes {\n      ...LedgerEntry\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment LedgerEntry on CreditTransaction {\n  id\n  type\n  amount\n  reserved\n  balanceAfter\n  availableAfter\n  operation\n  reference\n  createdAt\n  actor {\n    actorId\n    name\n    type\n    __typename\n  }\n  __typename\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
 )

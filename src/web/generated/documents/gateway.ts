@@ -17,8 +17,8 @@ export const AgentConversationDocument = stored<AgentConversationQuery, AgentCon
 
 export const AgentRunsDocument = stored<AgentRunsQuery, AgentRunsQueryVariables>(
   'AgentRuns',
-  'd20efe06c8703509d52ff2c640b2a4cced2b3e6420e4209ee70c04b847e51dcf',
-  "query AgentRuns($filter: AgentRunFilter, $first: Int, $after: String) {\n  agentRuns(filter: $filter, first: $first, after: $after) {\n    nodes {\n      ...AgentRunRow\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment AgentRunRow on AgentRun {\n  id\n  kind\n  name\n  status\n  agentId\n  sessionKey\n  model\n  attempt\n  error\n  createdAt\n  startedAt\n  finishedAt\n  delivery {\n    status\n    channel\n    to\n    reason\n    __typename\n  }\n  __typename\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
+  'e51280ccb9e032241ae0769aff032e50338deedc7e8554e56974c4f0be64afec',
+  "query AgentRuns($filter: AgentRunFilter, $sort: AgeSort, $first: Int, $after: String) {\n  agentRuns(filter: $filter, sort: $sort, first: $first, after: $after) {\n    nodes {\n      ...AgentRunRow\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment AgentRunRow on AgentRun {\n  id\n  kind\n  name\n  status\n  agentId\n  sessionKey\n  model\n  attempt\n  error\n  createdAt\n  startedAt\n  finishedAt\n  delivery {\n    status\n    channel\n    to\n    reason\n    __typename\n  }\n  __typename\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
 )
 
 export const AgentRunPanelDocument = stored<AgentRunPanelQuery, AgentRunPanelQueryVariables>(
@@ -29,14 +29,14 @@ export const AgentRunPanelDocument = stored<AgentRunPanelQuery, AgentRunPanelQue
 
 export const SystemEventsDocument = stored<SystemEventsQuery, SystemEventsQueryVariables>(
   'SystemEvents',
-  '7bafac4dc62ab841a57dd104697df81e87efb8693d3af0c0cbd6a7dff1983229',
-  "query SystemEvents($state: SystemEventState, $first: Int, $after: String) {\n  systemEvents(state: $state, first: $first, after: $after) {\n    nodes {\n      ...SystemEventRow\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}\n\nfragment SystemEventRow on SystemEvent {\n  id\n  name\n  text\n  source\n  state\n  mode\n  createdAt\n  seenAt\n  runId\n  heartbeatId\n  __typename\n}",
+  '9c36ecd451fef6e02b42d6785bf975ebe0eddd1725019bb202ad78c8bf9e6085',
+  "query SystemEvents($state: SystemEventState, $sort: AgeSort, $first: Int, $after: String) {\n  systemEvents(state: $state, sort: $sort, first: $first, after: $after) {\n    nodes {\n      ...SystemEventRow\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}\n\nfragment SystemEventRow on SystemEvent {\n  id\n  name\n  text\n  source\n  state\n  mode\n  createdAt\n  seenAt\n  runId\n  heartbeatId\n  __typename\n}",
 )
 
 export const AgentDeliveriesDocument = stored<AgentDeliveriesQuery, AgentDeliveriesQueryVariables>(
   'AgentDeliveries',
-  'd53bd34d155de00eaad0bf78b161e91b21276005760d233c00d21b8fa5210969',
-  "query AgentDeliveries($filter: AgentDeliveryFilter, $first: Int, $after: String) {\n  agentDeliveries(filter: $filter, first: $first, after: $after) {\n    nodes {\n      ...AgentDeliveryRow\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment AgentDeliveryRow on AgentDelivery {\n  id\n  runId\n  channel\n  to\n  text\n  state\n  reason\n  part\n  parts\n  attempts\n  createdAt\n  sentAt\n  __typename\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
+  '7f44aec6ff360e46f3465e4e4e7428c3ac7f53aa6c3a2f8a86cbbb6d98f92e8f',
+  "query AgentDeliveries($filter: AgentDeliveryFilter, $sort: AgeSort, $first: Int, $after: String) {\n  agentDeliveries(filter: $filter, sort: $sort, first: $first, after: $after) {\n    nodes {\n      ...AgentDeliveryRow\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment AgentDeliveryRow on AgentDelivery {\n  id\n  runId\n  channel\n  to\n  text\n  state\n  reason\n  part\n  parts\n  attempts\n  createdAt\n  sentAt\n  __typename\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
 )
 
 export const GatewayHooksDocument = stored<GatewayHooksQuery, GatewayHooksQueryVariables>(

@@ -5,8 +5,8 @@ import type { CancelImportMutation, CancelImportMutationVariables, CreateImportR
 
 export const ImportsDocument = stored<ImportsQuery, ImportsQueryVariables>(
   'Imports',
-  'd301764bee0376578d24d64c8692e56ddf91cdc8ee2285e74641514e06296da6',
-  "query Imports($first: Int, $after: String) {\n  contactImports(first: $first, after: $after) {\n    nodes {\n      ...Import\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment Import on ContactImport {\n  id\n  fileName\n  importStatus: status\n  statusReason\n  byteCount\n  bytesRead\n  rowCount\n  createdCount\n  updatedCount\n  skippedCount\n  refusedCount\n  createdAt\n  startedAt\n  finishedAt\n  createdBy {\n    name\n    type\n    __typename\n  }\n  __typename\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
+  'e884d8bfb68d488a69d188cd34bbf8411bc5ac7e97c4f89efbe85f4327d746d3',
+  "query Imports($sort: AgeSort, $first: Int, $after: String) {\n  contactImports(sort: $sort, first: $first, after: $after) {\n    nodes {\n      ...Import\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment Import on ContactImport {\n  id\n  fileName\n  importStatus: status\n  statusReason\n  byteCount\n  bytesRead\n  rowCount\n  createdCount\n  updatedCount\n  skippedCount\n  refusedCount\n  createdAt\n  startedAt\n  finishedAt\n  createdBy {\n    name\n    type\n    __typename\n  }\n  __typename\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
 )
 
 export const ImportToMapDocument = stored<ImportToMapQuery, ImportToMapQueryVariables>(

@@ -5,8 +5,8 @@ import type { CancelEnrichmentJobMutation, CancelEnrichmentJobMutationVariables,
 
 export const EnrichmentJobsDocument = stored<EnrichmentJobsQuery, EnrichmentJobsQueryVariables>(
   'EnrichmentJobs',
-  'de2dc22793c7a9fd48827272800c82b71b2b6bbdf912755e88875512dc0256bf',
-  "query EnrichmentJobs($filter: EnrichmentJobFilter, $first: Int, $after: String) {\n  enrichmentJobs(filter: $filter, first: $first, after: $after) {\n    nodes {\n      ...JobRow\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment JobRow on EnrichmentJob {\n  id\n  jobStatus: status\n  result\n  recipe\n  recipeVersion\n  attempts\n  jobCredits: creditsCharged\n  creditsReserved\n  suggestionCount\n  error\n  createdAt\n  startedAt\n  finishedAt\n  target {\n    hostApp\n    kind\n    targetId\n    __typename\n  }\n  contact {\n    id\n    fullName\n    email\n    __typename\n  }\n  __typename\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
+  '03b1f3a062ed07dd944e059406fb5a7fc2de9acf5fae4b6573d1cb15d275e1d8',
+  "query EnrichmentJobs($filter: EnrichmentJobFilter, $sort: EnrichmentSort, $first: Int, $after: String) {\n  enrichmentJobs(filter: $filter, sort: $sort, first: $first, after: $after) {\n    nodes {\n      ...JobRow\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment JobRow on EnrichmentJob {\n  id\n  jobStatus: status\n  result\n  recipe\n  recipeVersion\n  attempts\n  jobCredits: creditsCharged\n  creditsReserved\n  suggestionCount\n  error\n  createdAt\n  startedAt\n  finishedAt\n  target {\n    hostApp\n    kind\n    targetId\n    __typename\n  }\n  contact {\n    id\n    fullName\n    email\n    __typename\n  }\n  __typename\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
 )
 
 export const EnrichmentJobDocument = stored<EnrichmentJobQuery, EnrichmentJobQueryVariables>(
