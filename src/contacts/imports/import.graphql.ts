@@ -2,8 +2,7 @@
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId } from '../../graphql/schema/builder.ts'
-import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
-import { ageSortArgs } from '../../graphql/schema/lists/sort.graphql.ts'
+import { ageSortArgs, connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { contactFields, contactTable } from '../contact/row.ts'
 import { OnConflictEnum, WriteOutcomeEnum } from '../write/write.graphql.ts'

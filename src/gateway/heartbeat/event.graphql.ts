@@ -1,8 +1,7 @@
 // GraphQL: system events, which inform the main session, and the mutation that adds one.
 
 import { builder } from '../../graphql/schema/builder.ts'
-import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
-import { ageSortArgs } from '../../graphql/schema/lists/sort.graphql.ts'
+import { ageSortArgs, connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { eventStates, listEvents, type SystemEvent, stateOf } from '../sessions/lists.ts'
 import { type Woken, wake } from './event.ts'

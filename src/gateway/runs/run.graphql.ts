@@ -2,8 +2,7 @@
 
 import { channelChoices, thinkingLevels } from '../../config/gateway/enums.ts'
 import { builder, byId, inputOfId } from '../../graphql/schema/builder.ts'
-import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
-import { ageSortArgs } from '../../graphql/schema/lists/sort.graphql.ts'
+import { ageSortArgs, connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { creditsOf } from '../../kernel/money.ts'
 import { type Delivery, deliveriesOf, deliveryOf, deliveryStates, type RunDelivery, runDeliveryStatuses } from '../delivery/delivery.ts'

@@ -46,7 +46,7 @@ export const parts = {
     'src/web/generated/documents/contact-record-fields\\.ts',
     'src/web/(data|keyboard)/(?!cache|client|provider|shortcut-list|keys)',
     'src/web/live/(change|connectivity)\\.ts',
-    'src/web/frame/(header|nav-link-to|once-open|use-back)\\.',
+    'src/web/frame/(header|nav-link-to|once-open|floating/use-back)\\.',
     'src/web/pieces/(confirm|conflict|empty|error-notice|money|opens-later|status|time|undo)\\.tsx',
     'src/web/(pieces/status\\.module|session/(use-me|use-preferences)|table/(editors|use-ending|table\\.module)|words/)',
   ),

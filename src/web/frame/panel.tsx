@@ -2,9 +2,9 @@
 
 import { lazy } from 'react'
 import { loaded } from '../app/loaded.ts'
+import { useBack } from './floating/use-back.ts'
 import { OnceOpen } from './once-open.tsx'
 import type { PanelProps } from './panel-drawer.tsx'
-import { useBack } from './use-back.ts'
 
 const PanelDrawer = lazy(() => loaded(() => import('./panel-drawer.tsx')))
 

@@ -1,7 +1,7 @@
 // The list of shortcuts that `?` opens.
 
 import { Group, Stack, Text } from '@mantine/core'
-import { Dialog } from '../frame/dialog.tsx'
+import { Dialog } from '../frame/floating/dialog.tsx'
 import { Keys } from './keys.tsx'
 import { useShortcuts } from './shortcuts.ts'
 

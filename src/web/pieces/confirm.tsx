@@ -3,7 +3,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useState } from 'react'
-import { useBack } from '../frame/use-back.ts'
+import { useBack } from '../frame/floating/use-back.ts'
 
 interface Question {
   /** "Delete 12 contacts?" */

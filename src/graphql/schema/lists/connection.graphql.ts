@@ -63,6 +63,19 @@ export const pageArgs = builder.args(t => ({
   before: t.string({ description: 'The `startCursor` of the page behind, with `last`.' }),
 }))
 
+const AgeSortEnum = builder.enumType('AgeSort', {
+  description: 'Orders of a list by the time of creation.',
+  values: {
+    CREATED_AT: { value: 'created_at', description: 'Oldest first.' },
+    CREATED_AT_DESC: { value: 'created_at_desc', description: 'Newest first.' },
+  } as const,
+})
+
+/** The argument of lists that have no other order. */
+export const ageSortArgs = builder.args(t => ({
+  sort: t.field({ type: AgeSortEnum, defaultValue: 'created_at_desc', description: 'In which order.' }),
+}))
+
 /** Whether a connection's `totalCount` is selected, so that it is counted while the page is read. */
 export function isCounted({ fieldNodes, fragments, variableValues }: GraphQLResolveInfo): boolean {
   const selects = (set: SelectionSetNode | undefined): boolean =>

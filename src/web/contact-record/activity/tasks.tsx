@@ -4,7 +4,7 @@ import { Box, Button, Checkbox, Group, Stack, Text, UnstyledButton } from '@mant
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useConnection } from '../../data/use-connection.ts'
-import { Dialog } from '../../frame/dialog.tsx'
+import { Dialog } from '../../frame/floating/dialog.tsx'
 import { ContactTasksDocument } from '../../generated/documents/contact-record-activity.ts'
 import type { ContactTasksQuery } from '../../generated/operations.ts'
 import { ErrorNotice } from '../../pieces/error-notice.tsx'

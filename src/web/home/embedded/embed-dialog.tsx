@@ -3,7 +3,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useMutationWithProblems } from '../../data/use-write.ts'
-import { Dialog } from '../../frame/dialog.tsx'
+import { Dialog } from '../../frame/floating/dialog.tsx'
 import { CreateWidgetKeyDocument } from '../../generated/documents/home.ts'
 import { CopyText } from '../../pieces/copy/text.tsx'
 import { ErrorNotice } from '../../pieces/error-notice.tsx'

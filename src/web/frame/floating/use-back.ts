@@ -2,7 +2,7 @@
 
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { newId } from '../data/new-id.ts'
+import { newId } from '../../data/new-id.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
