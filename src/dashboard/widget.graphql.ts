@@ -47,8 +47,14 @@ export const WidgetType = builder.interfaceRef<Widget>('Widget').implement({
 const WidgetNumber = builder.objectRef<WidgetData['number']>('WidgetNumber').implement({
   description: 'A figure.',
   fields: t => ({
-    value: t.exposeFloat('value', { description: 'The figure.' }),
-    change: t.exposeFloat('change', { description: 'What belongs to it in the last 30 days: new contacts, calls asked for.' }),
+    value: t.exposeFloat('value', {
+      description:
+        'The figure: a number of contacts, or for the answer rate calls answered of those placed in the last 30 days, in percent.',
+    }),
+    change: t.exposeFloat('change', {
+      description:
+        'New contacts of the last 30 days; for the answer rate, how many percentage points it is above that of the 30 days before, 0 where no call was placed in one of them.',
+    }),
   }),
 })
 

@@ -6,6 +6,7 @@ import { newContactsByDay } from '../contacts/stats/stats.ts'
 import type { Context } from '../kernel/context.ts'
 import { AppError } from '../kernel/errors.ts'
 import { perObject } from '../kernel/per-object.ts'
+import { readCallStats } from '../voice/stats/stats.ts'
 import { dashboardCallStats, dashboardStats } from './dashboard.ts'
 
 /** The data of each kind of widget, as REST sends it. */
@@ -70,8 +71,16 @@ export const widgets: readonly Widget[] = [
     kind: 'number',
     title: 'Answer rate',
     async read(context) {
-      const { answerRate, total } = await dashboardCallStats(context)
-      return { value: answerRate, change: total }
+      const { from, to } = (await dashboardStats(context)).window
+      const days = Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1
+      const dayBefore = (count: number) => new Date(Date.parse(from) - count * dayMs).toISOString().slice(0, 10)
+      const [now, before] = await Promise.all([
+        dashboardCallStats(context),
+        readCallStats(context, { from: dayBefore(days), to: dayBefore(1) }),
+      ])
+      const value = percent(now.answerRate)
+      const isCompared = [now, before].every(({ series }) => series.some(({ placed }) => placed > 0))
+      return { value, change: isCompared ? rounded(value - percent(before.answerRate)) : 0 }
     },
   },
   {
@@ -84,6 +93,10 @@ export const widgets: readonly Widget[] = [
     },
   },
 ]
+
+const dayMs = 86_400_000
+const rounded = (value: number) => Math.round(value * 100) / 100
+const percent = (share: number) => rounded(share * 100)
 
 interface WidgetRead {
   /** Null if the widget failed. */

@@ -6,6 +6,7 @@ import { readWidget, widgets } from '../../src/dashboard/widget.ts'
 import { createContext } from '../../src/kernel/context.ts'
 import { clientWith } from '../contacts/client.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { query } from '../support/database.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -49,6 +50,39 @@ describe('dashboard', () => {
     expect(feed.items[0]).toMatchObject({ text: 'c6@example.com', entityId: expect.any(String) })
   })
 
+  test('has the answer rate in percent, and its change in percentage points, at every door', async () => {
+    const { session, orgId, userId } = await app.given.session()
+    const { key } = await app.given.apiKey({ orgId, userId })
+    const { body: agent } = await app.rest('POST', '/api/voice/v1/agents', { key, body: { name: 'Agent' } })
+    const place = (count: number, answered: number, daysAgo: number) =>
+      query(
+        app.database.url,
+        `insert into calls (id, org_id, agent_id, agent_version, provider, dispatch_state, status, outcome, to_number, answered_at, dispatched_at,
+           max_duration_seconds, ring_timeout_seconds, record, voicemail_action, dispatch_after, created_by_type, created_at)
+         select gen_random_uuid(), $1, $2, 1, 'simulator', 'dispatched', 'completed', 'goal_met', '+14155550100', case when n <= $4 then at end, at,
+           60, 30, false, 'hang_up', at, 'system', at
+         from generate_series(1, $3) n, (select now() - $5 * interval '1 day' as at) past`,
+        [orgId, agent.id, count, answered, daysAgo],
+      )
+    const asked = { session, headers: { 'x-org-id': orgId } }
+    const told = async () => {
+      const { body: rest } = await app.rest('GET', '/api/dashboard', asked)
+      const { body } = await app.graphql('{ dashboard { widgets { name ... on NumberWidget { number { value change } } } } }', {}, asked)
+      return [
+        rest.widgets.find(({ id }: Json) => id === 'calls_answered').data,
+        body.data.dashboard.widgets.find(({ name }: Json) => name === 'calls_answered').number,
+      ]
+    }
+
+    await place(3, 2, 5)
+    const first = { value: 66.67, change: 0 }
+    expect(await told()).toEqual([first, first])
+
+    await place(4, 1, 40)
+    const compared = { value: 66.67, change: 41.67 }
+    expect(await told()).toEqual([compared, compared])
+  })
+
   test('of a guest reports a missing demo organization', async () => {
     const { body } = await app.graphql(document, undefined, asGuest)
 
@@ -82,8 +116,8 @@ describe('dashboard', () => {
 
     await on.data(document)
 
-    // Stats of contacts and of calls, recent contacts, contacts by day, recently changed contacts.
-    expect(app.statements()).toBe(5)
+    // Stats of contacts, of calls, and of calls of the 30 days before, recent contacts, contacts by day, recently changed contacts.
+    expect(app.statements()).toBe(6)
   })
 
   test('a part that cannot be read is null with an error at its path, and the others are there', async () => {

@@ -5,7 +5,7 @@ import { generateText, jsonSchema, Output } from 'ai'
 import { z } from 'zod'
 import { named } from '../../config/user-agent.ts'
 import type { Context } from '../../kernel/context.ts'
-import { shortened } from '../../kernel/input/cut.ts'
+import { cutText, shortened } from '../../kernel/input/cut.ts'
 import { createOutgoing } from '../../kernel/outgoing/http.ts'
 import { isPassing } from '../../kernel/outgoing/refusal.ts'
 import { wireName } from '../targets/field.ts'
@@ -32,7 +32,7 @@ export async function extract({
   signal,
 }: StepInput<LlmOptions>): Promise<StepResult> {
   // A page decides how long it is, and what a model answers to it: each text is prepared once, not for each value.
-  const readings = read.map(({ source, text }) => ({ source, text: text.slice(0, maxText), plain: plain(text.slice(0, maxText)) }))
+  const readings = read.map(({ source, text }) => ({ source, text: cutText(text, maxText), plain: plain(cutText(text, maxText)) }))
   const byName = new Map([...wanted].map(field => [wireName(field), field]))
   const { output, usage } = await generateText({
     model: modelOf(context, signal),

@@ -51,7 +51,7 @@ export function readPage(html: string): PageFacts {
         if (name === 'meta') {
           const key = (attributes.property ?? attributes.name ?? '').toLowerCase()
           const { content } = attributes
-          if (key && content && !meta.has(key) && meta.size < 200) meta.set(key, content.slice(0, maxMeta).trim())
+          if (key && content && !meta.has(key) && meta.size < 200) meta.set(key, cutText(content, maxMeta).trim())
         }
         const { href } = attributes
         if (name === 'a' && href) {
