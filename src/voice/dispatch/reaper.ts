@@ -148,8 +148,9 @@ async function endOvertime(services: Services, orgId: string, id: string): Promi
   const lost = (current: CallRecord) => ({
     change: close(current, { status: 'failed', outcome: 'failed', endedReason: 'provider_lost' }, context.now()),
   })
-  const ending = (news: CallNews | null) => (current: CallRecord, inside: Context) =>
-    isOver(current.status) ? null : news ? transitionAfter(inside, current, news) : lost(current)
+  // News of another call than this one, by its id at the provider, changes nothing.
+  const ending = (news: CallNews | null) => async (current: CallRecord, inside: Context) =>
+    isOver(current.status) ? null : ((news && (await transitionAfter(inside, current, news))) ?? lost(current))
   // The slot is freed whatever the provider answers: an answer that cannot be applied counts as none.
   await changeCall(context, orgId, id, ending(end)).catch((error: unknown) => {
     unusable(services, call, error)

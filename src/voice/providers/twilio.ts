@@ -30,7 +30,7 @@ import {
   UnreadableDelivery,
   webAddress,
 } from './telephony.ts'
-import { secondsOf, timeOf } from './times.ts'
+import { secondsBetween, secondsOf, timeOf } from './times.ts'
 
 export interface TwilioOptions {
   accountSid: string
@@ -228,12 +228,13 @@ const statuses: ReadonlyMap<string, CallStatus> = new Map(
 )
 
 function newsOf(call: TwilioCall): CallNews & { providerCallId: string; status: CallStatus } {
+  const [from, to] = [timeOf(call.start_time), timeOf(call.end_time)]
   return {
     providerCallId: call.sid,
     status: statuses.get(call.status) ?? 'queued',
     answeredBy: answererOf(call.answered_by),
-    durationSeconds: secondsOf(call.duration),
-    endedAt: timeOf(call.end_time),
+    durationSeconds: secondsOf(call.duration) ?? (from && to && from < to ? secondsBetween(from, to) : undefined),
+    endedAt: to,
   }
 }
 

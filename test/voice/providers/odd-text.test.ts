@@ -183,6 +183,22 @@ test.each(wrong)('a report of Vapi with %s ends its call', async (_name, change)
   expect(['completed', 'failed']).toContain((await read()).status)
 })
 
+test('an answer to a look-up about another call does not hold a slot beyond the longest time', async () => {
+  const { call, callId, read } = await givenCall()
+  const behind = await call()
+  simulator.known = () => ({ kind: 'found', news: { providerCallId: 'of-another', status: 'completed', durationSeconds: 5 } })
+  try {
+    app.setNow(new Date(Date.now() + 700_000))
+    await runReaper(app.services)
+
+    expect(await read()).toMatchObject({ status: 'failed', ended_reason: 'provider_lost', provider_call_id: providerIdOf(callId) })
+    await expect.poll(() => simulator.placed.map(({ callId: id }) => id)).toContain(behind.id)
+  } finally {
+    app.setNow(null)
+    Object.assign(simulator, usual)
+  }
+})
+
 describe('a message that cannot be applied', () => {
   test("does not hold its call's slot longer than the call's longest time, and blocks no other message or call", async () => {
     const { pool } = app.services.database

@@ -214,6 +214,16 @@ describe('an unconfirmed dial', () => {
     expect(provider.to('POST', '/Calls.json')).toHaveLength(1)
   })
 
+  test.each([null, '', ' ', '-1'])('whose duration is %j there lasted from its start to its end', async duration => {
+    const { id, orgId, read } = await lost()
+    const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString()
+    listed([{ sid: sidOf(++next + 1000), status: 'completed', date_created: at(0), start_time: at(2), end_time: at(42), duration }])
+
+    await reconcileCall(app.services, orgId, id)
+
+    expect(await read(id)).toMatchObject({ status: 'completed', duration_seconds: 40 })
+  })
+
   test('stays unconfirmed while two calls of Twilio match or it is unreachable; one that another call has does not match', async () => {
     const { id, orgId, read } = await lost()
     const at = new Date().toUTCString()
