@@ -461,6 +461,8 @@ export type DashboardMode =
 export type Delimiter =
   /** A comma. */
   | 'comma'
+  /** A vertical bar. */
+  | 'pipe'
   /** A semicolon. */
   | 'semicolon'
   /** A tab. */

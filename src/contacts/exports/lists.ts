@@ -1,20 +1,28 @@
 // Lists of texts in one cell of a file: tags, and options of a custom field. Pure.
 
+import { parseJson } from '../../kernel/input/json-text.ts'
+import { isPlaceholder } from '../imports/cells/cell.ts'
+
 /**
  * Joins the texts with semicolons. A text that would be read as several, or as another, stands in quotes, with quotes in it doubled:
  * `vip;"Bonn, old town"`.
  */
 export const joinedList = (texts: readonly string[]): string =>
-  texts.map(text => (/[;,"]|:::|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(';')
+  texts.map(text => (/[;,"|\n；，、]|:::|^\s|\s$/.test(text) || isPlaceholder(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(';')
+
+// The first that a text has outside of quotes. Google's contacts have the second one.
+const separators = [';', ' ::: ', '；', '\n', '|', ',', '，', '、'] as const
 
 /**
- * The inverse. Without quotes, the texts are separated by semicolons if there are any, by ` ::: ` as Google's are, or by commas. Blank texts
- * are left out.
+ * The inverse. Without quotes, the texts are separated by semicolons if there are any, and otherwise by the first of the other separators. A
+ * list may be that of JSON. Blank texts are left out.
  */
 export function listOf(cell: string): string[] {
+  const list = listOfJson(cell)
+  if (list) return list
   const parts = cell.split(/("(?:[^"]|"")*")/)
   const outside = parts.filter((_part, index) => index % 2 === 0).join('')
-  const separator = outside.includes(';') ? ';' : outside.includes(' ::: ') ? ' ::: ' : ','
+  const separator = separators.find(one => outside.includes(one)) ?? ','
   const texts = ['']
   for (const [index, part] of parts.entries()) {
     if (index % 2 === 1 && isAlone(parts, index, separator)) texts[texts.length - 1] = part.slice(1, -1).replaceAll('""', '"')
@@ -25,7 +33,17 @@ export function listOf(cell: string): string[] {
       texts.push(...rest)
     }
   }
-  return texts.map(text => text.trim()).filter(text => text !== '')
+  return texts.map(text => text.trim()).filter(Boolean)
+}
+
+function listOfJson(cell: string): string[] | null {
+  if (!/^\[\s*".*"\s*\]$/s.test(cell)) return null
+  try {
+    const list: unknown = parseJson(cell)
+    return Array.isArray(list) && list.every(text => typeof text === 'string') ? list.map(text => text.trim()).filter(Boolean) : null
+  } catch {
+    return null
+  }
 }
 
 // Quotes enclose a whole text: `6" pipe` is not quoted.

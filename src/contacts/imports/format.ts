@@ -19,7 +19,7 @@ export type Encoding = keyof typeof labels
 
 export const decoderOf = (encoding: Encoding): TextDecoder => new TextDecoder(labels[encoding])
 
-export const delimiters = { comma: ',', semicolon: ';', tab: '\t' } as const
+export const delimiters = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const
 export type Delimiter = keyof typeof delimiters
 const names = Object.keys(delimiters) as Delimiter[]
 
@@ -32,7 +32,14 @@ export function refuseBinary(head: Buffer): void {
   if (starts('d0cf11e0')) throw noCsv('a workbook of an old Excel (.xls)')
   if (starts('1f8b')) throw noCsv('compressed with gzip')
   if (starts('25504446')) throw noCsv('a PDF')
-  if (/^\s*BEGIN:VCARD/i.test(head.subarray(0, 100).toString('latin1').replaceAll('\0', ''))) throw noCsv('a list of vCards (.vcf)')
+  const begin = head
+    .subarray(0, 200)
+    .toString('latin1')
+    .replaceAll('\0', '')
+    .replace(/^[ïþÿ»¿\s]{1,9}/, '')
+  if (/^BEGIN:VCARD/i.test(begin)) throw noCsv('a list of vCards (.vcf)')
+  if (/^(?:<\?xml|<!doctype|<html|<table|<!--)/i.test(begin)) throw noCsv('a web page or XML, as some programs call a workbook')
+  if (/^(?:\[\s*\{|\{\s*")/.test(begin)) throw noCsv('JSON')
 }
 
 /** Detects the encoding from the byte order mark, NUL bytes, or the whole file being UTF-8. Throws for files that are not text. */
@@ -47,18 +54,28 @@ export function encodingOf(head: Buffer, isUtf8: boolean): Encoding {
   const [even = 0, odd = 0] = zeros
   if (odd > sample.length / 4 && even === 0) return 'utf_16le'
   if (even > sample.length / 4 && odd === 0) return 'utf_16be'
-  if (even + odd > 0) throw noCsv('no text: it contains NUL bytes')
-  return isUtf8 ? 'utf_8' : 'windows_1252'
+  // A few are remains of a program in C, and left out where cells are read.
+  if (even + odd > sample.length / 10) throw noCsv('no text: it contains NUL bytes')
+  if (isUtf8 || isNearlyUtf8(head)) return 'utf_8'
+  // Old programs of the Mac end their lines with a carriage return alone.
+  return head.includes(13) && !head.includes(10) ? 'macintosh' : 'windows_1252'
+}
+
+// One byte that was cut off or mixed in does not make another encoding: in no other one are so many characters also those of UTF-8.
+function isNearlyUtf8(head: Buffer): boolean {
+  const text = new TextDecoder().decode(head)
+  const [broken, whole] = [/\ufffd/g, /[\u0080-\ufffc]/g].map(kind => text.match(kind)?.length ?? 0)
+  return (whole ?? 0) > 3 * (broken ?? 0)
 }
 
 // In characters, from the beginning of the file.
 const sampleLength = 65_536
 
-const separatorLine = /^\ufeff?"?sep=([,;\t])"?\s*$/i
+const separatorLine = /^\ufeff?"?sep\s?=\s?([,;\t|])"?\s*$/i
 
 /** Whether the record is the line `sep=;`, by which a file tells Excel its delimiter. It is neither a header nor a row. */
 export const isSeparatorLine = (cells: readonly string[]): boolean =>
-  /^"?sep=$/i.test(cells[0]?.trim() ?? '')
+  /^"?sep\s?=$/i.test(cells[0]?.trim() ?? '')
     ? cells.slice(1).every(cell => cell.replace('"', '').trim() === '')
     : separatorLine.test(cells.join(','))
 

@@ -3,6 +3,8 @@
 import { perObject } from '../../kernel/per-object.ts'
 import { type ContactFields, contactFields } from '../contact/row.ts'
 import type { CustomField } from '../custom-fields/field.sql.ts'
+import { stageNamed } from './cells/stages.ts'
+import { synonyms } from './synonyms.ts'
 
 export const customPrefix = 'custom.'
 
@@ -12,90 +14,7 @@ const normalized = (header: string) =>
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
-
-/**
- * Headers of CRMs, address books and spreadsheets, without spaces and signs. Where a file has several for one field, the first one here is
- * taken; the name of the field itself comes before all of them.
- */
-const synonyms: Partial<Record<keyof ContactFields, readonly string[]>> = {
-  email: [
-    ...[
-      'emailaddress',
-      'primaryemail',
-      'workemail',
-      'emailwork',
-      'businessemail',
-      'email1',
-      'email1value',
-      'email1address',
-      'mail',
-      'mailaddress',
-    ],
-    ...[
-      'emailprimary',
-      'personemail',
-      'personemailwork',
-      'contactemail',
-      'emailhome',
-      'personalemail',
-      'courriel',
-      'correo',
-      'correoelectronico',
-    ],
-  ],
-  firstName: ['first', 'givenname', 'forename', 'contactfirstname', 'personfirstname', 'vorname', 'prenom', 'nombre', 'nome'],
-  lastName: ['last', 'surname', 'familyname', 'contactlastname', 'personlastname', 'nachname', 'nom', 'apellido', 'apellidos', 'cognome'],
-  fullName: ['name', 'contactname', 'personname', 'displayname', 'contact', 'fileas'],
-  phone: [
-    ...['phonenumber', 'telephone', 'telephonenumber', 'tel', 'phone1value', 'phone1', 'primaryphone', 'personphone', 'contactphone'],
-    ...['workphone', 'phonework', 'businessphone', 'personphonework', 'companymainphone', 'mobile', 'mobilephone', 'mobilephonenumber'],
-    ...['cell', 'cellphone', 'phonemobile', 'personphonemobile', 'homephone', 'telefon', 'telefonnummer', 'handy', 'mobil', 'telefono'],
-  ],
-  jobTitle: [
-    'title',
-    'position',
-    'role',
-    'jobposition',
-    'personjobtitle',
-    'organizationtitle',
-    'organization1title',
-    'berufsbezeichnung',
-    'poste',
-  ],
-  companyName: [
-    ...['company', 'organization', 'organisation', 'organizationname', 'organization1name', 'personorganization', 'account', 'accountname'],
-    ...['associatedcompany', 'employer', 'firma', 'unternehmen', 'entreprise', 'societe', 'empresa', 'azienda'],
-  ],
-  companyDomain: [
-    'domain',
-    'companydomainname',
-    'website',
-    'companywebsite',
-    'companyurl',
-    'websiteurl',
-    'webpage',
-    'website1value',
-    'url',
-  ],
-  linkedinUrl: ['linkedin', 'linkedinprofile', 'linkedinprofileurl', 'personlinkedinurl', 'profileurl', 'url'],
-  city: ['town', 'businesscity', 'mailingcity', 'address1city', 'workcity', 'homecity', 'ort', 'stadt', 'ville', 'ciudad'],
-  region: [
-    ...['state', 'province', 'stateregion', 'stateprovince', 'businessstate', 'mailingstate', 'mailingstateprovince', 'address1region'],
-    ...['homestate', 'bundesland'],
-  ],
-  country: [
-    ...['countrycode', 'countryregion', 'businesscountryregion', 'businesscountry', 'mailingcountry', 'address1country', 'workcountry'],
-    ...['homecountryregion', 'land', 'pays', 'pais', 'paese'],
-  ],
-  timezone: ['tz'],
-  avatarUrl: ['avatar', 'photo', 'picture'],
-  lifecycleStage: ['stage', 'lifecycle', 'leadstatus', 'status'],
-  ownerUserId: ['owner', 'ownerid', 'contactowner', 'personowner', 'recordowner', 'leadowner', 'accountowner', 'assignedto'],
-  tags: ['tag', 'labels', 'categories', 'groups', 'groupmembership', 'personlabels', 'personlabel'],
-  doNotCall: ['dnc', 'donotcontact'],
-  externalId: ['recordid', 'contactid', 'personid', 'leadid', 'crmid', 'customerid'],
-  lastContactedAt: ['lastcontacted', 'lastcontact', 'lastactivity', 'lastactivitydate'],
-}
+    .normalize('NFC')
 
 const salutations = new Set(
   (
@@ -121,29 +40,45 @@ const normalizedWords = (text: string) =>
  */
 const meant: Partial<Record<keyof ContactFields, (header: string, values: readonly string[]) => boolean>> = {
   jobTitle: (_header, values) => values.length === 0 || !values.every(isSalutation),
-  linkedinUrl: (header, values) => !/^(profile)?url$/.test(header) || values.some(value => /linkedin\./i.test(value)),
+  linkedinUrl: (header, values) => header.includes('linkedin') || values.some(value => /linkedin\./i.test(value)),
+  // A record may be active, too, and a payment open.
+  lifecycleStage: (header, values) => header !== 'status' || values.some(value => stageNamed(value) !== undefined),
   companyDomain: (_header, values) => !values.some(value => /linkedin\./i.test(value)),
   fullName: (_header, values) => !values.some(value => value.includes('@')),
 }
 
 const own = contactFields.filter(field => field !== 'custom')
 const fieldByName = new Map<string, string>(own.map(field => [normalized(field), field]))
-const known = new Set([...fieldByName.keys(), ...Object.values(synonyms).flat()])
+const fieldsBySynonym = own.flatMap(field => (synonyms[field] ?? []).map(word => ({ field, synonym: normalized(word) })))
+const known = new Set([...fieldByName.keys(), ...fieldsBySynonym.map(({ synonym }) => synonym)])
+
+/** The header as it is compared: without `(EST)` behind it, if it is known without. */
+function plainHeader(header: string, customFields: readonly CustomField[]): string {
+  const whole = normalized(header)
+  const end = header.trimEnd().endsWith(')') ? header.lastIndexOf('(') : -1
+  if (end <= 0 || known.has(whole) || customNamed(whole, customFields) !== undefined) return whole
+  const bare = normalized(header.slice(0, end))
+  return known.has(bare) ? bare : whole
+}
 
 /** The number of cells that are headers which a contact's field or a custom field has. */
 export const knownHeaders = (cells: readonly string[], customFields: readonly CustomField[]): number =>
-  new Set(cells.map(normalized).filter(plain => plain !== '' && (known.has(plain) || customNamed(plain, customFields) !== undefined))).size
+  new Set(
+    cells
+      .map(cell => plainHeader(cell, customFields))
+      .filter(plain => plain !== '' && (known.has(plain) || customNamed(plain, customFields) !== undefined)),
+  ).size
 
 /**
- * The field of each column, or null. Each field is suggested once. Exact names come before synonyms, wherever their columns stand. `values`
- * has the values under each header.
+ * The field of each column, or null. Each field is suggested once. Exact names come before synonyms, wherever their columns stand, and
+ * columns with values before empty ones. `values` has the values under each header.
  */
 export function suggestedFields(
   headers: readonly string[],
   values: readonly (readonly string[])[],
   customFields: readonly CustomField[],
 ): (string | null)[] {
-  const plain = headers.map(normalized)
+  const plain = headers.map(header => plainHeader(header, customFields))
   const fields: (string | null)[] = headers.map(() => null)
   const taken = new Set<string>()
   const suggest = (index: number, field: string | undefined) => {
@@ -152,11 +87,22 @@ export function suggestedFields(
     taken.add(field)
   }
   for (const [index, header] of plain.entries()) suggest(index, fieldByName.get(header) ?? customNamed(header, customFields))
-  for (const field of own)
-    for (const synonym of synonyms[field] ?? [])
-      for (const [index, header] of plain.entries())
-        if (header === synonym && (meant[field]?.(header, values[index] ?? []) ?? true)) suggest(index, field)
+  for (const isFilled of [true, false])
+    for (const { field, synonym } of fieldsBySynonym)
+      for (const [index, header] of plain.entries()) {
+        const under = values[index] ?? []
+        if (header === synonym && under.length > 0 === isFilled && (meant[field]?.(header, under) ?? true)) suggest(index, field)
+      }
+  // Without a header, the values tell.
+  for (const [index, header] of plain.entries()) if (header === '') suggest(index, fieldOfValues(values[index] ?? []))
   return fields
+}
+
+function fieldOfValues(values: readonly string[]): keyof ContactFields | undefined {
+  if (values.length === 0) return undefined
+  if (values.every(value => /^[^\s@,;|]+@[^\s@,;|]+$/.test(value))) return 'email'
+  if (values.every(value => /linkedin\.com\//i.test(value))) return 'linkedinUrl'
+  return values.every(value => /^[+(0][\d\s()./-]{6,30}$/.test(value)) ? 'phone' : undefined
 }
 
 // Thousands of cells are compared with hundreds of fields, so the names of these are read once. The first field of a name counts.

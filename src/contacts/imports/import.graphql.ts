@@ -48,6 +48,7 @@ export const DelimiterEnum = builder.enumType('Delimiter', {
     COMMA: { value: 'comma', description: 'A comma.' },
     SEMICOLON: { value: 'semicolon', description: 'A semicolon.' },
     TAB: { value: 'tab', description: 'A tab.' },
+    PIPE: { value: 'pipe', description: 'A vertical bar.' },
   } as const,
 })
 

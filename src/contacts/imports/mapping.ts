@@ -84,9 +84,16 @@ export function rowReader(
       const text = textOf(cells[column] ?? '')
       if (text === '') continue
       isEmpty = false
+      if (text.includes('\ufffd'))
+        warnings.push({
+          column,
+          value: cut(text, 200),
+          message: `"${cut(text, 40)}" has a character that could not be read; check the encoding`,
+        })
       const definition = custom.get(field)
       const { country } = input
-      const here = typeof country === 'string' ? { ...around, country } : around
+      // A file has one order of day and month, whatever the country of a row.
+      const here = field === 'phone' && typeof country === 'string' ? { ...around, country } : around
       // `as`: `mappingProblems` has refused what is neither a field nor a custom field.
       const read = definition
         ? readCustomCell(definition, text, here)
@@ -112,6 +119,9 @@ function problemsOf(
   // More cells than headers, for example after an unquoted comma: the cells after it would be read as values of other columns.
   if (cells.slice(columns.length).some(cell => cell.trim() !== ''))
     return [valueError([], `the row has ${cells.length} cells, and the file ${columns.length} columns`)]
+  // Programs write notes below a table, such as who made it: its first column is often the id.
+  if (input !== null && Object.keys(input).join() === 'externalId' && /\s/.test(String(input.externalId)))
+    return [valueError([], 'the row has nothing but a sentence where the others have an id')]
   if (input === null || Object.keys(input).length > 0) return []
   return [
     valueError([], `no cell can be imported. ${warnings.map(({ column, message }) => `${columns[column]?.name}: ${message}`).join('. ')}`),

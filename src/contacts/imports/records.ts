@@ -35,6 +35,9 @@ const pieceLength = 65_536
 /** The number of first records that are searched for non-empty ones. Reading 100 MB takes half a minute. */
 export const maxSought = 10_000
 
+// `a, "b, c"`
+const spaceBeforeQuote = /[,;|] "/
+
 /** The records in order, including empty ones. Throws INVALID where the file becomes unreadable. `onBytes` is called for each chunk. */
 export async function* recordsOf(
   context: Context,
@@ -42,6 +45,8 @@ export async function* recordsOf(
   onBytes: (count: number) => void = () => {},
 ): AsyncGenerator<RecordOfFile> {
   const parsed: string[][] = []
+  const texts = textOf(chunksOf(context, uploadId), encoding, onBytes)
+  let next = await texts.next()
   const parser = parse({
     delimiter: delimiters[delimiter],
     bom: true,
@@ -50,6 +55,8 @@ export async function* recordsOf(
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     relax_quotes: true,
+    // Reading takes twice as long with it.
+    ltrim: spaceBeforeQuote.test(next.value ?? ''),
     cast(cell, { column }) {
       if (Number(column) < maxCells) return cell
       throw new AppError('INVALID', `Row ${row + parsed.length + 1} has more than ${shown(maxCells)} cells, and may have ${maxColumns}`)
@@ -76,7 +83,8 @@ export async function* recordsOf(
     }
   }
   try {
-    for await (const text of textOf(chunksOf(context, uploadId), encoding, onBytes)) {
+    for (; !next.done; next = await texts.next()) {
+      const text = next.value
       for (let from = 0; from < text.length; from += pieceLength) {
         await new Promise<unknown>(resolve => parser.write(text.slice(from, from + pieceLength), resolve))
         yield* records()
@@ -88,6 +96,7 @@ export async function* recordsOf(
     yield* records()
     if (error) throw unreadable(row + 1, error)
   } finally {
+    await texts.return(undefined)
     parser.destroy()
   }
 }
@@ -103,7 +112,11 @@ function reasonOf({ code }: CsvError): string {
   return code === 'CSV_QUOTE_NOT_CLOSED' ? 'or a row after it begins a quote that is not closed' : 'is not CSV'
 }
 
-async function* textOf(chunks: AsyncIterable<Buffer>, encoding: Encoding, onBytes: (count: number) => void): AsyncGenerator<string> {
+async function* textOf(
+  chunks: AsyncIterable<Buffer>,
+  encoding: Encoding,
+  onBytes: (count: number) => void,
+): AsyncGenerator<string, undefined> {
   const decoder = decoderOf(encoding)
   for await (const chunk of chunks) {
     onBytes(chunk.length)

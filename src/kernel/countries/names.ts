@@ -4,19 +4,28 @@ import isoCodes from 'i18n-iso-countries/codes.json' with { type: 'json' }
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 import { countries } from './codes.ts'
 
-// The languages of most contacts' countries: a country is found by its name in each of them.
-const languages =
+/** The languages of most contacts: countries and months are found by their names in each of them. */
+export const languages =
   'en de fr es it pt nl pl sv da nb nn fi is et lv lt cs sk hu ro bg el hr sl sr bs sq mk uk ru be tr az hy ka kk ar he fa hi bn ur th vi id ' +
   'ms fil ja ko zh zh-Hant sw af ca eu gl ga cy mt lb'
 
 const further: Readonly<Record<string, string>> = {
-  GB: 'England, Scotland, Wales, Northern Ireland, Britain, United Kingdom of Great Britain and Northern Ireland',
-  US: 'United States, America, Estados Unidos, EE. UU., EUA, Etats-Unis',
-  AE: 'Emirates',
-  IE: 'Republic of Ireland, Eire',
+  GB: 'the UK, Great Britain and Northern Ireland, Gr Britain, N Ireland, Großbritannien, Grossbritannien, Grande Bretagne, Gran Bretaña, England, Scotland, Wales, Northern Ireland, Britain, United Kingdom of Great Britain and Northern Ireland',
+  US: 'the US, United States, America, Estados Unidos, EE. UU., EUA, Etats-Unis, Vereinigte Staaten von Amerika, Estados Unidos de América, Etats-Unis d’Amérique, Stati Uniti d’America',
+  AE: 'Emirates, VAE',
+  AT: 'Oesterreich',
+  BA: 'Bosnia',
+  CN: 'PRC, PR China, Mainland China, Volksrepublik China',
+  MX: 'Méjico',
+  NZ: 'Aotearoa',
+  SA: 'KSA',
+  SK: 'Slovak Republic',
+  TW: 'Republic of China, ROC',
+  ZA: 'RSA',
+  IE: 'Republic of Ireland, Rep of Ireland, Eire, ROI',
   NL: 'Holland',
-  DE: 'Federal Republic of Germany, BRD',
-  KR: 'Korea South, Korea',
+  DE: 'Federal Republic of Germany, Bundesrepublik Deutschland, BRD, West Germany, GER',
+  KR: 'Korea South, S Korea, Korea',
   KP: "North Korea, Korea North, Korea Democratic People's Republic of, Democratic People's Republic of Korea",
   CD: 'DR Congo, DRC, Congo Democratic Republic of the, Congo Kinshasa, Zaire',
   CG: 'Congo Brazzaville, Republic of Congo',
@@ -61,12 +70,14 @@ function names(): ReadonlyMap<string, string> {
     const key = plain(name)
     if (key !== '') found.set(key, (found.get(key) ?? code) === code ? code : null)
   }
-  for (const language of languages.split(' ')) {
-    const display = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' })
-    for (const code of countries) add(display.of(code) ?? '', code)
-  }
+  for (const language of languages.split(' '))
+    for (const style of ['long', 'short'] as const) {
+      const display = new Intl.DisplayNames([language], { type: 'region', style, fallback: 'none' })
+      for (const code of countries) add(display.of(code) ?? '', code)
+    }
   for (const [code, given] of Object.entries(english.countries)) if (countries.has(code)) for (const name of [given].flat()) add(name, code)
-  for (const [code = '', three = ''] of isoCodes as string[][]) if (countries.has(code)) add(three, code)
+  for (const [code = '', three = '', number = ''] of isoCodes as string[][])
+    if (countries.has(code)) for (const name of [three, number]) add(name, code)
   // These decide.
   for (const [code, given] of Object.entries(further)) for (const name of given.split(', ')) found.set(plain(name), code)
   codeByName = new Map([...found].flatMap(([name, code]) => (code === null ? [] : [[name, code] as const])))
@@ -76,11 +87,37 @@ function names(): ReadonlyMap<string, string> {
 // In characters. Longer than any name; folding a megabyte of what others answer takes seconds.
 const maxName = 200
 
-/** The code of ISO 3166-1 alpha-2 of a country's code or name, in most languages; null for what is neither. */
+/**
+ * The code of ISO 3166-1 alpha-2 of a country's code or name, in most languages: `Germany`, `GB-ENG`, `Germany (DE)`, `Berlin, Germany`, or its
+ * flag. Null for what is none, or names several.
+ */
 export function countryNamed(text: string): string | null {
   if (text.length > maxName) return null
-  const code = text.trim().toUpperCase()
+  const code = text.normalize('NFKC').replace(/[\s.]/g, '').toUpperCase()
   if (countries.has(code)) return code
-  const name = plain(text)
-  return names().get(name) ?? names().get(plain(text.replace(/\([^()]*\)/g, '').split(',', 1)[0] ?? '')) ?? null
+  const flag = String.fromCharCode(...[...text.trim()].map(letter => (letter.codePointAt(0) ?? 0) - regionalA + 65))
+  if (countries.has(flag)) return flag
+  // A part of a country, as ISO 3166-2 has it. The European Union has a code of its own for Greece.
+  const [, whole = ''] = /^([A-Z]{2})-[A-Z0-9]{1,3}$/.exec(code) ?? []
+  if (countries.has(whole)) return whole
+  if (code === 'EL') return 'GR'
+  const named = nameOf(text)
+  if (named !== undefined) return named
+  // `Georgia, USA` has the names of two.
+  const parts = [...new Set(text.split(/[,;/|()\n]|\s[-–—]\s/).flatMap(part => nameOf(part) ?? []))]
+  return parts.length === 1 ? (parts[0] ?? null) : null
 }
+
+const regionalA = 0x1f1e6
+
+// The long names of states: `Kingdom of Norway`.
+const nameOf = (text: string) =>
+  names().get(plain(text)) ??
+  names().get(
+    plain(
+      text.replace(
+        /^\s*(?:the\s+)?(?:(?:federal|fed\.|democratic|people['’]s|islamic)\s+)?(?:kingdom|republic|rep\.|state|commonwealth) of\s+/i,
+        '',
+      ),
+    ),
+  )

@@ -30,12 +30,12 @@ export const webAddress = text(2048, input => {
   return input
 })
 
-/** A domain in lower case; for a URL, its host. */
+/** A domain in lower case, without `www`; for a URL, its host. */
 export const domain = text(2048, input => {
   const host = domainToASCII(
     input
       .toLowerCase()
-      .replace(/^https?:\/\/(www\.)?/, '')
+      .replace(/^(?:https?:\/\/)?(?:www\.(?=[^./]+\.))?/, '')
       .split(/[/?#:]/, 1)[0] ?? '',
   )
   return host.length <= 253 && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/.test(host)

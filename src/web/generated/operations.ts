@@ -1375,6 +1375,8 @@ export type DeleteWebhookEndpointInput = {
 export type Delimiter =
   /** A comma. */
   | 'COMMA'
+  /** A vertical bar. */
+  | 'PIPE'
   /** A semicolon. */
   | 'SEMICOLON'
   /** A tab. */

@@ -534,6 +534,7 @@ export type DashboardWidgetKind = (typeof dashboardWidgetKindValues)[number]
 
 export const delimiterValues = [
   'COMMA',
+  'PIPE',
   'SEMICOLON',
   'TAB',
 ] as const

@@ -9,7 +9,7 @@ import { type Delimiter, delimiterValues, type TextEncoding, textEncodingValues 
 import { ErrorNotice } from '../pieces/error-notice.tsx'
 import type { ImportToMap } from './mapping.ts'
 
-const delimiters: Readonly<Record<Delimiter, string>> = { COMMA: 'Comma', SEMICOLON: 'Semicolon', TAB: 'Tab' }
+const delimiters: Readonly<Record<Delimiter, string>> = { COMMA: 'Comma', SEMICOLON: 'Semicolon', TAB: 'Tab', PIPE: 'Vertical bar' }
 const encodings: Readonly<Record<TextEncoding, string>> = {
   UTF_8: 'Unicode (UTF-8)',
   UTF_16LE: 'Unicode (UTF-16, little endian)',

@@ -180,7 +180,7 @@ describe('what other systems write', () => {
     ['Last contacted', '45000', 'is a date as a spreadsheet counts days; format its column as 2026-05-31, and save the file again'],
     ['Owner', 'Nobody', 'is no member of the organization; write a member’s e-mail address or name, or invite the person first'],
     ['Timezone', 'Middle Earth', 'is left out: it is not a time zone of the IANA database'],
-    ['Website', 'none of that', 'is left out: it is not a domain name'],
+    ['Website', 'none of that', 'is not a domain; write it as example.com'],
     ['Country', 'Oz', 'is not a country; write its name, or its code such as DE'],
     ['Budget', '1,234', 'is not a number that can be read in one way only; write it as 1234.5'],
     ['Budget', 'much', 'is not a number that can be read in one way only; write it as 1234.5'],

@@ -10,7 +10,7 @@ beforeAll(async () => {
   app = await startApp({ env: { ROLES: 'web,api,session,worker' } })
 })
 afterAll(() => app.close())
-const { uploaded, imported, contacts } = importsIn(() => app)
+const { upload, uploaded, imported, contacts } = importsIn(() => app)
 
 const fieldsOf = ({ columns }: Json) =>
   Object.fromEntries(columns.map(({ name, field, custom_field }: Json) => [name, field ?? (custom_field && `custom.${custom_field}`)]))
@@ -32,6 +32,10 @@ describe('the row with the headers', () => {
     ['with two equal headers', 'Email,First Name,Phone,Phone\nrosa@example.com,Rosa,,\n', 1],
     ['in a language that is not known', 'Adres,Imię\nrosa@example.com,Rosa\n', 1],
     ['missing', 'rosa@example.com,Rosa\nben@example.com,Ben\n', null],
+    ['below the line sep=|', 'sep=|\r\nEmail|First Name\r\nrosa@example.com|Rosa\r\n', 2],
+    ['of a table with vertical bars', 'Email|First Name|City\nrosa@example.com|Rosa|Bonn\n', 1],
+    ['with a space before each quote', '"Email", "First Name"\n"rosa@example.com", "Vidal, Rosa"\n', 1],
+    ['above cells with NUL characters', 'Email,First Name\nrosa@example.com,Ro\0sa\n\0\0', 1],
     ['missing, below the line sep=', 'sep=;\nrosa@example.com;Rosa\nben@example.com;Ben\n', null],
   ])('%s', async (_name, file, row) => {
     const { key } = await app.given.apiKey()
@@ -131,6 +135,59 @@ describe('columns', () => {
       },
     ],
     [
+      'Outlook in German',
+      'Anrede,Vorname,Nachname,Firma,Position,Ort geschäftlich,Land/Region geschäftlich,Telefon geschäftlich,Telefon (privat),E-Mail-Adresse,Kategorien\n' +
+        'Frau,Ada,Ek,Nord,Chefin,Bonn,Deutschland,+49 228 1234567,,ada@example.com,VIP\n',
+      {
+        Anrede: null,
+        'Ort geschäftlich': 'city',
+        'Land/Region geschäftlich': 'country',
+        'Telefon geschäftlich': 'phone',
+        'Telefon (privat)': null,
+        'E-Mail-Adresse': 'email',
+        Kategorien: 'tags',
+      },
+    ],
+    [
+      'Attio',
+      'Record ID,Name,Email addresses,Phone numbers,Primary location > City,Primary location > Country,Last interaction > When\n1,A,,,,,\n',
+      {
+        'Email addresses': 'email',
+        'Phone numbers': 'phone',
+        'Primary location > City': 'city',
+        'Primary location > Country': 'country',
+        'Last interaction > When': 'last_contacted_at',
+      },
+    ],
+    [
+      'a program that writes the zone behind its headers',
+      'Email,Last Activity Date (EST),(Do Not Modify) Contact,Status\na@example.com,2024-01-02 10:00,b1c2,Active\n',
+      { 'Last Activity Date (EST)': 'last_contacted_at', '(Do Not Modify) Contact': null, Status: null },
+    ],
+    [
+      'other languages',
+      'Adresse e-mail,Prénom,Apellidos,Città,Kraj,電話番号,Должность\na@example.com,A,B,C,PL,,\n',
+      {
+        'Adresse e-mail': 'email',
+        Prénom: 'first_name',
+        Apellidos: 'last_name',
+        Città: 'city',
+        Kraj: 'country',
+        電話番号: 'phone',
+        Должность: 'job_title',
+      },
+    ],
+    [
+      'a program whose first columns are empty',
+      'Name,Person - Email - Work,Person - Email - Home,Business Phone,Mobile Phone\nA,,a@example.com,,+12025550142\n',
+      { 'Person - Email - Work': null, 'Person - Email - Home': 'email', 'Business Phone': null, 'Mobile Phone': 'phone' },
+    ],
+    [
+      'a file without headers',
+      'Ada,a@example.com,+12025550142\nBen,b@example.com,+12025550143\n',
+      { 'Column 2': 'email', 'Column 3': 'phone' },
+    ],
+    [
       'a synonym before the name of the field',
       'Mail,Name,Email\nold@example.com,Ann Lee,ann@example.com\n',
       { Mail: null, Email: 'email' },
@@ -140,6 +197,54 @@ describe('columns', () => {
 
     expect(fieldsOf(await uploaded(key, file))).toMatchObject(fields)
   })
+})
+
+describe('characters', () => {
+  test('of a file of an old Mac, and of one with a broken byte', async () => {
+    const { key } = await app.given.apiKey()
+    const mac = Buffer.from('Email;City\rada@example.com;K\x9aln\r', 'latin1')
+    const broken = Buffer.concat([
+      Buffer.from('Email,City\nben@example.com,Köln\ncyn@example.com,Zürich\ndee@example.com,Łódź '),
+      Buffer.from([0xfc, 10]),
+    ])
+
+    const made = [await uploaded(key, mac), await uploaded(key, broken)]
+
+    expect(made.map(({ encoding }) => encoding)).toEqual(['macintosh', 'utf_8'])
+    const previews = await Promise.all(made.map(({ id }) => app.rest('POST', `${imports}/${id}/preview`, { key })))
+    expect(
+      previews.flatMap(({ body }) =>
+        body.rows.map(({ contact, warnings }: Json) => [contact.city, ...warnings.map(({ message }: Json) => message)]),
+      ),
+    ).toEqual([['Köln'], ['Köln'], ['Zürich'], ['Łódź �', '"Łódź �" has a character that could not be read; check the encoding']])
+  })
+
+  test.each([
+    ['<html><table><tr><td>Email</td></tr></table>', 'a web page or XML, as some programs call a workbook'],
+    ['[{"email":"a@example.com"}]', 'JSON'],
+  ])('of %s are no CSV', async (file, what) => {
+    const { key } = await app.given.apiKey()
+
+    expect(await upload(key, file)).toMatchObject({
+      status: 415,
+      body: { detail: `The file is ${what}. Save it as CSV in UTF-8, and upload that` },
+    })
+  })
+})
+
+test('notes below a table are refused, not made contacts', async () => {
+  const { key } = await app.given.apiKey()
+  const { id } = await uploaded(
+    key,
+    'Contact ID,First Name,Email\n0035g00000XyZ12,Ada,a@example.com\n\nConfidential Information - Do Not Distribute\n',
+  )
+
+  const { body } = await app.rest('POST', `${imports}/${id}/preview`, { key })
+
+  expect(body.rows.map(({ outcome, problem }: Json) => [outcome, problem])).toEqual([
+    ['created', null],
+    ['failed', 'the row has nothing but a sentence where the others have an id'],
+  ])
 })
 
 describe('PATCH /api/crm/v1/imports/{import_id}', () => {

@@ -7,7 +7,7 @@ import type { Stage } from './fields.ts'
 
 const stages = ['subscriber', 'lead', 'qualified', 'opportunity', 'customer', 'evangelist', 'other'] as const satisfies readonly Stage[]
 const onConflicts = ['update', 'skip'] as const
-const delimiters = ['comma', 'semicolon', 'tab'] as const
+const delimiters = ['comma', 'semicolon', 'tab', 'pipe'] as const
 const encodings = [
   ...(['utf_8', 'utf_16le', 'utf_16be', 'windows_1252', 'windows_1250', 'windows_1251', 'macintosh', 'shift_jis', 'gb18030'] as const),
   'euc_kr',

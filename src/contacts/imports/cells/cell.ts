@@ -12,4 +12,10 @@ export const left = (warning: string): Cell => ({ warnings: [warning] })
 
 /** Cells that programs and people fill where they have no value. */
 export const isPlaceholder = (text: string): boolean =>
-  /^(?:[-–—?.]+|#?n[/.]?a\.?|#nv|#n\/v|null|none|nil|unknown|undefined|k\.?\s?a\.?|keine?|tbd|not (?:available|applicable))$/i.test(text)
+  /^(?:[-–—?.…/]+|#?n[/.]?a\.?|#nv|#n\/v|null|none|nil|unknown|undefined|k\.?\s?a\.?|keine?|tbd|not (?:available|applicable|provided|set)|unbekannt|entfallt|entfällt|inconnu|desconocido|\(?(?:no owner|unassigned|blank|empty|leer)\)?)$/i.test(
+    text,
+  )
+
+/** What a spreadsheet shows where a formula failed: never a value, not even of a text. */
+export const isError = (text: string): boolean =>
+  /^#(?:n\/?a|n\/v|nv|ref!|value!|div\/0!|name\?|null!|num!|spill!|bezug!|wert!)$/i.test(text)

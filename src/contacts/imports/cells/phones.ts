@@ -1,17 +1,18 @@
 // Telephone numbers in a cell of a file. Pure.
 
-import { phonePattern } from '../../../kernel/input/problem.ts'
+import { e164, phonePattern } from '../../../kernel/input/problem.ts'
 import { internationalNumber } from '../../contact/phone.ts'
 import { type Cell, left } from './cell.ts'
+import { plainText, plainWord } from './characters.ts'
 
-// Programs write labels in front, and people what a number is for behind it.
-const label = /^\s{0,9}(?:tel|fax)?\s{0,9}:?\s{0,9}(?:[\p{L}. ]{1,60}:)?\s{0,9}/iu
-const extension = /[\s,;]{0,9}(?:ext(?:ension|n)?|x|#|durchwahl|dw|app|poste|interno)\s{0,9}[.:=]?\s{0,9}\(?(\d{1,8})\)?\s{0,9}$/i
-const separators = /\s{0,9}(?:[;|\n]|:::|,(?=\s{0,9}[+(\d]{2})|\s\/\s|\s(?:or|and|und|oder|ou|et|y|o)\s)\s{0,9}/i
+const begin = /[+(]{0,3} ?\d[\d ().+/-]{0,60}/g
+// What is dialled once somebody answers.
+const extension =
+  /^[ ,;/-]{0,4}\(?(?:ext(?:ension|n)?|durchwahl|dw|app|nst|poste|interno|int|anexo|ramal|доб|[x#pw])[ .:=]{0,3}(\d{1,8})\)?|^,(\d{1,5})(?![\d-])/iu
 
 // Room for ten numbers with labels. Each part of a cell that may be a number is looked up in the plans of all countries, which takes 0.1 ms.
 const maxLength = 500
-const maxParts = 20
+const maxNumbers = 20
 
 /**
  * The number as it is stored: in E.164 where `country` makes that certain, otherwise its digits as they are given. A cell has a warning for
@@ -19,26 +20,28 @@ const maxParts = 20
  */
 export function phoneIn(text: string, country: string | null): Cell {
   if (text.length > maxLength) return left(`is longer than ${maxLength} characters; write one number`)
-  const plain = text
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .replace(/\p{Pd}/gu, '-')
-    .replace(/\s/g, ' ')
-    .trim()
+  const plain = plainText(text)
+    .replace(/[·•*_~\\]/g, ' ')
+    .replace(/(?<!\+)\++/g, '+')
   if (/^\+?\d+([.,]\d+)?e\+?\d+$/i.test(plain))
     return left('is a number that a spreadsheet has shortened; format its column as text, and save the file again')
-  const [first, ...others] = numbersIn(plain, country)
+  const { numbers, words } = read(plain.replace(/^(\d{7,15})\.0$/, '$1'))
+  const found = inOrder(numbers.flatMap(one => foundIn(one, country)))
+  const [first, ...others] = found.filter(({ value }) => digitsOf(value).length >= (words.length > 0 ? 7 : 3))
   if (first === undefined) return left('is not a telephone number; write it as +14155550123')
   const warnings: string[] = []
   if (others.length > 0) warnings.push(`has several numbers; only ${first.value} is imported`)
   if (first.extension !== null) warnings.push(`has the extension ${first.extension}, which is left out, because a call cannot dial it`)
-  if (!first.isInternational)
-    warnings.push(
-      country === null
-        ? 'cannot be called without its country; write it as +14155550123, or set the country of the organization'
-        : `is not for certain a number of ${country}, so it cannot be called; write it as +14155550123`,
-    )
+  if (words.length > 0) warnings.push(`has words beside the number, which are left out: ${words.join(' ')}`)
+  if (!first.isInternational) warnings.push(doubtOf(first.value, country))
   return { value: first.value, warnings }
+}
+
+function doubtOf(value: string, country: string | null): string {
+  if (e164.test(value.replace(/[ ().-]/g, ''))) return 'is not for certain a number that exists; check it'
+  return country === null
+    ? 'cannot be called without its country; write it as +14155550123, or set the country of the organization'
+    : `is not for certain a number of ${country}, so it cannot be called; write it as +14155550123`
 }
 
 interface Found {
@@ -47,29 +50,60 @@ interface Found {
   isInternational: boolean
 }
 
-function numbersIn(text: string, country: string | null): Found[] {
-  const whole = numberIn(text, country)
-  // 0171/1234567 is one number, and the other side of the slash in 030 1234567/030 7654321 is another.
-  if (whole?.isInternational) return [whole]
-  const parts = text.split(separators).flatMap(part => (isPair(part) ? part.split('/') : [part]))
-  const found = parts.slice(0, maxParts).flatMap(part => numberIn(part, country) ?? [])
-  const international = found.filter(({ isInternational }) => isInternational)
-  if (found.length > 1) return [...international, ...found.filter(({ isInternational }) => !isInternational)]
-  return whole ? [whole] : found
+interface Written {
+  digits: string
+  extension: string | null
 }
+
+/** The numbers of a text with their extensions, and the words beside them that are no labels. */
+function read(text: string): { numbers: Written[]; words: string[] } {
+  const numbers: Written[] = []
+  let beside = ''
+  let end = 0
+  for (const { 0: given, index } of text.matchAll(begin)) {
+    if (index < end || numbers.length >= maxNumbers) continue
+    const [digits = ''] = /^.*\d\)?/.exec(given) ?? []
+    const after = text.slice(index + digits.length, index + digits.length + 40)
+    // 1-800-FLOWERS is no number.
+    if (digitsOf(digits).length < 7 && /^-?\p{L}/u.test(after) && !extension.test(after)) continue
+    const dialled = extension.exec(after)
+    numbers.push({ digits, extension: dialled?.[1] ?? dialled?.[2] ?? null })
+    beside += `${text.slice(end, index)} `
+    end = index + digits.length + (dialled?.[0].length ?? 0)
+  }
+  const words = (beside + text.slice(end)).split(/[^\p{L}\p{M}]+/u)
+  return { numbers, words: words.filter(word => word !== '' && !labels.has(plainWord(word))) }
+}
+
+const inOrder = (found: readonly Found[]) => [
+  ...found.filter(({ isInternational }) => isInternational),
+  ...found.filter(({ isInternational }) => !isInternational),
+]
+
+const foundIn = ({ digits, extension }: Written, country: string | null): Found[] =>
+  partsOf(digits, country).flatMap(part => numberIn(part, extension, country) ?? [])
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
-const isPair = (text: string) => {
-  const sides = text.split('/')
-  return sides.length > 1 && sides.every(side => digitsOf(side).length >= 6)
+
+// 0171/1234567 is one number, and the other side of the slash in 030 1234567/030 7654321 is another.
+function partsOf(text: string, country: string | null): string[] {
+  if (digitsOf(text).length < 3) return []
+  const sides = text.split(/(?=\+)|\//).filter(side => digitsOf(side) !== '')
+  return sides.every(side => digitsOf(side).length >= 6) && !internationalNumber(text, country) ? sides : [text]
 }
 
-function numberIn(text: string, country: string | null): Found | null {
-  const bare = text.replace(label, '')
-  const parsed = internationalNumber(bare, country)
-  if (parsed) return { value: parsed.number, extension: parsed.extension, isInternational: true }
-  const ended = extension.exec(bare)
-  const national = (ended ? bare.slice(0, ended.index) : bare).replaceAll('/', ' ').replace(/\s+/g, ' ').trim()
-  if (!phonePattern.test(national) || digitsOf(national).length < 3) return null
-  return { value: national, extension: ended?.[1] ?? null, isInternational: false }
+function numberIn(text: string, extension: string | null, country: string | null): Found | null {
+  const parsed = internationalNumber(text, country)
+  if (parsed) return { value: parsed.number, extension, isInternational: true }
+  const national = text.replaceAll('/', ' ').replace(/ {2,}/g, ' ').trim()
+  return phonePattern.test(national) && digitsOf(national).length >= 3 ? { value: national, extension, isInternational: false } : null
 }
+
+// What a number is for, and what stands between two of them.
+const labels = new Set(
+  (
+    'tel telefon telefono telefone telefoon telephone phone fon ph t p m c w h o f d nr no num number numero fax mobile mobil mobiltelefon ' +
+    'mob handy cell cellphone cellulare movil celular portable office buro work job business geschaftlich dienstlich arbeit home privat ' +
+    'private zuhause main zentrale direct direkt other primary whatsapp callto sip https http wa me wame or and und oder ou et y o u bzw e'
+  ).split(' '),
+)

@@ -22,7 +22,7 @@ const format = {
       'euc_kr',
     ])
     .optional(),
-  delimiter: z.enum(['comma', 'semicolon', 'tab']).optional(),
+  delimiter: z.enum(['comma', 'semicolon', 'tab', 'pipe']).optional(),
 }
 export const newImport = {
   file_name: z.string().min(1).max(255).optional(),

@@ -1,0 +1,33 @@
+// The stages of other systems. Pure.
+
+import { lifecycleStages } from '../../contact/row.ts'
+import { plainWord } from './characters.ts'
+
+type Stage = (typeof lifecycleStages)[number]
+
+// Without spaces and signs, and without `lead` behind another word.
+const words: Readonly<Record<Stage, string>> = {
+  subscriber: 'newsletter abonnent',
+  lead:
+    'prospect prospective suspect new open cold warm hot opennotcontacted workingcontacted contacted attempted attemptedtocontact connected ' +
+    'working inprogress nurture nurturing interested inquiry badtiming interessent potentiel neu offen',
+  qualified: 'mql sql sal marketingqualified salesqualified salesaccepted salesready qualifiziert',
+  opportunity: 'opendeal deal proposal proposalsent negotiation pipeline closedconverted converted demo demoscheduled verkaufschance',
+  customer:
+    'client won closedwon buyer existingcustomer activecustomer newcustomer payingcustomer kunde neukunde bestandskunde cliente klant kund klient',
+  evangelist: 'advocate promoter ambassador',
+  other:
+    'unqualified notqualified disqualified lost closedlost closednotconverted churned formercustomer partner vendor supplier competitor ' +
+    'recycled junk baddata',
+}
+const stageByWord = new Map<string, Stage>([
+  ...lifecycleStages.flatMap(stage => words[stage].split(' ').map(word => [word, stage] as const)),
+  ...lifecycleStages.map(stage => [stage, stage] as const),
+])
+
+/** The stage that the text means, undefined for none. */
+export function stageNamed(text: string): Stage | undefined {
+  const word = plainWord(text)
+  const one = word.replace(/s$/, '')
+  return stageByWord.get(word) ?? stageByWord.get(one) ?? stageByWord.get(one.replace(/lead$/, ''))
+}
