@@ -5,8 +5,8 @@ import { type Read, text, time } from '../../kernel/input/fields.ts'
 import { at, Invalid } from '../../kernel/input/problem.ts'
 import { type Condition, equals, type FilterValue, filterValue } from '../../kernel/lists/filter-values.ts'
 import { searchable } from '../../kernel/search/fold.ts'
-import { phoneKey, withPhoneKeys } from '../../kernel/search/numbers.ts'
-import { literal } from '../../kernel/search/words.ts'
+import { phoneKey } from '../../kernel/search/numbers.ts'
+import { literal, spellingsOf, wordsOf } from '../../kernel/search/words.ts'
 import { emailKey, phoneKeyOf } from './contact.sql.ts'
 import { type CustomFieldFilter, customConditions } from './custom-filter.ts'
 import { email } from './fields.ts'
@@ -63,9 +63,6 @@ export const kindSql: Readonly<Record<Kind, string>> = {
 
 type Name = Exclude<keyof ContactFilter, 'includeDeleted' | 'onlyDeleted'>
 type Filtered = { [Each in Name]: (given: NonNullable<ContactFilter[Each]>) => Condition[] | Invalid }
-
-// 8: further words rarely narrow a search.
-const maxWords = 8
 
 /** Makes the reader of a text filter. A value that no contact can have matches none; only text that PostgreSQL cannot store is INVALID. */
 function filtered(name: Condition['name'], read: Read<string, string | null>, sql: Condition['sql']) {
@@ -124,16 +121,13 @@ const conditions: Filtered = {
   q(given) {
     const words = text(1000)(given)
     if (words instanceof Invalid) return words
-    const patterns = withPhoneKeys(searchable(words ?? ''))
-      .split(/\s+/)
-      .filter(Boolean)
-      .slice(0, maxWords)
-    return patterns.map(word =>
+    return wordsOf(words ?? '').map((word): Condition => {
       // The index has trigrams. A given name of two characters begins a word of the search text, and so has two of them.
-      isShortName(word)
-        ? { name: 'q', value: `(^| )${word}`, sql: parameter => `search_text ~ ${parameter}` }
-        : { name: 'q', value: `%${literal(word)}%`, sql: parameter => `search_text like ${parameter}` },
-    )
+      if (isShortName(word)) return { name: 'q', value: `(^| )${word}`, sql: parameter => `search_text ~ ${parameter}` }
+      const [pattern = '', ...others] = spellingsOf(word).map(one => `%${literal(one)}%`)
+      if (others.length === 0) return { name: 'q', value: pattern, sql: parameter => `search_text like ${parameter}` }
+      return { name: 'q', value: [pattern, ...others], sql: parameter => `search_text like any(${parameter}::text[])` }
+    })
   },
   email: filtered(
     'email',

@@ -87,8 +87,8 @@ export function rowReader(
       if (text.includes('\ufffd'))
         warnings.push({
           column,
-          value: cut(text, 200),
-          message: `"${cut(text, 40)}" has a character that could not be read; check the encoding`,
+          value: shortened(text, 200),
+          message: `"${shortened(text, 40)}" has a character that could not be read; check the encoding`,
         })
       const definition = custom.get(field)
       const { country } = input

@@ -4,7 +4,7 @@ import { domainToUnicode } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { invalid } from '../../kernel/errors.ts'
 import { at } from '../../kernel/input/problem.ts'
-import { endsOfNames, searchable } from '../../kernel/search/fold.ts'
+import { bareWords, endsOfNames, searchable, withoutSpaces } from '../../kernel/search/fold.ts'
 import { fitTags, tooManyTags } from '../contact/fields.ts'
 import { type ContactFields, type ContactSource, contactFields } from '../contact/row.ts'
 import { type Changes, emptyContact } from './input.ts'
@@ -42,18 +42,21 @@ export function differences(before: ContactFields, after: ContactFields): Record
 
 /**
  * The text that the filter `q` searches: names, address, number and company as `searchable` makes them, a number without a country as its
- * digits, and the parts of names that are written without spaces.
+ * digits, the parts of names that are written without spaces, and names without their signs.
  */
 export function searchTextOf({ fullName, firstName, lastName, email, phone, companyName }: ContactFields): string {
   const names = [fullName, firstName, lastName]
   const number = phone !== null && !phone.startsWith('+') ? phone.replace(/\D/g, '') || phone : phone
   const parts = [...names, email, unicodeDomain(email), number, companyName].filter((part, index, all) => isNew(part, index, all[0]))
-  const ends = endsOfNames([...names, companyName].filter(part => part !== null).join(' '))
-  return searchable([...parts, ...(ends === null ? [] : [ends])].join(' '))
+  const named = [...names, companyName].filter(part => part !== null)
+  const ends = endsOfNames(named.join(' '))
+  const plain = searchable([...parts, ...(ends === null ? [] : [ends]), ...named.flatMap(withoutSpaces)].join(' '))
+  const further = bareWords(searchable(named.join(' | '))).filter(word => !plain.includes(word))
+  return [plain, ...further].join(' ')
 }
 
 // The domain of an address as people read and type it.
-const unicodeDomain = (email: string | null) => (email?.includes('xn--') ? domainToUnicode(email.slice(email.indexOf('@') + 1)) : null)
+const unicodeDomain = (email: string | null) => (email?.includes('xn--') ? email.replace(/(?<=@).+/, domainToUnicode) : null)
 
 // The full name usually contains first and last name, which are then not repeated.
 const isNew = (part: string | null, index: number, fullName: string | null | undefined) =>

@@ -1,19 +1,62 @@
-// How texts are compared in searches: without case, accents, special letters and kinds of apostrophes. The database functions search_fold and
-// search_words do the same.
+// How texts are compared in searches: without case, accents, special letters, and kinds of apostrophes and hyphens. The database functions
+// search_fold and search_words do the same.
 
 // Letters that Unicode does not decompose into a letter and a mark.
 const letters: Readonly<Record<string, string>> = {
   ...{ ł: 'l', ø: 'o', đ: 'd', ð: 'd', ı: 'i', ħ: 'h', ŧ: 't', ŋ: 'n', ĸ: 'k', ƀ: 'b', ɨ: 'i', ƶ: 'z', ǥ: 'g', ə: 'e', ς: 'σ' },
+  ...{
+    ɓ: 'b',
+    ƃ: 'b',
+    ȼ: 'c',
+    ƈ: 'c',
+    ɖ: 'd',
+    ɗ: 'd',
+    ɇ: 'e',
+    ɛ: 'e',
+    ƒ: 'f',
+    ɠ: 'g',
+    ɣ: 'g',
+    ɉ: 'j',
+    ȷ: 'j',
+    ƙ: 'k',
+    ƚ: 'l',
+    ɫ: 'l',
+    ɬ: 'l',
+  },
+  ...{
+    ɲ: 'n',
+    ƞ: 'n',
+    ɔ: 'o',
+    ɵ: 'o',
+    ƥ: 'p',
+    ɍ: 'r',
+    ȿ: 's',
+    ƭ: 't',
+    ʈ: 't',
+    ʉ: 'u',
+    ʋ: 'v',
+    ⱳ: 'w',
+    ƴ: 'y',
+    ɏ: 'y',
+    ȥ: 'z',
+    ⱥ: 'a',
+    ⱦ: 't',
+  },
   ...{ æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th' },
 }
 const special = new RegExp(`[${Object.keys(letters).join('')}]`, 'g')
-const apostrophes = /[`´‘’‛′ʹʻʼ＇]/g
+const apostrophes = /[`´‘’‛′ʹʻʼʾʿ＇]/g
+const hyphens = /[‐‑‒–—―−⁃]/g
+// A soft hyphen, spaces without width, and marks of direction.
+const unseen = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g
 
-/** The text without accents, in lower case, with the plain form of special letters and apostrophes. */
+/** The text without accents, in lower case, with the plain form of special letters, apostrophes and hyphens. */
 export function searchable(text: string): string {
   if (!/[`\u0080-\uffff]/.test(text)) return text.toLowerCase()
   return text
+    .replace(unseen, '')
     .replace(apostrophes, "'")
+    .replace(hyphens, '-')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
@@ -31,3 +74,27 @@ export function endsOfNames(text: string): string | null {
   })
   return ends.length > 0 ? [...new Set(ends)].join(' ') : null
 }
+
+const sign = /(?<=[\p{L}\p{N}])['.&-]{1,2}(?=[\p{L}\p{N}])/gu
+const initials = /(?<![\p{L}\p{N}])\p{L}(?:\. ?\p{L}(?![\p{L}\p{N}]))+/gu
+
+/** A word without the signs in it, for those who leave them out: obrien, annemarie, att. */
+export const withoutSigns = (word: string): string => word.replace(sign, '')
+
+/** The words that a searchable text lacks for those who leave signs out, jrr for J. R. R. among them. */
+export function bareWords(plain: string): string[] {
+  const words = withoutSigns(plain).match(/[\p{L}\p{N}]+/gu) ?? []
+  const together = [...plain.matchAll(initials)].map(([letters]) => letters.replace(/[. ]/g, ''))
+  return [...new Set([...words, ...together])].filter(word => !plain.includes(word))
+}
+
+// 김 철수, 佐藤 花子 and 李·明 are written without the space as well.
+const spaced =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]{1,9}(?:[ ·・][\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]{1,9})+/gu
+
+/** Names in Chinese, Japanese and Korean without the spaces in them, in both orders: 王小明 for 小明 and 王. */
+export const withoutSpaces = (text: string): string[] =>
+  [...text.matchAll(spaced)].flatMap(([name]) => {
+    const parts = name.split(/[ ·・]/)
+    return [...new Set([parts.join(''), parts.toReversed().join('')])]
+  })

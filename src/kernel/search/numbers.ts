@@ -1,5 +1,7 @@
 // Telephone numbers in searches: one is found however it is written. The database function phone_key does the same with stored ones.
 
+import { plainDigits } from './digits.ts'
+
 // The calling codes of the ITU: of one digit, of two, or else of three.
 const callingCode = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/
 const extension = /[\s,;]{0,9}(?:ext(?:ension|n)?|x|#|durchwahl|dw)\s{0,9}[.:=]?\s{0,9}\d{1,8}\s{0,9}$/i
@@ -9,7 +11,7 @@ const extension = /[\s,;]{0,9}(?:ext(?:ension|n)?|x|#|durchwahl|dw)\s{0,9}[.:=]?
  * write it. Numbers of two countries may have the same. Null for a text without digits.
  */
 export function phoneKey(text: string): string | null {
-  const plain = text
+  const plain = plainDigits(text)
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
     .replace(extension, '')
@@ -26,7 +28,7 @@ export function phoneKey(text: string): string | null {
 }
 
 // Standing alone: neither in an address nor in a word.
-const number = /(?<=^|\s)\+?\(?\d[\d\s()./\u2010-\u2015-]{0,40}\d(?:[\s,;]{0,9}(?:ext\.?|x|#)\s{0,9}\d{1,8})?(?=\s|$)/gi
+const number = /(?<=^|\s)\+?[([]?\d[\d\s()[\]./•·_\u2010-\u2015-]{0,40}\d(?:[\s,;]{0,9}(?:ext\.?|x|#)\s{0,9}\d{1,8})?(?=\s|$)/gi
 
 /** The query with each telephone number as the digits of `phoneKey`, which every stored spelling contains. Less than five digits are none. */
 export const withPhoneKeys = (query: string): string =>

@@ -3,7 +3,8 @@
 import { invalid } from '../errors.ts'
 import { problem, valueError } from '../input/problem.ts'
 import { storageFault } from '../input/storable.ts'
-import { searchable } from './fold.ts'
+import { plainDigits } from './digits.ts'
+import { searchable, withoutSigns } from './fold.ts'
 import { withPhoneKeys } from './numbers.ts'
 
 // 8: further words rarely narrow a search.
@@ -22,8 +23,25 @@ export function searchQuery(given: string): SearchQuery {
   if (given.length > maxQuery) throw invalid(problem('query', 'string_too_long', given, { max_length: maxQuery }))
   const fault = storageFault(given)
   if (fault !== null) throw invalid(valueError('query', fault, given))
-  const plain = searchable(given)
-  return { words: split(withPhoneKeys(plain), /\s+/), terms: split(plain, /[\s!-/:-@[-`{-~]+/) }
+  return { words: wordsOf(given), terms: split(searchable(given), /[\s!-/:-@[-`{-~]+/) }
+}
+
+/**
+ * The words of a query, at most 8: without the signs of lists and links, and telephone numbers as one word of their digits. `King, Ada`,
+ * `<ada@example.com>` and `tel:202-555-0142` are copied from elsewhere.
+ */
+export const wordsOf = (given: string): string[] =>
+  split(withPhoneKeys(searchable(plainDigits(given)).replace(copied, ' ')), /\s+/).map(word =>
+    initials.test(word) ? word.replaceAll('.', '') : word,
+  )
+const copied = /(?<!\S)<?(?:mailto|tel):|[<>]|[,;](?=\s|$|\p{L})/gu
+// Contacts have them without points as well.
+const initials = /^(?:\p{L}\.){2,}\p{L}?$/u
+
+/** The word, and the same without the signs in it, as others write it: o'brien and obrien. */
+export const spellingsOf = (word: string): string[] => {
+  const bare = withoutSigns(word)
+  return word.includes('@') || bare === word || bare.length < 2 ? [word] : [word, bare]
 }
 
 const split = (plain: string, by: RegExp) => plain.split(by).filter(Boolean).slice(0, maxWords)
