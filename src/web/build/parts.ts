@@ -30,7 +30,7 @@ export const parts = {
     'node_modules/@tanstack/(history|router-core|react-router|store|react-store)/',
     'src/web/(app/root-route|address/(day-range|dropped|params|search))\\.tsx?',
     'src/web/contacts/filters/(custom|search)\\.ts',
-    'src/web/(pieces/(links|not-found)|session/(preferences|require-caller)|words/zone)\\.tsx?',
+    'src/web/(pieces/(links|not-found)|session/(preferences|require-caller)|words/(characters|zone))\\.tsx?',
     'src/web/.*/route\\.tsx',
   ),
   // Every screen behind the sign-in.

@@ -27,6 +27,16 @@ interface TargetProps {
   'aria-haspopup'?: 'menu' | 'dialog'
 }
 
+// Longer than what closes takes to fade.
+const closingMs = 250
+
+/** Focuses the button, or the first one in a group, where nothing is in focus. */
+function focusUnlessElsewhere(target: HTMLElement | null): void {
+  if (document.activeElement !== document.body) return
+  const focusable = target?.matches('button') ? target : target?.querySelector('button')
+  focusable?.focus({ preventScroll: true })
+}
+
 export function opensLater<Props extends object>(load: () => Promise<{ default: ComponentType<Props & OpeningProps> }>) {
   return function OpensLater({
     target,
@@ -54,9 +64,15 @@ export function opensLater<Props extends object>(load: () => Promise<{ default: 
     useEffect(() => {
       if (!Part) return
       // The button was made anew around which the part stands. What opens gives the focus back to where it was before.
-      if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+      focusUnlessElsewhere(button.current)
       setStanding(true)
     }, [Part])
+    useEffect(() => {
+      if (!Part || isOpen) return
+      // What was in focus before may be gone: the item of a menu that has opened this.
+      const timer = setTimeout(() => focusUnlessElsewhere(button.current), closingMs)
+      return () => clearTimeout(timer)
+    }, [Part, isOpen])
     // The menu closes itself at Escape once it has the focus, which it takes a moment after it is painted: a key before that is for it too.
     useEffect(() => {
       if (!isOpen) return

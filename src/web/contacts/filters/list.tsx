@@ -11,7 +11,8 @@ interface FilterListProps extends OpeningProps {
 
 export default function FilterList({ kinds, onChoose, target, isOpen, onOpen }: FilterListProps) {
   return (
-    <Menu opened={isOpen} onChange={onOpen} returnFocus={false}>
+    // A key elsewhere closes a menu, and F, which opens this one, is such a key unless its button has the focus.
+    <Menu opened={isOpen} onChange={onOpen} returnFocus={false} clickOutsideEvents={['mousedown', 'touchstart']}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <ScrollArea.Autosize mah={360} type="auto">

@@ -24,9 +24,12 @@ const sortOf = ({ sort }: View): ContactSort | undefined => contactSortValues.fi
 export function isChanged(view: View, { search, sort, columns }: ListState): boolean {
   const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
   const isSameOrder = (sort ?? null) === (sortOf(view) ?? null)
-  const areSameColumns = view.columns.length === 0 || columns.length === 0 || same(view.columns, columns)
+  const areSameColumns = view.columns.length === 0 || columns.length === 0 || same(behindName(view.columns), behindName(columns))
   return !same(filterOf(search), filterOf(searchOf(view.filter).search)) || !isSameOrder || !areSameColumns
 }
+
+// The name is always the first column, whether a view has it or not.
+const behindName = (columns: readonly string[]) => columns.filter(id => id !== 'fullName')
 
 /** The definition as the API takes it. */
 export const definitionOf = ({ search, sort, columns }: ListState) => ({
