@@ -34,7 +34,7 @@ export async function serve(command: Command): Promise<void> {
   const database = await reaching
   try {
     log.info(config.isEmbedded ? 'connected to the database; loading the program' : 'loading the program')
-    const [{ start }, { seedFirst, seedUnclaimed }, { isSecretLost }, { settleFirstOrganization }] = await program
+    const [{ start }, { seedFirst, seedUnclaimed }, { isSecretLost, makeSigningKey }, { settleFirstOrganization }] = await program
     await upToDate(config, database.url, log)
     log.info('starting to listen')
 
@@ -48,6 +48,7 @@ export async function serve(command: Command): Promise<void> {
       // The secrets of a first start are stored before the server is ready, so that scripts that wait for /readyz find them.
       prepare: async (services, address) => {
         if (await isSecretLost(services)) throw new ConfigError([lostSecret])
+        await makeSigningKey(services)
         await settleFirstOrganization(services)
         welcomeText = welcome(address, config, await seed(services), command.isTerminal)
       },

@@ -12,6 +12,11 @@ export const selectSigningKey = statement(
   rows({ privateKey: text }),
 )
 
+export const insertSigningKey = statement(
+  'idp_insert_signing_key',
+  'insert into idp_jwks (id, alg, crv, public_key, private_key) values ($1, $2, $3, $4, $5)',
+)
+
 /** Counts an attempt to sign in to an account with a password. The count starts again once $3 is past the time of the first attempt. */
 export const countAttempt = statement(
   'idp_count_sign_in_attempt',
