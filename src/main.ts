@@ -16,12 +16,16 @@ try {
 } catch (error) {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
 }
+// 2 s: the output is written by then.
+const endingMs = 2_000
 // Imported only now, so that the cache is there before the sources are.
 const bundle = await bundled()
 if (bundle) await import(bundle)
 else {
   const cli = await import('./cli/cli.ts').catch(notInstalled)
   process.exitCode = cli ? await cli.runCommand(process.argv.slice(2), process.env) : 1
+  // What a start that failed halfway has left running must not keep the process, which a supervisor would take for one that serves.
+  if (process.exitCode !== 0) setTimeout(() => process.exit(), endingMs).unref()
 }
 
 // In a checkout, the bundle of `npm run build` while its sources are what they were. BUNDLE=0 runs the sources.

@@ -110,6 +110,56 @@ describe('secrets that are not those of the database', () => {
   })
 })
 
+test('a changed secret is refused where nobody has ever signed in, too: signing secrets would have changed', async () => {
+  const DATABASE_URL = await givenDatabase()
+  const own = { ...secrets, DATABASE_URL, ROLES: 'api,worker' }
+  const servers = [1, 2].map(() => run([], { ...own, DATA_DIR: newFolder() }))
+  await Promise.all(servers.map(server => server.ready()))
+  for (const server of servers) server.kill('SIGTERM')
+  expect(await Promise.all(servers.map(({ ended }) => ended))).toEqual([0, 0])
+  expect(await query(DATABASE_URL, 'select count(*)::int as keys from idp_jwks')).toEqual([{ keys: 1 }])
+
+  const refused = run([], { ...own, IDENTITY_SECRET: 'another-identity-secret-0123456789', DATA_DIR: newFolder() })
+  expect(await refused.ended).toBe(1)
+  expect(refused.said.err).toMatch(/^IDENTITY_SECRET is not that of this database[^\n]+\n$/)
+
+  // The key is one that the library signs with.
+  const server = run([], { ...own, ROLES: 'api,session', SIGN_UP: 'open', DATA_DIR: newFolder() })
+  const url = await server.ready()
+  const account = { email: 'ada@example.com', password: 'correct horse battery', name: 'Ada' }
+  const headers = { 'content-type': 'application/json', origin: url }
+  const signedUp = await fetch(`${url}/idp/sign-up/email`, { method: 'POST', headers, body: JSON.stringify(account) })
+  const cookie = signedUp.headers
+    .getSetCookie()
+    .map(one => one.split(';')[0])
+    .join('; ')
+  const token = await fetch(`${url}/idp/token`, { headers: { cookie } })
+  const session = await fetch(`${url}/api/auth/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${((await token.json()) as { token: string }).token}` },
+  })
+  expect([signedUp.status, token.status, session.status]).toEqual([200, 200, 201])
+  expect(await query(DATABASE_URL, 'select count(*)::int as keys from idp_jwks')).toEqual([{ keys: 1 }])
+})
+
+test('a PostgreSQL that takes no writes is one sentence, and ends the process', async () => {
+  const DATABASE_URL = await givenDatabase()
+  const env = { ...inProduction, DATABASE_URL, DATA_DIR: newFolder() }
+  await startedAndStopped(env)
+  // As a primary whose disk is nearly full is set by a provider, or a standby behind an address of its own.
+  await query(DATABASE_URL, `alter database ${new URL(DATABASE_URL).pathname.slice(1)} set default_transaction_read_only = on`)
+
+  const sentences = (text: string) => text.split('\n').filter(line => line && !line.startsWith('{'))
+  const start = run([], env)
+  expect(await start.ended).toBe(1)
+  expect(sentences(start.said.err)).toEqual([
+    expect.stringMatching(/^The database takes no writes \(cannot execute .* in a read-only transaction\): DATABASE_URL must lead to /),
+  ])
+  const claim = run(['claim'], env)
+  expect(await claim.ended).toBe(1)
+  expect(sentences(claim.said.err)).toEqual([expect.stringMatching(/^The database /)])
+})
+
 test('a database user without rights gets a sentence, not a stack trace', async () => {
   const url = new URL(await givenDatabase())
   const name = `limited_${randomUUID().replaceAll('-', '')}`

@@ -41,18 +41,31 @@ export async function operate(
     const log = createLog(config, { isTerminal: (fd === 1 ? process.stdout : process.stderr).isTTY === true, fd })
     await commands[name]({ config, log, words, options, isTerminal: process.stdout.isTTY === true, print })
   } catch (error) {
-    if (codeOf(error) === tooManyConnections) throw new CommandError(noConnectionLeft)
-    if (codeOf(error) === insufficientPrivilege) throw new CommandError(`${(error as Error).message}: ${lacksRights}`)
-    if (error instanceof Error && expected.some(kind => error instanceof kind)) throw new CommandError(error.message)
+    const sentence = mendable(error)
+    if (sentence !== null) throw new CommandError(sentence)
     throw error
   }
 }
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
+/** What an operator can do about the error, or null. Errors of the database have its own as their cause. */
+function mendable(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  const code = 'code' in error ? error.code : undefined
+  if (code === tooManyConnections) return noConnectionLeft
+  if (code === insufficientPrivilege) return `${error.message}: ${lacksRights}`
+  if (code === readOnly) return `The database takes no writes (${error.message}): ${mustWrite}`
+  if (expected.some(kind => error instanceof kind)) return error.message
+  const cause = mendable(error.cause)
+  if (cause !== null || code !== 'UNAVAILABLE') return cause
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
+}
+
 // PostgreSQL's SQLSTATE.
 const tooManyConnections = '53300'
 const insufficientPrivilege = '42501'
+const readOnly = '25006'
 const lacksRights =
   'the user of DATABASE_URL must own the database and all in it. Run: alter database ... owner to ..., or use the user that made it'
 const noConnectionLeft =
   'PostgreSQL has no connection left for this process: end others, raise its max_connections, or lower DATABASE_POOL_SIZE of all processes'
+const mustWrite = 'DATABASE_URL must lead to the primary, and default_transaction_read_only must be off there'
