@@ -10,6 +10,7 @@ import { idempotencyKeyPattern } from '../../kernel/idempotency/idempotency.ts'
 import { isId } from '../../kernel/ids.ts'
 import { maxBodyBytes, maxMessageBytes } from '../../kernel/input/body.ts'
 import { examine, maxLevels } from '../../kernel/input/json.ts'
+import { type Network, networkOf } from '../../kernel/limits/network.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { detailOf, type Locate } from './answer.ts'
 import { readBody, readText } from './body.ts'
@@ -126,24 +127,30 @@ async function readRaw(req: Request, { proofOf }: Route, { services }: Context):
   return { ...req.params, path: req.originalUrl, headers, body }
 }
 
-// 2: so that what strangers send holds at most 20 MiB until its signature has been checked, which covers the whole body.
-const maxLargeBodies = 2
-const largeBodies = perObject<Services, { count: number }>(() => ({ count: 0 }))
+// 6: so that what strangers send holds at most 60 MiB until its signature has been checked, which covers the whole body. A network has two of
+// them: one that sends slowly must not keep all others out.
+const maxLargeBodies = 6
+const maxLargeBodiesOfNetwork = 2
+const largeBodies = perObject<Services, Map<Network, number>>(() => new Map())
 
 /** A large body only if it says so, and few at once. Throws RATE_LIMITED, after which providers repeat the message. */
 async function readSigned(req: Request, services: Services): Promise<string> {
   const length = Number(req.headers['content-length'])
   if (!(length > maxBodyBytes) || length > maxMessageBytes) return readText(req, maxBodyBytes)
   const reading = largeBodies(services)
-  if (reading.count >= maxLargeBodies) {
+  const network = networkOf(req.ip)
+  const own = reading.get(network) ?? 0
+  if (own >= maxLargeBodiesOfNetwork || [...reading.values()].reduce((sum, count) => sum + count, 0) >= maxLargeBodies) {
     req.resume()
     throw new AppError('RATE_LIMITED', 'Other large messages are being read; send this one again', { retryAfter: 5 })
   }
-  reading.count++
+  reading.set(network, own + 1)
   try {
     return await readText(req, maxMessageBytes)
   } finally {
-    reading.count--
+    const left = (reading.get(network) ?? 1) - 1
+    if (left > 0) reading.set(network, left)
+    else reading.delete(network)
   }
 }
 

@@ -1,6 +1,8 @@
 // Reports of long calls: up to 10 MiB from a sender that proves to be the provider, in a message or as the answer to a look-up.
 
 import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reconcileCall } from '../../../src/voice/dispatch/reaper.ts'
 import { type Json, startApp, type TestApp } from '../../support/app.ts'
@@ -20,6 +22,8 @@ beforeAll(async () => {
     env: {
       ...{ VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: vapiSecret, VAPI_API_URL: provider.url },
       OUTGOING_ALLOW_PRIVATE: '127.0.0.1',
+      // Senders of several networks.
+      TRUST_PROXY: '1',
     },
     telephony: { simulator: fakeProvider() },
   })
@@ -126,6 +130,27 @@ describe('a message', () => {
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
     expect((await app.rest('POST', events, { body, headers })).status).toBe(200)
+  })
+
+  test('is read while a stranger sends others slowly, who gets no further ones in', async () => {
+    const { callId } = await givenCall('vapi')
+    const body = reportOfVapi(callId)
+    const signature = { 'x-vapi-signature': hmac(body) }
+    const slowly = Array.from({ length: 3 }, () => {
+      const headers = { 'content-type': 'application/json', 'content-length': '4000000', 'x-vapi-signature': 'guessed' }
+      const sending = request(app.url + events, { method: 'POST', headers: { ...headers, 'x-forwarded-for': '192.0.2.1' } })
+      sending.on('error', () => {}).write('{')
+      return sending
+    })
+    try {
+      // Two are being read.
+      const [refused] = (await Promise.race(slowly.map(sending => once(sending, 'response')))) as [IncomingMessage]
+      const genuine = await app.rest('POST', events, { body, headers: { ...signature, 'x-forwarded-for': '198.51.100.7' } })
+
+      expect([refused.statusCode, genuine.status]).toEqual([429, 200])
+    } finally {
+      for (const sending of slowly) sending.destroy()
+    }
   })
 })
 
