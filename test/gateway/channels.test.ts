@@ -87,10 +87,15 @@ describe('telegram', () => {
     platform.reply(() => ({ body: { ok: true, result: { message_id: 1 } } }))
     await send('telegram', '-10042:7')
     await send('telegram', '@news:8')
+    await send('telegram', '-10042:topic:9')
+    // The General topic.
+    await send('telegram', '-10042:1')
 
     expect(platform.received.map(({ body }) => [body.chat_id, body.message_thread_id])).toEqual([
       ['-10042', 7],
       ['@news', 8],
+      ['-10042', 9],
+      ['-10042', undefined],
     ])
   })
 

@@ -1,4 +1,4 @@
-// Telegram: the Bot API's sendMessage. Recipients are chat ids or @names, with `:<id>` for a topic of a group.
+// Telegram: the Bot API's sendMessage. Recipients are chat ids or @names, with `:<id>` or `:topic:<id>` for a topic of a group.
 
 import type { ChannelSettings } from '../../config/gateway/shape.ts'
 import { type Channel, DeliveryError } from './channel.ts'
@@ -11,12 +11,13 @@ export function telegram({ botToken, baseUrl }: NonNullable<ChannelSettings['tel
     deduplicates: false,
     async send({ to, text, signal }) {
       // No parse_mode: Telegram refuses messages with unbalanced markup.
-      const [, chat = to, topic] = /^([^:]{1,64}):(\d{1,15})$/.exec(to) ?? []
+      const [, chat = to, topic] = /^([^:]{1,64}):(?:topic:)?(\d{1,15})$/.exec(to) ?? []
       const answer = await exchange({
         url: `${baseUrl}/bot${botToken}/sendMessage`,
         body: {
           chat_id: chat,
-          ...(topic !== undefined && { message_thread_id: Number(topic) }),
+          // The General topic has the id 1, with which Telegram refuses messages.
+          ...(topic !== undefined && Number(topic) > 1 && { message_thread_id: Number(topic) }),
           text,
           link_preview_options: { is_disabled: true },
         },
