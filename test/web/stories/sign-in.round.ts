@@ -179,6 +179,35 @@ tell({
     await look(other, 'link used')
   },
 
+  'the end of a sign-in asks before it replaces the session of another user': async ({ open, person, tab }, look) => {
+    const [ada, bob] = [await person(), await person()]
+    const home = await open('/home', { as: bob })
+    await home.getByRole('heading', { level: 1 }).waitFor()
+    // The cookie of the identity provider is Ada's, as a link of somebody else's mail leaves it.
+    const origin = new URL(home.url()).origin
+    const signedIn = await home.context().request.post(`${origin}/idp/sign-in/email`, {
+      headers: { origin },
+      data: { email: ada.email, password: ada.password },
+    })
+    assert.equal(signedIn.status(), 200)
+
+    const page = await tab(home, '/sign-in/finish?back=%2Fcontacts')
+    await page.getByRole('heading', { name: `Sign in as ${ada.email}?` }).waitFor()
+    await look(page, 'finish with another session')
+    await page.getByRole('link', { name: 'Stay as you are' }).click()
+    await page.waitForURL('**/home')
+
+    const again = await tab(home, '/sign-in/finish?back=%2Fcontacts')
+    await again.getByRole('button', { name: `Sign in as ${ada.email}` }).click()
+    await again.waitForURL('**/contacts')
+    await again.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor()
+
+    const refused = await open('/sign-in/finish?error=INVALID_TOKEN')
+    await refused.getByRole('heading', { name: 'You are not signed in' }).waitFor()
+    await refused.getByRole('link', { name: 'Sign in another way' }).click()
+    await refused.waitForURL('**/sign-in?back=*')
+  },
+
   'the first organization is claimed by its address, once': async ({ open, claimAddress, expects }, look) => {
     const address = await claimAddress()
     const page = await open(address)
