@@ -3,6 +3,7 @@
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { handshake, jwtOf, newEmail, signUp } from '../provider.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -33,6 +34,27 @@ describe('members', () => {
       nodes: [{ ...common, role: 'VIEWER', user: user(viewer.userId, 'The viewer'), invitedBy: null }],
       pageInfo: { hasNextPage: false, endCursor: expect.any(String) },
     })
+  })
+
+  test('are marked where anybody may have typed the address', async () => {
+    const { session, orgId, userId } = await app.given.session()
+    const email = newEmail('unproved')
+    const jwt = await jwtOf(app, await signUp(app, email))
+    const { body: opened } = await handshake(app, jwt)
+    const add = { userId: opened.user_id, organizationId: orgId, role: 'member' }
+    await app.services.database.prisma.membership.create({ data: add })
+    const marks = async () => {
+      const query = '{ organization { members { nodes { user { id email isEmailVerified } } } } }'
+      const { body } = await app.graphql(query, {}, { session, headers: { 'x-org-id': orgId } })
+      return body.data.organization.members.nodes.map(({ user }: Json) => user)
+    }
+
+    // The other one is of an outside provider, which vouches for the address.
+    const vouched = { id: userId, email: `${userId}@example.com`, isEmailVerified: null }
+    expect(await marks()).toEqual([vouched, { id: opened.user_id, email, isEmailVerified: false }])
+
+    await app.services.database.prisma.idpUser.updateMany({ where: { email }, data: { emailVerified: true } })
+    expect(await marks()).toEqual([vouched, { id: opened.user_id, email, isEmailVerified: true }])
   })
 
   test('of several organizations with their users and inviters are read by one statement', async () => {
