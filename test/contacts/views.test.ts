@@ -107,7 +107,9 @@ describe('a view', () => {
     expect(await problems({ filter: { tagIn: Array.from({ length: 21 }, (_, index) => `t${index}`) } })).toEqual([
       'filter.tagIn: List should have at most 20 items after validation, not 21',
     ])
-    expect(await problems({ noun: 'VOICE_AGENTS', sort: 'NEWEST' })).toEqual(['sort: Value error, lists of voice_agents have one order'])
+    expect(await problems({ noun: 'VOICE_AGENTS', sort: 'NEWEST' })).toEqual([
+      "sort: Input should be 'CREATED_AT', 'CREATED_AT_DESC', 'NAME', 'NAME_DESC', 'UPDATED_AT', 'UPDATED_AT_DESC'",
+    ])
     expect(await problems({ noun: 'CALLS', filter: { statusIn: ['COMPLETED'] }, columns: ['custom.plan'] })).toEqual([
       'columns.0: Value error, rows of calls have no such field',
     ])
