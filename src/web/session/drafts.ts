@@ -1,4 +1,4 @@
-// Drafts: what was typed and not yet saved, kept in this tab while somebody signs in again.
+// Drafts: what was typed and not yet saved, kept in this tab while somebody signs in again, closes the panel or is offline.
 
 const prefix = 'rolocom.draft.'
 

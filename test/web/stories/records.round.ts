@@ -75,6 +75,45 @@ tell({
     await page.getByRole('button', { name: 'Edit Company' }).filter({ hasText: 'Theirs' }).waitFor()
   },
 
+  'a change of a note that is not saved is kept when the panel is closed and the page loaded again': async (
+    { open, person, ask },
+    look,
+  ) => {
+    const owner = await person()
+    const { createContact: grace } = await ask<{ createContact: { id: string } }>(owner, createContact, { input: { fullName: 'Grace' } })
+    const { createNote: note } = await ask<{ createNote: { id: string } }>(
+      owner,
+      'mutation ($note: CreateNoteInput!) { createNote(input: $note) { id } }',
+      { note: { contactId: grace.id, text: 'First words' } },
+    )
+    const page = await open(`/contacts?open=${grace.id}`, { as: owner })
+    await page.getByRole('tab', { name: 'Notes' }).click()
+    const field = page.getByRole('textbox', { name: 'Note', exact: true }).last()
+    await page.getByRole('button', { name: 'Change the note' }).click()
+    await field.fill('Half of a tho')
+
+    await page.getByRole('button', { name: 'Close the panel' }).click()
+    await field.waitFor({ state: 'detached' })
+    await page.getByText('Grace', { exact: true }).click()
+    await page.getByRole('tab', { name: 'Notes' }).click()
+    await page.getByRole('button', { name: 'Save note' }).waitFor()
+    assert.equal(await field.inputValue(), 'Half of a tho')
+    await look(page, 'note draft kept')
+
+    await field.fill('Half of a thought')
+    await page.reload()
+    await page.getByRole('tab', { name: 'Notes' }).click()
+    await page.getByRole('button', { name: 'Save note' }).waitFor()
+    assert.equal(await field.inputValue(), 'Half of a thought')
+
+    await page.getByRole('button', { name: 'Save note' }).click()
+    await page.getByRole('button', { name: 'Save note' }).waitFor({ state: 'detached' })
+    const read = await ask<{ note: object }>(owner, 'query ($id: ID!) { note(id: $id) { text } }', { id: note.id })
+    assert.deepEqual(read.note, { text: 'Half of a thought' })
+    await page.getByText('Half of a thought', { exact: true }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Save note' }).count(), 0)
+  },
+
   'a note and a task that somebody else changed meanwhile are not written over unseen': async ({ open, person, ask }, look) => {
     const owner = await person()
     const { createContact: grace } = await ask<{ createContact: { id: string } }>(owner, createContact, { input: { fullName: 'Grace' } })

@@ -18,6 +18,7 @@ import { ErrorNotice } from '../../pieces/error-notice.tsx'
 import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
 import { Time } from '../../pieces/time.tsx'
 import { offerUndo } from '../../pieces/undo.tsx'
+import { dropDraft, keepDraft, readDraft } from '../../session/drafts.ts'
 import { tellRefusal } from '../fields/notices.tsx'
 import { actorName } from '../origin.tsx'
 import classes from '../record.module.css'
@@ -56,6 +57,27 @@ export function Notes({ contactId, mayWrite }: { contactId: string; mayWrite: bo
 
 const showInMiddle = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
 
+interface NoteDraft {
+  text: string
+  /** Of the note that it began from: who writes over somebody else's change has seen it. */
+  version: number
+}
+
+/** The change of a note that is not saved yet, kept when the panel is closed, the connection is lost or somebody signs in again. */
+function useNoteDraft(id: string): [NoteDraft | null, (draft: NoteDraft | null) => void] {
+  const name = `change of note ${id}`
+  const [draft, setDraft] = useState(() => {
+    const { text, version } = readDraft<NoteDraft>(name) ?? {}
+    return text === undefined || version === undefined ? null : { text, version }
+  })
+  const set = (next: NoteDraft | null) => {
+    if (next === null) dropDraft(name)
+    else keepDraft(name, next)
+    setDraft(next)
+  }
+  return [draft, set]
+}
+
 interface NoteCardProps {
   note: NoteRowFragment
   contactId: string
@@ -65,8 +87,7 @@ interface NoteCardProps {
 
 function NoteCard({ note, contactId, mayWrite, onChanged }: NoteCardProps) {
   const { id, version, text, pinned } = note
-  // With the version that it began from: who writes over somebody else's change has seen it.
-  const [draft, setDraft] = useState<{ text: string; version: number } | null>(null)
+  const [draft, setDraft] = useNoteDraft(id)
   // The address leads to this note.
   const isLinked = useLocation({ select: ({ hash }) => hash === noteAnchor(id) })
   const change = useMutationWithProblems(ChangeNoteDocument)
@@ -85,6 +106,7 @@ function NoteCard({ note, contactId, mayWrite, onChanged }: NoteCardProps) {
   const takeAway = async () => {
     const { failure } = await remove.run({ input: { id, ifVersion: version } })
     if (failure) return tellRefusal('The note was not deleted', failure)
+    setDraft(null)
     onChanged()
     offerUndo('Note deleted', () => void add.run({ input: { contactId, text, pinned } }).then(onChanged))
   }
