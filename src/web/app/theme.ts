@@ -56,7 +56,8 @@ export const theme = createTheme({
     },
     // Text may be typed in these that is none of the options, so none is highlighted before somebody goes to it.
     Autocomplete: { defaultProps: { onKeyDown: takeByTab } },
-    TagsInput: { defaultProps: { onKeyDown: takeByEnterOrTab } },
+    // Lists are pasted from a column or a row of a table, too.
+    TagsInput: { defaultProps: { onKeyDown: takeByEnterOrTab, splitChars: [',', '\n', '\t'] } },
     Select: { defaultProps: { onKeyDown: takeByTab, selectFirstOptionOnChange: true } },
     Spotlight: { defaultProps: { overlayProps: { backgroundOpacity: 0.3, blur: 0 } } },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 } } },

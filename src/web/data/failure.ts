@@ -99,6 +99,21 @@ function problemsIn(value: unknown): FieldProblem[] {
   return value.flatMap((one: unknown) => {
     if (typeof one !== 'object' || one === null || !('message' in one) || typeof one.message !== 'string') return []
     const path = 'path' in one && Array.isArray(one.path) ? one.path.join('.') : ''
-    return [{ path, message: one.message, type: 'type' in one && typeof one.type === 'string' ? one.type : '' }]
+    const type = 'type' in one && typeof one.type === 'string' ? one.type : ''
+    return [{ path, message: problemSentence(type, one.message), type }]
   })
+}
+
+// The server's sentences of these types name patterns and types of values, which say nothing to a person.
+const sentences: Readonly<Record<string, string>> = {
+  string_pattern_mismatch: 'It is not written as it should be.',
+  url_parsing: 'It is not a web address. Write it as https://example.com.',
+  url_scheme: 'It is not a web address. Write it as https://example.com.',
+}
+const noNumber = 'It is not a telephone number. Write it as +14155550123.'
+
+function problemSentence(type: string, message: string): string {
+  if (type === 'string_pattern_mismatch' && message.includes('country code')) return noNumber
+  const plain = message.replace(/^Value error, /, '').replace(/^(?:String|Input|List) should/, 'It should')
+  return sentences[type] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
 }

@@ -23,13 +23,15 @@ interface TextEditorOptions extends EditorOptions {
 export function TextEditor({ label, value, type = 'text', inputMode, problemOf, onDone, onSave, onRefused }: TextEditorOptions) {
   // Kept when the editor is taken off the page, which clears a `ref`.
   const field = useRef<HTMLInputElement>(null)
+  // The value as the field has it: without its line ends, for example. What nobody has typed is not written.
+  const shown = useRef(value)
   const [problem, setProblem] = useState<string | null>(null)
   const write = (ending: Ending): boolean => {
     const typed = field.current
     const text = typed?.value.trim() ?? value
     // Half a date reads as none at all.
     const isHalf = type === 'date' && typed?.validity.badInput === true
-    if (text === value && !isHalf) return true
+    if ((text === value || text === shown.current.trim()) && !isHalf) return true
     const found = isHalf ? `${label} takes a whole date. Complete it, or clear all of it.` : (problemOf?.(text) ?? null)
     if (found === null) onSave(text)
     else if (ending === 'gone') onRefused(found)
@@ -64,6 +66,7 @@ export function TextEditor({ label, value, type = 'text', inputMode, problemOf, 
       // Esc is the editor's, not that of the panel around it.
       data-mantine-stop-propagation="true"
       onFocus={event => {
+        if (field.current === null) shown.current = event.currentTarget.value
         field.current = event.currentTarget
         event.currentTarget.select()
       }}

@@ -203,6 +203,80 @@ tell({
     await eventually(async () => (await contact()).companyName, 'Univac')
   },
 
+  'a value with line ends stays as it is until somebody types another': async world => {
+    const { open, person, ask } = world
+    const owner = await person()
+    const id = await contactWithFields(world, owner)
+    const contact = reader(world, owner, id)
+    const lines = 'Navy\nBureau of Ships'
+    await ask(owner, 'mutation ($input: UpdateContactInput!) { updateContact(input: $input) { id } }', {
+      input: { id, companyName: lines },
+    })
+    const page = await open(`/contacts/${id}`, { as: owner })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const paste = async (text: string) => {
+      await page.evaluate(given => navigator.clipboard.writeText(given), text)
+      await page.keyboard.press('Control+v')
+    }
+    const company = page.getByRole('textbox', { name: 'Company' })
+    const edit = () => page.getByRole('button', { name: 'Edit Company' }).click()
+
+    for (const leave of ['Enter', 'Tab', 'click']) {
+      await edit()
+      await company.waitFor()
+      if (leave === 'click') await page.getByRole('heading').first().click()
+      else await page.keyboard.press(leave)
+      await company.waitFor({ state: 'detached' })
+      await page.keyboard.press('Escape')
+    }
+    assert.equal((await contact()).companyName, lines)
+    await edit()
+    await company.waitFor()
+    await paste('Eckert\nMauchly')
+    await page.keyboard.press('Enter')
+    await eventually(async () => (await contact()).companyName, 'Eckert Mauchly')
+
+    await page.getByRole('button', { name: 'Edit Tags' }).click()
+    await page.getByRole('combobox', { name: 'Tags' }).focus()
+    await paste('ada, bob\ncyn')
+    await page.keyboard.press('Tab')
+    await eventually(async () => (await contact()).tags, ['pioneer', 'ada', 'bob', 'cyn'])
+  },
+
+  'what the server refuses is said in words, with what was typed': async world => {
+    const { open, person } = world
+    const owner = await person()
+    const id = await contactWithFields(world, owner)
+    const page = await open(`/contacts/${id}`, { as: owner })
+    const refusals = [
+      ['Phone', '202-555-0142 x5', 'It is not a telephone number. Write it as +14155550123. You typed "202-555-0142 x5".'],
+      ['E-mail', 'nobody', 'It is not a valid email address. You typed "nobody".'],
+    ] as const
+    for (const [label, text, sentence] of refusals) {
+      await page.getByRole('button', { name: `Edit ${label}` }).click()
+      await page.getByRole('textbox', { name: label }).fill(text)
+      await page.keyboard.press('Enter')
+      await page.getByText(sentence).first().waitFor()
+    }
+  },
+
+  'choices of a field are pasted from a column': async world => {
+    const { open, person, ask } = world
+    const owner = await person()
+    const page = await open('/settings/fields', { as: owner })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'New field' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Size')
+    await page.getByRole('combobox', { name: 'Holds' }).click()
+    await page.getByRole('option', { name: 'One of a list' }).click()
+    await page.getByRole('combobox', { name: 'Choices' }).focus()
+    await page.evaluate(given => navigator.clipboard.writeText(given), 'Small\nMedium\r\nLarge')
+    await page.keyboard.press('Control+v')
+    await page.getByRole('button', { name: 'Create field' }).click()
+    const fields = async () => (await ask<{ customFields: { options: string[] }[] }>(owner, '{ customFields { options } }')).customFields
+    await eventually(fields, [{ options: ['Small', 'Medium', 'Large'] }])
+  },
+
   'a choice that is highlighted is taken by Tab': async world => {
     const { open, person } = world
     const owner = await person()

@@ -85,15 +85,19 @@ export default function MultiEditor({ label, value, options, isClosed = false, o
       data={[...options]}
       value={[...values]}
       onChange={next => {
-        // Pasted words come here, too.
-        const others = isClosed ? next.filter(one => !options.includes(one)) : []
+        // Pasted words come here, too, and before what is searched is cleared.
+        const known = next.map(one =>
+          values.includes(one) ? one : (options.find(option => isSame(option, one)) ?? (isClosed ? null : one)),
+        )
+        const others = next.filter((_one, index) => known[index] === null)
         if (others.length > 0) onRefused(refusal(others))
-        setValues(next.filter(one => !others.includes(one)))
+        setValues([...new Set(known.filter(one => one !== null))])
       }}
       searchValue={text}
       onSearchChange={typed => {
         setProblem(null)
-        change(values, typed)
+        setText(typed)
+        onSearch?.(typed)
       }}
       error={problem}
       acceptValueOnBlur={false}

@@ -26,7 +26,7 @@ export function tellRefusal(title: string, failure: Failure, edit?: Typed): void
     message: (
       <>
         {sentence}
-        {edit?.typed && ` You typed "${edit.typed}".`}
+        {edit?.typed && `${/[.!?]$/.test(sentence) ? '' : '.'} You typed "${edit.typed}".`}
         {failure.shortfall !== null && ` ${amount(failure.shortfall)} are missing.`}
         {edit?.retry && (
           <Button
