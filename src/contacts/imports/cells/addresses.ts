@@ -35,7 +35,7 @@ function trimmed(text: string, before: string, after: string): string {
 /** The first web address of a text, with `https://` if it has no scheme. */
 export function webAddressIn(text: string): Cell {
   // As an export writes it.
-  if (/^https?:\/\//i.test(text) && !/[;,|#]https?:|^https?:\/\/https?[:/]/i.test(text) && isWebAddress(text)) return is(text)
+  if (/^https?:\/\//i.test(text) && !/[;,|]https?:|#$|^https?:\/\/https?[:/]/i.test(text) && isWebAddress(text)) return is(text)
   const { addresses, hasWords } = webAddressesIn(text.replace(/#https?:.*$/is, '').replace(/(?<=^https?:\/\/)\s{1,9}/i, ''))
   const [first, ...others] = addresses
   if (first === undefined) return left('is not a web address; write it as https://example.com')
