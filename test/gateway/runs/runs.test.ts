@@ -285,12 +285,16 @@ describe('a run that fails', () => {
 })
 
 describe('a summary', () => {
-  test('is cut at 2,000 characters and always posted', async () => {
-    model.behave(() => ({ text: '🦜'.repeat(3000) }))
-    const told = await run({ message: 'a', name: 'Long' })
+  // In UTF-16 units, as all lengths of texts; a parrot has two.
+  test.each([
+    ['x', 2000],
+    ['🦜', 1999],
+  ])('of %s is cut at 2,000 characters and always posted', async (letter, length) => {
+    model.behave(() => ({ text: letter.repeat(3000) }))
+    const told = await run({ message: 'a', name: 'Odd' })
 
-    expect([...told.summary]).toHaveLength(2000)
-    expect(told.summary).toMatch(/^Hook Long: 🦜+…$/u)
+    expect(told.summary).toHaveLength(length)
+    expect(told.summary).toMatch(new RegExp(`^Hook Odd: ${letter}+…$`, 'u'))
   })
 
   test('with wakeMode now is seen by a heartbeat', async () => {
