@@ -125,6 +125,7 @@ export const answers: Readonly<Record<'none' | 'NOT_FOUND' | 'INVALID' | 'CONFLI
     'Mutation.openSession',
     'Mutation.renameOrganization',
     'Mutation.renameTag',
+    'Mutation.restoreContactsInBulk',
     'Mutation.setEmbedOrigins',
     'Mutation.setOrganizationCountry',
     'Mutation.startAgentRun',

@@ -1,6 +1,7 @@
 // Every column that the API can sort by sorts, in each table, and the address keeps the order.
 
 import assert from 'node:assert/strict'
+import type { Locator } from 'playwright-core'
 import { tell } from '../story.ts'
 
 tell({
@@ -8,7 +9,8 @@ tell({
     const owner = await person({ demo: true })
     const page = await open('/jobs', { as: owner })
     const tables = [
-      ['/contacts', ['Name', 'E-mail', 'Changed'], ['Company', 'Job title', 'Stage', 'Phone', 'Owner', 'Tags']],
+      // With an order, or the demo's first view would be opened, which has other columns.
+      ['/contacts?sort=CREATED_AT', ['Name', 'E-mail', 'Changed'], ['Company', 'Job title', 'Stage', 'Phone', 'Owner', 'Tags']],
       ['/calls', ['Placed'], ['Called', 'Status', 'Outcome', 'Agent', 'Duration', 'Cost', 'Number']],
       ['/jobs', ['Asked for'], ['About', 'Status', 'Result', 'Recipe', 'Suggestions', 'Cost', 'Why it failed']],
       ['/agents', ['Name', 'Changed', 'Made'], ['Status', 'Provider', 'Calls from']],
@@ -19,6 +21,7 @@ tell({
       await page.goto(new URL(address, page.url()).href)
       const table = page.getByRole('grid').or(page.getByRole('table')).first()
       await table.locator('tbody tr').first().waitFor()
+      let last: Locator | undefined
       for (const name of sorting) {
         const header = table.getByRole('columnheader', { name, exact: true })
         const button = header.getByRole('button', { name, exact: true })
@@ -34,10 +37,11 @@ tell({
           },
           [name, first] as const,
         )
-        await page.reload()
-        await table.locator('tbody tr').first().waitFor()
-        assert.notEqual(await header.getAttribute('aria-sort'), null, `${address}: ${name} is sorted after loading the page again`)
+        last = header
       }
+      await page.reload()
+      await table.locator('tbody tr').first().waitFor()
+      assert.notEqual(await last?.getAttribute('aria-sort'), null, `${address} keeps its order when the page is loaded again`)
       for (const name of others) {
         const header = table.getByRole('columnheader', { name, exact: true })
         assert.equal(await header.getByRole('button').count(), 0, `${address}: ${name} offers no order that there is none of`)
