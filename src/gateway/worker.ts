@@ -11,7 +11,7 @@ import { heartbeatChannel, workChannel } from './heartbeat/request.ts'
 import { ModelError } from './models/runtime.ts'
 import { gatewayOrganization } from './organization.ts'
 import { type Claim, claimRun, keepLease, LeaseLost, returnRun, workerContext } from './runs/claim.ts'
-import { completeRun, failRun } from './runs/finish.ts'
+import { completeRun, failRun, giveUpRun } from './runs/finish.ts'
 import { type AgentPorts, takeTurn } from './runs/turn.ts'
 
 export interface GatewayWorkerPorts extends AgentPorts {
@@ -100,7 +100,7 @@ async function executeRun(services: Services, ports: GatewayWorkerPorts, claim: 
   const signal = AbortSignal.any([lease.signal, deadline.signal, stopping])
   try {
     const { maxAttempts } = services.config.gateway.agents
-    if (run.attempt > maxAttempts) return await failRun(services, claim, `it was interrupted ${maxAttempts} times`)
+    if (run.attempt > maxAttempts) return await giveUpRun(services, claim, `it was interrupted ${maxAttempts} times`)
     await reserveCredits(workerContext(services, run.orgId, run.id), claim)
     const reply = await takeTurn(services, ports, claim, signal)
     await completeRun(services, ports.channels, claim, reply)

@@ -65,16 +65,17 @@ const taken = rows({
 export type TakenEvent = ReturnType<typeof taken.row>
 
 /**
- * Takes the oldest events up to 200,000 bytes, about what a model reads at once. The next heartbeat takes the rest. $3: the scopes of the
+ * Takes the oldest events up to 200,000 bytes, about what a model reads at once, and a suspect one alone. The next heartbeat takes the rest. $3: the scopes of the
  * heartbeat. A summary is visible if its run is.
  */
 export const takeEvents = statement(
   'gateway_take_events',
   `with queued as (
-     select id, position, sum(octet_length(text) + 60) over (order by position) as size, row_number() over (order by position) as place
+     select id, sum(octet_length(text) + 60) over (order by position) as size, row_number() over (order by position) as place,
+       bool_or(is_suspect) over (order by position) as is_suspect
      from gateway_events where org_id = $1 and heartbeat_id is null order by position limit 5000),
    taken as (
-     update gateway_events e set heartbeat_id = $2 from queued q where e.id = q.id and (q.size <= 200000 or q.place = 1)
+     update gateway_events e set heartbeat_id = $2 from queued q where e.id = q.id and (q.size <= 200000 and not q.is_suspect or q.place = 1)
      returning e.position, e.source, e.name, e.text, e.run_id, e.created_at)
    select source, name, text, run_id,
      run_id is null or exists (select from gateway_runs r where r.id = run_id and ${isVisibleTo('$3')}) as is_visible, created_at

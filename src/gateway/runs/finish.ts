@@ -50,7 +50,34 @@ export async function completeRun(services: Services, channels: Channels, claim:
 }
 
 /** Stores the reason of the failure. The events of a heartbeat are queued again. Throws LeaseLost. */
-export async function failRun(services: Services, claim: Claim, reason: string): Promise<void> {
+export const failRun = (services: Services, claim: Claim, reason: string) => failed(services, claim, reason, requeueEvents)
+
+/** The same, for a run at which too many processes died: an event of a heartbeat that may be the cause is not queued for ever. */
+export const giveUpRun = (services: Services, claim: Claim, reason: string) => failed(services, claim, reason, isolateEvents)
+
+async function requeueEvents({ db }: Context, { id }: Run): Promise<void> {
+  await db.prisma.gatewayEvent.updateMany({ where: { heartbeatId: id }, data: { heartbeatId: null } })
+}
+
+// Of several, each is queued again for a heartbeat of its own, so that only the one at which processes die is given up.
+async function isolateEvents(context: Context, { id }: Run, reason: string): Promise<void> {
+  const { prisma } = context.db
+  const where = { heartbeatId: id }
+  const count = await prisma.gatewayEvent.count({ where })
+  if (count > 1) await prisma.gatewayEvent.updateMany({ where, data: { heartbeatId: null, isSuspect: true } })
+  else if (count === 1) {
+    await prisma.gatewayEvent.updateMany({ where, data: { seenAt: context.now() } })
+    const text = `A heartbeat failed: ${reason}. Its event is not tried again; the run shows it.`
+    await postSummary(context, { text, mode: 'next_heartbeat', name: 'heartbeat', runId: id })
+  }
+}
+
+async function failed(
+  services: Services,
+  claim: Claim,
+  reason: string,
+  afterHeartbeat: (context: Context, run: Run, reason: string) => Promise<void>,
+): Promise<void> {
   const { run } = claim
   await finish(services, claim, async context => {
     const now = context.now()
@@ -59,7 +86,7 @@ export async function failRun(services: Services, claim: Claim, reason: string):
     await prisma.gatewayRun.update({ where: { id: run.id }, data: { status: 'failed', error: reason, summary, finishedAt: now } })
     await chargeRun(context, run, { isCompleted: false })
     if (run.kind === 'heartbeat') {
-      await prisma.gatewayEvent.updateMany({ where: { heartbeatId: run.id }, data: { heartbeatId: null } })
+      await afterHeartbeat(context, run, reason)
       await context.db.query(countFailure, [run.sessionId, now.toISOString()])
     } else if (summary !== null) await postSummary(context, { text: summary, mode: run.wakeMode, name: run.name ?? 'hook', runId: run.id })
     await recordEvent(context, { type: 'agent_run.failed', entityId: run.id, changes: { kind: run.kind, error: reason } })

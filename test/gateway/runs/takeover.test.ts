@@ -166,6 +166,40 @@ test.each([
   })
 })
 
+test('of the events of a heartbeat that takes its workers down, only the one at which they die is given up', async () => {
+  await start()
+  model.behave(request => ({ text: 'HEARTBEAT_OK', afterMs: JSON.stringify(request.messages.at(-1)).includes('deadly') ? 60_000 : 0 }))
+  const [first] = open
+  await first?.hook('wake', { text: 'deadly' })
+  await first?.hook('wake', { text: 'harmless' })
+  // The worker of the heartbeat dies for the third time, and nobody waits for the pause after it.
+  const die = async (failed: number) => {
+    await query(database.url, `update gateway_runs set attempt = 3 where status = 'running'`)
+    await expire()
+    await start()
+    await until(async () => ((await runs()).filter(({ status }) => status === 'failed').length === failed ? true : undefined))
+    await query(database.url, 'update gateway_sessions set heartbeat_not_before = null')
+  }
+  const runs = () =>
+    query<{ status: string; error: string | null }>(database.url, 'select status, error from gateway_runs order by position')
+  const events = () =>
+    query<{ text: string; status: string }>(
+      database.url,
+      'select e.text, r.status from gateway_events e left join gateway_runs r on r.id = heartbeat_id order by e.position',
+    )
+  await asked(1)
+  await die(1)
+  await asked(2)
+  await die(2)
+
+  await until(async () => ((await runs()).some(({ status }) => status === 'completed') ? true : undefined))
+  expect(await events()).toEqual([
+    { text: 'deadly', status: 'failed' },
+    { text: 'harmless', status: 'completed' },
+    { text: 'A heartbeat failed: it was interrupted 3 times. Its event is not tried again; the run shows it.', status: null },
+  ])
+})
+
 test('a process that stops returns its runs to the queue, and they do not fail', async () => {
   const first = await start()
   model.behave((_request, count) => ({ text: `answer ${count}`, afterMs: count === 1 ? 60_000 : 0 }))
