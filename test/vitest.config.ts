@@ -22,7 +22,7 @@ const measuresTime: TestOptions = { retry: process.env.CI ? 2 : 0 }
 
 // Projects of one group run at the same time, groups one after the other.
 const beside = (maxWorkers: number, groupOrder: number): TestOptions => ({ maxWorkers, sequence: { groupOrder } })
-const alone = beside(1, 4)
+const alone = beside(1, 3)
 
 // Files of one process share what they import: the program keeps its state in what `start` returns, and reading it again for every
 // file took as long as the tests. Nothing here replaces a module.
@@ -34,7 +34,7 @@ function project(name: string, test: TestOptions): TestProjectInlineConfiguratio
 
 /** A part that takes minutes, in `*.round.ts` files. `timeoutMs`: of one test. */
 const round = (name: string, include: string, timeoutMs: number, test: TestOptions = {}) =>
-  project(name, { include: [include], testTimeout: timeoutMs, hookTimeout: timeoutMs, ...beside(3, 3), ...test })
+  project(name, { include: [include], testTimeout: timeoutMs, hookTimeout: timeoutMs, ...beside(2, 2), ...test })
 
 // What depends on the database, on a PostgreSQL outside of the project. Short, what is most of it SQL: another release sorts, folds and plans
 // in its own way.

@@ -1,14 +1,13 @@
-// Looks at a screen as it stands: light and dark, wide and narrow, with axe; with --shots it is saved as pictures.
+// Looks at a screen as it stands: light and dark, wide and narrow, with axe; with SHOTS it is saved as pictures. With SHORT=1 it is looked at in
+// two of the four ways, because axe takes most of the time of a story: light and wide, dark and narrow.
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { violations } from '../pages/axe.ts'
 
-const sizes = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-]
+const desktop = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
 
 const schemes = ['light', 'dark'] as const
 type Scheme = (typeof schemes)[number]
@@ -22,20 +21,25 @@ export function createLook(shots: string | undefined): Look {
   return async (page, name, wanted = schemes) => {
     const before = page.viewportSize()
     const problems: string[] = []
-    for (const viewport of sizes)
-      for (const colorScheme of wanted) {
-        await page.setViewportSize(viewport)
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await settled(page)
-        if (shots) await page.screenshot({ path: join(shots, `${name.replaceAll(/\W+/g, '-')}-${colorScheme}-${viewport.width}.png`) })
-        const found = [...(await violations(page)), ...(await overflow(page))]
-        problems.push(...found.map(problem => `${name} ${colorScheme} ${viewport.width}: ${problem}`))
-      }
+    for (const [viewport, colorScheme] of waysOf(wanted)) {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await settled(page)
+      if (shots) await page.screenshot({ path: join(shots, `${name.replaceAll(/\W+/g, '-')}-${colorScheme}-${viewport.width}.png`) })
+      const found = [...(await violations(page)), ...(await overflow(page))]
+      problems.push(...found.map(problem => `${name} ${colorScheme} ${viewport.width}: ${problem}`))
+    }
     if (before) await page.setViewportSize(before)
     await page.emulateMedia({ colorScheme: null })
     if (problems.length > 0) throw new Error(problems.join('\n'))
   }
 }
+
+const isShort = process.env.SHORT === '1'
+const waysOf = (wanted: readonly Scheme[]) =>
+  isShort
+    ? wanted.map(scheme => [scheme === 'light' ? desktop : phone, scheme] as const)
+    : [desktop, phone].flatMap(size => wanted.map(scheme => [size, scheme] as const))
 
 // Two frames: the first applies the size, the second what reacts to it. Then what is loaded: pictures, fonts, lazy parts.
 async function settled(page: Page): Promise<void> {
