@@ -1,6 +1,6 @@
 // The server's own pages in Chromium, which are not the web app's: light and dark, desktop and phone width.
 //
-//   npm run round -- pages                     needs /usr/bin/chromium (Debian's package), or CHROMIUM
+//   npm run round -- pages                     needs Debian's chromium-headless-shell or chromium, or CHROMIUM
 //   npm run round -- pages -t /docs            only tests with this text in their name
 //   SHOTS=folder npm run round -- pages        also saves pictures
 //

@@ -1,6 +1,6 @@
 // A story: what somebody does in the web app, step by step. The built app runs in Chromium, on a real server and database.
 //
-//   npm run round -- web                       needs /usr/bin/chromium (Debian's package), or CHROMIUM
+//   npm run round -- web                       needs Debian's chromium-headless-shell or chromium, or CHROMIUM
 //   npm run round -- web -t "signs up"         only stories with this text in their name
 //   SHOTS=folder npm run round -- web          also saves pictures of what they look at
 //

@@ -1,6 +1,6 @@
 // Measures the web app in Chromium on 100,000 contacts: the median of five rounds, beside the limits.
 //
-//   npm run bench -- web                     needs /usr/bin/chromium (Debian's package), or CHROMIUM
+//   npm run bench -- web                     needs Debian's chromium-headless-shell or chromium, or CHROMIUM
 //   npm run bench -- web search           only measures with this name
 //   npm run bench -- web --rounds 1       fewer rounds
 //   BENCH_DATABASE_URL=postgresql://... npm run bench -- web    on a database of its own on that server, in place of an embedded one
