@@ -2,7 +2,7 @@
 
 import type { Answer, DryRun, Inputs, Item, ListPath, Method, PathOf } from './endpoints.ts'
 import { errorOf } from './errors.ts'
-import { type Caller, type LooseInput, requestOf } from './request.ts'
+import { type Caller, type LooseInput, requestOf, withoutEndSlash } from './request.ts'
 import { type Fetch, globalFetch, type Patience, send } from './send.ts'
 
 export type * from './endpoints.ts'
@@ -53,7 +53,7 @@ export interface Client {
 
 /** Makes a client. It keeps no connection and nothing between calls. Throws TypeError if `url` is not the address of a server. */
 export function createClient({ url, key, orgId, headers, fetch = globalFetch, ...patience }: ClientOptions): Client {
-  const caller: Caller = { url: new URL(url).href.replace(/(?<!\/)\/+$/, ''), key, orgId, headers }
+  const caller: Caller = { url: withoutEndSlash(new URL(url).href), key, orgId, headers }
 
   async function answered(method: Method, path: string, input: LooseInput = {}, isStreamed = false): Promise<Response> {
     const { timeoutMs, maxRetries, maxRetryAfterMs, signal } = { ...patience, ...input }

@@ -4,7 +4,7 @@ import { changesDocument } from './changes-document.ts'
 import { errorOf, RolocomError, unanswered } from './errors.ts'
 import { serverEvents } from './event-stream.ts'
 import type { ChangesSubscription, ChangeType } from './generated/changes.ts'
-import { type Caller, credentialHeaders } from './request.ts'
+import { type Caller, credentialHeaders, withoutEndSlash } from './request.ts'
 import { type Fetch, globalFetch, reasonOf, waited, waitOf } from './send.ts'
 
 export { type AnyRolocomError, type Code, isRolocomError, RolocomError } from './errors.ts'
@@ -83,7 +83,7 @@ async function* changesOf<Entity>(options: FollowOptions, after: string | undefi
     headers.set('Accept', 'text/event-stream')
     headers.set('Content-Type', 'application/json')
     heard()
-    const response = await fetch(`${new URL(url).href.replace(/(?<!\/)\/+$/, '')}/graphql`, {
+    const response = await fetch(`${withoutEndSlash(new URL(url).href)}/graphql`, {
       method: 'POST',
       headers,
       body: JSON.stringify({ query: changesDocument(entity), variables: { after, types } }),

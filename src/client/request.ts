@@ -61,3 +61,5 @@ const randomKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), b
 
 const isBytes = (body: unknown): body is Bytes =>
   typeof body === 'string' || body instanceof Blob || body instanceof ArrayBuffer || body instanceof Uint8Array
+
+export const withoutEndSlash = (address: string): string => address.replace(/(?<!\/)\/+$/, '')

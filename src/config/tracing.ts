@@ -1,7 +1,7 @@
 // The settings of OpenTelemetry traces, by the names of its specification, and whether they switch tracing on.
 
 import { z } from 'zod'
-import { number, oneOf, text, url } from './values.ts'
+import { baseAddress, number, oneOf, text, url } from './values.ts'
 
 const samplers = [
   'always_on',
@@ -14,7 +14,7 @@ const samplers = [
 
 export const tracingSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: {
-    schema: url.optional(),
+    schema: baseAddress.optional(),
     meaning:
       'Collector to which OpenTelemetry traces are sent, as JSON over HTTP to its /v1/traces, such as http://127.0.0.1:4318. Absent: no traces.',
   },
@@ -56,5 +56,5 @@ export type TracingSettings = { [Name in keyof typeof tracingSettings]: z.output
 export function collectorOf(config: Partial<TracingSettings>): string | undefined {
   const { OTEL_SDK_DISABLED, OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: traces } = config
   if (OTEL_SDK_DISABLED) return undefined
-  return traces ?? (base && `${base.replace(/(?<!\/)\/+$/, '')}/v1/traces`)
+  return traces ?? (base && `${base}/v1/traces`)
 }

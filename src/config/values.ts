@@ -26,10 +26,11 @@ export const port = count(0, 65_535)
 const address = (scheme: RegExp, rule: string) =>
   text.refine(value => scheme.test(value) && URL.canParse(value) && new URL(value).hostname !== '', { error: rule, abort: true })
 export const url = address(/^https?:/i, 'must be an address with http:// or https://, such as https://service.example')
+export const withoutEndSlash = (address: string) => address.replace(/(?<!\/)\/+$/, '')
 /**
  * An address to which paths are appended: as clients and providers write it, with a host in lower case and ASCII, and no slash at its end.
  */
-export const baseAddress = url.transform(value => new URL(value).href.replace(/(?<!\/)\/+$/, ''))
+export const baseAddress = url.transform(value => withoutEndSlash(new URL(value).href))
 const isBare = (value: string) => {
   const { username, password, search, hash } = new URL(value)
   return username + password + search + hash === ''

@@ -3,10 +3,11 @@
 import { z } from 'zod'
 import { amountCeiling, isAmount } from '../../kernel/money.ts'
 import { scopes } from '../../kernel/principal.ts'
+import { withoutEndSlash } from '../values.ts'
 import { channelNames, text, thinkingLevels, timeoutSeconds } from './enums.ts'
 import { presetNames } from './mappings.ts'
 
-const url = z.url({ protocol: /^https?$/ }).transform(value => value.replace(/(?<!\/)\/+$/, ''))
+const url = z.url({ protocol: /^https?$/ }).transform(withoutEndSlash)
 const secret = z.string().min(1)
 const token = z.string().min(16, 'must have at least 16 characters')
 const grants = {

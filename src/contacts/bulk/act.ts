@@ -129,5 +129,8 @@ function attempted<Value>({ id }: Contact, make: () => Value, { failures }: Acte
 }
 
 const failureOf = (contactId: string, { code, message }: AppError, otherId: string | null = null): BulkFailure => ({
-  ...{ contactId, code, message, otherId },
+  contactId,
+  code,
+  message,
+  otherId,
 })

@@ -193,7 +193,7 @@ builder.mutationFields(t => ({
   undoContactBulkChange: t.field({
     type: ContactBulkChangeType,
     description:
-      'Queues the reversal of a change, deletion or restoration that has ended, within 7 days: of what it changed, what is still as it left it. Once.',
+      'Queues the reversal of a change, deletion or restoration, within 7 days of its end. It sets back only what is still as the change left it, and works once.',
     authScopes: { scope: 'contacts:write' },
     effect: { overwrites: true },
     args: inputOfId('UndoContactBulkChangeInput', 'A bulk change to take back.'),

@@ -49,8 +49,8 @@ export async function exchange({ url, headers, body, signal }: Exchange): Promis
 }
 
 /**
- * The error of a response: 408, 425, 429 and 5xx may be repeated, other statuses may not. `reason` is the channel's; it is stored with the delivery, so
- * it must contain no credentials.
+ * The error of a response: 408, 425, 429 and 5xx may be repeated, other statuses may not. `reason` is the channel's; it is stored with the
+ * delivery, so it must contain no credentials.
  */
 export function failure(
   { status, headers }: Answer,

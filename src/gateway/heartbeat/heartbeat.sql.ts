@@ -65,8 +65,8 @@ const taken = rows({
 export type TakenEvent = ReturnType<typeof taken.row>
 
 /**
- * Takes the oldest events up to 200,000 bytes, about what a model reads at once, and a suspect one alone. The next heartbeat takes the rest. $3: the scopes of the
- * heartbeat. A summary is visible if its run is.
+ * Takes the oldest events up to 200,000 bytes, about what a model reads at once, and a suspect one alone. The next heartbeat takes the rest.
+ * $3: the scopes of the heartbeat. A summary is visible if its run is.
  */
 export const takeEvents = statement(
   'gateway_take_events',

@@ -36,7 +36,7 @@ export interface OpenInvitation {
 }
 
 /** The URL of the page that uses the invitation. */
-export const claimAddress = (publicUrl: string, token: string) => `${publicUrl.replace(/(?<!\/)\/+$/, '')}/claim/${token}`
+export const claimAddress = (publicUrl: string, token: string) => `${publicUrl}/claim/${token}`
 
 /**
  * Creates the operator's invitation: the person becomes an owner of the organization, even if it has owners. Revokes the operator's earlier

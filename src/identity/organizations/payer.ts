@@ -14,9 +14,8 @@ export async function payersOf(context: Context, organizationIds: readonly strin
 }
 
 /**
- * Makes an owner the payer. The API keys that others made before are refused until the payer confirms them, and
- * so is what goes on by itself for one; the widget keys of others are revoked, because they are made again by a click. The caller holds the lock of the
- * organization.
+ * Makes an owner the payer. The API keys that others made before are refused until the payer confirms them, and so is what goes on by itself
+ * for one. The widget keys of others are revoked, because they are made again by a click. The caller holds the lock of the organization.
  */
 export async function startPaying(context: Context, organizationId: string, userId: string): Promise<void> {
   const { prisma } = context.db

@@ -1,6 +1,7 @@
 // The pages that ask before a link from a mail signs a browser in which did not ask for it, or in which somebody else is signed in.
 
 import { escaped, page } from './page.ts'
+import { maxPasswordLength } from './password.ts'
 
 interface Asked {
   /** The account that the link signs in. */
@@ -27,13 +28,13 @@ export function verificationPage({ email, current, problem }: Asked & { problem?
     ${problem === undefined ? '' : `<p class="problem" role="alert">${escaped(problem)}</p>`}
     <form method="post">
       <label for="password">Password</label>
-      <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="128">
+      <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="${maxPasswordLength}">
       <div class="buttons">
         <button name="way" value="password">Sign in</button>
         <button name="way" value="link" class="second" formnovalidate>Go on without this password</button>
       </div>
     </form>
-    <p>Without it, the password of the sign-up ends: whoever chose it cannot sign in with it.</p>`
+    <p>If you go on without it, that password stops working.</p>`
   return question(problem === undefined ? 200 : 400, content, frontend)
 }
 

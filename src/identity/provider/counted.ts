@@ -9,7 +9,8 @@ import { countAttempt } from './provider.sql.ts'
 const minuteMs = 60_000
 
 const limits = {
-  // Of the account with an address, by who signs in and by who changes the password: more than a person types, and at most 2,000 guesses a day. Sign-in by e-mail link is not limited by it.
+  // Of the account with an address, at sign-ins and changes of the password: more than a person types, and at most 2,000 guesses a day.
+  // Sign-in by e-mail link is not limited by it.
   password: { max: 20, withinMs: 15 * minuteMs },
   // Of a user who enters codes of devices: one among 25 billion is not found in that time.
   deviceCode: { max: 20, withinMs: 15 * minuteMs },

@@ -46,7 +46,7 @@ export function providerMail(services: Services) {
             'or have a link mailed to you if you have forgotten the password:',
           link.url,
           'If you were joining an organization, open its invitation again, and say there that you have an account. If it was not you, ignore ' +
-            'this mail: whoever tried was not told that you have an account.',
+            'this mail: the person who tried was not told that you have an account.',
         ],
       }),
     reset: (link: Link) =>

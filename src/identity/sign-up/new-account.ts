@@ -35,8 +35,8 @@ export async function requireUsable(services: Services, userId: string, headers:
 }
 
 /**
- * Deletes the account with this address that nobody has used or verified, so that whoever signs up again is sent another link. The links of
- * the earlier mails leave no password: see `isOfSignUp`.
+ * Deletes the account with this address that nobody has used or verified, so that a person who signs up again is sent another link. The
+ * links of the earlier mails leave no password: see `isOfSignUp`.
  */
 export async function makeRoom({ config, database, now }: Services, email: string): Promise<void> {
   const minuteAgo = new Date(now().getTime() - 60_000).toISOString()

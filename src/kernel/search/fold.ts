@@ -1,47 +1,11 @@
 // How texts are compared in searches: without case, accents, special letters, and kinds of apostrophes and hyphens. The database functions
 // search_fold and search_words do the same.
 
-// Letters that Unicode does not decompose into a letter and a mark.
+// Letters that Unicode does not decompose into a letter and a mark, and below each its plain form.
+const undecomposed = [...'łøđðıħŧŋĸƀɨƶǥəςɓƃȼƈɖɗɇɛƒɠɣɉȷƙƚɫɬɲƞɔɵƥɍȿƭʈʉʋⱳƴɏȥⱥⱦ']
+const plainForms = [...'loddihtnkbizgeσbbccddeefggjjklllnnooprsttuvwyyzat']
 const letters: Readonly<Record<string, string>> = {
-  ...{ ł: 'l', ø: 'o', đ: 'd', ð: 'd', ı: 'i', ħ: 'h', ŧ: 't', ŋ: 'n', ĸ: 'k', ƀ: 'b', ɨ: 'i', ƶ: 'z', ǥ: 'g', ə: 'e', ς: 'σ' },
-  ...{
-    ɓ: 'b',
-    ƃ: 'b',
-    ȼ: 'c',
-    ƈ: 'c',
-    ɖ: 'd',
-    ɗ: 'd',
-    ɇ: 'e',
-    ɛ: 'e',
-    ƒ: 'f',
-    ɠ: 'g',
-    ɣ: 'g',
-    ɉ: 'j',
-    ȷ: 'j',
-    ƙ: 'k',
-    ƚ: 'l',
-    ɫ: 'l',
-    ɬ: 'l',
-  },
-  ...{
-    ɲ: 'n',
-    ƞ: 'n',
-    ɔ: 'o',
-    ɵ: 'o',
-    ƥ: 'p',
-    ɍ: 'r',
-    ȿ: 's',
-    ƭ: 't',
-    ʈ: 't',
-    ʉ: 'u',
-    ʋ: 'v',
-    ⱳ: 'w',
-    ƴ: 'y',
-    ɏ: 'y',
-    ȥ: 'z',
-    ⱥ: 'a',
-    ⱦ: 't',
-  },
+  ...Object.fromEntries(undecomposed.map((letter, index) => [letter, plainForms[index] ?? letter])),
   ...{ æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th' },
 }
 const special = new RegExp(`[${Object.keys(letters).join('')}]`, 'g')
@@ -81,11 +45,11 @@ const initials = /(?<![\p{L}\p{N}])\p{L}(?:\. ?\p{L}(?![\p{L}\p{N}]))+/gu
 /** A word without the signs in it, for those who leave them out: obrien, annemarie, att. */
 export const withoutSigns = (word: string): string => word.replace(sign, '')
 
-/** The words that a searchable text lacks for those who leave signs out, jrr for J. R. R. among them. */
+/** The words of a searchable text for those who leave signs out, jrr for J. R. R. among them. */
 export function bareWords(plain: string): string[] {
   const words = withoutSigns(plain).match(/[\p{L}\p{N}]+/gu) ?? []
   const together = [...plain.matchAll(initials)].map(([letters]) => letters.replace(/[. ]/g, ''))
-  return [...new Set([...words, ...together])].filter(word => !plain.includes(word))
+  return [...new Set([...words, ...together])]
 }
 
 // 김 철수, 佐藤 花子 and 李·明 are written without the space as well.

@@ -50,8 +50,9 @@ export const setState = statement(
 )
 
 /**
- * Without those at which too many processes died. Those whose last attempt was the longest ago, so that those that fail each time do not stop the others. SQL, because the planner uses the
- * partial index only if the condition is literal, and Prisma sends it as a parameter.
+ * Without those at which too many processes died, and with those first whose last attempt was the longest ago, so that those that fail each
+ * time do not stop the others. SQL, because the planner uses the partial index only if the condition is literal, and Prisma sends it as a
+ * parameter.
  */
 export const selectUnapplied = statement(
   'provider_events_unapplied',

@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { type Config, ConfigError, hookTokens } from '../../../config/environment.ts'
 import type { Mapping } from '../../../config/gateway/mappings.ts'
 import { userAgent } from '../../../config/user-agent.ts'
+import { withoutEndSlash } from '../../../config/values.ts'
 import { sign } from '../../../hooks/authentication/signatures.ts'
 import { cutText } from '../../../kernel/input/cut.ts'
 import type { Command } from '../command.ts'
@@ -22,7 +23,7 @@ const timeoutMs = 60_000
 
 /** Resolves with the response's body. Throws ConfigError when the request fails or is refused. */
 export async function send({ config, options }: Command, { name, auth, headers, bytes }: Sent): Promise<string> {
-  const base = (options.url ?? ownAddress(config)).replace(/(?<!\/)\/+$/, '')
+  const base = withoutEndSlash(options.url ?? ownAddress(config))
   if (!URL.canParse(base)) throw new ConfigError([`--url ${base}: must look like http://127.0.0.1:4000`])
   const url = new URL(`${base}${config.gateway.hooks.path}/${name}`)
   url.search = options.query ?? ''
