@@ -4050,19 +4050,17 @@ export type ChangesSubscription = { changes: { __typename: 'Change', id: string,
       | { __typename: 'WebhookEndpoint', id: string }
      | null } };
 
-export type NoteToOpenQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type NoteToOpenQuery = { note: { __typename: 'Note', id: string, contactId: string } | null };
-
 export type PaletteSearchQueryVariables = Exact<{
   query: string;
 }>;
 
 
-export type PaletteSearchQuery = { search: { __typename: 'SearchResults', nodes: Array<{ __typename: 'SearchResult', entityId: string, type: SearchType, title: string, snippet: { __typename: 'SearchSnippet', text: string } }> } };
+export type PaletteSearchQuery = { search: { __typename: 'SearchResults', nodes: Array<{ __typename: 'SearchResult', entityId: string, type: SearchType, title: string, entity:
+        | { __typename: 'Call' }
+        | { __typename: 'Contact' }
+        | { __typename: 'Note', id: string, contactId: string }
+        | { __typename: 'VoiceAgent' }
+      , snippet: { __typename: 'SearchSnippet', text: string } }> } };
 
 export type RecipesQueryVariables = Exact<{ [key: string]: never; }>;
 

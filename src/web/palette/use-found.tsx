@@ -3,10 +3,10 @@
 import { IconAddressBook, IconNote, IconPhone, IconRobot } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { useClient, useQuery } from 'urql'
+import { useQuery } from 'urql'
 import { noteAnchor } from '../address/note-anchor.ts'
 import { type Failure, failureOf } from '../data/failure.ts'
-import { NoteToOpenDocument, PaletteSearchDocument } from '../generated/documents/palette.ts'
+import { PaletteSearchDocument } from '../generated/documents/palette.ts'
 import type { PaletteSearchQuery } from '../generated/operations.ts'
 import type { SearchType } from '../generated/schema.ts'
 import { words } from '../pieces/status.tsx'
@@ -21,27 +21,26 @@ type Found = PaletteSearchQuery['search']['nodes'][number]
 
 export function useFound(query: string): { found: readonly PaletteEntry[]; isSearching: boolean; failure: Failure | null } {
   const navigate = useNavigate()
-  const client = useClient()
   const pause = query.length < minLength
   const [{ data, error, fetching }] = useQuery({ query: PaletteSearchDocument, variables: { query }, pause })
   const last = useRef<readonly Found[]>([])
   if (pause) last.current = []
   else if (data) last.current = data.search.nodes
-  const openNote = async (id: string) => {
-    const contactId = (await client.query(NoteToOpenDocument, { id }).toPromise()).data?.note?.contactId
-    if (contactId) await navigate({ to: '/contacts/$contactId', params: { contactId }, search: { tab: 'notes' }, hash: noteAnchor(id) })
-  }
-  // In the place of the palette's entry in the history. A note is asked for first, when that entry is gone.
+  // In the place of the palette's entry in the history.
   const open = {
-    AGENT: agentId => void navigate({ to: '/agents/$agentId', params: { agentId }, replace: true }),
-    CALL: callId => void navigate({ to: '/calls/$callId', params: { callId }, replace: true }),
-    CONTACT: contactId => void navigate({ to: '/contacts/$contactId', params: { contactId }, replace: true }),
-    NOTE: noteId => void openNote(noteId),
-  } satisfies Record<SearchType, (id: string) => void>
+    AGENT: ({ entityId: agentId }) => void navigate({ to: '/agents/$agentId', params: { agentId }, replace: true }),
+    CALL: ({ entityId: callId }) => void navigate({ to: '/calls/$callId', params: { callId }, replace: true }),
+    CONTACT: ({ entityId: contactId }) => void navigate({ to: '/contacts/$contactId', params: { contactId }, replace: true }),
+    NOTE: ({ entity }) => {
+      if (entity.__typename !== 'Note') return
+      const { id, contactId } = entity
+      void navigate({ to: '/contacts/$contactId', params: { contactId }, search: { tab: 'notes' }, hash: noteAnchor(id), replace: true })
+    },
+  } satisfies Record<SearchType, (one: Found) => void>
   const found = last.current.map(one => ({
     ...{ id: `${one.type} ${one.entityId}`, label: one.title, kind: words(one.type), icon: icons[one.type] },
     ...detailOf(one),
-    run: () => open[one.type](one.entityId),
+    run: () => open[one.type](one),
   }))
   return { found, isSearching: fetching, failure: error && !pause ? failureOf(error) : null }
 }
