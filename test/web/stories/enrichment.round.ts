@@ -24,7 +24,7 @@ tell({
     const owner = await person({ demo: true })
     const { contacts } = await ask<{ contacts: { nodes: { id: string; fullName: string }[] } }>(
       owner,
-      '{ contacts(first: 1) { nodes { id fullName } } }',
+      '{ contacts(first: 1, filter: { notEmpty: [FULL_NAME] }) { nodes { id fullName } } }',
     )
     const wanted = contacts.nodes[0]
     const page = await open('/recipes', { as: owner })
