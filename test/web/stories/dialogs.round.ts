@@ -109,6 +109,29 @@ tell({
     }
   },
 
+  'what a dialog leads to is reached, however late the browser goes back': async ({ open, person, ask }) => {
+    const owner = await person()
+    const { createWebhookEndpoint: made } = await ask<{ createWebhookEndpoint: { endpoint: { id: string } } }>(
+      owner,
+      'mutation { createWebhookEndpoint(input: { url: "https://example.com/webhooks", eventTypes: ["contact.created"] }) { endpoint { id } } }',
+    )
+    const page = await open(`/settings/webhooks/${made.endpoint.id}`, {
+      as: owner,
+      prepare: page =>
+        page.addInitScript(() => {
+          const back = history.back.bind(history)
+          history.back = () => setTimeout(back, 1000)
+        }),
+    })
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const wentBack = page.evaluate(() => new Promise(resolve => addEventListener('popstate', resolve, { once: true })))
+    await page.getByRole('button', { name: 'Delete endpoint' }).click()
+    await wentBack
+    await page.getByText('An endpoint tells your server').waitFor()
+    assert.equal(new URL(page.url()).pathname, '/settings/webhooks')
+  },
+
   'on a phone Back closes the drawer of places, and what it leads to is one step away': async ({ open, person }) => {
     const page = await open('/contacts', { as: await person(), viewport: { width: 390, height: 800 } })
     const drawer = page.getByRole('dialog', { name: 'More' })

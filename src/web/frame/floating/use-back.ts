@@ -1,6 +1,6 @@
 // What floats over a page is closed by Back, which stays on the page.
 
-import { useRouter } from '@tanstack/react-router'
+import { type RouterHistory, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { newId } from '../../data/new-id.ts'
 
@@ -34,8 +34,16 @@ export function useBack(isOpen: boolean, onClose: () => void): void {
       // Where closing it leads to another page, that one has been entered by then.
       setTimeout(() => {
         if (leaving === panel) leaving = undefined
-        if (here() === panel) history.back()
+        if (here() === panel) goBack(history)
       })
     }
   }, [isOpen, history])
+}
+
+/** Goes back. The browser does that later: what leads elsewhere meanwhile waits, or it would be left again. */
+function goBack(history: RouterHistory): void {
+  const isBack = new Promise<void>(resolve => window.addEventListener('popstate', () => resolve(), { once: true }))
+  const unblock = history.block({ blockerFn: () => isBack.then(() => false), enableBeforeUnload: false })
+  void isBack.then(unblock)
+  history.back({ ignoreBlocker: true })
 }
