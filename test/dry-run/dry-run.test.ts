@@ -204,6 +204,18 @@ describe('a dry run', () => {
     expect(found.data).toEqual([])
   })
 
+  test('is what a variable of any name says', async () => {
+    for (const name of ['constructor', 'toString']) {
+      const { body } = await app.graphql(
+        `mutation ($${name}: Boolean = true) { createContact(input: { email: "${name}@example.com" }, dryRun: $${name}) { id } }`,
+        {},
+        { key: ids.key },
+      )
+
+      expect([name, body.extensions?.dryRun.eventCount]).toEqual([name, 1])
+    }
+  })
+
   test('uses no Idempotency-Key', async () => {
     const headers = { 'Idempotency-Key': 'tried-1' }
     const create = (query: string) =>

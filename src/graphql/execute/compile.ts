@@ -88,7 +88,9 @@ export function compile(
   const base = { ...partsOf(document, operation), isOurs: isWireForm, isNamed: isWireForm || isPersisted }
   const { roots } = base
   // graphql-jit evaluates @skip and @include on fragments wrongly, and continues with the next mutation after one has failed.
-  const isPlain = !isConditional(document, isWireForm) && (operation.operation !== 'mutation' || roots.length === 1)
+  // It also reads variables from plain objects, in which a `constructor` is there that nobody gave.
+  const isInherited = operation.variableDefinitions?.some(({ variable }) => variable.name.value in Object.prototype) === true
+  const isPlain = !isInherited && !isConditional(document, isWireForm) && (operation.operation !== 'mutation' || roots.length === 1)
   const rewritten = withoutLiterals(target, document, operation)
   const leaves = (isWireForm ? inWireForm : withTextsPassedOn)(target)
   const [schema, source] = operation.operation === 'mutation' ? asQuery(leaves, rewritten.document) : [leaves, rewritten.document]

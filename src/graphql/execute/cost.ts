@@ -19,6 +19,7 @@ import {
   valueFromASTUntyped,
 } from 'graphql'
 import { AppError } from '../../kernel/errors.ts'
+import { ownMember } from '../../kernel/input/json.ts'
 import { defaultPageSize } from '../../kernel/lists/pagination.ts'
 import { limits } from './limits.ts'
 
@@ -55,6 +56,11 @@ export function costOf(
       defaultValue && valueFromASTUntyped(defaultValue),
     ]),
   )
+  // A caller may name a variable `constructor`.
+  const variableIn = (variables: Variables, name: string): unknown => {
+    const given = ownMember(variables, name)
+    return given === undefined ? ownMember(defaults, name) : given
+  }
   // Whether a page size or a list of ids is a variable. Otherwise the cost is constant.
   let varies = false
   // Costs of fragments, by the page size of the connection in which they are spread.
@@ -109,7 +115,7 @@ export function costOf(
       }
       varies = true
       const name = value.name.value
-      return variables => (variables[name] === undefined ? defaults[name] : variables[name])
+      return variables => variableIn(variables, name)
     })
     // If both are given, the larger one. Rules refuse such a request.
     return variables => {
@@ -129,7 +135,7 @@ export function costOf(
     varies = true
     const name = value.name.value
     return variables => {
-      const ids = variables[name] === undefined ? defaults[name] : variables[name]
+      const ids = variableIn(variables, name)
       return bounded(Array.isArray(ids) ? ids.length : 1, 1)
     }
   }

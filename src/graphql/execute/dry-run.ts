@@ -3,6 +3,7 @@
 import { type ArgumentNode, type DocumentNode, type ExecutionResult, Kind, parse, type ValueNode } from 'graphql'
 import type { Context, DryRun } from '../../kernel/context.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
+import { ownMember } from '../../kernel/input/json.ts'
 import { valueError } from '../../kernel/input/problem.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { canBeTried, dryRunArgument } from '../schema/dry-run.ts'
@@ -38,7 +39,8 @@ function givenIn({ operation }: Compiled, node: ValueNode, variables: Variables)
   if (node.kind === Kind.BOOLEAN) return node.value
   if (node.kind !== Kind.VARIABLE) return undefined
   const name = node.name.value
-  if (variables[name] !== undefined) return variables[name]
+  const given = ownMember(variables, name)
+  if (given !== undefined) return given
   const fallback = operation.variableDefinitions?.find(({ variable }) => variable.name.value === name)?.defaultValue
   return fallback?.kind === Kind.BOOLEAN ? fallback.value : undefined
 }

@@ -119,3 +119,7 @@ const tooLong = (kind: 'List' | 'Dictionary', actual: number, length: number): F
   reason: `it has more than ${length} entries`,
 })
 const infinite: Found = { ...problem([], 'finite_number', null), reason: 'the number is too large' }
+
+/** An object's own member with a name from outside; undefined without one. `object[name]` would find a `constructor` in every object. */
+export const ownMember = <Value>(object: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(object, name) ? object[name] : undefined

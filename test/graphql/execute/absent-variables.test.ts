@@ -41,6 +41,17 @@ test('a filter of variables ignores the absent ones', async () => {
   expect(body.data.contacts.nodes).toEqual([{ email: 'ada@example.com' }])
 })
 
+test('a variable that is named as what every object has is absent too, and has its default, however often it is asked for', async () => {
+  const { key } = await givenContact()
+  const absent =
+    'query ($constructor: String, $toString: Int) { contacts(filter: { email: $constructor }, first: $toString) { nodes { city } } }'
+  const byDefault = 'query ($constructor: String = "ada@example.com") { contacts(filter: { email: $constructor }) { nodes { city } } }'
+
+  for (const query of [absent, byDefault])
+    for (let time = 0; time < 4; time++)
+      expect((await app.graphql(query, {}, { key })).body).toEqual({ data: { contacts: { nodes: [{ city: 'London' }] } } })
+})
+
 test('an error names a wrong value by the variable of the caller', async () => {
   const { key, id } = await givenContact()
 

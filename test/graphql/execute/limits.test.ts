@@ -78,6 +78,20 @@ const tooMuch: Record<string, { query: string; limit: string; variables?: unknow
     query: 'query ($n: Int = 200) { items(first: $n) { nodes { parts(first: $n) { nodes { id } } } } }',
     limit: 'cost',
   },
+  // Every object has a member of this name.
+  ...Object.fromEntries(
+    ['constructor', 'toString', 'hasOwnProperty', 'valueOf'].map(name => [
+      `a page of pages by the default of $${name}`,
+      {
+        query: `query ($${name}: Int = 200) { items(first: $${name}) { nodes { parts(first: $${name}) { nodes { id } } } } }`,
+        limit: 'cost',
+      },
+    ]),
+  ),
+  '200 ids in the default of $constructor, each with a page': {
+    query: `query ($constructor: [ID!] = [${times(200, index => `"${index}"`)}]) { nodes(ids: $constructor) { parts(first: 30) { nodes { id } } } }`,
+    limit: 'cost',
+  },
   'pages of a default size, three deep': {
     query: '{ items { nodes { parts { nodes { parts { edges { node { id } } } } } } } }',
     limit: 'cost',
