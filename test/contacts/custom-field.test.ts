@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { type Client, clientWith, problemsOf } from './client.ts'
+import { type Client, clientIn, clientWith, problemsOf } from './client.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -110,6 +110,31 @@ describe('values', () => {
     expect(await change({ seats: 4, plan: null })).toEqual({ custom: { seats: 4, active: true }, version: 2 })
     expect(await change({})).toEqual({ custom: { seats: 4, active: true }, version: 2 })
     expect(await change(null)).toEqual({ custom: {}, version: 3 })
+  })
+
+  test('of a field that is named as what every object has are only those that were given', async () => {
+    const on = await clientIn(app)
+    await on.data(define, { input: { key: 'constructor', label: 'Constructor', type: 'TEXT' } })
+    const [without, other] = [await on.create({ email: 'a@example.com' }), await on.create({ custom: { constructor: 'Ferrari' } })]
+
+    const exported = await app.rest('POST', '/api/crm/v1/exports', {
+      key: on.key,
+      body: { columns: ['email', 'custom.constructor'] },
+    })
+    const file = await (await fetch(exported.body.url, { headers: { connection: 'close' } })).text()
+    const merge = 'mutation ($input: MergeContactsInput!) { mergeContacts(input: $input) { winner { custom } } }'
+    const { mergeContacts } = await on.data(merge, { input: { winnerId: without.id, loserId: other.id } })
+    const history = '{ contacts(first: 1) { nodes { timeline(first: 20) { nodes { changes { field before after } } } } } }'
+    await on.data(update, { id: without.id, custom: { constructor: null } })
+    const { contacts } = await on.data(history)
+
+    expect(file.split('\r\n')).toEqual(['email,custom.constructor', ',Ferrari', 'a@example.com,', ''])
+    expect(mergeContacts.winner.custom).toEqual({ constructor: 'Ferrari' })
+    expect(contacts.nodes[0].timeline.nodes.flatMap(({ changes }: Json) => changes)).toContainEqual({
+      field: 'custom.constructor',
+      before: 'Ferrari',
+      after: null,
+    })
   })
 
   const bad: [key: string, value: unknown, problem: string][] = [

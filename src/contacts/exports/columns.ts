@@ -1,6 +1,7 @@
 // The columns of an export: contact fields and custom fields, named as in the changes of events.
 
 import { AppError } from '../../kernel/errors.ts'
+import { ownMember } from '../../kernel/input/json.ts'
 import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import { type Contact, contactFields } from '../contact/row.ts'
 import { joinedList } from './lists.ts'
@@ -34,7 +35,7 @@ export const headerOf = (column: string): string =>
 
 /** The text of a contact's cell. Lists are joined with semicolons; null is empty. */
 export function cellOf(contact: Contact, column: string): string {
-  if (column.startsWith(customPrefix)) return textOf(contact.custom[column.slice(customPrefix.length)])
+  if (column.startsWith(customPrefix)) return textOf(ownMember(contact.custom, column.slice(customPrefix.length)))
   if (!isField(column)) throw new AppError('INTERNAL', `There is no column ${column}`)
   return textOf(contact[column])
 }

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { invalid } from '../../kernel/errors.ts'
+import { ownMember } from '../../kernel/input/json.ts'
 import { type Problem, valueError } from '../../kernel/input/problem.ts'
 import { fitTags, tooManyTags } from '../contact/fields.ts'
 import { type Contact, type ContactFields, contactFields } from '../contact/row.ts'
@@ -57,7 +58,12 @@ export function mergedFields(winner: Contact, loser: Contact, choices: MergeChoi
       'latest',
     ),
     ...[...new Set([...Object.keys(winner.custom), ...Object.keys(loser.custom)])].map(key =>
-      decided(`custom.${key}`, winner.custom[key], loser.custom[key], choices.custom?.find(choice => choice.key === key)?.keep),
+      decided(
+        `custom.${key}`,
+        ownMember(winner.custom, key),
+        ownMember(loser.custom, key),
+        choices.custom?.find(choice => choice.key === key)?.keep,
+      ),
     ),
   ]
   const values = new Map(merged.map(({ field, value }) => [field, value]))
@@ -123,7 +129,7 @@ export function unmergedFields(current: ContactFields, changes: Readonly<Record<
       fields.tags = current.tags.filter(tag => !brought.includes(tag))
     } else if (field.startsWith('custom.')) {
       const key = field.slice('custom.'.length)
-      if (!isDeepStrictEqual(custom[key] ?? null, after)) continue
+      if (!isDeepStrictEqual(ownMember(custom, key) ?? null, after)) continue
       if (before === null) delete custom[key]
       else custom[key] = before
     } else if (isDeepStrictEqual(fields[field], after)) fields[field] = before

@@ -3,6 +3,7 @@
 import { domainToUnicode } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { invalid } from '../../kernel/errors.ts'
+import { ownMember } from '../../kernel/input/json.ts'
 import { at } from '../../kernel/input/problem.ts'
 import { bareWords, endsOfNames, searchable, withoutSpaces } from '../../kernel/search/fold.ts'
 import { fitTags, tooManyTags } from '../contact/fields.ts'
@@ -33,9 +34,10 @@ export function differences(before: ContactFields, after: ContactFields): Record
     if (before[field] !== after[field] && !isDeepStrictEqual(before[field], after[field])) changed[field] = [before[field], after[field]]
   if (changed.custom) {
     delete changed.custom
-    for (const key of new Set([...Object.keys(before.custom), ...Object.keys(after.custom)]))
-      if (!isDeepStrictEqual(before.custom[key], after.custom[key]))
-        changed[`custom.${key}`] = [before.custom[key] ?? null, after.custom[key] ?? null]
+    for (const key of new Set([...Object.keys(before.custom), ...Object.keys(after.custom)])) {
+      const [former, present] = [ownMember(before.custom, key), ownMember(after.custom, key)]
+      if (!isDeepStrictEqual(former, present)) changed[`custom.${key}`] = [former ?? null, present ?? null]
+    }
   }
   return changed
 }

@@ -5,6 +5,7 @@ import type { CustomField } from '../../contacts/custom-fields/field.sql.ts'
 import { readCustom } from '../../contacts/custom-fields/value.ts'
 import { readContact } from '../../contacts/write/input.ts'
 import { cutText } from '../../kernel/input/cut.ts'
+import { ownMember } from '../../kernel/input/json.ts'
 import { Invalid } from '../../kernel/input/problem.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 
@@ -65,7 +66,7 @@ export const isFieldName = (field: string): boolean => anyField.test(field) || c
 /** The contact's value of a field; null without one. */
 export function valueIn(contact: ContactFields, field: string): unknown {
   const key = customKeyOf(field)
-  if (key !== null) return contact.custom[key] ?? null
+  if (key !== null) return ownMember(contact.custom, key) ?? null
   return isContactField(field) ? contact[field] : null
 }
 

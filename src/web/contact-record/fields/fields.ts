@@ -81,7 +81,9 @@ export function fieldValue(contact: Contact, id: string): unknown {
   const key = customKey(id)
   // Custom values are a JSON object by their keys.
   const from = (key === null ? contact : (contact.custom ?? {})) as Record<string, unknown>
-  return from[key ?? id] ?? null
+  const name = key ?? id
+  // Every object has a `constructor`, which a custom field may be named.
+  return Object.hasOwn(from, name) ? (from[name] ?? null) : null
 }
 
 /** What a field changes to, as `updateContact` takes it. */
