@@ -74,8 +74,8 @@ function mayBeMailed(mail: string, policy: LinkPolicy): boolean {
   return domain !== undefined && mayStay(`https://${domain}`, domain, { ...policy, known: new Set() })
 }
 
-// Labels of up to 63 characters, as DNS has them; the limits also keep the search linear.
-const name = /(?:[/\\]{2})?(?:[\p{L}\p{M}\p{N}._%+'-]{1,64}@)?(?:[\p{L}\p{M}\p{N}_-]{1,63}[.。])+[\p{L}\p{M}\p{N}-]{1,63}/gu
+// Labels of up to 63 characters, and at most 127 before the last, as DNS has them; the limits also keep the search linear.
+const name = /(?:[/\\]{2})?(?:[\p{L}\p{M}\p{N}._%+'-]{1,64}@)?(?:[\p{L}\p{M}\p{N}_-]{1,63}[.。]){1,127}[\p{L}\p{M}\p{N}-]{1,63}/gu
 const tail = /(?::\d{1,5})?(?:[/?#\\][^)]*)?/uy
 const withPath = /(?::\d{1,5})?[/?#\\][)\]}.,;:!?'*_~…]{0,99}[^)\]}.,;:!?'*_~…]/uy
 const withPort = /:\d/y
