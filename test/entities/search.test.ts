@@ -97,6 +97,23 @@ describe('search', () => {
     expect(marked(found)).toEqual(['Zoë', 'Müll', 'zoe'])
   })
 
+  test('says where the words stand in a long text with letters that are longer, or nothing, in searches', async () => {
+    const { key } = await app.given.apiKey()
+    const [id = ''] = await contacts(key, { fullName: 'Ada Lovelace' })
+    const text = `${'Straße ﬁel 😀 e\u0301 so\u00adft '.repeat(300)}Und dann: die Größe der Maße. Größe!`
+    await app.graphql(
+      'mutation ($id: ID!, $text: String!) { createNote(input: { contactId: $id, text: $text }) { id } }',
+      { id, text },
+      { key },
+    )
+
+    const [found] = await search(key, 'grosse masse')
+
+    expect(found.type).toBe('NOTE')
+    expect(found.snippet.text).toMatch(/^….* Und dann: die Größe der Maße\. Größe!$/u)
+    expect(marked(found)).toEqual(['Größe', 'Maße', 'Größe'])
+  })
+
   test('finds a contact with a misspelt letter', async () => {
     const { key } = await app.given.apiKey()
     await contacts(key, { fullName: 'Peter Johnson' }, { fullName: 'Ada Lovelace' })
