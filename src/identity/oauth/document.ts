@@ -8,6 +8,7 @@ import { AppError, invalid } from '../../kernel/errors.ts'
 import { Invalid, valueError } from '../../kernel/input/problem.ts'
 import { OutgoingError } from '../../kernel/outgoing/answer.ts'
 import { clientNameOf } from '../applications/request.ts'
+import { countOne } from '../provider/counted.ts'
 import { registrable } from './redirect.ts'
 
 const keptMs = 3_600_000
@@ -30,13 +31,15 @@ export function isMetadataUrl(id: string): boolean {
 
 /**
  * The client whose metadata is at the address. Only signed-in users have this server read it, so that strangers cannot send requests from
- * here. Throws UNAUTHENTICATED, and INVALID when the document is not there or does not name its own address.
+ * here. Throws UNAUTHENTICATED, RATE_LIMITED for a user who names too many, and INVALID when the document is not there or does not name its own address.
  */
 export async function clientOfDocument(context: Context, metadataUrl: string): Promise<OauthClient> {
   const { db, now, principal } = context
   const known = await db.prisma.oauthClient.findUnique({ where: { metadataUrl } })
   if (known?.readAt && now().getTime() - known.readAt.getTime() < keptMs) return known
   if (principal.kind !== 'session') throw new AppError('UNAUTHENTICATED', 'Sign in first: the metadata of this client is not known yet')
+  const retryAfter = await countOne(context.services, { what: 'clientMetadata', who: principal.userId })
+  if (retryAfter !== null) throw new AppError('RATE_LIMITED', 'Too many clients were named; wait before the next one', { retryAfter })
   const read = { ...(await readDocument(context, metadataUrl)), readAt: now() }
   return db.prisma.oauthClient.upsert({
     where: { metadataUrl },

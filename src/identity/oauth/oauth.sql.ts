@@ -3,13 +3,13 @@
 import { statement } from '../../database/statement.ts'
 import { integer, rows, uuid } from '../../database/table.ts'
 
-/** $1: counts no further than this. $2: those registered before are not counted. */
+/** Of those that registered themselves. $1: counts no further than this. $2: those registered before are not counted. */
 export const countUnusedClients = statement(
   'oauth_clients_unused',
   `select count(*)::int as count
    from (
      select from oauth_clients c
-     where c.created_at >= $2::timestamptz and not exists (select from oauth_grants g where g.client_id = c.id) limit $1
+     where c.created_at >= $2::timestamptz and c.metadata_url is null and not exists (select from oauth_grants g where g.client_id = c.id) limit $1
    ) unused`,
   rows({ count: integer }),
 )

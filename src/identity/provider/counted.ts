@@ -14,6 +14,8 @@ const limits = {
   password: { max: 20, withinMs: 15 * minuteMs },
   // Of a user who enters codes of devices: one among 25 billion is not found in that time.
   deviceCode: { max: 20, withinMs: 15 * minuteMs },
+  // Of a user who names clients whose metadata this server has to read elsewhere: nobody logs in to more, and no host is sent more.
+  clientMetadata: { max: 30, withinMs: 15 * minuteMs },
   // Of a recipient: links to sign in, to verify an address and to choose a password, together. A link to sign in lives for five minutes.
   mail: { max: 5, withinMs: 15 * minuteMs },
   mailOfDay: { max: 30, withinMs: 24 * 60 * minuteMs },

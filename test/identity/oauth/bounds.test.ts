@@ -44,6 +44,18 @@ test('while ten thousand of the last day wait to be let in, no other one registe
   await database.execute(`delete from oauth_clients where name = 'waits'`)
 })
 
+test('clients that others name by an address of theirs keep nobody from registering', async () => {
+  const { database, now } = app.services
+  await database.execute(
+    `insert into oauth_clients (id, name, redirect_uris, created_at, metadata_url)
+     select gen_random_uuid(), 'named', '{}', $1, 'https://agent.example/' || n from generate_series(1, 10000) n`,
+    [now()],
+  )
+
+  expect(await register(app)).toMatchObject({ status: 201 })
+  await database.execute(`delete from oauth_clients where name = 'named'`)
+})
+
 test('the scopes offered are those that the tools of /mcp need', () => {
   const entries = [...entriesNamed('Tool').values(), ...entriesNamed('McpTool').values()]
 

@@ -62,6 +62,20 @@ test('a client of the SDK logs in without registering, and its document is read 
   app.setNow(null)
 })
 
+test('a user has this server read thirty of them in a quarter of an hour, and others are not kept from it', async () => {
+  const [{ session }, { session: other }] = [await app.given.session(), await app.given.session()]
+  const before = asked.length
+  const named = async (index: number, by: string) => {
+    const id = `https://agent.example/many-${index}.json`
+    document = { client_id: id, client_name: 'A', redirect_uris: [callback] }
+    return (await ask(app, authorization(app, id), by)).code
+  }
+  for (let index = 0; index < 30; index++) expect(await named(index, session)).toBeUndefined()
+
+  expect([await named(30, session), await named(29, session), await named(31, other)]).toEqual(['RATE_LIMITED', undefined, undefined])
+  expect(asked.length - before).toBe(31)
+})
+
 test.each([
   ['another client_id', 200, (id: string) => ({ client_id: `${id}x`, client_name: 'A', redirect_uris: [callback] }), 'another client_id'],
   [
