@@ -10,6 +10,7 @@ import { claimHeartbeat } from './heartbeat/heartbeat.ts'
 import { heartbeatChannel, workChannel } from './heartbeat/request.ts'
 import { ModelError } from './models/runtime.ts'
 import { gatewayOrganization } from './organization.ts'
+import { NotAllowedAnyMore } from './runs/asker.ts'
 import { type Claim, claimRun, keepLease, LeaseLost, returnRun, workerContext } from './runs/claim.ts'
 import { completeRun, failRun, giveUpRun } from './runs/finish.ts'
 import { type AgentPorts, takeTurn } from './runs/turn.ts'
@@ -112,7 +113,8 @@ async function executeRun(services: Services, ports: GatewayWorkerPorts, claim: 
     else if (deadline.signal.aborted) await failRun(services, claim, `timed out after ${run.timeoutSeconds} seconds`)
     else {
       log.warn({ err: error }, 'a run failed')
-      await failRun(services, claim, error instanceof ModelError || error instanceof Unaffordable ? error.message : 'an unexpected error')
+      const isExplained = error instanceof ModelError || error instanceof NotAllowedAnyMore || error instanceof Unaffordable
+      await failRun(services, claim, isExplained ? error.message : 'an unexpected error')
     }
   } finally {
     clearTimeout(timer)

@@ -3,12 +3,13 @@
 import { v7 as uuid } from 'uuid'
 import { type ChannelName, mainSessionKey } from '../../config/gateway/enums.ts'
 import type { Queries } from '../../database/client.ts'
-import type { Context, Services } from '../../kernel/context.ts'
+import { mayStill } from '../../identity/authentication/still-allowed.ts'
+import type { Context } from '../../kernel/context.ts'
 import type { Channels } from '../channels/channel.ts'
 import { workChannel } from '../heartbeat/request.ts'
 import { turnsOfRun } from '../runs/history.ts'
 import type { Run } from '../runs/row.ts'
-import { sessionByKey } from '../sessions/lists.ts'
+import { type AgentSession, sessionByKey } from '../sessions/lists.ts'
 import type { DeliveryState } from './delivery.ts'
 import { addressesIn, defanged } from './links.ts'
 import { presentRecipient } from './moved.ts'
@@ -17,7 +18,7 @@ import { split } from './split.ts'
 /** Stores the deliveries of a reply, in the context's transaction. Without a channel or recipient there is one undeliverable row. */
 export async function planDelivery(context: Context, channels: Channels, run: Run, reply: string): Promise<void> {
   const { services, db } = context
-  const { channel, recipient, problem } = await destinationOf(services, db, run)
+  const { channel, recipient, problem } = await destinationOf(context, run)
   const driver = channels[channel]
   const reason = driver ? problem : `the channel ${channel} is not configured`
   const safe = await withSafeLinks(context, run, reply)
@@ -38,9 +39,10 @@ interface Destination {
 }
 
 // `last` is the channel that was last delivered to. Without a recipient it is the last one of that channel, or the channel's default.
-async function destinationOf(services: Services, db: Queries, run: Run): Promise<Destination> {
+async function destinationOf(context: Context, run: Run): Promise<Destination> {
+  const { services, db } = context
   const { channels, lastChannelFallback } = services.config.gateway
-  const last = await sessionByKey(db, run.orgId, mainSessionKey)
+  const last = await lastDelivered(context, run)
   const channel = run.channel === 'last' ? (last?.lastChannel ?? lastChannelFallback) : run.channel
   const recipient = run.recipient ?? (last?.lastChannel === channel ? last.lastRecipient : null) ?? channels[channel]?.defaultTo ?? null
   return recipient === null
@@ -50,6 +52,14 @@ async function destinationOf(services: Services, db: Queries, run: Run): Promise
         problem: `nobody is named to deliver to: neither "to", nor a last recipient, nor channels.${channel}.defaultTo`,
       }
     : { channel, recipient: await presentRecipient(db, run.orgId, channel, recipient) }
+}
+
+// None where the member who named the recipient has left: the replies would go on to who may not read them any more.
+async function lastDelivered(context: Context, { orgId }: Run): Promise<AgentSession | null> {
+  const main = await sessionByKey(context.db, orgId, mainSessionKey)
+  const namedBy = main?.lastRecipientById ?? null
+  if (namedBy === null) return main
+  return (await mayStill(context, { type: 'user', id: namedBy, name: null }, orgId, 'contacts:read')) ? main : null
 }
 
 /**

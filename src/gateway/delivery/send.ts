@@ -90,11 +90,7 @@ async function finish(services: Services, { delivery, token }: Sending, outcome:
         where: { runId, part: { gt: part }, state: 'pending' },
         data: { state, reason: 'an earlier part of the reply could not be delivered', updatedAt: now },
       })
-    if (state === 'sent' && (await isOfOrganization(db, runId)))
-      await db.prisma.gatewaySession.updateMany({
-        where: { orgId, key: mainSessionKey },
-        data: { lastChannel: channel, lastRecipient: recipient },
-      })
+    if (state === 'sent') await rememberRecipient(db, delivery)
     if (movedTo !== undefined && recipient !== null) {
       await moveRecipient(db, { orgId, channel, recipient, movedTo, now })
       await db.afterCommit(() => services.notifier.notify(workChannel))
@@ -116,9 +112,18 @@ async function finish(services: Services, { delivery, token }: Sending, outcome:
   })
 }
 
-// A recipient that was named from outside, by a hook or the template of a mapping, never becomes the default of other runs.
-async function isOfOrganization({ prisma }: Queries, id: string): Promise<boolean> {
-  return (await prisma.gatewayRun.findFirst({ where: { id, origin: null }, select: { id: true } })) !== null
+// A recipient that was named from outside, by a hook or the template of a mapping, never becomes the default of other runs. One that a member
+// named is the default for as long as the member stays: see plan.ts.
+async function rememberRecipient({ prisma }: Queries, { orgId, runId, channel, recipient }: Delivery): Promise<void> {
+  const run = await prisma.gatewayRun.findFirst({ where: { id: runId, origin: null }, select: { recipient: true, askedById: true } })
+  if (!run) return
+  const last = { lastChannel: channel, lastRecipient: recipient }
+  const isNamed = run.recipient !== null
+  await prisma.gatewaySession.updateMany({
+    // Where it was the default already, it stays that of who has named it.
+    where: { orgId, key: mainSessionKey, ...(!isNamed && { OR: [{ lastChannel: null }, { lastRecipient: null }, { NOT: last }] }) },
+    data: { ...last, lastRecipientById: isNamed ? run.askedById : null },
+  })
 }
 
 function stateAfter(outcome: string | DeliveryError, delay: number | undefined): Exclude<DeliveryState, 'sending'> {

@@ -252,7 +252,8 @@ const StartAgentRunInput = builder.inputType('StartAgentRunInput', {
 builder.mutationFields(t => ({
   startAgentRun: t.field({
     type: AcceptedRunType,
-    description: 'Has an agent take a turn, and answers before it has.',
+    description:
+      'Has an agent take a turn, and answers before it has. The run fails where the member who asked for it leaves, or becomes a viewer, before its end.',
     authScopes: { role: 'member', hook: true },
     effect: {
       reachesOutside: true,

@@ -12,6 +12,7 @@ export const newRun = table('gateway_runs', {
   agentId: text,
   name: text.orNull(),
   origin: text.orNull(),
+  askedById: text.orNull(),
   message: text,
   wakeMode: text,
   deliver: boolean,
@@ -31,6 +32,7 @@ export const newRun = table('gateway_runs', {
   'agentId',
   'name',
   'origin',
+  'askedById',
   'message',
   'wakeMode',
   'deliver',
@@ -61,13 +63,14 @@ export const insertRun = statement(
   rows({ id: uuid }),
 )
 
-/** Queues a failed run again; its turns stay. Locks the session before the run, as all statements of runs do. */
+/** Queues a failed run again, for the member $4; its turns stay. Locks the session before the run, as all statements of runs do. */
 export const reopenRun = statement(
   'gateway_reopen_run',
   `with session as (
      update gateway_sessions s set updated_at = $3 from gateway_runs r
      where r.org_id = $1 and r.id = $2 and r.status = 'failed' and r.kind = 'hook' and s.id = r.session_id returning s.id)
-   update gateway_runs r set status = 'accepted', attempt = 0, error = null, summary = null, started_at = null, finished_at = null
+   update gateway_runs r set status = 'accepted', attempt = 0, error = null, summary = null, started_at = null, finished_at = null,
+     asked_by_id = case when r.origin is null then $4 end
    from session where r.session_id = session.id and r.org_id = $1 and r.id = $2 and r.status = 'failed' and r.kind = 'hook' returning r.id`,
   rows({ id: uuid }),
 )

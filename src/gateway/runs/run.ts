@@ -72,6 +72,7 @@ export async function runAgent(context: Context, input: RunAgent): Promise<Accep
       agentId,
       name: input.name ?? null,
       origin: isHook ? `hook ${input.name ?? principal.name}` : null,
+      askedById: askerIn(context),
       message: input.message,
       wakeMode: input.wakeMode ?? 'now',
       deliver: input.deliver ?? true,
@@ -98,6 +99,9 @@ export async function runAgent(context: Context, input: RunAgent): Promise<Accep
   await db.afterCommit(() => services.notifier.notify(workChannel))
   return { runId: id, sessionKey, status: 'accepted' }
 }
+
+// Of whom it depends whether the run goes on: see asker.ts.
+const askerIn = ({ principal }: Context) => (principal.kind === 'session' ? principal.userId : null)
 
 function problemsOf({ services, principal }: Context, input: RunAgent, agentId: string, modelProblem: string | undefined): Problem[] {
   const { agents, hooks } = services.config.gateway
@@ -149,7 +153,7 @@ export async function retryRun(context: Context, id: string): Promise<Run> {
   await getRun(context, id)
   return context.db.transaction(async db => {
     const tx = inTransaction(context, db)
-    const [reopened] = await db.query(reopenRun, [orgId, id, tx.now().toISOString()])
+    const [reopened] = await db.query(reopenRun, [orgId, id, tx.now().toISOString(), askerIn(context)])
     if (!reopened) throw new AppError('CONFLICT', `Run ${id} has not failed; only a failed run of a hook can be retried`)
     await recordEvent(tx, { type: 'agent_run.accepted', entityId: id, changes: { retried: true } })
     await db.afterCommit(() => context.services.notifier.notify(workChannel))

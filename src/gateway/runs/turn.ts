@@ -8,6 +8,7 @@ import { recordEvent } from '../../kernel/events/events.ts'
 import { storableJson, storableText } from '../../kernel/input/storable.ts'
 import { refusalAfter } from '../charges/charge.ts'
 import type { AgentRuntime, AgentTools, ModelAnswer } from '../models/runtime.ts'
+import { refusalOfAsker } from './asker.ts'
 import { type Claim, renew, workerContext } from './claim.ts'
 import { messagesOf } from './conversation.ts'
 import { historyOf, type Turn, type TurnRole, turnsOfRun } from './history.ts'
@@ -27,11 +28,13 @@ export interface Reply {
   outputTokens: number
 }
 
-/** Executes a claimed run. Throws LeaseLost, ModelError, Unaffordable, or the signal's reason. */
+/** Executes a claimed run. Throws LeaseLost, ModelError, NotAllowedAnyMore, Unaffordable, or the signal's reason. */
 export async function takeTurn(services: Services, ports: AgentPorts, claim: Claim, signal: AbortSignal): Promise<Reply> {
   const { run } = claim
   const { agents } = services.config.gateway
   const context = workerContext(services, run.orgId, run.id)
+  const goneBefore = await refusalOfAsker(context, run)
+  if (goneBefore) throw goneBefore
   let own = await turnsOfRun(services.database, run)
   if (own.length === 0) {
     const text = run.origin === null ? run.message : wrapUntrusted(run.message, run.origin)
@@ -54,7 +57,7 @@ export async function takeTurn(services: Services, ports: AgentPorts, claim: Cla
       signal,
     })
     signal.throwIfAborted()
-    const refusal = await refusalAfter(context, run, answer.inputTokens + answer.outputTokens)
+    const refusal = (await refusalAfter(context, run, answer.inputTokens + answer.outputTokens)) ?? (await refusalOfAsker(context, run))
     if (refusal) {
       // The tokens are charged although the answer is discarded.
       await writeStep(context, claim, step, { ...answer, text: storableText(answer.text), calls: [] })

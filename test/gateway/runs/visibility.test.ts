@@ -173,6 +173,68 @@ describe('a sender that asks about a run', () => {
   })
 })
 
+describe('a member who leaves', () => {
+  const startRun = 'mutation ($input: StartAgentRunInput!) { startAgentRun(input: $input) { runId } }'
+  const ways = {
+    'has left': (userId: string) => gateway.ask('mutation ($userId: ID!) { removeMember(input: { userId: $userId }) { id } }', { userId }),
+    'is a viewer now': (userId: string) =>
+      gateway.ask('mutation ($userId: ID!) { changeMemberRole(input: { userId: $userId, role: VIEWER }) { id } }', { userId }),
+  }
+  const memberWho = async () => {
+    const { session, userId } = await gateway.given.member({ orgId: gateway.owner.orgId, role: 'member' })
+    const start = async (message: string) => {
+      const input = { message, wakeMode: 'NEXT_HEARTBEAT', channel: 'TELEGRAM', to: '4242' }
+      return (await gateway.graphql(startRun, { input }, { session })).body.data.startAgentRun.runId as string
+    }
+    return { userId, start }
+  }
+
+  test.each(Object.entries(ways))('gets no answer of a run that was at work: who %s', async (_how, leave) => {
+    const { userId, start } = await memberWho()
+    const asked = Promise.withResolvers<void>()
+    const gone = Promise.withResolvers<void>()
+    model.behave(async () => {
+      asked.resolve()
+      await gone.promise
+      return { calls: [{ name: 'find_contacts', input: { text: 'Ada' } }] }
+    })
+    const runId = await start('Who has signed?')
+    await asked.promise
+    await leave(userId)
+    gone.resolve()
+
+    expect(await gateway.ended(runId)).toMatchObject({
+      status: 'FAILED',
+      error: 'who asked for it has left the organization, or may only read there by now',
+      delivery: { status: 'SKIPPED' },
+    })
+    expect(seen()).not.toContain('ada@secret.example')
+  })
+
+  test('is asked for no more: who tries the run again has it', async () => {
+    const { userId, start } = await memberWho()
+    model.behave(() => ({ status: 400 }))
+    const runId = await start('Who has signed?')
+    await gateway.ended(runId)
+    await ways['has left'](userId)
+    model.behave(() => ({ text: 'Ada.' }))
+    await gateway.ask('mutation ($id: ID!) { retryAgentRun(input: { id: $id }) { id } }', { id: runId })
+
+    expect(await gateway.ended(runId)).toMatchObject({ status: 'COMPLETED', reply: 'Ada.' })
+  })
+
+  test('takes along the default recipient that the member has named', async () => {
+    const { userId, start } = await memberWho()
+    model.behave(() => ({ text: 'The reply.' }))
+    const before = await gateway.ended(await start('a'))
+    const ofOthers = async () => (await byMember(`after-${Math.random()}`, 'a', { deliver: true })).delivery.to
+    const [first, second] = [await ofOthers(), await ofOthers()]
+    await ways['has left'](userId)
+
+    expect([before.delivery.to, first, second, await ofOthers(), await ofOthers()]).toEqual(['4242', '4242', '4242', '1000', '1000'])
+  })
+})
+
 describe('the default recipient', () => {
   beforeEach(() => query(gateway.database.url, 'update gateway_sessions set last_channel = null, last_recipient = null'))
   const toMember = async () => (await byMember(`of-${Math.random()}`, 'a', { deliver: true })).delivery.to
