@@ -1,26 +1,34 @@
 // Drafts: what was typed and not yet saved, kept in this tab while somebody signs in again, closes the panel or is offline.
 
+import { currentCaller, currentOrganizationId } from './caller.ts'
+
 const prefix = 'rolocom.draft.'
 
+// Of whoever types, and where: in this tab somebody else may sign in next, or the same person turn to another organization.
+function keyOf(name: string): string {
+  const caller = currentCaller()
+  return `${prefix}${caller.kind === 'user' ? caller.userId : ''} ${currentOrganizationId()} ${name}`
+}
+
 export function readDraft<Values extends object>(name: string): Partial<Values> | null {
-  const text = sessionStorage.getItem(prefix + name)
+  const text = sessionStorage.getItem(keyOf(name))
   // Written by `keepDraft` of the same name, in this tab.
   return text === null ? null : (JSON.parse(text) as Partial<Values>)
 }
 
 export function keepDraft(name: string, values: object): void {
-  sessionStorage.setItem(prefix + name, JSON.stringify(values))
+  sessionStorage.setItem(keyOf(name), JSON.stringify(values))
 }
 
 export function moveDraft(from: string, to: string): void {
-  const text = sessionStorage.getItem(prefix + from)
+  const text = sessionStorage.getItem(keyOf(from))
   if (text === null || from === to) return
-  sessionStorage.setItem(prefix + to, text)
-  sessionStorage.removeItem(prefix + from)
+  sessionStorage.setItem(keyOf(to), text)
+  sessionStorage.removeItem(keyOf(from))
 }
 
 export function dropDraft(name: string): void {
-  sessionStorage.removeItem(prefix + name)
+  sessionStorage.removeItem(keyOf(name))
 }
 
 export function forgetDrafts(): void {

@@ -114,6 +114,35 @@ tell({
     assert.equal(await page.getByRole('button', { name: 'Save note' }).count(), 0)
   },
 
+  'what is typed for one organization is not there in another one, nor for who signs in next in the tab': async ({ open, person, ask }) => {
+    const [owner, next] = [await person(), await person()]
+    const { createOrganization: other } = await ask<{ createOrganization: { id: string } }>(
+      owner,
+      'mutation { createOrganization(input: { name: "Another one" }) { id } }',
+    )
+    const page = await open('/contacts', { as: owner })
+    const typed = async () => {
+      await page.getByRole('button', { name: 'New contact' }).first().click()
+      return page.getByRole('dialog', { name: 'New contact' }).getByLabel('First name').inputValue()
+    }
+    assert.equal(await typed(), '')
+    await page.getByRole('dialog', { name: 'New contact' }).getByLabel('First name').fill('Grace')
+    const store = async (values: Record<string, string>) => {
+      await page.evaluate(given => {
+        for (const [name, value] of Object.entries(given)) localStorage.setItem(name, value)
+      }, values)
+      await page.reload()
+    }
+    await page.reload()
+    assert.equal(await typed(), 'Grace')
+
+    await store({ 'rolocom.organization': other.id })
+    assert.equal(await typed(), '')
+    const caller = { kind: 'user', token: next.session, userId: next.userId }
+    await store({ 'rolocom.caller': JSON.stringify(caller), 'rolocom.organization': next.orgId })
+    assert.equal(await typed(), '')
+  },
+
   'a note and a task that somebody else changed meanwhile are not written over unseen': async ({ open, person, ask }, look) => {
     const owner = await person()
     const { createContact: grace } = await ask<{ createContact: { id: string } }>(owner, createContact, { input: { fullName: 'Grace' } })
