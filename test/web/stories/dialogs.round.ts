@@ -117,11 +117,12 @@ tell({
     )
     const page = await open(`/settings/webhooks/${made.endpoint.id}`, {
       as: owner,
-      prepare: page =>
-        page.addInitScript(() => {
+      prepare: async page => {
+        await page.addInitScript(() => {
           const back = history.back.bind(history)
           history.back = () => setTimeout(back, 1000)
-        }),
+        })
+      },
     })
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
