@@ -501,6 +501,31 @@ describe('splitting', () => {
     expect(split(text, { limit: 40, unit: 'utf16' })).toEqual(parts)
   })
 
+  test.each([
+    [
+      'with blanks in its label',
+      'Please see [the long invoice](https://a.example/1) now',
+      ['Please see', '[the long invoice](https://a.example/1)', 'now'],
+    ],
+    [
+      'behind a short text',
+      'Look: https://a.example/a/very/long/path/ok and go',
+      ['Look:', 'https://a.example/a/very/long/path/ok', 'and go'],
+    ],
+    ['with parentheses', 'The page is at [w](https://a.example/a_(b)) and so', ['The page is at', '[w](https://a.example/a_(b)) and so']],
+  ])('does not cut a link %s', (_what, text, parts) => {
+    expect(split(text, { limit: 40, unit: 'utf16' })).toEqual(parts)
+  })
+
+  test.each([
+    ['lines of Windows', 'aaaaaa\r\nbbbbbb\r\n\r\ncccc dddd', ['aaaaaa\nbbbbbb', 'cccc dddd']],
+    ['a quote of one line', '> aaa bbb ccc ddd eee fff ggg', ['> aaa bbb ccc ddd', '> eee fff ggg']],
+    ['a quote in a quote', '> > aaa bbb ccc ddd eee fff', ['> > aaa bbb ccc ddd', '> > eee fff']],
+    ['a prompt in code', '```\n> aaa bbb ccc ddd\n```', ['```\n> aaa bbb\n```', '```\n ccc ddd\n```']],
+  ])('%s', (_what, text, parts) => {
+    expect(split(text, { limit: 20, unit: 'utf16' })).toEqual(parts)
+  })
+
   test('loses nothing of a long text', () => {
     const text = Array.from({ length: 5000 }, (_, index) => `word${index}`).join(' ')
     const pieces = split(text, { limit: 4096, unit: 'utf16' })

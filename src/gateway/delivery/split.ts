@@ -1,6 +1,6 @@
 // Splitting a reply at a channel's limit: at line ends, else at blanks, never inside of a character as readers see it (a grapheme, such as
-// a family emoji). Whitespace stays, except the line break or blank at which it was split. A code fence that a part leaves open is closed
-// at its end and opened again, with its language, in the next part.
+// a family emoji), nor inside of a link that fits into a part. Whitespace stays, except the line break or blank at which it was split. A code
+// fence that a part leaves open is closed at its end and opened again, with its language, in the next part, and a quote goes on there.
 
 import type { Channel } from '../channels/channel.ts'
 
@@ -10,7 +10,7 @@ type Limit = Pick<Channel, 'limit' | 'unit'>
 export function split(text: string, { limit, unit }: Limit): string[] {
   const size = (piece: string) => sizeOf(piece, unit)
   const parts: string[] = []
-  let rest = trimmed(text)
+  let rest = trimmed(text.replaceAll('\r\n', '\n'))
   let open: Fence | null = null
   while (rest !== '') {
     const start = open ? `${open.opening}\n` : ''
@@ -61,7 +61,10 @@ function cut(text: string, before: Fence | null, room: number, size: (piece: str
     const needed = fence ? size(`\n${fence.closing}`) : 0
     // In code only the line break at which it is split goes: further ones and blanks belong to it.
     const dropped = fence ? (text[end] === '\n' ? 1 : 0) : skipped
-    if (size(chunk) + needed <= room || reserved >= needed) return { chunk, left: text.slice(end + dropped), fence }
+    if (size(chunk) + needed <= room || reserved >= needed) {
+      const quote = text[end] === '\n' || (fence && !fence.isQuoted) ? '' : quoteOf(chunk)
+      return { chunk, left: (size(quote) * 2 < room ? quote : '') + text.slice(end + dropped), fence }
+    }
     reserved = needed
   }
 }
@@ -128,12 +131,25 @@ function longest(pieces: readonly string[], limit: number, size: (piece: string)
   return pieces.slice(0, end < 0 ? pieces.length : end).join('')
 }
 
-// Not in the first half: that would make many small parts. `skipped`: the line breaks or the blank between the parts.
+/** The marks of the quote in which the text ends. */
+const quoteOf = (text: string): string => /^(?:[ \t]{0,20}>){1,20} ?/.exec(text.slice(text.lastIndexOf('\n') + 1))?.[0] ?? ''
+
+// The limits keep the search linear. A longer address is cut, as is one that is longer than a part.
+const link = /!?\[[^[\]\n]{0,300}\]\([^\s()]{1,2000}(?:\([^\s()]{0,200}\))?\)|https?:\/\/[^\s<>]{1,2000}/g
+const longestLink = 2600
+
+// Not in the first half: that would make many small parts. But a link is not cut for that. `skipped`: the line breaks or the blank between
+// the parts.
 function breakIn(fitted: string, text: string): { end: number; skipped: number } {
   const looked = text.slice(0, fitted.length + 1)
+  const links = [...text.slice(0, fitted.length + longestLink).matchAll(link)].filter(([found]) => found.length <= fitted.length)
+  const linkAt = (at: number) => links.find(({ index, 0: found }) => index < at && at < index + found.length)
   for (const mark of ['\n\n', '\n', ' ']) {
-    const at = looked.lastIndexOf(mark)
+    let at = looked.lastIndexOf(mark)
+    for (let inside = linkAt(at); inside; inside = linkAt(at)) at = looked.lastIndexOf(mark, inside.index)
     if (at > fitted.length / 2) return { end: at, skipped: mark.length }
   }
-  return { end: fitted.length, skipped: 0 }
+  const end = linkAt(fitted.length)?.index ?? fitted.length
+  const skipped = /\s/.test(text[end - 1] ?? '') && end > 1 && end < fitted.length ? 1 : 0
+  return { end: end - skipped, skipped }
 }
