@@ -227,6 +227,11 @@ describe('the reply', () => {
     ['the word in a sentence', 'I would say `HEARTBEAT_OK` here, but the disk is full.', 'I would say  here, but the disk is full.'],
     ['an alert after it in brackets', '[HEARTBEAT_OK]\nThe disk is full.', 'The disk is full.'],
     ['a backslash', 'The disk is full.\n\nHEARTBEAT\\_OK', 'The disk is full.'],
+    ['a symbol beside the word', '✅ HEARTBEAT_OK\nThe disk is full.', 'The disk is full.'],
+    ['a numbered list', '1. HEARTBEAT_OK\n2. The disk is full.', '2. The disk is full.'],
+    ['a frame', '| HEARTBEAT_OK |\r\nThe disk is full.', 'The disk is full.'],
+    ['a fence around the word', '```text\nHEARTBEAT_OK\n```\nThe disk is full.', 'The disk is full.'],
+    ['code', 'HEARTBEAT_OK\n```\ndf -h\n```', '```\ndf -h\n```'],
     ['a list', 'Status:\n- HEARTBEAT_OK\n- the disk is full', 'Status:\n- the disk is full'],
   ])('with %s is delivered without the word', (_what, reply, delivered) => {
     expect(deliverable(reply)).toBe(delivered)
