@@ -2,11 +2,13 @@
 
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
 import { AppError } from '../kernel/errors.ts'
 import { readBytes } from '../kernel/input/body.ts'
 import { examine, type JsonProblem } from '../kernel/input/json.ts'
 import { type ParsedJson, parsedJson } from '../kernel/input/json-text.ts'
+import { mediaTypeOf } from '../kernel/input/media-type.ts'
+import { inUtf8 } from './charset.ts'
 import { formPayload } from './forms.ts'
 
 // No limit here: the size limit of the body applies.
@@ -17,11 +19,15 @@ const maxValues = 100_000
 /** The maximum depth of objects and lists in a payload. */
 const maxDepth = 100
 
-const unpackers = { gzip: promisify(gunzip), 'x-gzip': promisify(gunzip), deflate: promisify(inflate), br: promisify(brotliDecompress) }
+const [zlib, bare] = [promisify(inflate), promisify(inflateRaw)]
+// `deflate` is meant to have the header of zlib, which some senders leave out (RFC 9110, 8.4.1.2).
+const deflated: typeof zlib = (bytes, options) => (isZlib(bytes as Buffer) ? zlib : bare)(bytes, options)
+const isZlib = (bytes: Buffer) => bytes.length > 1 && (bytes.readUInt8(0) & 15) === 8 && bytes.readUInt16BE(0) % 31 === 0
+const unpackers = { gzip: promisify(gunzip), 'x-gzip': promisify(gunzip), deflate: deflated, br: promisify(brotliDecompress) }
 
 /** The decompressed bytes of the body. Throws PAYLOAD_TOO_LARGE beyond `maxBytes`, and INVALID for an unknown Content-Encoding. */
 export async function readUnpacked(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() || 'identity'
   if (encoding !== 'identity' && !Object.hasOwn(unpackers, encoding))
     throw new AppError('INVALID', `Content-Encoding must be one of identity, ${Object.keys(unpackers).join(', ')}`)
   const bytes = await readBytes(request, maxBytes)
@@ -37,19 +43,13 @@ export async function readUnpacked(request: IncomingMessage, maxBytes: number): 
 
 /** The payload: a JSON object, or `{}` for an empty body. Throws INVALID with the reason. */
 export function parsePayload(body: Buffer): Record<string, unknown> {
-  const bytes = inUtf8(body)
+  const bytes = inUtf8(body, null)
   if (isBlank(bytes)) return {}
   const { value, problem } = parsedPayload(bytes)
   if (problem) throw new AppError('INVALID', `The body is not JSON: ${problem.context?.error}`)
   const payload = asObject(value)
   checkStorable(payload, '')
   return payload
-}
-
-// .NET and PowerShell write UTF-16 with its byte order mark, which no text in UTF-8 begins with.
-function inUtf8(bytes: Buffer): Buffer {
-  const mark = bytes.subarray(0, 2).toString('hex')
-  return mark === 'fffe' || mark === 'feff' ? Buffer.from(new TextDecoder(mark === 'fffe' ? 'utf-16le' : 'utf-16be').decode(bytes)) : bytes
 }
 
 // Up to 8 bytes: some senders of an empty body send a line break or a byte order mark.
@@ -77,7 +77,9 @@ export type Payload = Readonly<Record<string, unknown>> | readonly unknown[]
  * Throws INVALID with the reason.
  */
 export async function mappedPayload(body: Buffer, contentType: string | undefined): Promise<Payload> {
-  const bytes = inUtf8(body)
+  const { type, charset } = mediaTypeOf(contentType)
+  const isMultipart = type === 'multipart/form-data'
+  const bytes = isMultipart ? body : inUtf8(body, charset)
   if (isBlank(bytes)) return {}
   const { value, problem } = parsedPayload(bytes)
   const payload = problem ? await formPayload(bytes, contentType) : value

@@ -2,7 +2,7 @@
 
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hookToken, serviceToken } from '../support/app.ts'
 import { startGateway, type TestGateway } from '../support/gateway.ts'
@@ -471,6 +471,10 @@ describe('the body', () => {
 
     expect((await send(gzipSync(text), 'gzip')).status).toBe(200)
     expect((await send(brotliCompressSync(text), 'br')).status).toBe(200)
+    expect((await send(deflateSync(text), 'Deflate')).status).toBe(200)
+    // Without the header of zlib, as some senders have it.
+    expect((await send(deflateRawSync(text), 'deflate')).status).toBe(200)
+    expect((await send(deflateRawSync(Buffer.alloc(50_000_000, 32)), 'deflate')).status).toBe(413)
     expect((await send(gzipSync(Buffer.alloc(50_000_000, 32)), 'gzip')).status).toBe(413)
     expect((await send(Buffer.from('not gzip'), 'gzip')).status).toBe(400)
     expect((await send(Buffer.from(text), 'zstd')).status).toBe(400)

@@ -300,6 +300,18 @@ describe('a payload', () => {
       'application/x-www-form-urlencoded;',
       '{"0":"z","k":"w"} ([{"name":"y"}]) of Ada: [{"id":"a","tags":["x"]},{"id":"b"}]   ',
     ],
+    [
+      'a form with items without numbers',
+      'kind=order&from=Ada&items[][id]=a&items[][tags][]=x&items[][tags][]=y&items[][id]=b',
+      'application/x-www-form-urlencoded',
+      ' () of Ada: [{"id":"a","tags":["x","y"]},{"id":"b"}]   ',
+    ],
+    [
+      'a form with a name that is a value and an object',
+      'kind=order&from=Ada&items=1&items[id]=2&customer[tags][]=x&customer[tags][id]=y',
+      'application/x-www-form-urlencoded',
+      ' (["x"]) of Ada: 1   ',
+    ],
     ['JSON that is called a form', '{"kind":"order","from":"Ada"}', 'application/x-www-form-urlencoded', ' () of Ada:    '],
   ])('may be %s', async (_what, raw, contentType, text) => {
     const { status, body } = await gateway.hook('form', raw, { 'content-type': contentType })
@@ -316,6 +328,21 @@ describe('a payload', () => {
     })
 
     expect((await eventOf(((await response.json()) as { eventId: string }).eventId)).text).toBe(' () of Zoë:    ')
+  })
+
+  test.each([
+    ['a form of percent signs', 'application/x-www-form-urlencoded; charset=ISO-8859-1', 'kind=order&from=Zo%EB+%80'],
+    ['a form', 'application/x-www-form-urlencoded; charset="windows-1252"', 'kind=order&from=Zoë €'],
+    ['JSON', 'application/json; charset=iso-8859-1', '{"kind":"order","from":"Zoë €"}'],
+    ['a form that is UTF-8 all the same', 'application/x-www-form-urlencoded; charset=ISO-8859-1', 'kind=order&from=Zo%C3%AB+%E2%82%AC'],
+  ])('may be %s in another charset', async (_what, contentType, raw) => {
+    const response = await fetch(`${gateway.url}/hooks/form`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${hookToken}`, 'content-type': contentType },
+      body: new Uint8Array(Buffer.from(raw.replace('€', '\x80'), 'latin1')),
+    })
+
+    expect((await eventOf(((await response.json()) as { eventId: string }).eventId)).text).toBe(' () of Zoë €:    ')
   })
 
   test.each(['', ' ', '\r\n', '\ufeff'])('%j is an empty one', async raw => {

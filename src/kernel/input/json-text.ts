@@ -25,8 +25,8 @@ export async function readJson(request: IncomingMessage, limits?: JsonLimits): P
   const { headers } = request
   if (!isJsonType(headers['content-type']))
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent as application/json in UTF-8')
-  const encoding = headers['content-encoding']
-  if (encoding !== undefined && encoding !== 'identity')
+  const encoding = headers['content-encoding']?.trim() || 'identity'
+  if (encoding.toLowerCase() !== 'identity')
     // A few compressed bytes can expand to gigabytes, and JSON of at most 1 MB needs no compression.
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', `The body must be sent as it is, not encoded with ${encoding.slice(0, 40)}`)
   const bytes = await readBytes(request, maxBodyBytes)
