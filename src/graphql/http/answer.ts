@@ -15,7 +15,7 @@ export function jsonTypeOf(accept: string | undefined): JsonType | undefined {
   if (accept === undefined || accept === '*/*' || accept === '') return 'application/json'
   for (const part of accept.toLowerCase().split(',')) {
     const [type = '', ...parameters] = part.split(';').map(piece => piece.trim())
-    if (parameters.some(parameter => /^q=0(\.0*)?$|^charset=(?!"?utf-8)/.test(parameter))) continue
+    if (parameters.some(parameter => /^q=0(\.0*)?$|^charset=(?!"?utf-?8)/.test(parameter))) continue
     if (type === 'application/graphql-response+json') return type
     if (type === 'application/json' || type === 'application/*' || type === '*/*') return 'application/json'
   }

@@ -24,7 +24,9 @@ export function parametersOf(body: unknown, persisted: PersistedDocuments): Para
   if (!isObject(body)) throw wrong('body', 'The body must be an object with a query')
   for (const name in body)
     if (!known.has(name) && body[name] != null) throw wrong(name, `${cutText(name, 100)} is no member of a GraphQL request`)
-  const { documentId, variables, operationName, extensions } = body
+  const { documentId, extensions } = body
+  // Tools that have a field for each send them empty.
+  const [variables, operationName] = [body.variables, body.operationName].map(given => (given === '' ? null : given))
   // Some clients of Apollo's send an empty text with a hash.
   const query = body.query === '' && isObject(extensions) && isObject(extensions.persistedQuery) ? null : body.query
   if (variables != null && !isObject(variables)) throw wrong('variables', 'variables must be an object')

@@ -57,6 +57,22 @@ describe('the answer', () => {
     expect(await app.services.database.prisma.contact.count({ where: { orgId } })).toBe(1)
   })
 
+  test.each([
+    'application/json;charset=utf8, text/event-stream;q=0.1',
+    'Application/JSON ; Charset="UTF-8", TEXT/EVENT-STREAM',
+    'text/event-stream;q=0.5, application/json; charset=utf8',
+  ])('to Accept: %s is JSON', async accept => {
+    const { headers, body } = await app.graphql('{ __typename }', {}, { headers: { accept } })
+
+    expect([headers.get('content-type'), body]).toEqual(['application/json; charset=utf-8', { data: { __typename: 'Query' } }])
+  })
+
+  test('to an empty name of the operation and empty variables is that of the only one, without any', async () => {
+    const { body } = await app.rest('POST', '/graphql', { body: { query: '{ __typename }', operationName: '', variables: '' } })
+
+    expect(body).toEqual({ data: { __typename: 'Query' } })
+  })
+
   test('is a stream of one event if the client accepts nothing else', async () => {
     const { headers, body } = await app.graphql('{ __typename }', {}, { headers: { accept: 'text/event-stream' } })
 
