@@ -141,6 +141,8 @@ async function jsonOf(req: Request): Promise<unknown> {
 
 async function formOf(req: Request): Promise<URLSearchParams> {
   const form = parseForm(await textOf(req, 'application/x-www-form-urlencoded'))
+  // A parameter without a value counts as absent (RFC 6749, 3.2).
+  for (const [name, value] of [...form]) if (value === '') form.delete(name, value)
   const names = new Set<string>()
   const repeated = [...form.keys()].find(name => names.size === names.add(name).size)
   if (repeated !== undefined) throw new Refused('invalid_request', `${cutText(repeated, 100)} comes more than once`)

@@ -34,8 +34,19 @@ export function registrable(given: string): Redirect | Invalid {
   )
 }
 
-/** Whether the address is one of those registered: the same text, but for the port of a loopback address (RFC 8252, 7.3). */
-export const isRegistered = (given: string, registered: readonly string[]): boolean =>
-  registered.some(one => one === given || (loopback.test(one) && withoutPort(one) === withoutPort(given)))
+/**
+ * Whether the address is one of those registered: the same text, but for the port of a loopback address (RFC 8252, 7.3), the case of the
+ * host, and the slash that stands for no path.
+ */
+export function isRegistered(given: string, registered: readonly string[]): boolean {
+  const wanted = comparable(given)
+  return registered.some(one => comparable(one) === wanted)
+}
 
-const withoutPort = (address: string) => address.replace(loopback, '$1')
+function comparable(address: string): string {
+  const [origin] = /^https?:\/\/[^/?]*/i.exec(address) ?? []
+  if (origin === undefined) return address
+  const { protocol, host, hostname } = new URL(address)
+  const rest = address.slice(origin.length)
+  return `${protocol}//${loopback.test(address) ? hostname : host}${rest.startsWith('/') ? '' : '/'}${rest}`
+}

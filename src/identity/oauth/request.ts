@@ -55,7 +55,8 @@ export async function checkAuthorization(context: Context, request: Authorizatio
       : []),
     ...(responseType === 'code' ? [] : [problem('responseType', 'literal_error', responseType, { expected: "'code'" })]),
     ...challengeProblems(request.codeChallenge ?? '', request.codeChallengeMethod ?? 'none'),
-    ...(isResource(request.resource, resource)
+    // A client that names none can only mean the one that there is.
+    ...(!request.resource || isResource(request.resource, resource)
       ? []
       : [problem('resource', 'literal_error', request.resource, { expected: `'${resource}'` })]),
     ...(state != null && state.length > maxState ? [problem('state', 'string_too_long', undefined, { max_length: maxState })] : []),
@@ -69,8 +70,8 @@ export async function checkAuthorization(context: Context, request: Authorizatio
 }
 
 /** Whether a `resource` parameter names the resource, with or without a slash at its end. */
-export const isResource = (given: string | null | undefined, resource: string): boolean =>
-  given != null && URL.parse(given)?.href.replace(/\/$/, '') === new URL(resource).href.replace(/\/$/, '')
+export const isResource = (given: string, resource: string): boolean =>
+  URL.parse(given)?.href.replace(/\/$/, '') === new URL(resource).href.replace(/\/$/, '')
 
 /** Those of the scopes that the caller may give away, in the organization of the request. For a stranger, who is asked to sign in: all. */
 export function scopesToGive({ principal, requestedOrgId }: Context, scopes: readonly Scope[]): readonly Scope[] {

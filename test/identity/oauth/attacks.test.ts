@@ -290,7 +290,6 @@ describe('a request', () => {
     [{ response_type: 'token' }, ['responseType']],
     [{ code_challenge: null, code_challenge_method: null }, ['codeChallenge', 'codeChallengeMethod']],
     [{ code_challenge_method: 'plain' }, ['codeChallengeMethod']],
-    [{ resource: null }, ['resource']],
     [{ resource: 'https://example.com/mcp' }, ['resource']],
     [{ state: 'x'.repeat(2001) }, ['state']],
   ])('with %j is refused on the page, which sends nobody anywhere', async (given, where) => {
@@ -300,6 +299,36 @@ describe('a request', () => {
 
     expect(paths(await ask(app, url))).toEqual(['INVALID', ...where])
     expect(paths(await agree(app, url, session, ['CONTACTS_READ']))).toEqual(['INVALID', ...where])
+  })
+
+  test.each<[string, (url: string) => Record<string, string | null>, Record<string, string>]>([
+    ['no resource, which can only be the one that there is', () => ({ resource: null }), {}],
+    ['an empty resource', () => ({ resource: '', scope: '' }), { resource: '' }],
+    ['the resource in capitals and with a slash', url => ({ resource: `${url.replace('http', 'HTTP')}/mcp/` }), {}],
+  ])('with %s is granted', async (_what, asked, told) => {
+    const { session } = await app.given.session()
+    const { exchange, refresh } = await connected(app, session, asked(app.url))
+    const { status, body: tokens } = await exchange(told)
+
+    expect([status, await statusWith(tokens.access_token)]).toEqual([200, 200])
+    expect((await refresh(tokens.refresh_token, { resource: '', scope: '' })).status).toBe(200)
+  })
+
+  test.each([
+    ['http://127.0.0.1:33418', 'http://127.0.0.1:33418/'],
+    ['http://127.0.0.1:33418/', 'http://127.0.0.1:51234'],
+    ['http://LOCALHOST/callback', 'http://localhost:51234/callback'],
+    ['https://Www.Example.com', 'https://www.example.com/'],
+    ['http://[::1]/?app=1', 'http://[::1]:51234?app=1'],
+  ])('of the address %s may be answered at %s', async (registered, given) => {
+    const { body: client } = await register(app, { redirect_uris: [registered] })
+
+    expect(await ask(app, authorization(app, client.client_id, { redirect_uri: given }))).toMatchObject({
+      redirectsTo: new URL(given).host,
+    })
+    expect(paths(await ask(app, authorization(app, client.client_id, { redirect_uri: `${new URL(given).origin}/other` })))).toEqual([
+      ...['INVALID', 'redirectUri'],
+    ])
   })
 
   test('of a loopback address may name another port, as native applications need', async () => {
