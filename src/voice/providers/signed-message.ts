@@ -31,41 +31,42 @@ const withinCall = z
   .min(0)
   .max(maxSeconds * 1000)
 
+// Null is what is not known, as in our own answers.
+const maybe = <Shape extends z.ZodType>(shape: Shape) => shape.nullish().transform(given => given ?? undefined)
+
 /** The JSON of a call's news. */
 export const ownNews = z.object({
-  provider_call_id: z.string().min(1).max(longest.id).optional(),
-  status: z.enum(callStatuses).optional(),
-  outcome: z.enum(callOutcomes).optional(),
-  answered_by: z.enum(answerers).optional(),
-  answered_at: time.optional(),
-  ended_at: time.optional(),
-  duration_seconds: z.number().min(0).max(86_400).optional(),
-  ended_reason: shortText.optional(),
-  provider_reason: shortText.optional(),
-  recording_url: z
-    .url({ protocol: /^https?$/ })
-    .max(longest.address)
-    .optional(),
-  summary: z.string().max(longest.summary).optional(),
-  transcript: z
-    .array(
-      z.object({
-        role: z.enum(['agent', 'user', 'tool', 'system']),
-        text: z.string().max(longest.line),
-        start_ms: withinCall.nullish(),
-        end_ms: withinCall.nullish(),
-      }),
-    )
-    .max(longest.lines)
-    .optional(),
-  extracted: z.record(z.string(), z.unknown()).optional(),
+  provider_call_id: maybe(z.string().min(1).max(longest.id)),
+  status: maybe(z.enum(callStatuses)),
+  outcome: maybe(z.enum(callOutcomes)),
+  answered_by: maybe(z.enum(answerers)),
+  answered_at: maybe(time),
+  ended_at: maybe(time),
+  duration_seconds: maybe(z.number().min(0).max(86_400)),
+  ended_reason: maybe(shortText),
+  provider_reason: maybe(shortText),
+  recording_url: maybe(z.url({ protocol: /^https?$/ }).max(longest.address)),
+  summary: maybe(z.string().max(longest.summary)),
+  transcript: maybe(
+    z
+      .array(
+        z.object({
+          role: z.enum(['agent', 'user', 'tool', 'system']),
+          text: z.string().max(longest.line),
+          start_ms: withinCall.nullish(),
+          end_ms: withinCall.nullish(),
+        }),
+      )
+      .max(longest.lines),
+  ),
+  extracted: maybe(z.record(z.string(), z.unknown())),
 })
 /** The same in an answer to a look-up, whose sender is not told what is wrong with it: a value of another shape counts as absent. */
 // `as`: each property keeps its type, of which `undefined` is one already.
 export const toldNews = z.object(
   Object.fromEntries(Object.entries<z.ZodType>(ownNews.shape).map(([name, shape]) => [name, shape.catch(undefined)])),
 ) as unknown as typeof ownNews
-const ownMessage = ownNews.extend({ type: z.string().max(100).optional(), call_id: z.uuid() })
+const ownMessage = ownNews.extend({ type: maybe(z.string().max(100)), call_id: z.uuid() })
 
 export function newsFrom(news: z.output<typeof ownNews>): CallNews {
   return {

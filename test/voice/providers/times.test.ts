@@ -129,3 +129,18 @@ test('a line beyond any call is refused from an own server, which can correct it
 
   expect([status, body.detail[0].loc]).toEqual([422, ['body', 'transcript', '0', 'start_ms']])
 })
+
+test('null is what an own server does not know yet', async () => {
+  const callId = await givenCall('simulator')
+  const unknown = ['outcome', 'answered_by', 'answered_at', 'ended_at', 'ended_reason', 'provider_reason', 'recording_url', 'summary']
+  const none = Object.fromEntries([...unknown, 'provider_call_id', 'transcript', 'extracted', 'type'].map(name => [name, null]))
+  const secret = await secretOf(app, fixture)
+  const answers = [
+    await report(app, secret, { ...none, call_id: callId, status: 'in_progress', duration_seconds: null }),
+    await report(app, secret, { ...none, call_id: callId, status: 'completed', duration_seconds: 60, summary: 'Booked.' }),
+    await report(app, secret, { ...none, call_id: callId, status: null, duration_seconds: null }),
+  ]
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(await fixture.read(callId)).toMatchObject({ status: 'completed', duration_seconds: 60, summary: 'Booked.', transcript: [] })
+})
