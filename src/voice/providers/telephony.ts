@@ -112,6 +112,8 @@ export interface PlacedCall {
 export interface CallNews {
   providerCallId?: string | undefined
   status?: CallStatus | undefined
+  /** True of a call that was answered whatever its status says, such as one that failed later. */
+  isAnswered?: boolean | undefined
   answeredBy?: AnsweredBy | undefined
   answeredAt?: Date | undefined
   endedAt?: Date | undefined

@@ -35,7 +35,16 @@ const number = readable(
 )
 const time = readable(z.union([z.string(), z.number()]))
 const metadata = readable(z.object({ call_id: text }))
-const line = z.object({ role: text, message: text, secondsFromStart: number, duration: number })
+// `message` of what was said; `result` of what a tool answered, as JSON or not; `toolCalls` of what was asked of it; `content` in OpenAI's form.
+const part = z.string().or(z.object({ text: z.string() }).transform(({ text }) => text))
+const words = readable(z.union([z.string(), z.array(part).transform(parts => parts.join(' '))]))
+const line = z.object({
+  ...{ role: text, message: words, content: words, result: z.unknown().optional(), secondsFromStart: number, duration: number },
+  toolCalls: readable(z.array(z.object({ function: z.object({ name: z.string(), arguments: z.unknown().optional() }) }))),
+})
+const lines = readable(z.array(line.or(z.unknown().transform(() => null))))
+const recordings = { recordingUrl: text, stereoRecordingUrl: text }
+const said = { messages: lines, transcript: text }
 
 const reported = {
   status: text,
@@ -44,10 +53,11 @@ const reported = {
   endedAt: time,
   durationSeconds: number,
   durationMs: number,
+  // Until 2024 these stood beside the artifact, where many copies of its messages still have them.
+  ...{ summary: text, ...recordings, ...said },
   artifact: readable(
     z.object({
-      messages: readable(z.array(line.or(z.unknown().transform(() => null)))),
-      recordingUrl: text,
+      ...{ messagesOpenAIFormatted: lines, ...recordings, ...said },
       recording: readable(z.object({ stereoUrl: text, mono: readable(z.object({ combinedUrl: text })) })),
     }),
   ),
@@ -79,7 +89,7 @@ type Report = Pick<VapiCall, keyof typeof reported>
 
 const vapiMessage = z.object({
   type: text,
-  call: readable(z.object({ id: readable(z.string().max(longest.id)), startedAt: time, endedAt: time, ...naming })),
+  call: readable(z.object({ id: readable(z.string().max(longest.id)), endedReason: text, startedAt: time, endedAt: time, ...naming })),
   ...reported,
 })
 
@@ -116,14 +126,24 @@ const endings: [RegExp, CallStatus, CallOutcome?, AnsweredBy?][] = [
 
 function reportOf(call: Report, reason: string): CallNews & { status: CallStatus } {
   const { artifact, analysis, startedAt, endedAt, durationSeconds, durationMs } = call
-  const [, status, outcome, answeredBy] = endings.find(([pattern]) => pattern.test(reason)) ?? [null, ended(call, reason)]
-  const success = analysis?.successEvaluation
-  const goal = success === true || success === 'true' ? 'goal_met' : success === false || success === 'false' ? 'goal_not_met' : undefined
+  const transcript = transcriptOf(call)
+  const isHeard = transcript?.some(({ role }) => role === 'user') ?? false
+  const [, status, outcome, answeredBy] = endings.find(([pattern]) => pattern.test(reason)) ?? [null, ended(isHeard, reason)]
+  const success = String(analysis?.successEvaluation ?? '')
+    .trim()
+    .toLowerCase()
+  const goal = success === 'true' ? 'goal_met' : success === 'false' ? 'goal_not_met' : undefined
   const [from, to] = [timeOf(startedAt), timeOf(endedAt)]
+  const recordings = [
+    ...[artifact?.recording?.stereoUrl, artifact?.recording?.mono?.combinedUrl],
+    ...[artifact?.stereoRecordingUrl, artifact?.recordingUrl, call.stereoRecordingUrl, call.recordingUrl],
+  ]
   return {
     status,
     outcome: outcome ?? (status === 'completed' ? goal : undefined),
     answeredBy,
+    // Also of a call that failed later, and whose message of the answer was lost.
+    isAnswered: isHeard || undefined,
     // They count if the call was answered, which its status says, or that it was in progress.
     answeredAt: from,
     endedAt: to,
@@ -131,45 +151,72 @@ function reportOf(call: Report, reason: string): CallNews & { status: CallStatus
     durationSeconds: from && to && from < to ? secondsBetween(from, to) : secondsOf(durationSeconds ?? (durationMs ?? Number.NaN) / 1000),
     endedReason: reason.replaceAll('-', '_') || undefined,
     providerReason: reason || undefined,
-    recordingUrl: webAddress(artifact?.recording?.stereoUrl ?? artifact?.recording?.mono?.combinedUrl ?? artifact?.recordingUrl),
-    summary: storableText(analysis?.summary ?? '', { maxLength: longest.summary }) || undefined,
-    transcript: transcriptOf(artifact),
+    recordingUrl: recordings.map(webAddress).find(url => url !== undefined),
+    summary: storableText(analysis?.summary || call.summary || '', { maxLength: longest.summary }) || undefined,
+    transcript,
     extracted: analysis?.structuredData ?? undefined,
   }
 }
 
-// For other reasons, the call counts as completed if the callee spoke.
-const ended = ({ startedAt, artifact }: Report, reason: string): CallStatus =>
-  !/error|failed|fault/.test(reason) &&
-  timeOf(startedAt) !== undefined &&
-  (artifact?.messages?.some(line => line?.role === 'user') ?? false)
-    ? 'completed'
-    : 'failed'
+// For other reasons, the call counts as completed if the callee was heard.
+const ended = (isHeard: boolean, reason: string): CallStatus => (isHeard && !/error|failed|fault/.test(reason) ? 'completed' : 'failed')
 
+// Without `system`: the agent's instructions.
 const roles: ReadonlyMap<string, TranscriptLine['role']> = new Map(
   Object.entries({
-    bot: 'agent',
-    assistant: 'agent',
-    user: 'user',
-    tool_calls: 'tool',
-    tool_call_result: 'tool',
+    ...{ bot: 'agent', assistant: 'agent', ai: 'agent', user: 'user', customer: 'user' },
+    ...{ tool_calls: 'tool', tool_call_result: 'tool', tool: 'tool', function_call: 'tool', function_result: 'tool' },
   } as const),
 )
 
-function transcriptOf(artifact: Report['artifact']): TranscriptLine[] | undefined {
-  const said = artifact?.messages?.flatMap(line => (line?.role && roles.has(line.role) && line.message ? [line] : []))
-  return said?.slice(0, longest.lines).map(({ role, message, secondsFromStart, duration }, index) => {
-    const startMs = millisecondsOf(secondsFromStart, 1000)
-    // `duration` is in milliseconds.
-    const lengthMs = millisecondsOf(duration, 1)
-    return {
-      seq: index + 1,
-      role: roles.get(role ?? '') ?? 'system',
-      text: storableText(message ?? '', { maxLength: longest.line }),
-      startMs,
-      endMs: startMs === null || lengthMs === null ? null : startMs + lengthMs,
-    }
-  })
+type Line = NonNullable<NonNullable<Report['messages']>[number]>
+type Spoken = Line & { role: string }
+const asText = (value: unknown): string => (typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value))
+const wordsOf = ({ message, content, result, toolCalls }: Line): string =>
+  message ||
+  content ||
+  asText(result) ||
+  (toolCalls ?? []).map(({ function: { name, arguments: given } }) => `${name}(${asText(given)})`).join('; ')
+
+/** What was said, from the first list that has anything of it. */
+const spokenIn = ({ artifact, messages }: Pick<Report, 'artifact' | 'messages'>): Spoken[] | undefined => {
+  const lists = [artifact?.messages, messages, artifact?.messagesOpenAIFormatted].map(list =>
+    list?.flatMap(line => (line?.role && roles.has(line.role) && wordsOf(line) !== '' ? [{ ...line, role: line.role }] : [])),
+  )
+  return lists.find(list => list !== undefined && list.length > 0)
+}
+
+function transcriptOf(report: Report): TranscriptLine[] | undefined {
+  const { artifact, transcript } = report
+  return spokenIn(report)?.slice(0, longest.lines).map(lineOf) ?? linesOf(artifact?.transcript || transcript || '')
+}
+
+function lineOf(spoken: Spoken, index: number): TranscriptLine {
+  const startMs = millisecondsOf(spoken.secondsFromStart, 1000)
+  // `duration` is in milliseconds.
+  const lengthMs = millisecondsOf(spoken.duration, 1)
+  return {
+    seq: index + 1,
+    role: roles.get(spoken.role) ?? 'system',
+    text: storableText(wordsOf(spoken), { maxLength: longest.line }),
+    startMs,
+    endMs: startMs === null || lengthMs === null ? null : startMs + lengthMs,
+  }
+}
+
+/** The lines of a transcript that is one text: `AI: Hello.`, `User: Hi.` */
+function linesOf(transcript: string): TranscriptLine[] | undefined {
+  const found: TranscriptLine[] = []
+  for (const text of transcript.split('\n', longest.lines)) {
+    const [start, speaker = ''] = /^\s{0,9}([a-z_]{1,20})\s{0,9}:\s{0,9}/i.exec(text) ?? []
+    const role = roles.get(speaker.toLowerCase())
+    const before = found.at(-1)
+    const words = (role && start ? text.slice(start.length) : text).trim()
+    if (words === '') continue
+    if (role || !before) found.push({ seq: found.length + 1, role: role ?? 'system', text: words, startMs: null, endMs: null })
+    else before.text += `\n${words}`
+  }
+  return found.length > 0 ? found.map(line => ({ ...line, text: storableText(line.text, { maxLength: longest.line }) })) : undefined
 }
 
 /** Reads a server message. Throws UnreadableDelivery. */
@@ -178,16 +225,38 @@ export function read({ body }: Message): ProviderEvent {
   if (!parsed.success) throw new UnreadableDelivery('there is no message')
   const { message: given } = parsed.data
   const { type, call, status } = given
-  const message = { ...given, startedAt: given.startedAt ?? call?.startedAt, endedAt: given.endedAt ?? call?.endedAt }
+  const message = {
+    ...given,
+    endedReason: given.endedReason ?? call?.endedReason,
+    startedAt: given.startedAt ?? call?.startedAt,
+    endedAt: given.endedAt ?? call?.endedAt,
+  }
   const endedReason = storableText(message.endedReason ?? '', { maxLength: longest.reason })
-  const reduced = () => JSON.stringify({ message })
+  // With one transcript, where the message has several.
+  const reduced = () => {
+    const { messages, transcript, artifact, ...rest } = message
+    const spoken = spokenIn(message)
+    const words = {
+      messages: spoken,
+      messagesOpenAIFormatted: undefined,
+      transcript: spoken ? undefined : artifact?.transcript || transcript,
+    }
+    return JSON.stringify({ message: { ...rest, artifact: { ...artifact, ...words } } })
+  }
   const about = { callId: call ? callIdOf(call) : null, providerCallId: call?.id ?? null, reduced }
-  const key = `${call?.id}:${type}`
+  const key = `${call?.id ?? about.callId}:${type}`
   // A second message of the end may know more than the first.
   const digest = () => createHash('sha256').update(body).digest('base64url')
   if (type === 'status-update') {
-    // This message counts if no report arrives.
-    if (status === 'ended') return { ...about, key: `${key}:ended:${digest()}`, news: reportOf(message, endedReason) }
+    if (status === 'ended') {
+      // This message counts if no report arrives. Without a reason it tells nothing of how the call ended, and a final status never changes.
+      const { status: ending, ...news } = reportOf(message, endedReason)
+      return {
+        ...about,
+        key: `${key}:ended:${digest()}`,
+        news: { ...news, ...((endedReason !== '' || news.isAnswered) && { status: ending }) },
+      }
+    }
     const ours = statuses.get(status ?? '')
     return { ...about, key: `${key}:${status}`, news: ours ? { status: ours } : null }
   }

@@ -9,7 +9,7 @@ import type { AnsweredBy, CallNews, CallOutcome, CallStatus, TranscriptLine } fr
 /** The facts that were reported, or none of them. Others of a call are derived from these and from when its messages arrived. */
 // A type, because an interface is not assignable to JSON.
 export type Reported = {
-  /** Whether a message said that the call was answered: it was in progress, or completed. */
+  /** Whether a message said that the call was answered: it was in progress, or completed, or the callee was heard. */
   answered?: true
   answeredAt?: string
   endedAt?: string
@@ -23,7 +23,7 @@ export type Reported = {
 }
 
 export function mergedReport(known: Reported, news: CallNews, status: CallStatus): Reported {
-  const answers = news.status === 'in_progress' || news.status === 'completed'
+  const answers = news.isAnswered || news.status === 'in_progress' || news.status === 'completed'
   return withoutUnknown({
     // A call that ended as busy or without an answer has no answer.
     answered: known.answered || (answers && status !== 'busy' && status !== 'no_answer') || undefined,

@@ -146,6 +146,16 @@ const stories: [string, 'simulator' | 'vapi' | 'twilio', Tell[], Json][] = [
     { status: 'failed', outcome: 'failed', answered_at: at(5), ended_at: at(47), duration_seconds: 42, credits_charged: 4.2 },
   ],
   [
+    'Vapi, with a fault of its own whose message of the answer was lost',
+    'vapi',
+    [
+      vapi({ type: 'status-update', status: 'ringing' }),
+      vapi({ type: 'status-update', status: 'ended', endedReason: 'call.in-progress.error-vapifault-openai-llm-failed' }),
+      vapi(reportOfVapi(42, { endedReason: 'call.in-progress.error-vapifault-openai-llm-failed', analysis: {} })),
+    ],
+    { status: 'failed', outcome: 'failed', answered_at: at(5), ended_at: at(47), duration_seconds: 42, credits_charged: 4.2 },
+  ],
+  [
     'Twilio',
     'twilio',
     [

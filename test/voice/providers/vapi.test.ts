@@ -299,6 +299,112 @@ describe('server messages', () => {
     })
   })
 
+  test.each<[string, object, object[]]>([
+    [
+      'calls of tools and their results',
+      {
+        artifact: {
+          messages: [
+            { role: 'system', message: 'You are ...' },
+            { role: 'tool_calls', message: '', toolCalls: [{ type: 'function', function: { name: 'free', arguments: '{"day":1}' } }] },
+            { role: 'tool_call_result', name: 'free', result: '{"slots":[9]}', secondsFromStart: 3 },
+            { role: 'tool_call_result', name: 'free', result: { slots: [10] } },
+            { role: 'user', message: 'Nine.' },
+          ],
+        },
+      },
+      [
+        { role: 'tool', text: 'free({"day":1})' },
+        { role: 'tool', text: '{"slots":[9]}', start_ms: 3000 },
+        { role: 'tool', text: '{"slots":[10]}' },
+        { role: 'user', text: 'Nine.' },
+      ],
+    ],
+    [
+      'the messages beside the artifact',
+      { messages: [{ role: 'bot', message: 'Hello.' }], artifact: { messages: [] }, transcript: 'AI: Other.' },
+      [{ role: 'agent', text: 'Hello.' }],
+    ],
+    [
+      'messages in the form of OpenAI alone',
+      {
+        artifact: {
+          messagesOpenAIFormatted: [
+            { role: 'system', content: 'You are ...' },
+            { role: 'assistant', content: null, tool_calls: [] },
+            {
+              role: 'assistant',
+              content: [
+                { type: 'text', text: 'Hello,' },
+                { type: 'text', text: 'Ada.' },
+              ],
+            },
+            { role: 'user', content: 'Hi.' },
+            null,
+          ],
+        },
+      },
+      [
+        { role: 'agent', text: 'Hello, Ada.' },
+        { role: 'user', text: 'Hi.' },
+      ],
+    ],
+    [
+      'a transcript that is one text',
+      { artifact: { transcript: 'AI: Hello: Ada?\nUser:  Yes.\nAnd no.\n\nCustomer: Bye.\n' } },
+      [
+        { role: 'agent', text: 'Hello: Ada?' },
+        { role: 'user', text: 'Yes.\nAnd no.' },
+        { role: 'user', text: 'Bye.' },
+      ],
+    ],
+    ['a transcript beside the artifact', { transcript: 'Hello.' }, [{ role: 'system', text: 'Hello.' }]],
+  ])('may have %s', async (_what, report, lines) => {
+    const { call, read } = await fixture()
+    const { id } = await call()
+
+    await tell({ type: 'end-of-call-report', endedReason: 'customer-ended-call', ...report, ...about(id) })
+
+    expect((await read(id)).transcript).toMatchObject(lines)
+    expect((await read(id)).transcript).toHaveLength(lines.length)
+  })
+
+  test('may have summary and recording beside the artifact, and the reason in its call', async () => {
+    const { call, read } = await fixture()
+    const { id } = await call()
+    const { call: named } = about(id)
+    const recordings = { recordingUrl: 'https://storage.vapi.ai/mono.wav', stereoRecordingUrl: 'https://storage.vapi.ai/stereo.wav' }
+
+    await tell({
+      ...{ type: 'end-of-call-report', summary: 'Booked.', ...recordings, analysis: { successEvaluation: 'True ' } },
+      call: { ...named, endedReason: 'assistant-ended-call' },
+    })
+
+    expect(await read(id)).toMatchObject({
+      ...{ status: 'completed', outcome: 'goal_met', ended_reason: 'assistant_ended_call', summary: 'Booked.' },
+      recording_url: 'https://storage.vapi.ai/stereo.wav',
+    })
+  })
+
+  test('of the end without a reason wait for the report, which has one', async () => {
+    const { call, read } = await fixture()
+    const { id } = await call()
+    await tell({ type: 'status-update', status: 'in-progress', ...about(id) })
+    await tell({ type: 'status-update', status: 'ended', ...about(id) })
+    const before = await read(id)
+    await tell({ type: 'end-of-call-report', endedReason: 'customer-ended-call', durationSeconds: 30, ...about(id) })
+
+    expect([before.status, await read(id)]).toMatchObject(['in_progress', { status: 'completed', duration_seconds: 30 }])
+  })
+
+  test('with our id alone belong to their own calls', async () => {
+    const { call, read } = await fixture()
+    const [one, other] = [await call(), await call({ to_number: '+15550300099' })]
+    for (const { id } of [one, other]) await tell({ type: 'status-update', status: 'in-progress', call: { name: id } })
+
+    expect([await read(one.id), await read(other.id)]).toMatchObject([{ status: 'in_progress' }, { status: 'in_progress' }])
+  })
+
   test.each([
     ['customer-busy', { status: 'busy', outcome: 'busy' }],
     ['customer-did-not-answer', { status: 'no_answer', outcome: 'no_answer' }],
