@@ -32,8 +32,9 @@ export const withoutEndSlash = (address: string) => address.replace(/(?<!\/)\/+$
  */
 export const baseAddress = url.transform(value => withoutEndSlash(new URL(value).href))
 const isBare = (value: string) => {
-  const { username, password, search, hash } = new URL(value)
-  return username + password + search + hash === ''
+  const { username, password, href } = new URL(value)
+  // `search` and `hash` are empty for a `?` or `#` with nothing behind it.
+  return username + password === '' && !/[?#]/.test(href)
 }
 export const publicAddress = url.refine(isBare, 'must be an address without a user, ? and #, such as https://crm.example').pipe(baseAddress)
 export const origin = url

@@ -88,7 +88,13 @@ describe('readConfig', () => {
     expect(problemsOf({ FRONTEND_ORIGIN: 'https://crm.example/app' })).toEqual([
       'FRONTEND_ORIGIN: must be an address without a path, such as https://app.example',
     ])
-    for (const value of ['https://u:p@crm.example', 'https://crm.example?x', 'https://crm.example/#x'])
+    for (const value of [
+      'https://u:p@crm.example',
+      'https://crm.example?x',
+      'https://crm.example/#x',
+      'https://crm.example/?',
+      'https://crm.example#',
+    ])
       for (const name of ['PUBLIC_URL', 'FRONTEND_ORIGIN']) expect(problemsOf({ [name]: value })).toHaveLength(1)
   })
 
