@@ -65,7 +65,10 @@ function fieldOf(given: unknown): ExtractedField | string {
   return { type: known, ...(typeof description === 'string' && { description }), enum: values }
 }
 
-/** The extracted values that match the agent's fields. If the agent defines no fields, all plain values. */
+/**
+ * The extracted values that match the agent's fields: models write numbers as text, and text as numbers. If the agent defines no fields, all
+ * plain values.
+ */
 export function fitting(
   fields: Readonly<Record<string, ExtractedField>>,
   values: Readonly<Record<string, unknown>>,
@@ -73,13 +76,23 @@ export function fitting(
   const isOpen = Object.keys(fields).length === 0
   return Object.fromEntries(
     Object.entries(values)
-      .filter(([name, value]) => {
-        if (!fieldName.test(name)) return false
+      .flatMap(([name, given]) => {
+        if (!fieldName.test(name)) return []
         const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-        return field ? fits(field, value) : isOpen && isPlain(value)
+        const value = field ? ofType(field.type, given) : given
+        return (field ? fits(field, value) : isOpen && isPlain(value)) ? [[name, value] as const] : []
       })
       .slice(0, maxFields),
   )
+}
+
+/** The value in the type, where it means the same there. */
+function ofType(type: ExtractedField['type'], value: unknown): unknown {
+  if (type === 'string') return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+  if (typeof value !== 'string') return value
+  if (type === 'boolean') return /^true$/i.test(value) || (/^false$/i.test(value) ? false : value)
+  // Without a leading zero, which numbers of something have.
+  return /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(value) ? Number(value) : value
 }
 
 const isPlain = (value: unknown) =>

@@ -168,6 +168,18 @@ describe('200: events change the call', () => {
     expect((await fixture.read(id)).extracted).toEqual({ size: 'L' })
   })
 
+  test('values that mean the same in the type of their field are stored in it', async () => {
+    const types = { seats: 'integer', rate: 'number', sure: 'boolean', late: 'boolean', code: 'string', phone: 'integer', none: 'number' }
+    const extraction = Object.fromEntries(Object.entries(types).map(([name, type]) => [name, { type }]))
+    const fixture = await givenCallFixture(app, { extraction })
+    const { id } = await fixture.call()
+    const told = { seats: '12', rate: '-1.50', sure: 'True', late: 'false', code: 7, phone: '0049', none: 'n/a' }
+
+    await report(app, await secretOf(app, fixture), { call_id: id, status: 'completed', extracted: told })
+
+    expect((await fixture.read(id)).extracted).toEqual({ seats: 12, rate: -1.5, sure: true, late: false, code: '7' })
+  })
+
   test('the outcome do_not_call sets do_not_call of the contact', async () => {
     const { key, callId, tell, read } = await givenCall()
     await tell({ status: 'completed', outcome: 'do_not_call', duration_seconds: 5 })
