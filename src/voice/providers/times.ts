@@ -4,9 +4,13 @@ const [first, last] = [Date.UTC(2000, 0), Date.UTC(2100, 0)]
 /** A week: the longest call has two hours. */
 export const maxSeconds = 604_800
 
-/** A time between the years 2000 and 2100. A number is in milliseconds since 1970. */
+// Seconds until 2100 are fewer, and milliseconds since 2000 more.
+const maxTimeInSeconds = 1e11
+
+/** A time between the years 2000 and 2100. A number, also as text, is in seconds or milliseconds since 1970. */
 export function timeOf(value: string | number | null | undefined): Date | undefined {
-  const time = typeof value === 'number' ? value : value ? Date.parse(value) : Number.NaN
+  const number = typeof value === 'number' || /^\s{0,9}\d{9,15}(?:\.\d{1,9})?\s{0,9}$/.test(value ?? '') ? Number(value) : Number.NaN
+  const time = Number.isNaN(number) ? Date.parse(String(value ?? '')) : number < maxTimeInSeconds ? number * 1000 : number
   return time >= first && time < last ? new Date(time) : undefined
 }
 

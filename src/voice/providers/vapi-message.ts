@@ -35,16 +35,19 @@ const number = readable(
 )
 const time = readable(z.union([z.string(), z.number()]))
 const metadata = readable(z.object({ call_id: text }))
+const words = z
+  .unknown()
+  .transform(given => wordsIn(given))
+  .optional()
 // `message` of what was said; `result` of what a tool answered, as JSON or not; `toolCalls` of what was asked of it; `content` in OpenAI's form.
-const part = z.string().or(z.object({ text: z.string() }).transform(({ text }) => text))
-const words = readable(z.union([z.string(), z.array(part).transform(parts => parts.join(' '))]))
 const line = z.object({
   ...{ role: text, message: words, content: words, result: z.unknown().optional(), secondsFromStart: number, duration: number },
   toolCalls: readable(z.array(z.object({ function: z.object({ name: z.string(), arguments: z.unknown().optional() }) }))),
 })
-const lines = readable(z.array(line.or(z.unknown().transform(() => null))))
+type Line = z.output<typeof line>
+const lines = readable(z.array(z.unknown()).transform(given => given.flat(2).flatMap(one => line.safeParse(one).data ?? [])))
 const recordings = { recordingUrl: text, stereoRecordingUrl: text }
-const said = { messages: lines, transcript: text }
+const said = { messages: lines, transcript: readable(z.union([z.string(), lines])) }
 
 const reported = {
   status: text,
@@ -53,6 +56,7 @@ const reported = {
   endedAt: time,
   durationSeconds: number,
   durationMs: number,
+  durationMinutes: number,
   // Until 2024 these stood beside the artifact, where many copies of its messages still have them.
   ...{ summary: text, ...recordings, ...said },
   artifact: readable(
@@ -105,7 +109,7 @@ const statuses: ReadonlyMap<string, CallStatus> = new Map(
 
 /** Our call id; null for a call of another system. */
 export const callIdOf = ({ assistantOverrides, metadata, name }: Pick<VapiCall, keyof typeof naming>): string | null =>
-  assistantOverrides?.metadata?.call_id ?? metadata?.call_id ?? name ?? null
+  assistantOverrides?.metadata?.call_id || metadata?.call_id || name || null
 
 /** The news in a call of the API. */
 export function newsOf(call: VapiCall): CallNews & { providerCallId: string; status: CallStatus } {
@@ -119,13 +123,16 @@ const endings: [RegExp, CallStatus, CallOutcome?, AnsweredBy?][] = [
   [/^customer-busy$/, 'busy'],
   [/^customer-did-not-answer$/, 'no_answer'],
   [/^voicemail$/, 'completed', 'voicemail', 'machine'],
-  [/^(manually-canceled|call-deleted|.*\.hang-?up-before)/, 'canceled'],
+  [/^(?:manually-canceled|(?:scheduled-)?call-deleted)|\bh[au]ng-?up-before/, 'canceled'],
+  [/^twilio-reported-customer-misdialed$/, 'failed', 'wrong_number'],
+  [/^vonage-rejected$/, 'busy', 'declined'],
   [/^assistant-forwarded-call$/, 'completed', 'transferred'],
-  [/^(customer-ended-call|assistant-ended-call|assistant-said|silence-timed-out|exceeded-max-duration)/, 'completed'],
+  [/^(?:customer-ended-call|assistant-ended-call|assistant-said|silence-timed-out|exceeded-max-duration)/, 'completed'],
+  [/^(?:call\.in-progress\.[a-z]+-completed-call|vonage-completed)$/, 'completed'],
 ]
 
 function reportOf(call: Report, reason: string): CallNews & { status: CallStatus } {
-  const { artifact, analysis, startedAt, endedAt, durationSeconds, durationMs } = call
+  const { artifact, analysis, startedAt, endedAt, durationSeconds, durationMs, durationMinutes } = call
   const transcript = transcriptOf(call)
   const isHeard = transcript?.some(({ role }) => role === 'user') ?? false
   const [, status, outcome, answeredBy] = endings.find(([pattern]) => pattern.test(reason)) ?? [null, ended(isHeard, reason)]
@@ -134,6 +141,10 @@ function reportOf(call: Report, reason: string): CallNews & { status: CallStatus
     .toLowerCase()
   const goal = success === 'true' ? 'goal_met' : success === 'false' ? 'goal_not_met' : undefined
   const [from, to] = [timeOf(startedAt), timeOf(endedAt)]
+  // Some are 0 or negative beside others that are right.
+  const durations = [durationSeconds, (durationMs ?? Number.NaN) / 1000, (durationMinutes ?? Number.NaN) * 60].flatMap(
+    one => secondsOf(one) ?? [],
+  )
   const recordings = [
     ...[artifact?.recording?.stereoUrl, artifact?.recording?.mono?.combinedUrl],
     ...[artifact?.stereoRecordingUrl, artifact?.recordingUrl, call.stereoRecordingUrl, call.recordingUrl],
@@ -148,7 +159,7 @@ function reportOf(call: Report, reason: string): CallNews & { status: CallStatus
     answeredAt: from,
     endedAt: to,
     // Times that are in the wrong order, or the same, tell nothing of the duration.
-    durationSeconds: from && to && from < to ? secondsBetween(from, to) : secondsOf(durationSeconds ?? (durationMs ?? Number.NaN) / 1000),
+    durationSeconds: from && to && from < to ? secondsBetween(from, to) : durations.length > 0 ? Math.max(...durations) : undefined,
     endedReason: reason.replaceAll('-', '_') || undefined,
     providerReason: reason || undefined,
     recordingUrl: recordings.map(webAddress).find(url => url !== undefined),
@@ -164,12 +175,12 @@ const ended = (isHeard: boolean, reason: string): CallStatus => (isHeard && !/er
 // Without `system`: the agent's instructions.
 const roles: ReadonlyMap<string, TranscriptLine['role']> = new Map(
   Object.entries({
-    ...{ bot: 'agent', assistant: 'agent', ai: 'agent', user: 'user', customer: 'user' },
+    ...{ bot: 'agent', assistant: 'agent', agent: 'agent', ai: 'agent', user: 'user', customer: 'user' },
     ...{ tool_calls: 'tool', tool_call_result: 'tool', tool: 'tool', function_call: 'tool', function_result: 'tool' },
   } as const),
 )
+const roleOf = (role: string) => roles.get(role.toLowerCase())
 
-type Line = NonNullable<NonNullable<Report['messages']>[number]>
 type Spoken = Line & { role: string }
 const asText = (value: unknown): string => (typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value))
 const wordsOf = ({ message, content, result, toolCalls }: Line): string =>
@@ -178,18 +189,35 @@ const wordsOf = ({ message, content, result, toolCalls }: Line): string =>
   asText(result) ||
   (toolCalls ?? []).map(({ function: { name, arguments: given } }) => `${name}(${asText(given)})`).join('; ')
 
+/** The text of a message that may be in parts, of which some are no text. */
+function wordsIn(value: unknown, level = 0): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return String(value)
+  if (value === null || typeof value !== 'object' || level > 3) return ''
+  if (!Array.isArray(value)) return wordsIn(Reflect.get(value, 'text') ?? Reflect.get(value, 'content'), level + 1)
+  return value
+    .map(part => wordsIn(part, level + 1))
+    .filter(part => part !== '')
+    .join(' ')
+}
+
 /** What was said, from the first list that has anything of it. */
-const spokenIn = ({ artifact, messages }: Pick<Report, 'artifact' | 'messages'>): Spoken[] | undefined => {
-  const lists = [artifact?.messages, messages, artifact?.messagesOpenAIFormatted].map(list =>
-    list?.flatMap(line => (line?.role && roles.has(line.role) && wordsOf(line) !== '' ? [{ ...line, role: line.role }] : [])),
+function spokenIn({ artifact, messages, transcript }: Pick<Report, 'artifact' | 'messages' | 'transcript'>): Spoken[] | undefined {
+  const lists = [artifact?.messages, messages, artifact?.messagesOpenAIFormatted, artifact?.transcript, transcript].map(list =>
+    Array.isArray(list)
+      ? list.flatMap(one => (one.role && roleOf(one.role) && wordsOf(one) !== '' ? [{ ...one, role: one.role }] : []))
+      : [],
   )
-  return lists.find(list => list !== undefined && list.length > 0)
+  return lists.find(list => list.length > 0)
 }
 
 function transcriptOf(report: Report): TranscriptLine[] | undefined {
   const { artifact, transcript } = report
-  return spokenIn(report)?.slice(0, longest.lines).map(lineOf) ?? linesOf(artifact?.transcript || transcript || '')
+  return spokenIn(report)?.slice(0, longest.lines).map(lineOf) ?? linesOf(textIn(artifact?.transcript, transcript))
 }
+
+const textIn = (...transcripts: Report['transcript'][]): string =>
+  transcripts.find((one): one is string => typeof one === 'string' && one !== '') ?? ''
 
 function lineOf(spoken: Spoken, index: number): TranscriptLine {
   const startMs = millisecondsOf(spoken.secondsFromStart, 1000)
@@ -197,7 +225,7 @@ function lineOf(spoken: Spoken, index: number): TranscriptLine {
   const lengthMs = millisecondsOf(spoken.duration, 1)
   return {
     seq: index + 1,
-    role: roles.get(spoken.role) ?? 'system',
+    role: roleOf(spoken.role) ?? 'system',
     text: storableText(wordsOf(spoken), { maxLength: longest.line }),
     startMs,
     endMs: startMs === null || lengthMs === null ? null : startMs + lengthMs,
@@ -209,7 +237,7 @@ function linesOf(transcript: string): TranscriptLine[] | undefined {
   const found: TranscriptLine[] = []
   for (const text of transcript.split('\n', longest.lines)) {
     const [start, speaker = ''] = /^\s{0,9}([a-z_]{1,20})\s{0,9}:\s{0,9}/i.exec(text) ?? []
-    const role = roles.get(speaker.toLowerCase())
+    const role = roleOf(speaker)
     const before = found.at(-1)
     const words = (role && start ? text.slice(start.length) : text).trim()
     if (words === '') continue

@@ -358,6 +358,36 @@ describe('server messages', () => {
         { role: 'user', text: 'Bye.' },
       ],
     ],
+    [
+      'lines in lists, in parts and with roles in capitals',
+      {
+        artifact: {
+          messages: [
+            [{ role: 'Bot', message: ['Hello,', { type: 'image' }, { type: 'text', text: 'Ada.' }] }],
+            { role: 'user', message: 9 },
+            { role: 'user', message: { content: [{ text: 'Bye.' }] } },
+          ],
+        },
+      },
+      [
+        { role: 'agent', text: 'Hello, Ada.' },
+        { role: 'user', text: '9' },
+        { role: 'user', text: 'Bye.' },
+      ],
+    ],
+    [
+      'a transcript that is a list',
+      {
+        transcript: [
+          { role: 'agent', content: 'Hello.', words: [{ word: 'Hello.' }] },
+          { role: 'user', content: 'Hi.' },
+        ],
+      },
+      [
+        { role: 'agent', text: 'Hello.' },
+        { role: 'user', text: 'Hi.' },
+      ],
+    ],
     ['a transcript beside the artifact', { transcript: 'Hello.' }, [{ role: 'system', text: 'Hello.' }]],
   ])('may have %s', async (_what, report, lines) => {
     const { call, read } = await fixture()
@@ -414,6 +444,11 @@ describe('server messages', () => {
     ['call.start.error-get-org', { status: 'failed', outcome: 'failed' }],
     ['twilio-failed-to-connect-call', { status: 'failed', outcome: 'failed', provider_reason: 'twilio-failed-to-connect-call' }],
     ['something-new-in-2027', { status: 'failed' }],
+    ['scheduled-call-deleted', { status: 'canceled' }],
+    ['call.ringing.sip-inbound-caller-hungup-before-call-connect', { status: 'canceled' }],
+    ['twilio-reported-customer-misdialed', { status: 'failed', outcome: 'wrong_number' }],
+    ['vonage-rejected', { status: 'busy', outcome: 'declined' }],
+    ['call.in-progress.sip-completed-call', { status: 'completed' }],
   ])('ended: %s', async (endedReason, expected) => {
     const { call, read } = await fixture()
     const { id } = await call()
