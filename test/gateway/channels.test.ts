@@ -513,7 +513,10 @@ describe('splitting', () => {
       ['Look:', 'https://a.example/a/very/long/path/ok', 'and go'],
     ],
     ['with parentheses', 'The page is at [w](https://a.example/a_(b)) and so', ['The page is at', '[w](https://a.example/a_(b)) and so']],
-  ])('does not cut a link %s', (_what, text, parts) => {
+    ['of code with blanks', 'Please run `npm run build -- --watch` as root', ['Please run `npm run build -- --watch` as', 'root']],
+    ['of code at the limit', 'Please run it as `npm run build -- --watch`, then', ['Please run it as', '`npm run build -- --watch`, then']],
+    ['of bold text', 'The total of all is **four hundred and five** euros', ['The total of all is', '**four hundred and five** euros']],
+  ])('does not cut a link, code or bold text: %s', (_what, text, parts) => {
     expect(split(text, { limit: 40, unit: 'utf16' })).toEqual(parts)
   })
 

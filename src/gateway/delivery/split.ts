@@ -1,5 +1,5 @@
 // Splitting a reply at a channel's limit: at line ends, else at blanks, never inside of a character as readers see it (a grapheme, such as
-// a family emoji), nor inside of a link that fits into a part. Whitespace stays, except the line break or blank at which it was split. A code
+// a family emoji), nor inside of a link, a code span or bold text that fits. Whitespace stays, except the line break or blank at which it was split. A code
 // fence that a part leaves open is closed at its end and opened again, with its language, in the next part, and a quote goes on there.
 
 import type { Channel } from '../channels/channel.ts'
@@ -134,22 +134,23 @@ function longest(pieces: readonly string[], limit: number, size: (piece: string)
 /** The marks of the quote in which the text ends. */
 const quoteOf = (text: string): string => /^(?:[ \t]{0,20}>){1,20} ?/.exec(text.slice(text.lastIndexOf('\n') + 1))?.[0] ?? ''
 
-// The limits keep the search linear. A longer address is cut, as is one that is longer than a part.
-const link = /!?\[[^[\]\n]{0,300}\]\([^\s()]{1,2000}(?:\([^\s()]{0,200}\))?\)|https?:\/\/[^\s<>]{1,2000}/g
-const longestLink = 2600
+// The limits keep the search linear. A longer one is cut, as is one that is longer than a part.
+const span =
+  /!?\[[^[\]\n]{0,300}\]\([^\s()]{1,2000}(?:\([^\s()]{0,200}\))?\)|https?:\/\/[^\s<>]{1,2000}|`[^`\n]{1,300}`|\*\*[^*\n]{1,300}\*\*/g
+const longestSpan = 2600
 
-// Not in the first half: that would make many small parts. But a link is not cut for that. `skipped`: the line breaks or the blank between
-// the parts.
+// Not in the first half: that would make many small parts. But no span is cut for that. `skipped`: the line breaks or the blank between the
+// parts.
 function breakIn(fitted: string, text: string): { end: number; skipped: number } {
   const looked = text.slice(0, fitted.length + 1)
-  const links = [...text.slice(0, fitted.length + longestLink).matchAll(link)].filter(([found]) => found.length <= fitted.length)
-  const linkAt = (at: number) => links.find(({ index, 0: found }) => index < at && at < index + found.length)
+  const spans = [...text.slice(0, fitted.length + longestSpan).matchAll(span)].filter(([found]) => found.length <= fitted.length)
+  const spanAt = (at: number) => spans.find(({ index, 0: found }) => index < at && at < index + found.length)
   for (const mark of ['\n\n', '\n', ' ']) {
     let at = looked.lastIndexOf(mark)
-    for (let inside = linkAt(at); inside; inside = linkAt(at)) at = looked.lastIndexOf(mark, inside.index)
+    for (let inside = spanAt(at); inside; inside = spanAt(at)) at = looked.lastIndexOf(mark, inside.index)
     if (at > fitted.length / 2) return { end: at, skipped: mark.length }
   }
-  const end = linkAt(fitted.length)?.index ?? fitted.length
+  const end = spanAt(fitted.length)?.index ?? fitted.length
   const skipped = /\s/.test(text[end - 1] ?? '') && end > 1 && end < fitted.length ? 1 : 0
   return { end: end - skipped, skipped }
 }
