@@ -414,6 +414,7 @@ describe('http', () => {
       ['524 of a proxy', 524, {}],
       ['529 of a model', 529, {}],
       ['408', 408, {}],
+      ['202 while it looks', 202, {}],
       ['429 with an ISO date', 429, { 'retry-after': new Date(Date.now() + 1000).toISOString() }],
     ])('is asked again: %s', async (what, status, headers) => {
       const id = `busy-${what.replaceAll(' ', '-')}`
@@ -460,6 +461,17 @@ describe('http', () => {
 
       expect([job.status, job.result, job.steps[0].status]).toEqual([status, status === 'failed' ? null : 'no_data', step])
       expect(job.steps[0].error).toEqual(error === null ? null : expect.stringMatching(error))
+    })
+
+    test('or is still looking has not said that there is nothing', async () => {
+      source.says('/paid/looking', { person: null }, 202)
+      const job = await jobOf('looking')
+
+      expect([job.status, job.result, job.steps[0].error]).toEqual([
+        'failed',
+        null,
+        expect.stringMatching(/ is still looking; try again later$/),
+      ])
     })
 
     test('or wants money says whose account is empty', async () => {

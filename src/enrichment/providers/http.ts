@@ -6,7 +6,7 @@ import { insertedText, parsePath, parseTemplate, pathsIn, valueAt } from '../../
 import { isSegment, segment } from '../../kernel/outgoing/segment.ts'
 import { customKeyOf, fieldNamed, isFieldName, wireName } from '../targets/field.ts'
 import { countryCode } from './country-name.ts'
-import { ask, refusalOf, StepError } from './outgoing.ts'
+import { ask, refusalOf, StepError, stillLooking } from './outgoing.ts'
 import { type Finding, nothing, type Provider, type StepInput, type Verification, verifications } from './provider.ts'
 
 const path = z.string().refine(text => parsePath(text) !== null, 'is no path such as data.name or items[0].url')
@@ -80,10 +80,10 @@ export const http: Provider<Options> = {
     })
     if (given.none.includes(answer.status)) return nothing()
     if (answer.status < 200 || answer.status > 299) throw refusalOf(url.host, answer)
-    if (answer.body.length === 0) return nothing()
-    const content = answer.json()
-    if (given.found !== undefined && isNothing(read(content, given.found))) return nothing()
-    return { findings: findingsIn(content, given) }
+    const findings = answer.body.length === 0 ? [] : foundIn(answer.json(), given)
+    // Such an answer does not say that there is nothing.
+    if (findings.length === 0 && answer.status === stillLooking) throw refusalOf(url.host, answer)
+    return { findings }
   },
 }
 
@@ -139,6 +139,9 @@ const read = (content: unknown, path: string): unknown => {
 
 const oneLine = (text: string) => text.replace(/[\r\n\0]+/g, ' ')
 const isNothing = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+const foundIn = (content: unknown, given: Options): Finding[] =>
+  given.found !== undefined && isNothing(read(content, given.found)) ? [] : findingsIn(content, given)
 
 function findingsIn(content: unknown, given: Options): Finding[] {
   return Object.entries(given.map).flatMap(([field, entry]) => {

@@ -19,15 +19,19 @@ export class StepError extends Error {}
 const maxAttempts = 3
 const maxWaitSeconds = 10
 
+/** 202: the service has begun to look, and is to be asked again. */
+export const stillLooking = 202
+
 /**
- * Sends a request, and again after 429 and errors of the server: after the time that Retry-After asks for, up to 10 s, else after a quarter
+ * Sends a request, and again after 202, 429 and errors of the server: after the time that Retry-After asks for, up to 10 s, else after a quarter
  * and half of a second. Every HTTP status is a result; a request without an answer throws StepError.
  */
 export async function ask(outgoing: Outgoing, url: string, request: OutgoingRequest & { signal: AbortSignal }): Promise<OutgoingAnswer> {
   for (let attempt = 1; ; attempt++) {
     const answer = await askOnce(outgoing, url, request)
     const waitSeconds = waitOf(answer) ?? (attempt / 4) * (1 + Math.random() / 4)
-    if (attempt === maxAttempts || !isPassing(answer.status) || waitSeconds > maxWaitSeconds) return answer
+    const isPreliminary = isPassing(answer.status) || answer.status === stillLooking
+    if (attempt === maxAttempts || !isPreliminary || waitSeconds > maxWaitSeconds) return answer
     await sleep(waitSeconds * 1000, undefined, { signal: request.signal }).catch(cause => {
       throw new StepError(refusalOf(new URL(url).host, answer).message, { cause })
     })
@@ -50,6 +54,7 @@ async function askOnce(outgoing: Outgoing, url: string, request: OutgoingRequest
 /** Why a step fails with this answer. `name`: the provider, as people know it. */
 export function refusalOf(name: string, answer: OutgoingAnswer): StepError {
   if (answer.status === 402) return new StepError(`${name} answered 402: ${emptyAccount(name)}`)
+  if (answer.status === stillLooking) return new StepError(`${name} is still looking; try again later`)
   const waitSeconds = answer.status === 429 ? waitOf(answer) : undefined
   const wanted = waitSeconds === undefined ? '' : `; it wants to be asked again after ${Math.ceil(waitSeconds)} s`
   return new StepError(`${name} answered ${answer.status}${wanted}`)
