@@ -1,23 +1,7 @@
 // The format of an uploaded file: its encoding and its delimiter, detected from the first bytes. Pure.
 
 import { AppError } from '../../kernel/errors.ts'
-
-// The names of the Encoding Standard by ours.
-const labels = {
-  utf_8: 'utf-8',
-  utf_16le: 'utf-16le',
-  utf_16be: 'utf-16be',
-  windows_1252: 'windows-1252',
-  windows_1250: 'windows-1250',
-  windows_1251: 'windows-1251',
-  macintosh: 'macintosh',
-  shift_jis: 'shift_jis',
-  gb18030: 'gb18030',
-  euc_kr: 'euc-kr',
-} as const
-export type Encoding = keyof typeof labels
-
-export const decoderOf = (encoding: Encoding): TextDecoder => new TextDecoder(labels[encoding])
+import { type Encoding, legacyEncoding } from './encodings.ts'
 
 export const delimiters = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const
 export type Delimiter = keyof typeof delimiters
@@ -42,7 +26,7 @@ export function refuseBinary(head: Buffer): void {
   if (/^(?:\[\s*\{|\{\s*")/.test(begin)) throw noCsv('JSON')
 }
 
-/** Detects the encoding from the byte order mark, NUL bytes, or the whole file being UTF-8. Throws for files that are not text. */
+/** Detects the encoding from the byte order mark, NUL bytes, the whole file being UTF-8, or its words. Throws for files that are not text. */
 export function encodingOf(head: Buffer, isUtf8: boolean): Encoding {
   const starts = (hex: string) => head.subarray(0, hex.length / 2).toString('hex') === hex
   if (starts('efbbbf')) return 'utf_8'
@@ -57,8 +41,9 @@ export function encodingOf(head: Buffer, isUtf8: boolean): Encoding {
   // A few are remains of a program in C, and left out where cells are read.
   if (even + odd > sample.length / 10) throw noCsv('no text: it contains NUL bytes')
   if (isUtf8 || isNearlyUtf8(head)) return 'utf_8'
+  const found = legacyEncoding(head)
   // Old programs of the Mac end their lines with a carriage return alone.
-  return head.includes(13) && !head.includes(10) ? 'macintosh' : 'windows_1252'
+  return found === 'windows_1252' && head.includes(13) && !head.includes(10) ? 'macintosh' : found
 }
 
 // One byte that was cut off or mixed in does not make another encoding: in no other one are so many characters also those of UTF-8.

@@ -18,7 +18,8 @@ import { chunksOf, deleteUpload, findUpload, keepUpload, type Upload, useUpload 
 import type { OnConflict } from '../contact/contact.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
 import { columnsOf, headerRowOf, maxColumns, type Numbered } from './columns.ts'
-import { type Delimiter, decoderOf, delimiterOf, type Encoding, encodingOf, isSeparatorLine, refuseBinary } from './format.ts'
+import { decoderOf, type Encoding } from './encodings.ts'
+import { type Delimiter, delimiterOf, encodingOf, isSeparatorLine, refuseBinary } from './format.ts'
 import {
   type ContactImport,
   cancelWithoutFile,

@@ -6,7 +6,8 @@ import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { chunksOf } from '../../kernel/uploads/upload.ts'
 import { maxColumns } from './columns.ts'
-import { type Delimiter, decoderOf, delimiters, type Encoding } from './format.ts'
+import { decoderOf, type Encoding } from './encodings.ts'
+import { type Delimiter, delimiters } from './format.ts'
 
 export interface FileFormat {
   uploadId: string
@@ -109,7 +110,9 @@ const unreadable = (row: number, error: Error) =>
 function reasonOf({ code }: CsvError): string {
   if (code === 'CSV_MAX_RECORD_SIZE')
     return `is longer than ${shown(maxRecordLength)} characters: a line end is missing, or a quote is not closed`
-  return code === 'CSV_QUOTE_NOT_CLOSED' ? 'or a row after it begins a quote that is not closed' : 'is not CSV'
+  return code === 'CSV_QUOTE_NOT_CLOSED'
+    ? 'or a row after it begins a quote that is not closed; write "" for a quote in a text'
+    : 'is not CSV'
 }
 
 async function* textOf(
