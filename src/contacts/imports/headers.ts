@@ -3,18 +3,14 @@
 import { perObject } from '../../kernel/per-object.ts'
 import { type ContactFields, contactFields } from '../contact/row.ts'
 import type { CustomField } from '../custom-fields/field.sql.ts'
+import { plainWord } from './cells/characters.ts'
 import { stageNamed } from './cells/stages.ts'
 import { synonyms } from './synonyms.ts'
 
 export const customPrefix = 'custom.'
 
 /** Letters and digits in lower case: `E-Mail Address` and `email_address` are the same header. */
-const normalized = (header: string) =>
-  header
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .normalize('NFC')
+const normalized = plainWord
 
 const salutations = new Set(
   (
@@ -39,13 +35,20 @@ const normalizedWords = (text: string) =>
  * one and `Dr.` in another, `URL` a profile or a company.
  */
 const meant: Partial<Record<keyof ContactFields, (header: string, values: readonly string[]) => boolean>> = {
-  jobTitle: (_header, values) => values.length === 0 || !values.every(isSalutation),
+  jobTitle: (header, values) => values.length === 0 || !values.every(value => isSalutation(value) || (header === 'role' && isRole(value))),
   linkedinUrl: (header, values) => header.includes('linkedin') || values.some(value => /linkedin\./i.test(value)),
   // A record may be active, too, and a payment open.
   lifecycleStage: (header, values) => header !== 'status' || values.some(value => stageNamed(value) !== undefined),
   companyDomain: (_header, values) => !values.some(value => /linkedin\./i.test(value)),
   fullName: (_header, values) => !values.some(value => value.includes('@')),
+  phone: (header, values) => header !== 'work' || values.every(value => /^[+(\d][\d\s()./-]{4,}$/.test(value)),
+  // An id is that of one contact, and not that of a company with several. Two lists may number their rows, and ours are in no other system.
+  externalId: (header, values) =>
+    new Set(values).size === values.length && (header !== 'id' || values.every(value => /[a-z]|\d{5}/i.test(value) && !isUuid(value))),
 }
+
+const isRole = (text: string) => /^(?:end-user|agent|admin|user|member|owner)$/i.test(text)
+const isUuid = (text: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
 const own = contactFields.filter(field => field !== 'custom')
 const fieldByName = new Map<string, string>(own.map(field => [normalized(field), field]))
@@ -70,8 +73,8 @@ export const knownHeaders = (cells: readonly string[], customFields: readonly Cu
   ).size
 
 /**
- * The field of each column, or null. Each field is suggested once. Exact names come before synonyms, wherever their columns stand, and
- * columns with values before empty ones. `values` has the values under each header.
+ * The field of each column, or null. Each field is suggested once. Columns with values come before empty ones, and among them exact names
+ * before synonyms, wherever their columns stand. `values` has the values under each header.
  */
 export function suggestedFields(
   headers: readonly string[],
@@ -86,13 +89,13 @@ export function suggestedFields(
     fields[index] = field
     taken.add(field)
   }
-  for (const [index, header] of plain.entries()) suggest(index, fieldByName.get(header) ?? customNamed(header, customFields))
-  for (const isFilled of [true, false])
+  for (const isFilled of [true, false]) {
+    const some = [...plain.entries()].filter(([index]) => (values[index]?.length ?? 0) > 0 === isFilled)
+    for (const [index, header] of some) suggest(index, fieldByName.get(header) ?? customNamed(header, customFields))
     for (const { field, synonym } of fieldsBySynonym)
-      for (const [index, header] of plain.entries()) {
-        const under = values[index] ?? []
-        if (header === synonym && under.length > 0 === isFilled && (meant[field]?.(header, under) ?? true)) suggest(index, field)
-      }
+      for (const [index, header] of some)
+        if (header === synonym && (meant[field]?.(header, values[index] ?? []) ?? true)) suggest(index, field)
+  }
   // Without a header, the values tell.
   for (const [index, header] of plain.entries()) if (header === '') suggest(index, fieldOfValues(values[index] ?? []))
   return fields
