@@ -78,7 +78,7 @@ export function rowReader(
   return cells => {
     const input: Record<string, unknown> = {}
     const properties: Record<string, unknown> = {}
-    const warnings: CellWarning[] = []
+    const warnings: CellWarning[] = unclosedQuotes(cells)
     let isEmpty = true
     for (const { column, field } of ordered) {
       const text = textOf(cells[column] ?? '')
@@ -118,7 +118,11 @@ function problemsOf(
 ): Problem[] {
   // More cells than headers, for example after an unquoted comma: the cells after it would be read as values of other columns.
   if (cells.slice(columns.length).some(cell => cell.trim() !== ''))
-    return [valueError([], `the row has ${cells.length} cells, and the file ${columns.length} columns`)]
+    return [
+      valueError([], `the row has ${cells.length} cells, and the file ${columns.length} columns; write a text with a separator in quotes`),
+    ]
+  // Of a board with groups, or of two files one after the other.
+  if (input !== null && repeatsHeaders(cells, columns)) return [valueError([], 'the row repeats the headers')]
   // Programs write notes below a table, such as who made it: its first column is often the id.
   if (input !== null && Object.keys(input).join() === 'externalId' && /\s/.test(String(input.externalId)))
     return [valueError([], 'the row has nothing but a sentence where the others have an id')]
@@ -127,6 +131,21 @@ function problemsOf(
     valueError([], `no cell can be imported. ${warnings.map(({ column, message }) => `${columns[column]?.name}: ${message}`).join('. ')}`),
   ]
 }
+
+function repeatsHeaders(cells: readonly string[], columns: readonly ImportColumn[]): boolean {
+  const isHeader = (cell: string, index: number) => [columns[index]?.name, columns[index]?.name.replace(/ \d+$/, '')].includes(cell.trim())
+  return cells.filter(cell => cell.trim() !== '').length > 1 && cells.every((cell, index) => cell.trim() === '' || isHeader(cell, index))
+}
+
+// A cell that begins with a quote, which its first line does not close, and with a separator in it: it may be several rows.
+const unclosed = /^"[^"\n]*(?:"[^"\n]*"[^"\n]*)*\n/
+
+const unclosedQuotes = (cells: readonly string[]): CellWarning[] =>
+  cells.flatMap((cell, column) => {
+    if (!cell.startsWith('"') || !unclosed.test(cell) || !/[,;|\t]/.test(cell)) return []
+    const message = `"${shortened(cell, 40)}" begins with a quote that is not closed, so it may have rows in it that are missing; write "" for a quote in a text`
+    return [{ column, value: shortened(cell, 200), message }]
+  })
 
 /** A row's problems as one text, with the file's headers in place of field names. */
 export function sentenceOf(problems: readonly Problem[], mapping: Mapping, columns: readonly ImportColumn[]): string {

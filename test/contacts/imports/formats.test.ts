@@ -192,6 +192,58 @@ describe('columns', () => {
       'Mail,Name,Email\nold@example.com,Ann Lee,ann@example.com\n',
       { Mail: null, Email: 'email' },
     ],
+    [
+      'a file whose column of the exact name is empty, or repeated',
+      'Email,Phone,Mobile,Name,Name\na@example.com,,+491511234567,,Ann\n',
+      { Email: 'email', Phone: null, Mobile: 'phone', Name: null, 'Name 2': 'full_name' },
+    ],
+    [
+      'Salesforce as its loader writes them',
+      'ID,NAME,EMAIL,PHONE,MOBILEPHONE,DONOTCALL\n0031x00000AbCdEAAV,A,a@example.com,,+491511234567,false\n',
+      { ID: 'external_id', PHONE: null, MOBILEPHONE: 'phone', DONOTCALL: 'do_not_call' },
+    ],
+    ['a list that numbers its rows', 'ID,Name,Email\n1,A,a@example.com\n2,B,b@example.com\n', { ID: null }],
+    [
+      'a program whose ids are of companies',
+      'lead_id,lead_name,contact_name\nlead_a1,Acme,Ann\nlead_a1,Acme,Ben\n',
+      { lead_id: null, lead_name: 'company_name', contact_name: 'full_name' },
+    ],
+    [
+      'Dynamics',
+      'Full Name,Email,Address 1: State/Province,Address 1: Country/Region,Do not allow Phone Calls\nA,a@example.com,NRW,Germany,Allow\n',
+      { 'Address 1: State/Province': 'region', 'Address 1: Country/Region': 'country', 'Do not allow Phone Calls': 'do_not_call' },
+    ],
+    [
+      'Freshsales and Odoo',
+      'Emails,Work,Sales owner,Accounts,Last contacted time,Job Position\na@example.com,+49 228 1234567,Ann,Acme,2024-03-05,CEO\n',
+      {
+        Emails: 'email',
+        Work: 'phone',
+        'Sales owner': 'owner_user_id',
+        Accounts: 'company_name',
+        'Last contacted time': 'last_contacted_at',
+        'Job Position': 'job_title',
+      },
+    ],
+    [
+      'Outlook in French, Spanish and Polish',
+      'Adresse de messagerie,Pays/Région (bureau),Ciudad del trabajo,Teléfono del trabajo,Telefon służbowy,Adres służbowy - miejscowość\n' +
+        'a@example.com,France,,+33612345678,,\n',
+      { 'Adresse de messagerie': 'email', 'Pays/Région (bureau)': 'country', 'Teléfono del trabajo': 'phone' },
+    ],
+    [
+      'languages with other letters',
+      'الاسم الأول,שם משפחה,ηλεκτρονική διεύθυνση,Số điện thoại,Công ty,Мобильный телефон,ตำแหน่ง,市区町村,负责人\nA,B,,0901234567,C,,D,E,F\n',
+      {
+        'الاسم الأول': 'first_name',
+        'שם משפחה': 'last_name',
+        'Số điện thoại': 'phone',
+        'Công ty': 'company_name',
+        ตำแหน่ง: 'job_title',
+        市区町村: 'city',
+        负责人: 'owner_user_id',
+      },
+    ],
   ])('of %s', async (_program, file, fields) => {
     const { key } = await app.given.apiKey()
 
@@ -220,6 +272,23 @@ describe('characters', () => {
   })
 
   test.each([
+    ['windows_1250', Buffer.from('496d69ea2c4d696173746f0aa3756b61737a2ca3f364bc0a', 'hex'), ['Imię', 'Miasto']],
+    ['windows_1251', Buffer.from('c8ecff2c456d61696c0acfe5f2f02c610a', 'hex'), ['Имя', 'Email']],
+    ['macintosh', Buffer.from('4e616d652c436974790a4d9f6c6c65722c4b9a6c6e0a', 'hex'), ['Name', 'City']],
+    ['shift_jis', Buffer.from('8e8196bc2c456d61696c0a8e52936391be98592c610a', 'hex'), ['氏名', 'Email']],
+    ['gb18030', Buffer.from('d0d5c3fb2c456d61696c0acdf5d0a1c3f72c610a', 'hex'), ['姓名', 'Email']],
+    ['euc_kr', Buffer.from('c0ccb8a72c456d61696c0ab1e8c3b6bcf62c610a', 'hex'), ['이름', 'Email']],
+    ['windows_1252', Buffer.from('Name,Company\nM\xfcller,O\x92Brien\x92s\n', 'latin1'), ['Name', 'Company']],
+    ['windows_1252', Buffer.from('Name,Note\nFoo\x99,\x93bar\x94 \x96 5 \x80, 20\xb0C\n', 'latin1'), ['Name', 'Note']],
+  ])('of a spreadsheet that writes no Unicode: %s', async (encoding, file, names) => {
+    const { key } = await app.given.apiKey()
+
+    const made = await uploaded(key, file)
+
+    expect([made.encoding, made.columns.slice(0, 2).map(({ name }: Json) => name)]).toEqual([encoding, names])
+  })
+
+  test.each([
     ['<html><table><tr><td>Email</td></tr></table>', 'a web page or XML, as some programs call a workbook'],
     ['[{"email":"a@example.com"}]', 'JSON'],
   ])('of %s are no CSV', async (file, what) => {
@@ -230,6 +299,35 @@ describe('characters', () => {
       body: { detail: `The file is ${what}. Save it as CSV in UTF-8, and upload that` },
     })
   })
+})
+
+test('headers in the middle of a file are refused, as of a board with groups', async () => {
+  const { key } = await app.given.apiKey()
+  const { id } = await uploaded(key, 'Board,,\nName,Email,Phone\nAda,a@example.com,\n,,\nName,Email,Phone\nBen,b@example.com,\n')
+
+  const { body } = await app.rest('POST', `${imports}/${id}/preview`, { key })
+
+  expect(body.rows.map(({ outcome, problem }: Json) => [outcome, problem])).toEqual([
+    ['created', null],
+    ['failed', 'the row repeats the headers'],
+    ['created', null],
+  ])
+})
+
+test('a quote that is not closed does not take the rows below it without a word', async () => {
+  const { key } = await app.given.apiKey()
+  const { id } = await uploaded(
+    key,
+    'First Name,Email\n"Acme,a@example.com\n"Beta",b@example.com\n"C" ,c@example.com\n"D ""E""\nF",d@example.com\n',
+  )
+
+  const { body } = await app.rest('POST', `${imports}/${id}/preview`, { key })
+
+  expect(body.rows.map(({ contact, warnings }: Json) => [contact.email, contact.first_name, warnings[0]?.message ?? null])).toEqual([
+    ['b@example.com', expect.stringContaining('Acme'), expect.stringContaining('begins with a quote that is not closed')],
+    ['c@example.com', 'C', null],
+    ['d@example.com', 'D "E"\nF', null],
+  ])
 })
 
 test('notes below a table are refused, not made contacts', async () => {

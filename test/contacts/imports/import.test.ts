@@ -155,7 +155,7 @@ describe('POST /api/crm/v1/imports', () => {
       [422, 'Row 1 has 601 cells, and may have 500'],
       [422, expect.stringMatching(/^Row 1 is longer than 1,000,000 characters/)],
       [422, expect.stringMatching(/^Row 2 is longer than 1,000,000 characters/)],
-      [422, 'Row 2 or a row after it begins a quote that is not closed'],
+      [422, 'Row 2 or a row after it begins a quote that is not closed; write "" for a quote in a text'],
     ])
     expect(await app.services.database.prisma.upload.count({ where: { orgId } })).toBe(0)
     expect(await app.services.database.prisma.contactImport.count({ where: { orgId } })).toBe(0)
@@ -455,7 +455,7 @@ describe('POST /api/crm/v1/imports/{import_id}/start', () => {
       'row,problem,email,notes\r\n' +
         `2,"no cell can be imported. email: ""nope"" is not an e-mail address; write it as ada@example.com",nope,'=1+1\r\n` +
         '5,"no cell can be imported. email: ""b@d"" is not an e-mail address; write it as ada@example.com",b\ufffd@d,x\r\n' +
-        '7,"the row has 3 cells, and the file 2 columns",d@example.com,1,2\r\n',
+        '7,"the row has 3 cells, and the file 2 columns; write a text with a separator in quotes",d@example.com,1,2\r\n',
     )
   })
 
@@ -554,7 +554,7 @@ describe('POST /api/crm/v1/imports/{import_id}/start', () => {
     expect(done).toMatchObject({
       status: 'failed',
       created_count: 600,
-      status_reason: 'Row 602 or a row after it begins a quote that is not closed',
+      status_reason: 'Row 602 or a row after it begins a quote that is not closed; write "" for a quote in a text',
     })
   })
 
