@@ -24,12 +24,14 @@ export function internationalNumber(text: string, country: string | null): Inter
   return parsed && e164.test(parsed.number) ? { number: parsed.number, extension: parsed.ext ?? null } : null
 }
 
-// Spreadsheets remove a leading + or 0. A number without the 0 that its country dials is an international one without its +, or a mobile
-// number; what could be a number without its area code is not certain.
+// Spreadsheets remove a leading + or 0. A number without the 0 that its country dials is one of this country without its +, or a mobile
+// number; what could be a number without its area code, or one of another country, is not certain.
 function ofCountry(text: string, country: CountryCode): PhoneNumber | null {
   const national = validIn(text, country)
   if (!national || /^\D*0/.test(text) || !/^\D*0/.test(national.formatNational())) return national
-  return validIn(`+${text}`, null) ?? (national.getType() === 'MOBILE' ? national : null)
+  const abroad = validIn(`+${text.replace(/\D/g, '')}`, null)
+  if (abroad) return abroad.countryCallingCode === national.countryCallingCode ? abroad : null
+  return national.getType() === 'MOBILE' ? national : null
 }
 
 function validIn(text: string, country: CountryCode | null): PhoneNumber | null {

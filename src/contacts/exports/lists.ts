@@ -8,10 +8,12 @@ import { isPlaceholder } from '../imports/cells/cell.ts'
  * `vip;"Bonn, old town"`.
  */
 export const joinedList = (texts: readonly string[]): string =>
-  texts.map(text => (/[;,"|\n；，、]|:::|^\s|\s$/.test(text) || isPlaceholder(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(';')
+  texts
+    .map(text => (/[;,"|\n；，、؛،]|:::|^\s|\s$|^\[.*\]$/.test(text) || isPlaceholder(text) ? `"${text.replaceAll('"', '""')}"` : text))
+    .join(';')
 
 // The first that a text has outside of quotes. Google's contacts have the second one.
-const separators = [';', ' ::: ', '；', '\n', '|', ',', '，', '、'] as const
+const separators = [';', ' ::: ', '；', '؛', '\n', '|', ',', '，', '、', '،'] as const
 
 /**
  * The inverse. Without quotes, the texts are separated by semicolons if there are any, and otherwise by the first of the other separators. A
@@ -37,9 +39,10 @@ export function listOf(cell: string): string[] {
 }
 
 function listOfJson(cell: string): string[] | null {
-  if (!/^\[\s*".*"\s*\]$/s.test(cell)) return null
+  if (!/^\[\s*(["']).*\1\s*\]$/s.test(cell)) return null
   try {
-    const list: unknown = parseJson(cell)
+    // Python writes its lists with apostrophes.
+    const list: unknown = parseJson(cell.includes('"') ? cell : cell.replaceAll("'", '"'))
     return Array.isArray(list) && list.every(text => typeof text === 'string') ? list.map(text => text.trim()).filter(Boolean) : null
   } catch {
     return null

@@ -10,25 +10,27 @@ export const languages =
   'ms fil ja ko zh zh-Hant sw af ca eu gl ga cy mt lb'
 
 const further: Readonly<Record<string, string>> = {
-  GB: 'the UK, Great Britain and Northern Ireland, Gr Britain, N Ireland, Großbritannien, Grossbritannien, Grande Bretagne, Gran Bretaña, England, Scotland, Wales, Northern Ireland, Britain, United Kingdom of Great Britain and Northern Ireland',
-  US: 'the US, United States, America, Estados Unidos, EE. UU., EUA, Etats-Unis, Vereinigte Staaten von Amerika, Estados Unidos de América, Etats-Unis d’Amérique, Stati Uniti d’America',
+  GB: 'the UK, UK, VK, Ireland Northern, Great Britain and Northern Ireland, Gr Britain, N Ireland, Großbritannien, Grossbritannien, Grande Bretagne, Gran Bretaña, England, Scotland, Wales, Northern Ireland, Britain, United Kingdom of Great Britain and Northern Ireland',
+  US: 'the US, VS, United States, America, Estados Unidos, EE. UU., EUA, Etats-Unis, Vereinigte Staaten von Amerika, Estados Unidos de América, Etats-Unis d’Amérique, Stati Uniti d’America',
   AE: 'Emirates, VAE',
   AT: 'Oesterreich',
   BA: 'Bosnia',
   CN: 'PRC, PR China, Mainland China, Volksrepublik China',
   MX: 'Méjico',
   NZ: 'Aotearoa',
-  SA: 'KSA',
+  RU: 'РФ',
+  SA: 'KSA, السعودية',
   SK: 'Slovak Republic',
+  TH: 'ประเทศไทย',
   TW: 'Republic of China, ROC',
   ZA: 'RSA',
   IE: 'Republic of Ireland, Rep of Ireland, Eire, ROI',
   NL: 'Holland',
   DE: 'Federal Republic of Germany, Bundesrepublik Deutschland, BRD, West Germany, GER',
   KR: 'Korea South, S Korea, Korea',
-  KP: "North Korea, Korea North, Korea Democratic People's Republic of, Democratic People's Republic of Korea",
-  CD: 'DR Congo, DRC, Congo Democratic Republic of the, Congo Kinshasa, Zaire',
-  CG: 'Congo Brazzaville, Republic of Congo',
+  KP: "DPRK, Korea DPR, Korea Dem Rep, Korea Dem People's Rep, Korea Democratic, North Korea, Korea North, Korea Democratic People's Republic of, Democratic People's Republic of Korea",
+  CD: 'DR Congo, DRC, Congo Dem Rep, Congo The Democratic Republic of the, Congo Democratic Republic of the, Congo Kinshasa, Zaire',
+  CG: 'Congo Brazzaville, Congo Rep, Republic of Congo',
   MM: 'Burma',
   SZ: 'Swaziland',
   TL: 'East Timor',
@@ -41,7 +43,7 @@ const further: Readonly<Record<string, string>> = {
   SY: 'Syrian Arab Republic, Syria',
   BN: 'Brunei',
   BO: 'Bolivia',
-  VE: 'Venezuela',
+  VE: 'Venezuela, Venezuela RB',
   MD: 'Moldova',
   FM: 'Micronesia',
   HK: 'Hong Kong SAR',
@@ -68,7 +70,8 @@ function names(): ReadonlyMap<string, string> {
   // A name of two countries names neither.
   const add = (name: string, code: string) => {
     const key = plain(name)
-    if (key !== '') found.set(key, (found.get(key) ?? code) === code ? code : null)
+    // Of two letters are codes alone: the short name of the United States in French is É.-U., and EU is none of them.
+    if (!/^[a-z]{0,2}$/.test(key)) found.set(key, (found.get(key) ?? code) === code ? code : null)
   }
   for (const language of languages.split(' '))
     for (const style of ['long', 'short'] as const) {
@@ -103,6 +106,11 @@ export function countryNamed(text: string): string | null {
   if (code === 'EL') return 'GR'
   const named = nameOf(text)
   if (named !== undefined) return named
+  const [, first = '', last = ''] = /^([^,]+),([^,]+)$/.exec(text) ?? []
+  const reversed = nameOf(`${last} ${first}`)
+  if (reversed !== undefined) return reversed
+  // `Lebanon, NH` is a town in New Hampshire.
+  if (/^\s*[A-Z]{2}\s*$/.test(last) && !countries.has(last.trim()) && nameOf(last) === undefined) return null
   // `Georgia, USA` has the names of two.
   const parts = [...new Set(text.split(/[,;/|()\n]|\s[-–—]\s/).flatMap(part => nameOf(part) ?? []))]
   return parts.length === 1 ? (parts[0] ?? null) : null

@@ -179,7 +179,7 @@ describe('what other systems write', () => {
     ['Last contacted', '2026-02-29', 'is not a date that can be read in one way only; write it as 2026-05-31'],
     ['Last contacted', '45000', 'is a date as a spreadsheet counts days; format its column as 2026-05-31, and save the file again'],
     ['Owner', 'Nobody', 'is no member of the organization; write a member’s e-mail address or name, or invite the person first'],
-    ['Timezone', 'Middle Earth', 'is left out: it is not a time zone of the IANA database'],
+    ['Timezone', 'Middle Earth', 'is not a time zone; write it as Europe/Berlin'],
     ['Website', 'none of that', 'is not a domain; write it as example.com'],
     ['Country', 'Oz', 'is not a country; write its name, or its code such as DE'],
     ['Budget', '1,234', 'is not a number that can be read in one way only; write it as 1234.5'],
@@ -206,7 +206,7 @@ describe('what other systems write', () => {
       data: { name: 'Grace Hopper', email: `${userId}@example.com` },
     })
 
-    const given = ['grace hopper', `${userId}@Example.com`, `Grace <${userId}@example.com>`, userId]
+    const given = ['grace hopper', 'Hopper, Grace', 'Grace\u00a0 Hopper', `${userId}@Example.com`, `Grace <${userId}@example.com>`, userId]
     const owners = []
     for (const text of given) owners.push(await cell(key, 'Contact owner', text))
 

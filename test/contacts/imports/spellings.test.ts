@@ -16,6 +16,7 @@ beforeAll(async () => {
     '{ key: "page", label: "Page", type: URL }',
     '{ key: "plan", label: "Plan", type: SELECT, options: ["Größe L", "-"] }',
     '{ key: "colors", label: "Colors", type: MULTI_SELECT, options: ["Red", "Blue", "A; B"] }',
+    '{ key: "language", label: "Programming language", type: SELECT, options: ["C", "C++", "C#"] }',
   ]
   await app.graphql(`mutation { ${fields.map((input, n) => `f${n}: createCustomField(input: ${input}) { id }`)} }`, undefined, { key })
 })
@@ -58,6 +59,9 @@ test('telephone numbers of the row’s country, with what stands beside them', (
       '٢٠٢ ٥٥٥ ٠١٤٢': '+12025550142',
       '202-555-0142;ext=5': ['+12025550142', extension('5')],
       '+12025550142p5': ['+12025550142', extension('5')],
+      '+12025550142,,5#': ['+12025550142', extension('5')],
+      '+12025550142 wait 5': ['+12025550142', extension('5')],
+      '202-555-0142/43': ['+12025550142', 'has several numbers; only +12025550142 is imported'],
       '+1 202 555 0142 ramal 5': ['+12025550142', extension('5')],
       '202 555 0142 Durchwahl 89': ['+12025550142', extension('89')],
       'Office: 202-555-0142, Mobile: 202-555-0143': ['+12025550142', 'has several numbers; only +12025550142 is imported'],
@@ -70,6 +74,13 @@ test('telephone numbers of the row’s country, with what stands beside them', (
     },
     'US',
   ))
+
+test('a number that may also be one of another country is not certain', async () => {
+  const doubt = (country: string) => `is not for certain a number of ${country}, so it cannot be called; write it as +14155550123`
+  // +53 21 234567 would be in Cuba.
+  await checked('Phone', { '532 123 45 67': ['532 123 45 67', doubt('TR')], '0532 123 45 67': '+905321234567' }, 'TR')
+  await checked('Phone', { '171 1234567': '+491711234567', '49 171 1234567': '+491711234567' }, 'DE')
+})
 
 test('telephone numbers without a country keep their digits', async () => {
   const doubt = 'cannot be called without its country; write it as +14155550123, or set the country of the organization'
@@ -94,6 +105,8 @@ test('e-mail addresses in any wrapping', () =>
     '[ada9@example.com](mailto:ada9@example.com)': 'ada9@example.com',
     '<a href="mailto:ada10@example.com">ada10@example.com</a>': 'ada10@example.com',
     'ada11@example.com#mailto:ada11@example.com#': 'ada11@example.com',
+    'http://ada12@example.com': 'ada12@example.com',
+    '\\N': ['has no value'],
     'adä@example.com': ['is not an e-mail address; write it as ada@example.com'],
     '"ada lovelace"@example.com': ['is not an e-mail address; write it as ada@example.com'],
     '#N/A': ['has no value'],
@@ -112,6 +125,13 @@ test('countries by codes and names of several kinds', () =>
     Großbritannien: 'GB',
     'Kingdom of Norway': 'NO',
     'Slovak Republic': 'SK',
+    'Korea, Dem. Rep.': 'KP',
+    'Sudan, South': 'SS',
+    'Samoa, American': 'AS',
+    РФ: 'RU',
+    السعودية: 'SA',
+    EU: ['is not a country; write its name, or its code such as DE'],
+    'Lebanon, NH': ['is not a country; write its name, or its code such as DE'],
     'DE - Germany': 'DE',
     'Berlin, Germany': 'DE',
     'Georgia, USA': ['is not a country; write its name, or its code such as DE'],
@@ -134,6 +154,17 @@ test('days of other languages and programs', async () => {
     '２０２４－０１－０２': '2024-01-02',
     '13/1/24': '2024-01-13',
     '2024-Jan-02': '2024-01-02',
+    'mardi 2 janvier 2024': '2024-01-02',
+    '2024年1月2日(火)': '2024-01-02',
+    '2024. január 2.': '2024-01-02',
+    '2 січня 2024 р.': '2024-01-02',
+    '9999-12-31': '9999-12-31',
+    '31.12.9999': '9999-12-31',
+    '1403-01-05': '1403-01-05',
+    // Years of the calendars of Thailand and of Iran.
+    '13/3/2567': twoWays,
+    '2 มกราคม 2567': twoWays,
+    '1403/01/13': twoWays,
     // A month in Polish, and another one in Croatian.
     '1 listopad 2024': twoWays,
     '0000-00-00': twoWays,
@@ -145,6 +176,8 @@ test('days of other languages and programs', async () => {
     '2024-01-02 10:00:00 +0200': '2024-01-02T08:00:00.000Z',
     'Tue, 02 Jan 2024 10:00:00 GMT': '2024-01-02T10:00:00.000Z',
     '02.01.2024 um 10:00 Uhr': '2024-01-02T10:00:00.000Z',
+    '2.1.2024 klo 14.30': '2024-01-02T14:30:00.000Z',
+    '13/1/2024 10:00:00 p. m.': '2024-01-13T22:00:00.000Z',
   })
 })
 
@@ -158,6 +191,9 @@ test('numbers that can be read in one way', async () => {
     '1200円': 1200,
     '１２３４': 1234,
     '5-': -5,
+    '5.-': 5,
+    'CHF 1200,-': 1200,
+    '١٢٫٥': 12.5,
     '0,123': 0.123,
     '1.234': [1.234, 'is read with a decimal point; write 1234 for thousands'],
     '1.000 €': twoWays,
@@ -165,6 +201,7 @@ test('numbers that can be read in one way', async () => {
     '12345678901234567890': ['has more digits than a number keeps; import it into a field of text'],
     '12345678901234567000': 12345678901234567000,
     '#DIV/0!': ['has no value'],
+    NaN: ['has no value'],
   })
 })
 
@@ -173,6 +210,7 @@ test('yes and no of other languages', () =>
     T: true,
     '1.0': true,
     '✅': true,
+    '-1': true,
     はい: true,
     evet: true,
     ДА: true,
@@ -200,6 +238,7 @@ test('web addresses, LinkedIn’s names and domains', async () => {
     'javascript:alert(1)': none,
     'https://exa mple.com': none,
     '/path.png': none,
+    'https://example.com/a b': ['https://example.com/a', 'has words beside the address, which are left out'],
   })
   await checked('LinkedIn', {
     ada: 'https://www.linkedin.com/in/ada',
@@ -208,6 +247,8 @@ test('web addresses, LinkedIn’s names and domains', async () => {
     'company/acme': 'https://www.linkedin.com/company/acme',
     'LinkedIn: https://de.linkedin.com/in/ada': 'https://de.linkedin.com/in/ada',
     'Ada Lovelace': none,
+    Yes: none,
+    なし: ['has no value'],
   })
   await checked('Company Domain', {
     'WWW.Example.com': 'example.com',
@@ -227,9 +268,13 @@ test('lists by their separators, and options by their letters', async () => {
     '["a","b, c"]': ['a', 'b, c'],
     'a; b , c': ['a', 'b , c'],
     '* starred ::: * myContacts': ['starred'],
+    'a، b': ['a', 'b'],
+    "['a', 'b']": ['a', 'b'],
+    '[]': ['has no value'],
   })
   await checked('Colors', { 'A; B': ['A; B'], 'red|BLUE': ['Red', 'Blue'] })
   await checked('Plan', { 'grosse l': 'Größe L', '-': '-' })
+  await checked('Programming language', { 'c++': 'C++', 'c#': 'C#', c: 'C' })
 })
 
 test('stages, consent and text of other systems', async () => {
@@ -239,8 +284,20 @@ test('stages, consent and text of other systems', async () => {
     'Working - Contacted': 'lead',
     'Closed - Not Converted': 'other',
     Neukunde: 'customer',
+    'Customer (active)': 'customer',
+    '1. Lead': 'lead',
+    'Not Contacted': 'lead',
   })
-  await checked('Do not call', { 'Opted out': true, DNC: true, 'OK to call': false })
+  await checked('Do not call', { 'Opted out': true, DNC: true, 'OK to call': false, 'Do Not Allow': true, Allow: false })
   await checked('City', { '="00123"': '00123', 'a\u0007b': 'ab', '#REF!': ['has no value'], 'n/a': 'n/a' })
   await checked('Owner', { '(No owner)': ['has no value'] })
+  await checked('Timezone', {
+    'Europe/Berlin (CET)': 'Europe/Berlin',
+    'W. Europe Standard Time': ['is not a time zone; write it as Europe/Berlin'],
+  })
+})
+
+test('errors of spreadsheets in other languages are no values', () => {
+  const cells = ['#VALEUR!', '#NOM?', '#¡VALOR!', '#¿NOMBRE?', '#N/D', '#RIF!', '#ЗНАЧ!', '#Н/Д', '#DIV/0!', 'Err:502', '\\N']
+  return checked('City', { ...Object.fromEntries(cells.map(cell => [cell, ['has no value']])), '#vip': '#vip', 'n/a': 'n/a' })
 })

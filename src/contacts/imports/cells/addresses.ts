@@ -3,6 +3,7 @@
 import { readField } from '../../write/input.ts'
 import { type Cell, is, left } from './cell.ts'
 import { plainText } from './characters.ts'
+import { yesOrNoIn } from './numbers.ts'
 
 const inPlainCharacters = (text: string) => plainText(text).replace(/[‘’ʼ´`]/g, "'")
 
@@ -11,7 +12,7 @@ export function emailIn(text: string): Cell {
   if (typeof readField('email', text) === 'string') return is(text)
   const given = partsOf(inPlainCharacters(text).replace(/"([\w.+-]{1,64})"@/g, '$1@')).filter(part => part.includes('@'))
   const read = given.flatMap(part => {
-    const value = readField('email', withoutSigns(part.replace(/^\p{L}[\p{L}-]{0,20}:/u, '').split('?', 1)[0] ?? ''))
+    const value = readField('email', withoutSigns(part.replace(/^\p{L}[\p{L}-]{0,20}:\/{0,2}/u, '').split('?', 1)[0] ?? ''))
     return typeof value === 'string' ? [value] : []
   })
   const [first] = read
@@ -49,7 +50,8 @@ export function webAddressIn(text: string): Cell {
 /** The same of LinkedIn, where a text may be what follows `linkedin.com/in/`. */
 export function linkedInIn(text: string): Cell {
   const handle = /^(?:@|\/?in\/)?([\p{L}\p{N}][\p{L}\p{N}_%-]{1,99})\/?$/u.exec(text)?.[1]
-  if (handle !== undefined && !/^linkedin$/i.test(handle)) return is(`https://www.linkedin.com/in/${handle}`)
+  if (handle !== undefined && !/^linkedin$/i.test(handle) && yesOrNoIn(handle).value === undefined)
+    return is(`https://www.linkedin.com/in/${handle}`)
   const company = /^\/?((?:company|school|pub)\/[\p{L}\p{N}_%/-]{1,200})$/u.exec(text)?.[1]
   return company === undefined ? webAddressIn(text) : is(`https://www.linkedin.com/${company}`)
 }
@@ -70,7 +72,9 @@ function webAddressesIn(text: string): { addresses: string[]; hasWords: boolean 
   const parts = linked ?? text.split(/[\s,;|<>"“”()[\]]+/).filter(part => part !== '')
   const found = parts.flatMap(part => part.split(/[;,](?=https?:)/i)).map(part => addressOf(withScheme(trimmed(part, "'(", "'.,;)"))))
   const addresses = [...new Set(found.filter(address => address !== null))]
-  return { addresses, hasWords: linked === null && found.includes(null) }
+  // `https://example.com/a b`: its end is lost. What stands before an address is a label.
+  const isCut = linked !== null && /^https?:\/\/[^\s<>"]+\s+(?!https?:)[^\s<>()]*[\p{L}\p{N}]/iu.test(text)
+  return { addresses, hasWords: isCut || (linked === null && found.includes(null)) }
 }
 
 // `https//x` and `https:/x` are typed, too.

@@ -10,12 +10,20 @@ export interface Cell {
 export const is = (value: unknown): Cell => ({ value, warnings: [] })
 export const left = (warning: string): Cell => ({ warnings: [warning] })
 
+const placeholders = new Set(
+  (
+    '[] {} {null} [null] (null) <null> null none nil nan unknown undefined n/a n.a n.a. na na. #n/a n/d n.d. n.v.t. s/o s/n ' +
+    'kein keine tbd unbekannt entfallt entfällt inconnu desconocido なし 無し 없음 unassigned (unassigned) blank (blank) empty (empty) leer (leer)'
+  ).split(' '),
+)
+const saidNothing = /^(?:[-–—?.…/_~]+|k\.?\s?a\.?|not (?:available|applicable|provided|set|assigned)|\(?no owner\)?|لا يوجد)$/i
+
 /** Cells that programs and people fill where they have no value. */
-export const isPlaceholder = (text: string): boolean =>
-  /^(?:[-–—?.…/]+|#?n[/.]?a\.?|#nv|#n\/v|null|none|nil|unknown|undefined|k\.?\s?a\.?|keine?|tbd|not (?:available|applicable|provided|set)|unbekannt|entfallt|entfällt|inconnu|desconocido|\(?(?:no owner|unassigned|blank|empty|leer)\)?)$/i.test(
-    text,
-  )
+export const isPlaceholder = (text: string): boolean => placeholders.has(text.toLowerCase()) || saidNothing.test(text) || isError(text)
+
+// Of Excel in any language, such as #VALEUR! and #¿NOMBRE?, of LibreOffice, and what databases write for null.
+const errors =
+  /^(?:#[¡¿]?[\p{Lu}\p{N}/_]{1,20}[!?]|#(?:[Nn]\/?[Aa]|NV|[NН]\/[VDBДM]|I\/T|SAKNAS|YOK|HIÁNYZIK|GETTING_DATA)!?|Err:\d{3}|\\N)$/u
 
 /** What a spreadsheet shows where a formula failed: never a value, not even of a text. */
-export const isError = (text: string): boolean =>
-  /^#(?:n\/?a|n\/v|nv|ref!|value!|div\/0!|name\?|null!|num!|spill!|bezug!|wert!)$/i.test(text)
+export const isError = (text: string): boolean => errors.test(text)

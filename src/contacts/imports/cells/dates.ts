@@ -7,7 +7,8 @@ import { plainText, plainWord } from './characters.ts'
 const monthFirst = new Set(['US', 'FM', 'MH', 'PW', 'PR', 'GU', 'VI', 'AS', 'MP', 'UM'])
 const eitherOrder = new Set(['CA', 'PH'])
 
-const clock = /(?:[T ,]|(?<=[ ,])(?:um|at|à|kl)){1,9}(\d{1,2}):(\d\d)(?::(\d\d(?:\.\d{1,9})?))?\s{0,9}([ap]\.?m\.?)?(?:\s{0,9}(?:Uhr|h))?$/i
+const clock =
+  /(?:[T ,]|(?<=[ ,])(?:um|at|à|klo?)){1,9}(\d{1,2}):(\d\d)(?::(\d\d(?:\.\d{1,9})?))?\s{0,9}([ap]\.?\s?m\.?)?(?:\s{0,9}(?:Uhr|h))?$/i
 // The offset, and the names of zones that programs write behind it.
 const zone = /\s{0,9}(?:(?:GMT|UTC)?([+-]\d\d(?::?\d\d)?)|Z|GMT|UTC)\s{0,9}(?:\([^()]*\)|\[[^[\]]*\])?$/i
 
@@ -25,7 +26,10 @@ export interface Moment {
  * Reads a day with or without a time. `country` decides about 3/4/2026. Null for what is no day of the calendar, or can be read in two ways.
  */
 export function readMoment(given: string, country: string | null): Moment | null {
-  const text = plainText(given)
+  // Finland, Denmark and Italy write 14.30 for 14:30.
+  const text = plainText(given).replace(/(?<=\d{4},? (?:klo? |kl\. )?)(\d{1,2})\.(\d\d)(?:\.(\d\d))?$/, (_all, ...parts) =>
+    parts.slice(0, 3).filter(Boolean).join(':'),
+  )
   const zoned = /\d:\d\d/.test(text) ? zone.exec(text) : null
   const local = zoned ? text.slice(0, zoned.index) : text
   const found = clock.exec(local)
@@ -46,10 +50,23 @@ function timeOf([, hour = '', minute = '', second = '0', half]: RegExpExecArray)
 function readDay(text: string, country: string | null): string | null {
   const plain = text
     .replace(/[年月년월](?:\s?)/g, '-')
-    .replace(/\s?(?:[日일]|г\.?)$/, '')
-    .replace(/^[\p{L}\p{M}]{2,15}\.?,\s{0,9}(?=\d|\p{L})|^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,?\s{1,9}/iu, '')
+    .replace(/(?<=[日\d])\s?(?:\(\p{L}\)|星期\p{L})$/u, '')
+    .replace(/\s?(?:[日일]|(?<=\d\s?)[гр]\.?)$/, '')
+    .replace(
+      /^[\p{L}\p{M}]{2,15}\.?,\s{0,9}(?=\d|\p{L})|^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,?\s{1,9}|^[\p{L}\p{M}]{2,15}\.?\s{1,9}(?=\d{1,2}\.?\s\p{L})/iu,
+      '',
+    )
     .trim()
   const iso = /^(\d{4})(?:(-|\/|\.\s?)?)(\d{1,2})(?:-|\/|\.\s?)?(\d{1,2})\.?$/.exec(plain)
+  if (/^\d{4}-\d\d-\d\d$/.test(plain)) return dayOf(Number(iso?.[1]), Number(iso?.[3]), Number(iso?.[4]))
+  const found = readWritten(plain, iso, country)
+  return found !== null && isOfAnotherCalendar(Number(found.slice(0, 4))) ? null : found
+}
+
+// In 2024 it is 2567 in Thailand, and 1402 or 1445 in the calendars of Iran and Arabia: nobody means such years of ours.
+const isOfAnotherCalendar = (year: number) => (year > 1300 && year < 1500) || (year > 2400 && year < 2700)
+
+function readWritten(plain: string, iso: RegExpExecArray | null, country: string | null): string | null {
   if (iso && (iso[2] !== undefined || plain.length === 8)) return dayOf(Number(iso[1]), Number(iso[3]), Number(iso[4]))
   const dotted = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d\d)$/.exec(plain)
   if (dotted) return dayOf(yearOf(dotted[3]), Number(dotted[2]), Number(dotted[1]))
@@ -58,7 +75,7 @@ function readDay(text: string, country: string | null): string | null {
   if (dayFirst) return dayOf(yearOf(dayFirst[3]), monthNamed(dayFirst[2]), Number(dayFirst[1]))
   const named = /^([\p{L}\p{M}]{3,15})\.?\s{1,3}(\d{1,2})(?:st|nd|rd|th)?,?\s{1,3}(\d{4})$/iu.exec(plain)
   if (named) return dayOf(yearOf(named[3]), monthNamed(named[1]), Number(named[2]))
-  const yearFirst = /^(\d{4})[\s-]([\p{L}\p{M}]{3,15})\.?[\s-](\d{1,2})$/u.exec(plain)
+  const yearFirst = /^(\d{4})\.?[\s-]([\p{L}\p{M}]{3,15})\.?[\s-](\d{1,2})\.?$/u.exec(plain)
   if (yearFirst) return dayOf(Number(yearFirst[1]), monthNamed(yearFirst[2]), Number(yearFirst[3]))
   const numbers = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d\d)$/.exec(plain)
   return numbers ? ordered(Number(numbers[1]), Number(numbers[3]), yearOf(numbers[4]), country) : null

@@ -9,7 +9,11 @@ const currency = /^(?:us|a|ca?|hk|nz|r|s)\$|^(?:rs|kr|fr|zl|zł|kč|lei|tl)\.?(?
 
 /** 1,234 is a thousand and more in one country, and one and some in another. */
 export function numberIn(text: string): Cell {
-  const signs = plainText(text).replace(/[\s'’_"=]|%/g, '')
+  // Arabic has signs of its own for both.
+  const signs = plainText(text)
+    .replace(/[\s'’_"=٬]|%/g, '')
+    .replace('٫', '.')
+    .replace(/(?<=\d)[.,]-(?=\D{0,9}$)/, '')
   const money = signs.replace(currency, '').replace(/\p{Sc}|^[A-Z]{3}(?=[\d(+-])|(?<=[\d)])[A-Z]{3}$/gu, '')
   const bare = money.replace(/^\(([^()]*)\)$/, '-$1').replace(/^(\d[^-]*)-$/, '-$1')
   const plain = withPoint(bare)
@@ -35,7 +39,7 @@ function withPoint(bare: string): string {
 
 const yes = new Set(
   (
-    'true t yes y x 1 1.0 on ja j wahr oui vrai o si s verdadero sim verdadeiro vero tak prawda da adevarat ano pravda igen igaz kylla tosi ' +
+    'true t yes y x 1 1.0 -1 on ja j wahr oui vrai o si s verdadero sim verdadeiro vero tak prawda da adevarat ano pravda igen igaz kylla tosi ' +
     'evet dogru waar sant sand jes jah tiesa co да истина так ναι כן نعم はい 是 是的 真 有 예 네 ✓ ✔ ☑ ✅ 🗸 ○ ● checked enabled selected'
   ).split(' '),
 )
@@ -56,8 +60,8 @@ export function yesOrNoIn(text: string): Cell {
 }
 
 // What programs write in a column such as `Do not call`.
-const refused = new Set('dnc donotcall donotcontact optedout optout unsubscribed blocked'.split(' '))
-const allowed = new Set('ok oktocall allowed optedin optin subscribed'.split(' '))
+const refused = new Set('dnc dnd donotcall donotcontact donotdisturb donotallow notallowed optedout optout unsubscribed blocked'.split(' '))
+const allowed = new Set('ok oktocall allow allowed optedin optin subscribed'.split(' '))
 
 /** Whether somebody is not to be called. */
 export function doNotCallIn(text: string): Cell {

@@ -8,7 +8,7 @@ import { plainText, plainWord } from './characters.ts'
 const begin = /[+(]{0,3} ?\d[\d ().+/-]{0,60}/g
 // What is dialled once somebody answers.
 const extension =
-  /^[ ,;/-]{0,4}\(?(?:ext(?:ension|n)?|durchwahl|dw|app|nst|poste|interno|int|anexo|ramal|доб|[x#pw])[ .:=]{0,3}(\d{1,8})\)?|^,(\d{1,5})(?![\d-])/iu
+  /^[ ,;/-]{0,4}\(?(?:ext(?:ension|n)?|durchwahl|dw|app|nst|poste|interno|int|anexo|ramal|доб|wait|pause|[x#pw])[ .:=]{0,3}(\d{1,8})\)?|^,{1,3} ?(\d{1,5})(?![\d-])/iu
 
 // Room for ten numbers with labels. Each part of a cell that may be a number is looked up in the plans of all countries, which takes 0.1 ms.
 const maxLength = 500
@@ -27,10 +27,10 @@ export function phoneIn(text: string, country: string | null): Cell {
     return left('is a number that a spreadsheet has shortened; format its column as text, and save the file again')
   const { numbers, words } = read(plain.replace(/^(\d{7,15})\.0$/, '$1'))
   const found = inOrder(numbers.flatMap(one => foundIn(one, country)))
-  const [first, ...others] = found.filter(({ value }) => digitsOf(value).length >= (words.length > 0 ? 7 : 3))
+  const first = found.find(({ value }) => digitsOf(value).length >= (words.length > 0 ? 7 : 3))
   if (first === undefined) return left('is not a telephone number; write it as +14155550123')
   const warnings: string[] = []
-  if (others.length > 0) warnings.push(`has several numbers; only ${first.value} is imported`)
+  if (found.length > 1) warnings.push(`has several numbers; only ${first.value} is imported`)
   if (first.extension !== null) warnings.push(`has the extension ${first.extension}, which is left out, because a call cannot dial it`)
   if (words.length > 0) warnings.push(`has words beside the number, which are left out: ${words.join(' ')}`)
   if (!first.isInternational) warnings.push(doubtOf(first.value, country))
@@ -81,15 +81,19 @@ const inOrder = (found: readonly Found[]) => [
 ]
 
 const foundIn = ({ digits, extension }: Written, country: string | null): Found[] =>
-  partsOf(digits, country).flatMap(part => numberIn(part, extension, country) ?? [])
+  partsOf(digits, country).flatMap((part, index) => {
+    const behind = index > 0 && digitsOf(part) !== '' ? { value: digitsOf(part), extension: null, isInternational: false } : []
+    return numberIn(part, extension, country) ?? behind
+  })
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
-// 0171/1234567 is one number, and the other side of the slash in 030 1234567/030 7654321 is another.
+// 0171/1234567 is one number, and the other side of the slash in 030 1234567/030 7654321 is another, as is 202-555-0142/43.
 function partsOf(text: string, country: string | null): string[] {
   if (digitsOf(text).length < 3) return []
   const sides = text.split(/(?=\+)|\//).filter(side => digitsOf(side) !== '')
-  return sides.every(side => digitsOf(side).length >= 6) && !internationalNumber(text, country) ? sides : [text]
+  if (sides.length < 2 || internationalNumber(text, country)) return [text]
+  return sides.every(side => digitsOf(side).length >= 6) || internationalNumber(sides[0] ?? '', country) ? sides : [text]
 }
 
 function numberIn(text: string, extension: string | null, country: string | null): Found | null {

@@ -32,10 +32,12 @@ export interface Surroundings {
  * and the formula `="00123"` of other programs.
  */
 export const textOf = (cell: string): string => {
-  const text = storableText(cell.replace(invisible, '')).trim()
+  const text = storableText((quotedWithSpace.exec(cell)?.[1] ?? cell).replace(invisible, '')).trim()
   const inside = /^="((?:[^"]|"")*)"$/.exec(text)?.[1]
   return inside === undefined ? withoutApostrophe(text) : inside.replaceAll('""', '"').trim()
 }
+// `"b, c" ,a`: the parser takes the space for a part of the cell, and so the quotes.
+const quotedWithSpace = /^"([^"]*)" +$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out.
 const invisible = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\u200b\u2060\ufeff\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
@@ -52,11 +54,15 @@ const lifecycleStage: Reader = text => {
 }
 
 const ownerUserId: Reader = (text, { members }) => {
-  const address = /[(<]([^()<>]+)[)>]/.exec(text)?.[1] ?? text
-  const found = members.get(text.toLowerCase()) ?? members.get(address.toLowerCase().trim())
+  const name = text.toLowerCase().replace(/\s+/g, ' ')
+  const [address = '', reversed = ''] = [
+    /[(<[]([^()<>[\]]+)[)>\]]/.exec(name)?.[1],
+    /^([^,]+), ([^,]+)$/.exec(name)?.slice(1).reverse().join(' '),
+  ]
+  const found = [name, address.trim(), reversed, name.replace(/^mailto:|^@/, '')].flatMap(one => members.get(one) ?? [])[0]
   if (found) return is(found)
   return left(
-    members.has(text.toLowerCase())
+    members.has(name)
       ? 'is the name of several members; write the e-mail address of one'
       : 'is no member of the organization; write a member’s e-mail address or name, or invite the person first',
   )
@@ -106,7 +112,14 @@ const readers: Partial<Record<keyof ContactFields, Reader>> = {
   linkedinUrl: linkedInIn,
   avatarUrl: webAddressIn,
   country,
-  timezone: text => is(text.replace(/ /g, '_')),
+  timezone: text => {
+    // `Europe/Berlin (CET)`, and HubSpot's `europe_slash_berlin`.
+    const zone = text
+      .replace(/ \([^()]*\)$/, '')
+      .replaceAll('_slash_', '/')
+      .replace(/ /g, '_')
+    return typeof readField('timezone', zone) === 'string' ? is(zone) : left('is not a time zone; write it as Europe/Berlin')
+  },
   lifecycleStage,
   source,
   ownerUserId,
@@ -165,8 +178,10 @@ export function readCustomCell(field: CustomField, text: string, around: Surroun
 /** The option with this text, or the first with its letters and digits. */
 function optionNamed(field: CustomField, text: string): string | undefined {
   if (field.options.includes(text)) return text
+  // C++ and C# are two options.
+  const sameCase = field.options.find(option => option.toLowerCase() === text.toLowerCase())
   const plain = plainWord(text)
-  return plain === '' ? undefined : optionByPlainText(field).get(plain)
+  return sameCase ?? (plain === '' ? undefined : optionByPlainText(field).get(plain))
 }
 const optionByPlainText = perObject(({ options }: CustomField) => new Map(options.toReversed().map(option => [plainWord(option), option])))
 

@@ -10,15 +10,15 @@ const words: Readonly<Record<Stage, string>> = {
   subscriber: 'newsletter abonnent',
   lead:
     'prospect prospective suspect new open cold warm hot opennotcontacted workingcontacted contacted attempted attemptedtocontact connected ' +
-    'working inprogress nurture nurturing interested inquiry badtiming interessent potentiel neu offen',
+    'working notcontacted contactinfuture prequalified inprogress nurture nurturing interested inquiry badtiming interessent potentiel neu offen',
   qualified: 'mql sql sal marketingqualified salesqualified salesaccepted salesready qualifiziert',
   opportunity: 'opendeal deal proposal proposalsent negotiation pipeline closedconverted converted demo demoscheduled verkaufschance',
   customer:
     'client won closedwon buyer existingcustomer activecustomer newcustomer payingcustomer kunde neukunde bestandskunde cliente klant kund klient',
   evangelist: 'advocate promoter ambassador',
   other:
-    'unqualified notqualified disqualified lost closedlost closednotconverted churned formercustomer partner vendor supplier competitor ' +
-    'recycled junk baddata',
+    'unqualified notqualified disqualified lost closedlost closednotconverted churned formercustomer excustomer pastcustomer partner vendor supplier competitor ' +
+    'recycled cannotcontact junk baddata',
 }
 const stageByWord = new Map<string, Stage>([
   ...lifecycleStages.flatMap(stage => words[stage].split(' ').map(word => [word, stage] as const)),
@@ -29,5 +29,8 @@ const stageByWord = new Map<string, Stage>([
 export function stageNamed(text: string): Stage | undefined {
   const word = plainWord(text)
   const one = word.replace(/s$/, '')
-  return stageByWord.get(word) ?? stageByWord.get(one) ?? stageByWord.get(one.replace(/lead$/, ''))
+  const found = stageByWord.get(word) ?? stageByWord.get(one) ?? stageByWord.get(one.replace(/lead$/, ''))
+  // `Customer (active)` and `1. Lead`.
+  const plain = text.replace(/\s?\([^()]*\)\s?$|^\d{1,2}[.)]?\s/g, '')
+  return found ?? (plain === text ? undefined : stageNamed(plain))
 }

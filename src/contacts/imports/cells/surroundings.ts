@@ -15,10 +15,11 @@ export async function surroundingsOf(context: Context, orgId: string): Promise<S
     take: maxMembers,
   })
   const members = new Map<string, string | null>()
-  for (const { userId, user } of found)
-    if (user.name) members.set(user.name.toLowerCase(), members.has(user.name.toLowerCase()) ? null : userId)
+  for (const { userId, user } of found) if (user.name) members.set(nameOf(user.name), members.has(nameOf(user.name)) ? null : userId)
   // An address and an id belong to one member.
   for (const { userId, user } of found) if (user.email) members.set(user.email.toLowerCase(), userId)
   for (const { userId } of found) members.set(userId.toLowerCase(), userId)
   return { country: await countryOf(context, orgId), members }
 }
+
+const nameOf = (name: string) => name.toLowerCase().replace(/\s+/g, ' ').trim()
