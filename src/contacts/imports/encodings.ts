@@ -54,7 +54,7 @@ function scoreOf(text: string, isLikely: (word: string) => boolean | null): numb
 }
 
 const cased = /^\p{Lu}?\p{Ll}+$|^\p{Lu}{2,}$/u
-const signs = /^[“„‘«‹¿¡…–—°±§µ]+|[”“’»›™®©…–—°²³]+$/g
+const signs = /^[“„‘«‹¿¡…–—°±§µ]{1,3}|[”“’»›™®©…–—°²³]{1,3}$/g
 
 // Null: a sign alone, such as a currency, which says nothing.
 function isLatin(word: string): boolean | null {

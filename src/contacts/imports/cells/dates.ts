@@ -8,7 +8,7 @@ const monthFirst = new Set(['US', 'FM', 'MH', 'PW', 'PR', 'GU', 'VI', 'AS', 'MP'
 const eitherOrder = new Set(['CA', 'PH'])
 
 const clock =
-  /(?:[T ,]|(?<=[ ,])(?:um|at|à|klo?)){1,9}(\d{1,2}):(\d\d)(?::(\d\d(?:\.\d{1,9})?))?\s{0,9}([ap]\.?\s?m\.?)?(?:\s{0,9}(?:Uhr|h))?$/i
+  /(?:[T ,]|(?<=[ ,])(?:um|at|à|klo?)){1,9}(\d{1,2}):(\d\d)(?::(\d\d(?:\.\d{1,9})?))?\s{0,9}([ap]\.?m\.?)?(?:\s{0,9}(?:Uhr|h))?$/i
 // The offset, and the names of zones that programs write behind it.
 const zone = /\s{0,9}(?:(?:GMT|UTC)?([+-]\d\d(?::?\d\d)?)|Z|GMT|UTC)\s{0,9}(?:\([^()]*\)|\[[^[\]]*\])?$/i
 
@@ -26,10 +26,12 @@ export interface Moment {
  * Reads a day with or without a time. `country` decides about 3/4/2026. Null for what is no day of the calendar, or can be read in two ways.
  */
 export function readMoment(given: string, country: string | null): Moment | null {
-  // Finland, Denmark and Italy write 14.30 for 14:30.
-  const text = plainText(given).replace(/(?<=\d{4},? (?:klo? |kl\. )?)(\d{1,2})\.(\d\d)(?:\.(\d\d))?$/, (_all, ...parts) =>
-    parts.slice(0, 3).filter(Boolean).join(':'),
-  )
+  // Spain writes p. m. for pm, and Finland, Denmark and Italy 14.30 for 14:30.
+  const text = plainText(given)
+    .replace(/(?<=[ap]\.) (?=m\.?$)/i, '')
+    .replace(/(?<=\d{4},? (?:klo? |kl\. )?)(\d{1,2})\.(\d\d)(?:\.(\d\d))?$/, (_all, ...parts) =>
+      parts.slice(0, 3).filter(Boolean).join(':'),
+    )
   const zoned = /\d:\d\d/.test(text) ? zone.exec(text) : null
   const local = zoned ? text.slice(0, zoned.index) : text
   const found = clock.exec(local)
