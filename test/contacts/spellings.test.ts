@@ -67,6 +67,31 @@ describe('a name', () => {
     ['Фёдор Йовков', 'федор иовков'],
     ['ΓΙΩΡΓΟΣ', 'γιωργος'],
     ['Işık İnan', 'ISIK INAN'],
+    ['Jean Luc Picard', 'Jean-Luc'],
+    ['Conan O Brien', "O'Brien"],
+    ['Procter & Gamble', 'Procter&Gamble'],
+    ['Fry&Laurie', 'Fry & Laurie'],
+    ['John F Kennedy', 'John F. Kennedy'],
+    ['J R R Tolkien', 'J.R.R. Tolkien'],
+    ['Robert Smith Jr', 'Smith, Jr.'],
+    ['Ada Lovelace', '"Ada Lovelace"'],
+    ['Robert Smith', '“Robert” (Smith)'],
+    ['Anna Müller', 'Mueller'],
+    ['Åse Sørensen', 'aase soerensen'],
+    ['أحمد', 'احمد'],
+    ['مُحَمَّد', 'محمد'],
+    ['محـــمد', 'محمد'],
+    ['فاطمة', 'فاطمه'],
+    ['علی کریمی', 'علي كريمي'],
+    ['צ׳רלי בן־גוריון', "צ'רלי בן-גוריון"],
+    ['רמב״ם', 'רמב"ם'],
+    ['Ґалаґан', 'Галаган'],
+    ['さとう はなこ', 'サトウ'],
+    ['ガーデン', 'がーでん'],
+    ['髙橋', '高橋'],
+    ['山田　太郎', '山田太郎'],
+    ['ジョン スミス', 'ジョン・スミス'],
+    ['สมชาย ใจดี', 'สมชาย'],
   ])('%s is found by %s', async (fullName, text) => {
     const client = await clientIn(app)
     await client.create({ fullName, externalId: 'one' })
@@ -74,6 +99,17 @@ describe('a name', () => {
 
     expect([await listed(client, { q: text }), await found(client, text)]).toEqual([['one'], ['one']])
   })
+})
+
+test('a name with an umlaut is found in a list by those who write two letters, and the other way round', async () => {
+  const client = await clientIn(app)
+  await client.create({ fullName: 'Anna Müller', externalId: 'one' })
+  await client.create({ fullName: 'Bert Mueller', externalId: 'two' })
+
+  expect([await listed(client, { q: 'müller' }), await listed(client, { q: 'mueller' })]).toEqual([
+    ['one', 'two'],
+    ['one', 'two'],
+  ])
 })
 
 test('an address of a domain with other letters is found in either form', async () => {
@@ -100,13 +136,20 @@ describe('a telephone number', () => {
     '+491711234567',
     '+49 (0)171 1234567',
   ]
-  test.each([...german, '+49 171 1234567 ext. 12', '1711234567'])('of Germany is found by %s', async text => {
+  test.each([
+    ...german,
+    '+49 171 1234567 ext. 12',
+    '1711234567',
+    '(+49) 171 1234567',
+    '0171 1234567 (ext. 5)',
+    '0171 1234567;ext=5',
+  ])('of Germany is found by %s', async text => {
     const client = await clientIn(app)
     await client.create({ phone: '+491711234567', externalId: 'one' })
     await client.create({ phone: '0171 1234567', externalId: 'national' })
     await client.create({ phone: '+441711234567', externalId: 'british' })
 
-    const isNational = !/^(\+|00)/.test(text)
+    const isNational = !/^\(?(\+|00)/.test(text)
     const same = isNational ? ['british', 'national', 'one'] : ['national', 'one']
     expect(await listed(client, { phone: text })).toEqual(same)
     expect(await listed(client, { q: text })).toEqual(['british', 'national', 'one'])
@@ -134,6 +177,17 @@ describe('a telephone number', () => {
       ['one'],
       ['one'],
     ])
+  })
+
+  test('is found by its first digits, in quotes, with a point behind it, and without its +', async () => {
+    const client = await clientIn(app)
+    await client.create({ phone: '+491711234567', externalId: 'one' })
+    await client.create({ phone: '+12025550142', externalId: 'other' })
+
+    for (const text of ['0171', '0171 1', '"+49 171 1234567"', '0171 1234567.', '49 171 1234567', '491711234567'])
+      expect([text, await listed(client, { q: text }), await found(client, text)]).toEqual([text, ['one'], ['one']])
+    for (const text of ['49 171 1234567', '491711234567', '0171 1234567'])
+      expect([text, await listed(client, { phone: text })]).toEqual([text, ['one']])
   })
 
   test('in either form makes duplicates, and in two countries does not', async () => {
@@ -168,6 +222,21 @@ test('the database folds texts and numbers as queries are folded', async () => {
     'ƁƊƘ ɓɗƙ',
     'ȺȾ',
     'a\u00adb\u200bc',
+    'مُحَمَّد أحمد فاطمة علی محـــمد',
+    'שָׁלוֹם צ׳ רמב״ם בן־גוריון',
+    'ガーデン サトウ がき ﾀﾅｶ ジョン・スミス ヽ',
+    'น้ำทิพย์ สวัสดี',
+    'नमस्ते राम',
+    'Ґалаґан їжак',
+    '髙﨑𠮷',
+    'Gal·la',
+    // All letters, marks and digits that are not for sure unused.
+    ...Array.from({ length: 0x100 }, (_, page) =>
+      Array.from({ length: 0x100 }, (_one, index) => String.fromCharCode(page * 0x100 + index))
+        .filter(character => /\p{M}/u.test(character))
+        .map(mark => `x${mark}y`)
+        .join(''),
+    ),
   ]
   const phones = [
     '+49 171 1234567',
@@ -219,6 +288,15 @@ describe('of a long text the first 100,000 letters are searched, however they ar
     expect(await hasWord(`lighthouse ${content}`, 'lighthouse')).toBe(true)
   })
 
+  test.each([
+    ['วันนี้โทรหา สวัสดี', 'สวัสดี'],
+    ['नमस्ते राम', 'नमस्ते'],
+    ['アポ ガーデン', 'がーでん'],
+    ['اتصل أحمد', 'احمد'],
+  ])('a note in another script is found: %s', async (content, word) => {
+    expect(await hasWord(content, searchable(word))).toBe(true)
+  })
+
   test('a call is found by what was said behind 50,000 letters with marks', async () => {
     const fixture = await givenCallFixture(app)
     const { id } = await fixture.call()
@@ -236,6 +314,8 @@ test('contacts of before are refreshed by the migration, and those of now are as
   await client.create({ fullName: '王小明', externalId: 'chinese' })
   await client.create({ fullName: 'Łukasz O’Neil', phone: '0171 123', externalId: 'polish' })
   await client.create({ fullName: 'J. R. R. Toł-Kien', companyName: 'AT&T', externalId: 'signs' })
+  await client.create({ fullName: 'Åse Müller-Lüdenscheidt', companyName: 'サトウ', externalId: 'umlauts' })
+  await client.create({ fullName: 'J R Smith', externalId: 'initials' })
   const names =
     "coalesce(full_name, '') || ' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || coalesce(company_name, '')"
   const refresh = `update contacts set search_text = contact_search_refreshed(search_text, ${names}, phone)
@@ -254,7 +334,7 @@ test('contacts of before are refreshed by the migration, and those of now are as
   const respelt = await query(app.database.url, respell, [client.orgId])
   const last = await query(app.database.url, respell, [client.orgId])
 
-  expect([fresh.length, stale.length, again.length, respelt.length, last.length]).toEqual([0, 3, 0, 2, 0])
+  expect([fresh.length, stale.length, again.length, respelt.length, last.length]).toEqual([0, 4, 0, 4, 0])
   expect([
     await listed(client, { q: '小明' }),
     await listed(client, { q: "lukasz o'neil" }),
@@ -262,5 +342,7 @@ test('contacts of before are refreshed by the migration, and those of now are as
     await listed(client, { q: 'oneil' }),
     await listed(client, { q: 'tolkien jrr' }),
     await listed(client, { q: 'att' }),
-  ]).toEqual([['chinese'], ['polish'], ['polish'], ['polish'], ['signs'], ['signs']])
+    await listed(client, { q: 'aase muellerluedenscheidt' }),
+    await listed(client, { q: 'jr smith' }),
+  ]).toEqual([['chinese'], ['polish'], ['polish'], ['polish'], ['signs'], ['signs'], ['umlauts'], ['initials']])
 })

@@ -4,7 +4,7 @@ import { invalid } from '../../kernel/errors.ts'
 import { type Read, text, time } from '../../kernel/input/fields.ts'
 import { at, Invalid } from '../../kernel/input/problem.ts'
 import { type Condition, equals, type FilterValue, filterValue } from '../../kernel/lists/filter-values.ts'
-import { searchable } from '../../kernel/search/fold.ts'
+import { searchable, withoutUmlauts } from '../../kernel/search/fold.ts'
 import { phoneKey } from '../../kernel/search/numbers.ts'
 import { literal, spellingsOf, wordsOf } from '../../kernel/search/words.ts'
 import { emailKey, phoneKeyOf } from './contact.sql.ts'
@@ -115,6 +115,7 @@ function partly(name: string, column: string, candidates?: string) {
 }
 
 const isShortName = (word: string) => /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]{1,2}$/u.test(word)
+const bareNumber = (given: string) => given.replace(/[\s()./-]/g, '')
 const word = (given: string) => given
 // The second condition lets PostgreSQL use the partial index on tags.
 const tagged = (parameter: string, value: FilterValue) =>
@@ -124,10 +125,13 @@ const conditions: Filtered = {
   q(given) {
     const words = text(1000)(given)
     if (words instanceof Invalid) return words
-    return wordsOf(words ?? '').map((word): Condition => {
+    // Mueller is found by Müller, too.
+    const written = wordsOf(withoutUmlauts(words ?? ''))
+    return wordsOf(words ?? '').map((word, index): Condition => {
       // The index has trigrams. A given name of two characters begins a word of the search text, and so has two of them.
       if (isShortName(word)) return { name: 'q', value: `(^| )${word}`, sql: parameter => `search_text ~ ${parameter}` }
-      const [pattern = '', ...others] = spellingsOf(word).map(one => `%${literal(one)}%`)
+      const spellings = new Set([word, written[index] ?? word].flatMap(spellingsOf))
+      const [pattern = '', ...others] = [...spellings].map(one => `%${literal(one)}%`)
       if (others.length === 0) return { name: 'q', value: pattern, sql: parameter => `search_text like ${parameter}` }
       return { name: 'q', value: [pattern, ...others], sql: parameter => `search_text like any(${parameter}::text[])` }
     })
@@ -144,6 +148,10 @@ const conditions: Filtered = {
   phone(given) {
     const read = text(1000)(given)
     if (read instanceof Invalid) return read
+    // 49 171 1234567, without its +.
+    const abroad = /^[1-9]\d{9,14}$/.test(bareNumber(read ?? '')) ? internationalNumber(`+${bareNumber(read ?? '')}`, null) : null
+    if (abroad)
+      return [{ name: 'phone keys', value: [phoneKey(read ?? '') ?? '', phoneKey(abroad.number) ?? ''], sql: equals(phoneKeyOf()) }]
     const key: Condition = { name: 'phone', value: phoneKey(read ?? '') ?? '', sql: parameter => `${phoneKeyOf()} = ${parameter}` }
     const number = internationalNumber(read ?? '', null)?.number ?? (isCallable(read ?? '') ? read : null)
     // Two international numbers are the same only if they are equal.

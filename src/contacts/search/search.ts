@@ -4,7 +4,7 @@ import { type Context, organizationOf } from '../../kernel/context.ts'
 import { load } from '../../kernel/dataloaders.ts'
 import type { Hit } from '../../kernel/search/hit.ts'
 import { snippetOf } from '../../kernel/search/snippet.ts'
-import type { SearchQuery } from '../../kernel/search/words.ts'
+import { partsOf, type SearchQuery } from '../../kernel/search/words.ts'
 import { loadContacts } from '../contact/contact.ts'
 import type { Contact } from '../contact/row.ts'
 import {
@@ -50,16 +50,16 @@ export async function searchContacts(context: Context, query: SearchQuery, first
 }
 
 async function bestOf(context: Context, query: SearchQuery, first: number): Promise<Found[]> {
-  const { words } = query
-  const [last] = words.slice(-1)
+  const [last] = query.words.slice(-1)
   if (last === undefined) return []
-  const text = words.join(' ')
+  const text = query.words.join(' ')
+  const words = query.words.flatMap(partsOf)
   const asked = [organizationOf(context), words.map(patternOf), last, text, first, ...shapesOf(text)]
-  if (words.length === 1 && isAddress(last)) {
+  if (query.words.length === 1 && isAddress(last)) {
     const found = await context.db.query(searchAddress, asked)
     if (found.length > 0) return found
   }
-  const isName = words.length > 1
+  const isName = query.words.length > 1
   const recent = await context.db.query(isName ? searchRecentNames : searchRecent, asked)
   if (!words.some(isIndexed) || (recent[0]?.candidates ?? 0) >= enough) return recent
   // All others rank below those that begin with the query.
@@ -72,7 +72,7 @@ async function bestOf(context: Context, query: SearchQuery, first: number): Prom
     ])
   const [size = { total: 0, estimate: 0 }] = await context.db.query(searchSize, [organizationOf(context)])
   const exact = best([...recent, ...(await searchExactly(context, words, size, search))], first)
-  return exact.length > 0 ? exact : best(await searchSimilar(context, words, size, search), first)
+  return exact.length > 0 ? exact : best(await searchSimilar(context, query.words, size, search), first)
 }
 
 interface Size {

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { invalid } from '../../kernel/errors.ts'
 import { ownMember } from '../../kernel/input/json.ts'
 import { at } from '../../kernel/input/problem.ts'
-import { bareWords, endsOfNames, searchable, withoutSpaces } from '../../kernel/search/fold.ts'
+import { bareWords, endsOfNames, searchable, withoutSpaces, withoutUmlauts } from '../../kernel/search/fold.ts'
 import { fitTags, tooManyTags } from '../contact/fields.ts'
 import { type ContactFields, type ContactSource, contactFields } from '../contact/row.ts'
 import { type Changes, emptyContact } from './input.ts'
@@ -44,7 +44,7 @@ export function differences(before: ContactFields, after: ContactFields): Record
 
 /**
  * The text that the filter `q` searches: names, address, number and company as `searchable` makes them, a number without a country as its
- * digits, the parts of names that are written without spaces, and names without their signs.
+ * digits, the parts of names that are written without spaces, and names without their signs and umlauts.
  */
 export function searchTextOf({ fullName, firstName, lastName, email, phone, companyName }: ContactFields): string {
   const names = [fullName, firstName, lastName]
@@ -53,8 +53,9 @@ export function searchTextOf({ fullName, firstName, lastName, email, phone, comp
   const named = [...names, companyName].filter(part => part !== null)
   const ends = endsOfNames(named.join(' '))
   const plain = searchable([...parts, ...(ends === null ? [] : [ends]), ...named.flatMap(withoutSpaces)].join(' '))
-  const further = bareWords(searchable(named.join(' | '))).filter(word => !plain.includes(word))
-  return [plain, ...further].join(' ')
+  const written = [...new Set([named.join(' | '), withoutUmlauts(named.join(' | '))])]
+  const further = written.flatMap(names => bareWords(searchable(names))).filter(word => !plain.includes(word))
+  return [plain, ...new Set(further)].join(' ')
 }
 
 // The domain of an address as people read and type it.

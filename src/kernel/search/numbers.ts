@@ -4,7 +4,7 @@ import { plainDigits } from './digits.ts'
 
 // The calling codes of the ITU: of one digit, of two, or else of three.
 const callingCode = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/
-const extension = /[\s,;]{0,9}(?:ext(?:ension|n)?|x|#|durchwahl|dw)\s{0,9}[.:=]?\s{0,9}\d{1,8}\s{0,9}$/i
+const extension = /[\s,;(]{0,9}(?:ext(?:ension|n)?|x|#|durchwahl|dw)\s{0,9}[.:=]?\s{0,9}\d{1,8}[\s)]{0,9}$/i
 
 /**
  * The digits of a number without its country, the prefix that is dialled before an area code, and an extension: the same for all ways to
@@ -28,8 +28,14 @@ export function phoneKey(text: string): string | null {
 }
 
 // Standing alone: neither in an address nor in a word.
-const number = /(?<=^|\s)\+?[([]?\d[\d\s()[\]./•·_\u2010-\u2015-]{0,40}\d(?:[\s,;]{0,9}(?:ext\.?|x|#)\s{0,9}\d{1,8})?(?=\s|$)/gi
+const number = /(?<=^|\s)[([]?\+?[([]?\d[\d\s()[\]./•·_\u2010-\u2015-]{0,40}\d(?:[\s,;(]{0,9}(?:ext\.?|x|#)\s{0,9}=?\d{1,8}\)?)?(?=\s|$)/gi
 
-/** The query with each telephone number as the digits of `phoneKey`, which every stored spelling contains. Less than five digits are none. */
+/**
+ * The query with each telephone number as the digits of `phoneKey`, which every stored spelling contains. Of less than five digits only the
+ * beginning of a national number is one.
+ */
 export const withPhoneKeys = (query: string): string =>
-  query.replace(number, text => (text.replace(/\D/g, '').length < 5 ? text : (phoneKey(text) ?? text)))
+  query.replace(number, text => {
+    if (/^0\d{3}$/.test(text)) return text.slice(1)
+    return text.replace(/\D/g, '').length < 5 ? text : (phoneKey(text) ?? text)
+  })

@@ -30,19 +30,38 @@ export function searchQuery(given: string): SearchQuery {
  * The words of a query, at most 8: without the signs of lists and links, and telephone numbers as one word of their digits. `King, Ada`,
  * `<ada@example.com>` and `tel:202-555-0142` are copied from elsewhere.
  */
-export const wordsOf = (given: string): string[] =>
-  split(withPhoneKeys(searchable(plainDigits(given)).replace(copied, ' ')), /\s+/).map(word =>
-    initials.test(word) ? word.replaceAll('.', '') : word,
+export const wordsOf = (given: string): string[] => {
+  const words = withSigns(given)
+  // `AT & T`: a sign alone may be written in another way, or not at all.
+  const letters = words.filter(word => /[\p{L}\p{N}]/u.test(word))
+  return letters.length > 0 ? letters : words
+}
+const withSigns = (given: string): string[] =>
+  split(withPhoneKeys(searchable(plainDigits(given)).replace(copied, ' ').replace(end, '')), /\s+/).map(word =>
+    initials.test(word) ? word.replaceAll('.', '') : (inBrackets.exec(word)?.[1] ?? word),
   )
-const copied = /(?<!\S)<?(?:mailto|tel):|[<>]|[,;](?=\s|$|\p{L})/gu
+const copied = /(?<!\S)[<(]?(?:mailto:|tel:|https?:\/\/(?:www\.)?)|[<>]|[,;](?=\s|$|\p{L})|["“”„«»](?!\p{L})|(?<!\p{L})["“”„«»]/gu
+// `Smith Jr.` and `(Bob)`: contacts have them without as well.
+const end = /(?<=[\p{L}\p{N})])[.!?:/]{1,3}(?=\s|$)/gu
+const inBrackets = /^[([{]?([^()[\]{}]+)[)\]}]?$/
 // Contacts have them without points as well.
 const initials = /^(?:\p{L}\.){2,}\p{L}?$/u
 
-/** The word, and the same without the signs in it, as others write it: o'brien and obrien. */
+/** The word, and the same without the signs in it, and with spaces in place of them, as others write it: o'brien, obrien and o brien. */
 export const spellingsOf = (word: string): string[] => {
   const bare = withoutSigns(word)
-  return word.includes('@') || bare === word || bare.length < 2 ? [word] : [word, bare]
+  if (word.includes('@') || bare === word || bare.length < 2) return [word]
+  return [word, bare, spaced(word, ' '), ...(word.includes('&') ? [spaced(word, ' & ')] : [])]
 }
+
+/** The parts of a word between hyphens, apostrophes and ampersands: all of them are in Anne-Marie, Anne Marie and Annemarie. */
+export const partsOf = (word: string): string[] => {
+  const parts = word.includes('@') ? [word] : spaced(word, ' ').split(' ')
+  // One or two letters are sought at the beginning of a word, where the second part of AT&T is not.
+  return parts.every((part, index) => index === 0 || part.length > 2) ? parts : [word]
+}
+
+const spaced = (word: string, sign: string) => word.replace(/(?<=[\p{L}\p{N}])['&-](?=[\p{L}\p{N}])/gu, sign)
 
 const split = (plain: string, by: RegExp) => plain.split(by).filter(Boolean).slice(0, maxWords)
 
