@@ -1067,12 +1067,24 @@ export type TextEncoding =
   | 'utf_16be'
   /** UTF-16, little-endian. */
   | 'utf_16le'
+  /** Windows-874, for Thai. */
+  | 'windows_874'
   /** Windows-1250, for Central Europe. */
   | 'windows_1250'
   /** Windows-1251, for Cyrillic. */
   | 'windows_1251'
   /** Windows-1252, of which Latin-1 (ISO-8859-1) is a part. */
-  | 'windows_1252';
+  | 'windows_1252'
+  /** Windows-1253, for Greek. */
+  | 'windows_1253'
+  /** Windows-1254, for Turkish. */
+  | 'windows_1254'
+  /** Windows-1255, for Hebrew. */
+  | 'windows_1255'
+  /** Windows-1256, for Arabic. */
+  | 'windows_1256'
+  /** Windows-1257, for Baltic languages. */
+  | 'windows_1257';
 
 /** How much a model thinks before it answers. */
 export type ThinkingLevel =

@@ -6880,7 +6880,7 @@ export interface components {
          * @description The encoding of a file.
          * @enum {string}
          */
-        TextEncoding: "euc_kr" | "gb18030" | "macintosh" | "shift_jis" | "utf_8" | "utf_16be" | "utf_16le" | "windows_1250" | "windows_1251" | "windows_1252";
+        TextEncoding: "euc_kr" | "gb18030" | "macintosh" | "shift_jis" | "utf_8" | "utf_16be" | "utf_16le" | "windows_874" | "windows_1250" | "windows_1251" | "windows_1252" | "windows_1253" | "windows_1254" | "windows_1255" | "windows_1256" | "windows_1257";
         /**
          * ThinkingLevel
          * @description How much a model thinks before it answers.

@@ -11,6 +11,12 @@ const labels = {
   windows_1252: 'windows-1252',
   windows_1250: 'windows-1250',
   windows_1251: 'windows-1251',
+  windows_1253: 'windows-1253',
+  windows_1254: 'windows-1254',
+  windows_1255: 'windows-1255',
+  windows_1256: 'windows-1256',
+  windows_1257: 'windows-1257',
+  windows_874: 'windows-874',
   macintosh: 'macintosh',
   shift_jis: 'shift_jis',
   gb18030: 'gb18030',
@@ -20,8 +26,20 @@ export type Encoding = keyof typeof labels
 
 export const decoderOf = (encoding: Encoding): TextDecoder => new TextDecoder(labels[encoding])
 
-// Of those that read equally well, the first is chosen.
-const candidates = ['windows_1252', 'macintosh', 'windows_1250', 'windows_1251', 'shift_jis', 'euc_kr', 'gb18030'] as const
+// Of those that read equally well, the first is chosen. The letters of the Baltic languages all have others in their places that read as well.
+const candidates = [
+  ...([
+    'windows_1252',
+    'macintosh',
+    'windows_1250',
+    'windows_1254',
+    'windows_1251',
+    'windows_1253',
+    'windows_1255',
+    'windows_1256',
+  ] as const),
+  ...(['windows_874', 'shift_jis', 'euc_kr', 'gb18030'] as const),
+]
 type Candidate = (typeof candidates)[number]
 
 // In bytes: a hundred rows.
@@ -66,7 +84,22 @@ function isLatin(word: string): boolean | null {
   return /^[\p{Script=Latin}]+$/u.test(bare) && cased.test(bare) && !/[^\0-\x7f]{3}/.test(bare)
 }
 
-const isCyrillic = (word: string) => (word.length < 2 ? null : /^\p{Script=Cyrillic}+$/u.test(word) && cased.test(word))
+// In three encodings a letter of Icelandic, of Central Europe, or of Turkish has the same place. Words with others, too, tell.
+const isWestern = (word: string) => isLatin(word) && (/[ðþý]/i.test(word) && !/[áéíóúæö]/i.test(word) ? null : true)
+const isCentral = (word: string) => isLatin(word) && (/[đţý]/i.test(word) && !/[čćšžěřłęąőűăńśźżůňďťľ]/i.test(word) ? null : true)
+const isTurkish = (word: string) => !/[áéíóúæý]/i.test(word) && isLatin(word)
+
+// Names have capital letters. Those of Hebrew are small letters here.
+const isCyrillic = (word: string) => {
+  if (word.length < 3) return null
+  return /^\p{Script=Cyrillic}+$/u.test(word) && cased.test(word) && (/\p{Lu}/u.test(word) || null)
+}
+
+// A word of some letters has an accent.
+const isGreek = (word: string) => {
+  if (!/^\p{Script=Greek}+$/u.test(word) || !cased.test(word) || /ς./.test(word)) return false
+  return word.length < 4 ? null : /[άέήίόύώΐΰ]/i.test(word) || !/\p{Ll}/u.test(word)
+}
 
 // One character between Latin letters is an accented letter of another encoding.
 const hasOnly =
@@ -78,10 +111,16 @@ const hasOnly =
   }
 
 const likely: Readonly<Record<Candidate, (word: string) => boolean | null>> = {
-  windows_1252: isLatin,
+  windows_1252: isWestern,
   macintosh: isLatin,
-  windows_1250: isLatin,
+  windows_1250: isCentral,
+  windows_1254: isTurkish,
   windows_1251: isCyrillic,
+  windows_1253: isGreek,
+  windows_1255: word => /^[\u05d0-\u05ea]+$/.test(word),
+  windows_1256: word => /^\p{Script=Arabic}+$/u.test(word),
+  // Vowels stand above and below consonants, and some before them.
+  windows_874: word => /^(?:[เแโใไ]?[ก-ฮ][\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]{0,2}[ะาำๅ]?)+[ฯๆ]?$/.test(word),
   // Half-width katakana in a word with others are halves of Chinese characters, and alone may be.
   shift_jis: hasOnly(/^[\u3000-\u30ff\u4e00-\u9fff\uff01-\uff5e]+$/),
   euc_kr: hasOnly(/^[\u3000-\u303f\uac00-\ud7a3\uff01-\uff5e]+$/),

@@ -2526,12 +2526,24 @@ export type TextEncoding =
   | 'UTF_16BE'
   /** UTF-16, little-endian. */
   | 'UTF_16LE'
+  /** Windows-874, for Thai. */
+  | 'WINDOWS_874'
   /** Windows-1250, for Central Europe. */
   | 'WINDOWS_1250'
   /** Windows-1251, for Cyrillic. */
   | 'WINDOWS_1251'
   /** Windows-1252, of which Latin-1 (ISO-8859-1) is a part. */
-  | 'WINDOWS_1252';
+  | 'WINDOWS_1252'
+  /** Windows-1253, for Greek. */
+  | 'WINDOWS_1253'
+  /** Windows-1254, for Turkish. */
+  | 'WINDOWS_1254'
+  /** Windows-1255, for Hebrew. */
+  | 'WINDOWS_1255'
+  /** Windows-1256, for Arabic. */
+  | 'WINDOWS_1256'
+  /** Windows-1257, for Baltic languages. */
+  | 'WINDOWS_1257';
 
 /** How much a model thinks before it answers. */
 export type ThinkingLevel =

@@ -1007,9 +1007,15 @@ export const textEncodingValues = [
   'UTF_8',
   'UTF_16BE',
   'UTF_16LE',
+  'WINDOWS_874',
   'WINDOWS_1250',
   'WINDOWS_1251',
   'WINDOWS_1252',
+  'WINDOWS_1253',
+  'WINDOWS_1254',
+  'WINDOWS_1255',
+  'WINDOWS_1256',
+  'WINDOWS_1257',
 ] as const
 export type TextEncoding = (typeof textEncodingValues)[number]
 

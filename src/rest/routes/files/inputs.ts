@@ -18,7 +18,8 @@ export const newExport = z.strictObject({
 const format = {
   encoding: z
     .enum([
-      ...(['utf_8', 'utf_16le', 'utf_16be', 'windows_1252', 'windows_1250', 'windows_1251', 'macintosh', 'shift_jis', 'gb18030'] as const),
+      ...(['utf_8', 'utf_16le', 'utf_16be', 'windows_1252', 'windows_1250', 'windows_1251', 'windows_1253', 'windows_1254'] as const),
+      ...(['windows_1255', 'windows_1256', 'windows_1257', 'windows_874', 'macintosh', 'shift_jis', 'gb18030'] as const),
       'euc_kr',
     ])
     .optional(),
