@@ -11,7 +11,7 @@ import { asJson, givenDatabase, isFirst, keyIn, main, newFolder, production, run
 test('the first start on an outside database has a key that works and shows guests the demo; the next has none', async () => {
   const DATABASE_URL = await givenDatabase()
   const dataDir = newFolder()
-  const first = run([], { DATABASE_URL, DATA_DIR: dataDir })
+  const first = run([], { ...secrets, DATABASE_URL, DATA_DIR: dataDir })
   const url = await first.ready()
   const key = keyIn(dataDir)
 
@@ -20,7 +20,7 @@ test('the first start on an outside database has a key that works and shows gues
   first.kill('SIGTERM')
   expect([stats.status, dashboard.status, await first.ended]).toEqual([200, 200, 0])
 
-  const second = run([], { DATABASE_URL, DATA_DIR: newFolder() })
+  const second = run([], { ...secrets, DATABASE_URL, DATA_DIR: newFolder() })
   await second.ready()
   expect(isFirst(second.said.out)).toBe(false)
 })

@@ -118,7 +118,8 @@ describe('npm run rolocom -- claim', () => {
 
   test('names the running server, whatever its port, and says what it assumes when none runs', async () => {
     const { orgId } = await app.given.organization()
-    const env = { PATH: process.env.PATH ?? '', DATABASE_URL: app.database.url, DATA_DIR: dataDir, PORT: '0' }
+    const { IDENTITY_SECRET } = app.services.config
+    const env = { PATH: process.env.PATH ?? '', DATABASE_URL: app.database.url, DATA_DIR: dataDir, PORT: '0', IDENTITY_SECRET }
     const server = spawn(process.execPath, [main], { cwd: dataDir, env })
     let out = ''
     server.stdout.on('data', chunk => (out += chunk))
