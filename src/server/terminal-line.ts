@@ -17,7 +17,7 @@ function requestLine({ method, path, status, durationMs, operation, requestId, p
   const short = `${method} ${path} ${status} ${durationMs} ms`
   if (Number(status) < 400 && !aborted) return short
   const caller = (principal as { type?: string; name?: string | null } | undefined) ?? {}
-  const who = [caller.type, caller.name && `"${caller.name}"`].filter(Boolean).join(' ')
+  const who = [caller.type, caller.name && JSON.stringify(caller.name)].filter(Boolean).join(' ')
   return [short, aborted && 'aborted', operation, who, requestId && `request ${requestId}`].filter(Boolean).join('  ')
 }
 

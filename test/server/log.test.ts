@@ -75,6 +75,9 @@ describe('a line for a terminal', () => {
     expect(line({ msg: 'request', ...request, status: 403, principal: { type: 'api_key', id: 'k', name: 'CI' } })).toBe(
       'GET /api/crm/v1/contacts 403 2.1 ms  ListContacts  api_key "CI"  request r1',
     )
+    expect(line({ msg: 'request', ...request, status: 403, principal: { type: 'user', name: 'a\n\u001b[2JGET / 200' } })).toBe(
+      'GET /api/crm/v1/contacts 403 2.1 ms  ListContacts  user "a\\n\\u001b[2JGET / 200"  request r1',
+    )
     expect(line({ msg: 'request', ...request, aborted: true })).toBe(
       'GET /api/crm/v1/contacts 200 2.1 ms  aborted  ListContacts  request r1',
     )
