@@ -1,9 +1,9 @@
 // Reminders of tasks: at the given time, one event is written, and one e-mail is sent to the assignee if mail is configured.
 
 import { v7 as uuid } from 'uuid'
+import { mailNotice } from '../../identity/users/notice.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import { enqueueMail } from '../../kernel/tasks/mail.ts'
 import type { TaskPayloads } from '../../kernel/tasks/tasks.ts'
 import { getContactEvenDeleted, lockContact } from '../contact/contact.ts'
 import { type ContactTask, lockTask } from './task.sql.ts'
@@ -43,5 +43,6 @@ async function mailAssignee(context: Context, { orgId, contactId, assigneeUserId
   const { fullName, email, phone } = await getContactEvenDeleted(context, contactId)
   const due = dueAt === null ? [] : [`Due: ${dueAt.slice(0, 16).replace('T', ' ')} UTC`]
   const text = [title, `Contact: ${fullName ?? email ?? phone ?? contactId}`, ...due, ...(description === null ? [] : [description])]
-  await enqueueMail(services, { to, subject: `Reminder: ${title.replace(/\s+/g, ' ')}`, text: text.join('\n\n') }, db)
+  const subject = `Reminder: ${title.replace(/\s+/g, ' ')}`
+  await mailNotice(context, { userId: assigneeUserId, to, subject, text: text.join('\n\n') })
 }

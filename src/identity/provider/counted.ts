@@ -3,6 +3,7 @@
 
 import { hash } from 'node:crypto'
 import { domainToASCII } from 'node:url'
+import type { Queries } from '../../database/client.ts'
 import type { Services } from '../../kernel/context.ts'
 import { countAttempt } from './provider.sql.ts'
 
@@ -19,6 +20,10 @@ const limits = {
   // Of a recipient: links to sign in, to verify an address and to choose a password, together. A link to sign in lives for five minutes.
   mail: { max: 5, withinMs: 15 * minuteMs },
   mailOfDay: { max: 30, withinMs: 24 * 60 * minuteMs },
+  // Of a recipient: reminders, and other mails about an organization's work. 100: more than a day has calls to make.
+  notice: { max: 100, withinMs: 24 * 60 * minuteMs },
+  // Of an address that somebody has signed up with and nobody verified: it may be a stranger's.
+  noticeUnproven: { max: 5, withinMs: 24 * 60 * minuteMs },
 } as const
 
 export interface Counted {
@@ -28,7 +33,10 @@ export interface Counted {
 }
 
 /** Counts one. Resolves with the seconds to wait, or null when it is allowed. */
-export async function countOne({ database, now }: Services, counted: Counted): Promise<number | null> {
+export async function countOne(
+  { database, now }: { database: Pick<Queries, 'query'>; now(): Date },
+  counted: Counted,
+): Promise<number | null> {
   const { max, withinMs } = limits[counted.what]
   const time = now().getTime()
   const at = (ms: number) => new Date(ms).toISOString()

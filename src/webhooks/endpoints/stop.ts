@@ -1,8 +1,8 @@
 // Stopping endpoints that must not go on: of accounts that were taken over, of makers who have left, and of receivers that are gone.
 
+import { mailNotice } from '../../identity/users/notice.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import { enqueueMail } from '../../kernel/tasks/mail.ts'
 import { endDeliveries } from '../deliveries/delivery.sql.ts'
 import { lockEndpoints } from '../outbox/reader.sql.ts'
 import { type DisabledReason, type Endpoint, lockEndpoint } from './endpoint.sql.ts'
@@ -59,18 +59,19 @@ async function stop(context: Context, orgId: string, id: string, reason: Disable
   return endpoint
 }
 
-async function mailMaker({ services, db }: Context, { orgId, makerUserId, url, description }: Endpoint, reason: DisabledReason) {
+async function mailMaker(context: Context, { orgId, makerUserId, url, description }: Endpoint, reason: DisabledReason) {
+  const { services, db } = context
   if (!services.config.SMTP_URL) return
   // One who has left the organization gets no mail; its owners do in their place.
   const where = { organizationId: orgId, OR: [{ userId: makerUserId }, { role: 'owner' }] }
   const members = await db.prisma.membership.findMany({ where, select: { userId: true, user: { select: { email: true } } } })
   const maker = members.filter(({ userId }) => userId === makerUserId)
-  for (const { user } of maker.length > 0 ? maker : members) {
+  for (const { userId, user } of maker.length > 0 ? maker : members) {
     if (!user.email) continue
     const text = [
       `Changes are no longer sent to ${new URL(url).origin}${description === null ? '' : ` (${description})`}, because ${sentences[reason]}.`,
       'What was not delivered stays in the log for 30 days: enable the webhook endpoint again and replay it from there.',
     ]
-    await enqueueMail(services, { to: user.email, subject: 'A webhook endpoint was disabled', text: text.join('\n\n') }, db)
+    await mailNotice(context, { userId, to: user.email, subject: 'A webhook endpoint was disabled', text: text.join('\n\n') })
   }
 }

@@ -1,0 +1,25 @@
+// Mails to members about the organization's work, such as reminders. What is in them, and how many there are, others may decide, so each
+// recipient gets so many a day; few at an address that only somebody has typed. The rest is told in the app alone.
+
+import type { Context } from '../../kernel/context.ts'
+import { enqueueMail } from '../../kernel/tasks/mail.ts'
+import { countOne, recipientOf } from '../provider/counted.ts'
+import { isEmailVerified } from './user.ts'
+
+interface Notice {
+  /** The member with the address. */
+  userId: string
+  to: string
+  subject: string
+  text: string
+}
+
+/** Queues the mail in the context's transaction, unless there were too many today. */
+export async function mailNotice(context: Context, { userId, to, subject, text }: Notice): Promise<void> {
+  const { services, db, now } = context
+  if (services.config.RATE_LIMIT) {
+    const what = (await isEmailVerified(context, userId)) === false ? 'noticeUnproven' : 'notice'
+    if ((await countOne({ database: db, now }, { what, who: recipientOf(to) })) !== null) return
+  }
+  await enqueueMail(services, { to, subject, text }, db)
+}
