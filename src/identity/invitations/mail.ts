@@ -8,6 +8,7 @@ import { shortened } from '../../kernel/input/cut.ts'
 import { enqueueMail } from '../../kernel/tasks/mail.ts'
 import { lockInvitedAddress } from '../organizations/organization.sql.ts'
 import { recipientOf } from '../provider/counted.ts'
+import { isEmailVerified } from '../users/user.ts'
 import { claimAddress } from './invitation.ts'
 
 type Mailed = Pick<Invitation, 'email' | 'organizationId' | 'role' | 'invitedById'>
@@ -78,9 +79,9 @@ export async function mailInvitation(context: Context, { email, organizationId, 
     return
   }
   const { name } = await db.prisma.organization.findUniqueOrThrow({ where: { id: organizationId } })
-  const inviter = invitedById === null ? null : await db.prisma.user.findUnique({ where: { id: invitedById } })
+  const inviter = invitedById === null ? null : await nameForMail(context, invitedById)
   const text = [
-    `${plain(inviter?.name ?? inviter?.email ?? 'Somebody')} invites you to "${plain(name)}" on Rolocom, as ${role === 'owner' || role === 'admin' ? 'an' : 'a'} ${role}.`,
+    `${inviter ?? 'Somebody'} invites you to "${plain(name)}" on Rolocom, as ${role === 'owner' || role === 'admin' ? 'an' : 'a'} ${role}.`,
     'Open this link within 7 days to sign up, or to sign in if you have an account. It works once, and for this address alone:',
     url,
     'If you do not expect it, ignore this mail.',
@@ -88,5 +89,20 @@ export async function mailInvitation(context: Context, { email, organizationId, 
   await enqueueMail(services, { to: email, subject: 'An invitation to Rolocom', text: text.join('\n\n') }, db)
 }
 
-// Names are chosen by users: one line, without a link in it.
-const plain = (name: string) => shortened(name.replace(/\s+/g, ' ').replace(/:\/\//g, ': //'), 100)
+async function nameForMail(context: Context, userId: string): Promise<string | null> {
+  const user = await context.db.prisma.user.findUnique({ where: { id: userId } })
+  if (user?.name) return plain(user.name)
+  // An address that is not verified is only what somebody typed. An outside provider vouches for its own.
+  return user?.email && (await isEmailVerified(context, userId)) !== false ? user.email : null
+}
+
+// Names are chosen by users: one line, in the direction of its text, without a link in it. Mail programs make links of hosts too, unless a
+// word joiner, which nobody sees, stands in them.
+const plain = (name: string) =>
+  shortened(
+    name
+      .replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ')
+      .trim()
+      .replace(/:\/\//g, ': //'),
+    100,
+  ).replace(/\.(?=[\p{L}\p{N}])/gu, '.\u2060')

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { startMailServer } from '../../support/servers/mail.ts'
 import { linkFor, newEmail, openSession, password, signInByLink, signUp } from '../provider.ts'
 
 let app: TestApp
@@ -205,4 +206,34 @@ describe('mails of invitations within 24 hours', () => {
 
     expect(answers.filter(answer => typeof answer === 'string')).toHaveLength(3)
   })
+})
+
+test('a mail says who invites by a name without links, or by an address that is verified', async () => {
+  const server = await startMailServer()
+  const mailing = await startApp({ database: app.database, env: { SMTP_URL: server.url, ROLES: 'web,api,session,worker' } })
+  const { prisma } = app.services.database
+  const invited = async (name: string | null, isVerified: boolean, organization: string) => {
+    const { session, orgId, userId } = await app.given.session()
+    const from = `${userId}@boss.example`
+    await prisma.user.update({ where: { id: userId }, data: { name, email: from } })
+    const times = { createdAt: new Date(), updatedAt: new Date() }
+    await prisma.idpUser.create({ data: { id: userId, email: from, name: '', emailVerified: isVerified, ...times } })
+    await prisma.organization.update({ where: { id: orgId }, data: { name: organization } })
+    const to = newEmail().toLowerCase()
+    await mailing.graphql('mutation ($email: String!) { inviteMember(input: { email: $email }) { id } }', { email: to }, { session })
+    await expect.poll(() => server.mails.some(mail => mail.to === to), { timeout: 10_000 }).toBe(true)
+    const [, line] = /\r\n\r\n(.*?)\r\n\r\n/s.exec(server.mails.find(mail => mail.to === to)?.text ?? '') ?? []
+    return Buffer.from(line ?? '', 'latin1')
+      .toString()
+      .replace(from, 'FROM')
+      .replaceAll('\r\n', ' ')
+  }
+
+  expect(await invited(null, false, 'A')).toMatch(/^Somebody invites you to "A"/)
+  expect(await invited(null, true, 'A')).toMatch(/^FROM invites you to "A"/)
+  expect(await invited('Ada\u202e\n', false, 'Pay at evil.example/now or http://evil.example\u0085')).toMatch(
+    /^Ada invites you to "Pay at evil\.\u2060example\/now or http: \/\/evil\.\u2060example" on Rolocom/,
+  )
+  await mailing.close()
+  await server.close()
 })
