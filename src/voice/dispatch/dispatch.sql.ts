@@ -55,11 +55,16 @@ export const selectUnanswered = overdue(
   'calls_unanswered',
   `${atProvider} and (dispatch_state = 'unconfirmed' or dispatch_state = 'dispatching' and claimed_at < $1::timestamptz)`,
 )
+// The provider's clock may be wrong: by ours, a call is answered after its dial, and while it rings, for which a minute more is allowed.
+const rings = "dispatched_at + ring_timeout_seconds * interval '1 second'"
+const answered = `greatest(dispatched_at, least(coalesce(answered_at, ${rings}), ${rings} + interval '1 minute'))`
+const longest = `${answered} + max_duration_seconds * interval '1 second'`
+
 /** Calls that have exceeded their maximum duration. */
 export const selectOverdue = overdue(
   'calls_overdue',
   `${atProvider} and dispatch_state = 'dispatched'
-   and coalesce(answered_at, dispatched_at + ring_timeout_seconds * interval '1 second') + max_duration_seconds * interval '1 second' < $1::timestamptz`,
+   and ${longest} < $1::timestamptz`,
 )
 /** Canceled calls that their provider has not ended. */
 export const selectCanceled = overdue(
@@ -71,7 +76,7 @@ export const countStuck = statement(
   'calls_stuck',
   `select count(*)::int as count from calls where ${atProvider} and case dispatch_state
      when 'dispatched' then
-       coalesce(answered_at, dispatched_at + ring_timeout_seconds * interval '1 second') + max_duration_seconds * interval '1 second' < $1::timestamptz
+       ${longest} < $1::timestamptz
        or cancel_requested_at < $1::timestamptz
      else claimed_at < $1::timestamptz end`,
   rows({ count: integer }),

@@ -29,6 +29,9 @@ export interface CallState {
   reported: Reported | null
 }
 
+/** A call with the time of its dial by our clock. */
+type TimedCall = CallState & { dispatchedAt?: string | null }
+
 /** The next state of a call. The transcript is separate, because it is large, and no transition reads it. */
 export interface Advance {
   state: CallState
@@ -73,7 +76,7 @@ export const legalTransitions: Record<DispatchState, readonly DispatchState[]> =
  * Applies news to a call; null if it changes nothing. A status only moves forward, and a final one never changes. Facts get better, also after
  * the end, and do not depend on the order of the news (see reported.ts).
  */
-export function advance(call: CallState, news: CallNews, now: Date): Advance | null {
+export function advance(call: TimedCall, news: CallNews, now: Date): Advance | null {
   // The first provider id is kept: a second call at the provider with this call's id is ignored.
   if (call.providerCallId !== null && news.providerCallId !== undefined && news.providerCallId !== call.providerCallId) return null
 
@@ -115,7 +118,7 @@ export function advance(call: CallState, news: CallNews, now: Date): Advance | n
 
 /** The state of a call that ends without news from the provider: refused, blocked, canceled or lost. */
 export function close(
-  call: CallState,
+  call: TimedCall,
   {
     dispatchState = call.dispatchState,
     ...end
@@ -129,7 +132,7 @@ export function close(
     status: end.status,
     outcome: end.outcome,
     endedAt: now.toISOString(),
-    durationSeconds: call.answeredAt === null ? null : secondsBetween(new Date(call.answeredAt), now),
+    durationSeconds: call.answeredAt === null ? null : secondsUntil(now, call.answeredAt, call),
     endedReason: end.endedReason,
     providerReason: end.providerReason ?? call.providerReason,
   }
@@ -151,7 +154,7 @@ const seedOf = ({ answeredAt, endedAt, durationSeconds, answeredBy }: CallState)
 
 /** What was reported, otherwise what follows from it, otherwise when the first message arrived that said so. */
 function timesOf(
-  call: CallState,
+  call: TimedCall,
   reported: Reported,
   status: CallStatus,
   now: Date,
@@ -162,9 +165,11 @@ function timesOf(
   const shifted = (time: string, by: number) => new Date(Date.parse(time) + by * 1000).toISOString()
 
   let endedAt: string | null = null
+  let isEndOurs = false
   if (over) {
     const implied = isAnswered && reported.answeredAt !== undefined && seconds !== undefined ? shifted(reported.answeredAt, seconds) : null
     endedAt = reported.endedAt ?? implied ?? call.endedAt ?? now.toISOString()
+    isEndOurs = reported.endedAt === undefined && implied === null
   }
   if (!isAnswered) return { answeredAt: null, endedAt, durationSeconds: null }
 
@@ -175,12 +180,14 @@ function timesOf(
     if (reported.answeredAt === undefined) answeredAt = endedAt
     else endedAt = answeredAt
   }
-  return {
-    answeredAt,
-    endedAt,
-    durationSeconds: endedAt === null ? null : (seconds ?? secondsBetween(new Date(answeredAt), new Date(endedAt))),
-  }
+  const lasted = (end: string) =>
+    isEndOurs ? secondsUntil(new Date(end), answeredAt, call) : secondsBetween(new Date(answeredAt), new Date(end))
+  return { answeredAt, endedAt, durationSeconds: endedAt === null ? null : (seconds ?? lasted(endedAt)) }
 }
+
+/** The seconds to an end by our clock. An answer from before the dial is by a clock that is slow, and would cost too much. */
+const secondsUntil = (end: Date, answeredAt: string, { dispatchedAt }: TimedCall): number =>
+  secondsBetween(new Date(dispatchedAt != null && dispatchedAt > answeredAt ? dispatchedAt : answeredAt), end)
 
 function outcomeOf(status: CallStatus, reported: Reported, answeredBy: AnsweredBy | null): CallOutcome {
   if (reported.outcome !== undefined && reported.outcome !== 'unknown') return reported.outcome

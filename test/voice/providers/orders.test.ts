@@ -247,6 +247,35 @@ describe('a correction after the end', () => {
     expect(await ledgerOf(callId)).toEqual(['settle -6', 'adjust 4', 'adjust -1'])
   })
 
+  test.each([
+    ['an hour slow', -3600, 40, 4],
+    ['right', 10, 30, 3],
+  ])('is not needed for a clock that is %s: what our own tells of its end counts', async (_clock, answered, seconds, cost) => {
+    const callId = await givenCall('simulator', { max_duration_seconds: 600 })
+    await own({ status: 'in_progress', answered_at: at(answered) }, 'a')(callId)
+    app.setNow(new Date(start + 40_000))
+    await own({ status: 'completed' }, 'b')(callId)
+
+    expect(await fixture.read(callId)).toMatchObject({ answered_at: at(answered), duration_seconds: seconds, credits_charged: cost })
+  })
+
+  test.each([
+    ['an hour slow', -3600],
+    ['an hour fast', 3600],
+    ['decades fast', 2_000_000_000],
+  ])('by a clock that is %s, a call holds its slot for its longest time, neither shorter nor longer', async (_clock, skew) => {
+    const callId = await givenCall('simulator', { max_duration_seconds: 600, ring_timeout_seconds: 30 })
+    await own({ status: 'in_progress', answered_at: at(10 + skew) }, 'a')(callId)
+    simulator.known = () => ({ kind: 'unknown', reason: 'down' })
+    app.setNow(new Date(start + 500_000))
+    await runReaper(app.services)
+    const during = await fixture.read(callId)
+    app.setNow(new Date(start + 800_000))
+    await runReaper(app.services)
+
+    expect([during.status, (await fixture.read(callId)).ended_reason]).toEqual(['in_progress', 'provider_lost'])
+  })
+
   test('comes from a look-up too, and costs at most what was held', async () => {
     const callId = await givenCall('simulator', { max_duration_seconds: 60 })
     await own({ status: 'completed' }, 'a')(callId)
