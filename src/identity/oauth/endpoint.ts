@@ -112,7 +112,12 @@ const answering =
     try {
       await writtenInTime(() => work(req, res))
     } catch (thrown) {
-      if (thrown instanceof Refused) return refuse(res, 400, { error: thrown.error, description: thrown.message })
+      if (thrown instanceof Refused) {
+        // 401 makes some clients register again (RFC 6749, 5.2).
+        const isUnknown = thrown.error === 'invalid_client'
+        if (isUnknown) res.setHeader('WWW-Authenticate', 'Bearer error="invalid_client"')
+        return refuse(res, isUnknown ? 401 : 400, { error: thrown.error, description: thrown.message })
+      }
       if (!(thrown instanceof AppError)) return next(thrown)
       const { code, message, extras } = thrown
       const isAway = code === 'UNAVAILABLE' || code === 'RATE_LIMITED'

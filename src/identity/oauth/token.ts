@@ -10,7 +10,8 @@ import { cutText } from '../../kernel/input/cut.ts'
 import { hashOf, isVerified } from '../applications/request.ts'
 import { holdSession } from '../authentication/credential.sql.ts'
 import { newAccessToken, newRefreshToken } from '../keys/format.ts'
-import { publicIdOf } from './client.ts'
+import { findClient, publicIdOf } from './client.ts'
+import { isMetadataUrl } from './document.ts'
 import { revokeGrants } from './grant.ts'
 import { lockGrant } from './oauth.sql.ts'
 import { Refused } from './refused.ts'
@@ -59,7 +60,7 @@ export const exchangeCode = (context: Context, { clientId, code, codeVerifier, r
     // Before the grant, as where all sessions of a user are ended.
     const isSignedIn = found !== null && (await tx.db.query(holdSession, [found.sessionId])).length > 0
     const grant = found && (await locked(tx.db, found.id))
-    if (!grant) return refused('The code is unknown')
+    if (!grant) return unknown(tx, clientId, 'The code is unknown')
     if (grant.exchangedAt !== null) return ended(tx, grant, 'The code was used before, and what it was exchanged for is revoked')
     if (publicIdOf(grant.client) !== clientId) return refused('The code was given to another client')
     if (!isOpen(tx, grant)) return refused('The code has expired after 60 seconds, or was taken back')
@@ -83,7 +84,7 @@ export const refreshTokens = (context: Context, { clientId, refreshToken, scope,
     const grant = found && (await locked(tx.db, found.grantId))
     // Again, because another request may have used it before the lock.
     const token = grant && (await prisma.oauthToken.findUnique({ where }))
-    if (!token) return refused('The refresh token is unknown')
+    if (!token) return unknown(tx, clientId, 'The refresh token is unknown')
     if (token.refreshedAt !== null)
       return (
         (publicIdOf(grant.client) === clientId && isOpen(tx, grant) && (await repeated(tx, token, refreshToken))) ||
@@ -156,6 +157,12 @@ async function ended(tx: Context, { id }: OauthGrant, sentence: string): Promise
   await revokeGrants(tx, { id })
   return refused(`${sentence}; log in again`)
 }
+
+/** A client that is forgotten, with its grants, has to register again: of `invalid_grant` it would ask its person with its former id, for ever. */
+const unknown = async (tx: Context, clientId: string, sentence: string): Promise<Refused> =>
+  isMetadataUrl(clientId) || (await findClient(tx, clientId))
+    ? refused(sentence)
+    : new Refused('invalid_client', 'No client is registered with this client_id; register again')
 
 const refused = (sentence: string) => new Refused('invalid_grant', sentence)
 const otherResource = ({ resource }: OauthGrant) => new Refused('invalid_target', `The tokens are for ${resource} alone`)

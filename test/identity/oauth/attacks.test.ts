@@ -49,13 +49,20 @@ describe('a code', () => {
     ['no verifier', { code_verifier: '' }, 'invalid_request'],
     ['another redirect address', { redirect_uri: 'http://127.0.0.1:4712/callback' }, 'invalid_grant'],
     ['another resource', { resource: 'https://example.com/mcp' }, 'invalid_target'],
-    ['no client', { client_id: '' }, 'invalid_client'],
     ['another grant type', { grant_type: 'password' }, 'unsupported_grant_type'],
   ])('with %s is refused, and stays good for its client', async (_what, other, error) => {
     const { session } = await app.given.session()
     const { exchange } = await connected(app, session)
 
     expect(errorOf(await exchange(other))).toEqual([400, error])
+    expect((await exchange()).status).toBe(200)
+  })
+
+  test('is refused without its client, and stays good for it', async () => {
+    const { session } = await app.given.session()
+    const { exchange } = await connected(app, session)
+
+    expect(errorOf(await exchange({ client_id: '' }))).toEqual([401, 'invalid_client'])
     expect((await exchange()).status).toBe(200)
   })
 

@@ -30,6 +30,20 @@ test('a client that nobody lets in is forgotten after a day, one that was let in
   app.setNow(null)
 })
 
+test('a client that was forgotten is told to register again, one that is known to log in again', async () => {
+  const { session } = await app.given.session()
+  const { exchange, refresh, clientId } = await connected(app, session)
+  const { body: tokens } = await exchange()
+  await app.services.database.prisma.oauthGrant.deleteMany({ where: { clientId } })
+  const known = [await exchange(), await refresh(tokens.refresh_token)]
+  await app.services.database.prisma.oauthClient.delete({ where: { id: clientId } })
+  const forgotten = [await exchange(), await refresh(tokens.refresh_token), await refresh(tokens.refresh_token, { client_id: 'someone' })]
+
+  expect(known.map(({ status, body }) => [status, body.error])).toEqual(Array(2).fill([400, 'invalid_grant']))
+  expect(forgotten.map(({ status, body }) => [status, body.error])).toEqual(Array(3).fill([401, 'invalid_client']))
+  expect(forgotten[0]?.headers.get('www-authenticate')).toBe('Bearer error="invalid_client"')
+})
+
 test('while ten thousand of the last day wait to be let in, no other one registers', async () => {
   const { database, now } = app.services
   await database.execute(
