@@ -166,6 +166,8 @@ function filled({ operationId }: Operation, example: Record<string, unknown>, id
     ...(example.assignee_user_id !== undefined && { assignee_user_id: undefined }),
     ...(example.contacts !== undefined && { contacts: [{ email: 'prism-other@example.com' }] }),
     ...(example.columns !== undefined && { columns: ['email'] }),
+    // The file that was uploaded has its headers in the first row.
+    ...(example.header_row !== undefined && { header_row: 1 }),
     ...(example.mapping !== undefined && { mapping: [{ column: 0, field: 'email' }] }),
     ...contact,
   }
