@@ -10,7 +10,7 @@ import { cutText, shortened } from '../../kernel/input/cut.ts'
 import { OversizedJson, parseJson } from '../../kernel/input/json-text.ts'
 import { mediaTypeOf } from '../../kernel/input/media-type.ts'
 import type { Limited } from '../../kernel/limits/limits.ts'
-import { oauthPaths, resourceMetadataPaths, serverMetadataPath } from './address.ts'
+import { oauthPaths, resourceMetadataPaths, serverMetadataPaths } from './address.ts'
 import { registerClient } from './client.ts'
 import { resourceMetadata, serverMetadata } from './metadata.ts'
 import { Refused } from './refused.ts'
@@ -40,8 +40,14 @@ export function createOauth(services: Services): Router {
     createContext(services, { principal: { kind: 'anonymous' }, requestId: req.id, door: 'rest', operation })
   const router = Router()
 
-  for (const path of resourceMetadataPaths) router.get(path, (_req, res) => void res.json(resourceMetadata(config)))
-  router.get(serverMetadataPath, (_req, res) => void res.json(serverMetadata(config)))
+  // Compared as texts, because a path of PUBLIC_URL may have characters that mean something in a pattern.
+  const [resource, server] = [resourceMetadataPaths(config), serverMetadataPaths(config)]
+  router.get(/^\/\.well-known\//, ({ path: asked }, res, next) => {
+    const path = asked.replace(/\/$/, '')
+    if (resource.includes(path)) res.json(resourceMetadata(config))
+    else if (server.includes(path)) res.json(serverMetadata(config))
+    else next()
+  })
 
   router.post(
     oauthPaths.register,

@@ -100,3 +100,22 @@ test('an address registers 20 clients in an hour, and is then told when to go on
   expect(refused[0]?.body).toEqual({ error: 'temporarily_unavailable', error_description: expect.any(String) })
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(3000)
 })
+
+test('with a path in PUBLIC_URL the metadata is where clients insert it, and where a proxy that takes it away asks', async () => {
+  const other = await startApp({ env: { PUBLIC_URL: 'https://crm.example/a(b)/:c/' } })
+  const asked = async (path: string) => {
+    const { status, body } = await other.rest('GET', `/.well-known/${path}`)
+    return [status, body.resource ?? body.issuer ?? body.code]
+  }
+  const names = [
+    ...['oauth-protected-resource/a(b)/:c/mcp', 'oauth-protected-resource/mcp', 'oauth-protected-resource'],
+    ...['oauth-authorization-server/a(b)/:c', 'oauth-authorization-server', 'oauth-authorization-server/other'],
+  ]
+
+  expect(await Promise.all(names.map(asked))).toEqual([
+    ...Array(3).fill([200, 'https://crm.example/a(b)/:c/mcp']),
+    ...Array(2).fill([200, 'https://crm.example/a(b)/:c']),
+    [404, 'not_found'],
+  ])
+  await other.close()
+})
