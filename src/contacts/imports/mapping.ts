@@ -123,14 +123,20 @@ function problemsOf(
     ]
   // Of a board with groups, or of two files one after the other.
   if (input !== null && repeatsHeaders(cells, columns)) return [valueError([], 'the row repeats the headers')]
-  // Programs write notes below a table, such as who made it: its first column is often the id.
-  if (input !== null && Object.keys(input).join() === 'externalId' && /\s/.test(String(input.externalId)))
+  // Programs write notes below a table, such as who made it: its first column is often the id, or the name.
+  const [[only, value] = [], ...others] = Object.entries(input ?? {})
+  if (only === 'externalId' && others.length === 0 && /\s/.test(String(value)))
     return [valueError([], 'the row has nothing but a sentence where the others have an id')]
+  if (/^(?:full|first|last)Name$/.test(only ?? '') && others.length === 0 && columns.length > 1 && noteBelow.test(String(value)))
+    return [valueError([], 'the row is a note below the table: it has a name alone, which is none')]
   if (input === null || Object.keys(input).length > 0) return []
   return [
     valueError([], `no cell can be imported. ${warnings.map(({ column, message }) => `${columns[column]?.name}: ${message}`).join('. ')}`),
   ]
 }
+
+const noteBelow =
+  /^(?:(?:grand |sub)?totals?(?::|$| \(| \d)|(?:summe|gesamt)(?::|$)|copyright\b|confidential information|(?:generated|exported|created|filtered) (?:by|on|from)\b)/i
 
 function repeatsHeaders(cells: readonly string[], columns: readonly ImportColumn[]): boolean {
   const isHeader = (cell: string, index: number) => [columns[index]?.name, columns[index]?.name.replace(/ \d+$/, '')].includes(cell.trim())

@@ -36,6 +36,6 @@ const number = /(?<=^|\s)[([]?\+?[([]?\d[\d\s()[\]./•·_\u2010-\u2015-]{0,40}\
  */
 export const withPhoneKeys = (query: string): string =>
   query.replace(number, text => {
-    if (/^0\d{3}$/.test(text)) return text.slice(1)
+    if (/^0[1-9]\d\d$/.test(text)) return text.slice(1)
     return text.replace(/\D/g, '').length < 5 ? text : (phoneKey(text) ?? text)
   })

@@ -40,7 +40,7 @@ const withSigns = (given: string): string[] =>
   split(withPhoneKeys(searchable(plainDigits(given)).replace(copied, ' ').replace(end, '')), /\s+/).map(word =>
     initials.test(word) ? word.replaceAll('.', '') : (inBrackets.exec(word)?.[1] ?? word),
   )
-const copied = /(?<!\S)[<(]?(?:mailto:|tel:|https?:\/\/(?:www\.)?)|[<>]|[,;](?=\s|$|\p{L})|["“”„«»](?!\p{L})|(?<!\p{L})["“”„«»]/gu
+const copied = /(?<!\S)[<(]?(?:mailto:|tel:|https?:\/\/(?:www\.)?|www\.)|[<>]|[,;](?=\s|$|\p{L})|["“”„«»](?!\p{L})|(?<!\p{L})["“”„«»]/gu
 // `Smith Jr.` and `(Bob)`: contacts have them without as well.
 const end = /(?<=[\p{L}\p{N})])[.!?:/]{1,3}(?=\s|$)/gu
 const inBrackets = /^[([{]?([^()[\]{}]+)[)\]}]?$/

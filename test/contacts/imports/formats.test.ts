@@ -349,6 +349,10 @@ test('notes below a table are refused, not made contacts', async () => {
     ['created', null],
     ['failed', 'the row has nothing but a sentence where the others have an id'],
   ])
+
+  const named = await uploaded(key, 'Name,Email\nAda,a@example.com\nGrand Totals (1 record)\nTotal Recall,\nCopyright 2026 Acme\n')
+  const { body: preview } = await app.rest('POST', `${imports}/${named.id}/preview`, { key })
+  expect(preview.rows.map(({ outcome }: Json) => outcome)).toEqual(['created', 'failed', 'created', 'failed'])
 })
 
 describe('PATCH /api/crm/v1/imports/{import_id}', () => {

@@ -257,6 +257,8 @@ test('web addresses, LinkedIn’s names and domains', async () => {
     'https:/example.com': 'example.com',
     'a.com, b.com': ['a.com', 'has several domains; only a.com is imported'],
     'www.de': 'www.de',
+    'facebook.com': 'facebook.com',
+    'https://www.facebook.com/acme': ['is a page of a social network, and no domain of a company; write it as example.com'],
   })
 })
 

@@ -56,8 +56,12 @@ export function linkedInIn(text: string): Cell {
   return company === undefined ? webAddressIn(text) : is(`https://www.linkedin.com/${company}`)
 }
 
+// A page there is no domain of a company.
+const network = /^(?:https?:\/\/)?(?:[a-z]{2,3}\.)?(?:linkedin|facebook|instagram|twitter|x|youtube|xing|tiktok)\.com\/[^/?#\s]/i
+
 /** The domain of a text: of a web address, an e-mail address, or alone. */
 export function domainIn(text: string): Cell {
+  if (network.test(text)) return left('is a page of a social network, and no domain of a company; write it as example.com')
   const found = partsOf(plainText(text)).flatMap(part => {
     const host = readField('companyDomain', trimmed(withScheme(part.replace(/^(?:mailto:)?[^\s@/]*@/i, '')), '', './'))
     return typeof host === 'string' ? [host] : []
