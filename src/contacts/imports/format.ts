@@ -82,8 +82,17 @@ function evenness(counts: readonly number[]): number {
   return Math.max(0, ...scores)
 }
 
+const wrapped = /^\ufeff?"((?:[^"\n]|"")*)"\r?$/gm
+
+/** Whether each row is one cell in quotes, with separators in it: by the first two lines. */
+export function isWrapped(text: string): boolean {
+  const [first = '', second = ''] = text.slice(0, sampleLength).split('\n', 2)
+  return [first, second].every(line => line.replace(wrapped, '') === '' && line !== '') && /[,;\t|]/.test(first)
+}
+
 // The first 20 lines, without quoted parts. The last line of a part of the file may be cut off, so it is left out.
-function linesOf(text: string, isPart: boolean): string[] {
+function linesOf(given: string, isPart: boolean): string[] {
+  const text = isWrapped(given) ? given.replace(wrapped, (_all, inner: string) => inner.replaceAll('""', '"')) : given
   const bare = text.replace(/"(?:[^"]|"")*"?/g, '')
   const lines = bare.split(/\r\n|\n|\r/).filter(line => line.trim() !== '')
   return lines.slice(0, isPart && lines.length > 1 ? Math.min(20, lines.length - 1) : 20)

@@ -21,9 +21,11 @@ export type Mapping = readonly MappedColumn[]
 export const suggestedMapping = (columns: readonly ImportColumn[]): Mapping =>
   columns.flatMap(({ field }, column) => (field === null ? [] : [{ column, field }]))
 
+const noColumn = 'no column is mapped to a field; name at least one, such as { column: 0, field: "email" }'
+const oneColumn = `${noColumn}. The file has one column: if it has more, choose what stands between them, or save it with commas`
+
 export function mappingProblems(mapping: Mapping, columns: readonly ImportColumn[], customFields: readonly CustomField[]): Problem[] {
-  if (mapping.length === 0)
-    return [valueError('mapping', 'no column is mapped to a field; name at least one, such as { column: 0, field: "email" }', [])]
+  if (mapping.length === 0) return [valueError('mapping', columns.length === 1 ? oneColumn : noColumn, [])]
   if (mapping.length > maxColumns) return [problem('mapping', 'too_long', null, { max_length: maxColumns, actual_length: mapping.length })]
   const keys = new Set(customFields.map(({ key }) => customPrefix + key))
   const taken = new Set<string>()
@@ -84,12 +86,8 @@ export function rowReader(
       const text = textOf(cells[column] ?? '')
       if (text === '') continue
       isEmpty = false
-      if (text.includes('\ufffd'))
-        warnings.push({
-          column,
-          value: shortened(text, 200),
-          message: `"${shortened(text, 40)}" has a character that could not be read; check the encoding`,
-        })
+      const fault = faultOf(text)
+      if (fault !== null) warnings.push({ column, value: shortened(text, 200), message: `"${shortened(text, 40)}" ${fault}` })
       const definition = custom.get(field)
       const { country } = input
       // A file has one order of day and month, whatever the country of a row.
@@ -137,6 +135,13 @@ function problemsOf(
 
 const noteBelow =
   /^(?:(?:grand |sub)?totals?(?::|$| \(| \d)|(?:summe|gesamt)(?::|$)|copyright\b|confidential information|(?:generated|exported|created|filtered) (?:by|on|from)\b)/i
+
+// `MÃ¼ller`: each byte of an accented letter was read as a letter.
+function faultOf(text: string): string | null {
+  if (text.includes('\ufffd')) return 'has a character that could not be read; check the encoding'
+  const isMisread = /[ÃÂÅ][\u0080-\u00bf]|â€/.test(text)
+  return isMisread ? 'has letters that another program has read in a wrong encoding; save the file there as UTF-8' : null
+}
 
 function repeatsHeaders(cells: readonly string[], columns: readonly ImportColumn[]): boolean {
   const isHeader = (cell: string, index: number) => [columns[index]?.name, columns[index]?.name.replace(/ \d+$/, '')].includes(cell.trim())

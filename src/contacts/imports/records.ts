@@ -2,12 +2,13 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
+import { parse as parseAtOnce } from 'csv-parse/sync'
 import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { chunksOf } from '../../kernel/uploads/upload.ts'
 import { maxColumns } from './columns.ts'
 import { decoderOf, type Encoding } from './encodings.ts'
-import { type Delimiter, delimiters } from './format.ts'
+import { type Delimiter, delimiters, isWrapped } from './format.ts'
 
 export interface FileFormat {
   uploadId: string
@@ -77,9 +78,14 @@ export async function* recordsOf(
     error = met
   })
   let row = 0
+  // Of the first row with several cells; 0 until then.
+  let width = 0
+  const isAllWrapped = isWrapped(next.value ?? '')
   function* records() {
-    for (const cells of parsed.splice(0)) {
+    for (const given of parsed.splice(0)) {
       if (++row > maxRecords) throw new AppError('INVALID', `The file has more than ${shown(maxRecords)} rows; divide it`)
+      const cells = unwrapped(given, delimiters[delimiter], isAllWrapped ? null : width)
+      if (width === 0 && cells.length > 1) width = cells.length
       yield { row, cells }
     }
   }
@@ -101,6 +107,19 @@ export async function* recordsOf(
     parser.destroy()
   }
 }
+
+/**
+ * The cells of a row that is one cell of another file: Excel opens a file with commas as one column where it expects semicolons, and saves its
+ * rows with quotes as `"Ada,""a@example.com"""`. `width`: how many cells such a row has; null: as many as there are.
+ */
+function unwrapped(cells: string[], delimiter: string, width: number | null): string[] {
+  const [cell = ''] = cells
+  if (cells.length !== 1 || !cell.includes(delimiter) || (width !== null && !cell.includes('"'))) return cells
+  const [inner = cells] = parseAtOnce(cell, { delimiter, relax_column_count: true, relax_quotes: true, quote: isClosed(cell) ? '"' : null })
+  return inner.length === (width ?? inner.length) && inner.length <= maxColumns ? inner : cells
+}
+
+const isClosed = (cell: string) => cell.split('"').length % 2 === 1
 
 const shown = (limit: number) => limit.toLocaleString('en')
 

@@ -34,6 +34,8 @@ describe('the row with the headers', () => {
     ['missing', 'rosa@example.com,Rosa\nben@example.com,Ben\n', null],
     ['below the line sep=|', 'sep=|\r\nEmail|First Name\r\nrosa@example.com|Rosa\r\n', 2],
     ['of a table with vertical bars', 'Email|First Name|City\nrosa@example.com|Rosa|Bonn\n', 1],
+    ['in quotes with its whole row', '"Email,""First Name"""\n"rosa@example.com,""Vidal, Rosa"""\n', 1],
+    ['above a row that is in quotes as a whole', 'Email,First Name\n"rosa@example.com,""Vidal, Rosa"""\n', 1],
     ['with a space before each quote', '"Email", "First Name"\n"rosa@example.com", "Vidal, Rosa"\n', 1],
     ['above cells with NUL characters', 'Email,First Name\nrosa@example.com,Ro\0sa\n\0\0', 1],
     ['missing, below the line sep=', 'sep=;\nrosa@example.com;Rosa\nben@example.com;Ben\n', null],
@@ -317,6 +319,20 @@ test('headers in the middle of a file are refused, as of a board with groups', a
     ['created', null],
     ['failed', 'the row repeats the headers'],
     ['created', null],
+  ])
+})
+
+test('quotes with backslashes, and letters of a wrong encoding', async () => {
+  const { key } = await app.given.apiKey()
+  const { id } = await uploaded(key, 'First Name,Email\n"Acme \\"Best\\" Inc",a@example.com\nMÃ¼ller,b@example.com\nKing\n"King, Ada"\n')
+
+  const { body } = await app.rest('POST', `${imports}/${id}/preview`, { key })
+
+  expect(body.rows.map(({ contact, warnings }: Json) => [contact.first_name, warnings[0]?.message ?? null])).toEqual([
+    ['Acme "Best" Inc', null],
+    ['MÃ¼ller', expect.stringContaining('in a wrong encoding')],
+    ['King', null],
+    ['King, Ada', null],
   ])
 })
 

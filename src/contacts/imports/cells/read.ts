@@ -34,8 +34,11 @@ export interface Surroundings {
 export const textOf = (cell: string): string => {
   const text = storableText((quotedWithSpace.exec(cell)?.[1] ?? cell).replace(invisible, '')).trim()
   const inside = /^="((?:[^"]|"")*)"$/.exec(text)?.[1]
-  return inside === undefined ? withoutApostrophe(text) : inside.replaceAll('""', '"').trim()
+  return inside === undefined ? withoutApostrophe(withBackslashes(text)) : inside.replaceAll('""', '"').trim()
 }
+// `"Acme \"Best\""` is how databases write quotes, and none for the parser.
+const withBackslashes = (text: string) =>
+  text.startsWith('"') && text.endsWith('"') && text.includes('\\"') ? text.slice(1, -1).replaceAll('\\"', '"') : text
 // `"b, c" ,a`: the parser takes the space for a part of the cell, and so the quotes.
 const quotedWithSpace = /^"([^"]*)" +$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out.
