@@ -88,7 +88,7 @@ const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
 builder.queryField('apiKeys', t =>
   t.field({
     type: [ApiKeyType],
-    description: "The keys of the user's organizations, newest first, revoked ones included.",
+    description: "The keys of the user's organizations, newest first; of revoked and expired ones the newest 200.",
     authScopes: { role: 'member' },
     resolve: (_parent, _args, context) => listApiKeys(context),
   }),

@@ -63,21 +63,33 @@ export async function createApiKey(context: Context, input: CreateApiKey): Promi
 async function requireRoomForKey({ db, now }: Context, organizationIds: readonly string[]): Promise<void> {
   for (const organizationId of organizationIds.toSorted()) {
     await lockNoun(db, 'apiKeys', organizationId)
-    const works = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] }
-    requireRoom('apiKeys', await db.prisma.apiKey.count({ where: { ...works, organizations: { some: { organizationId } } } }))
+    requireRoom('apiKeys', await db.prisma.apiKey.count({ where: { ...worksAt(now()), organizations: { some: { organizationId } } } }))
   }
 }
 
-/** The keys of the signed-in user's organizations, or of the one that X-Org-Id names, newest first and including revoked ones. */
+// Of keys that work no more: those that work have a maximum.
+const maxEnded = 200
+
+/**
+ * The keys of the signed-in user's organizations, or of the one that X-Org-Id names, newest first. Of revoked and expired ones the newest 200.
+ */
 export async function listApiKeys(context: Context): Promise<ApiKey[]> {
   const orgIds = managedOrgIds(context)
-  const rows = await context.db.prisma.apiKey.findMany({
-    where: { organizations: { some: { organizationId: { in: [...orgIds] } } } },
-    ...withOrganizations,
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-  })
-  return rows.map(row => asSeenFrom(row, orgIds))
+  const find = (where: Prisma.ApiKeyWhereInput, take?: number) =>
+    context.db.prisma.apiKey.findMany({
+      where: { organizations: { some: { organizationId: { in: [...orgIds] } } }, ...where },
+      ...withOrganizations,
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      ...(take !== undefined && { take }),
+    })
+  const works = worksAt(context.now())
+  const rows = [...(await find(works)), ...(await find({ NOT: works }, maxEnded))]
+  return rows
+    .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime() || (other.id > one.id ? 1 : -1))
+    .map(row => asSeenFrom(row, orgIds))
 }
+
+const worksAt = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] })
 
 /** Revokes a key. Every process refuses it from the next request on. Revoking a revoked key changes nothing. */
 export function revokeApiKey(context: Context, id: string): Promise<ApiKey> {

@@ -100,16 +100,18 @@ export async function createSession(context: Context, invitation?: string): Prom
 
 /** The session of the request; null when the development header X-User-ID names the user. */
 export async function currentSession(context: Context): Promise<Session | null> {
-  const { sessionId } = userOf(context)
+  const { userId, sessionId } = userOf(context)
   if (sessionId === null) return null
-  return (await listSessions(context)).find(session => session.isCurrent) ?? null
+  const where = { id: sessionId, userId, ...liveAt(context.now()) }
+  const row = await context.db.prisma.session.findFirst({ where, omit: { tokenHash: true } })
+  return row && { ...row, isCurrent: true }
 }
 
 /** The signed-in user's active sessions, last used first. */
 export async function listSessions(context: Context): Promise<Session[]> {
   const { userId, sessionId } = userOf(context)
   const rows = await context.db.prisma.session.findMany({
-    where: { userId, revokedAt: null, expiresAt: { gt: context.now() } },
+    where: { userId, ...liveAt(context.now()) },
     omit: { tokenHash: true },
     orderBy: [{ lastUsedAt: 'desc' }, { id: 'desc' }],
   })
@@ -242,9 +244,26 @@ export function insertSession(
       data: { id, tokenHash, userId, userAgent, ipAddress, ...used, identitySessionId: signInId, clientName },
     })
     const inside = inTransaction(context, tx)
+    await endSurplus(inside, userId)
     await recordIn(inside, await firstOrganizationOf(inside, userId), 'session.created', id, { userId })
     return { id, sessionToken, userId, expiresAt }
   })
+}
+
+const liveAt = (now: Date) => ({ revokedAt: null, expiresAt: { gt: now } })
+
+// 500: more than a person has devices and programs. What signs in without end would make a list that nobody can read.
+const maxSessions = 500
+
+/** Ends the sessions of the user that were not used for longest, where there are too many. */
+async function endSurplus(tx: Context, userId: string): Promise<void> {
+  const surplus = await tx.db.prisma.session.findMany({
+    where: { userId, ...liveAt(tx.now()) },
+    orderBy: [{ lastUsedAt: 'desc' }, { id: 'desc' }],
+    skip: maxSessions,
+    select: { id: true },
+  })
+  if (surplus.length > 0) await revokeSessionsOf(tx, userId, { ids: surplus.map(({ id }) => id) })
 }
 
 // Writes only real changes, because the trigger notifies every process of each update.

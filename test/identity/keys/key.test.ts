@@ -159,6 +159,30 @@ describe('createApiKey', () => {
     expect(await isLetIn(first.body.data.createApiKey.key)).toBe(true)
   })
 
+  test('are listed where they work; of those that work no more the newest 200', async () => {
+    const { session, orgId } = await app.given.session()
+    const input = { label: 'Oldest', scopes: ['CONTACTS_READ'] }
+    const { body: created } = await app.graphql(create, { input }, { session })
+    const { id } = created.data.createApiKey.apiKey
+    await query(
+      app.database.url,
+      `with ended as (
+         insert into api_keys (id, hash, start, last4, label, scopes, created_by_id, created_at, revoked_at, expires_at)
+         select gen_random_uuid(), sha256(($1 || i)::bytea), 'rcm_abcd', 'wxyz', 'Ended ' || i, '{}', 'somebody',
+           now() + interval '1 second' * i, case when i % 2 = 0 then now() end, case when i % 2 = 1 then now() - interval '1 day' end
+         from generate_series(1, 230) i returning id
+       ) insert into api_key_organizations (api_key_id, organization_id) select id, $2::uuid from ended`,
+      [id, orgId],
+    )
+
+    const { body } = await app.graphql('{ apiKeys { id label } }', undefined, { session })
+
+    expect(body.data.apiKeys).toHaveLength(201)
+    expect(body.data.apiKeys[0].label).toBe('Ended 230')
+    expect(body.data.apiKeys[199].label).toBe('Ended 31')
+    expect(body.data.apiKeys[200].id).toBe(id)
+  })
+
   test('records an event without the secret', async () => {
     const { session, orgId } = await app.given.session()
 

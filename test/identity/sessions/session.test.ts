@@ -51,6 +51,29 @@ describe('POST /api/auth/session', () => {
     expect(await Promise.all(tokens.map(isLetIn))).toEqual(Array(10).fill(true))
   })
 
+  test('ends the sessions that were not used for longest where a user has more than 500', async () => {
+    const { body: earlier } = await handshake('tireless')
+    await query(
+      app.database.url,
+      `insert into sessions (id, token_hash, user_id, last_used_at, expires_at)
+       select gen_random_uuid(), sha256(i::text::bytea), 'tireless', now() - interval '1 hour' * i, now() + interval '1 day'
+       from generate_series(1, 520) i`,
+    )
+
+    const { body } = await handshake('tireless')
+
+    const { body: answer } = await app.graphql('{ sessions { lastUsedAt isCurrent } }', undefined, { session: body.session_token })
+    expect(answer.data.sessions).toHaveLength(500)
+    expect(answer.data.sessions.filter((session: { isCurrent: boolean }) => session.isCurrent)).toHaveLength(1)
+    expect(await isLetIn(earlier.session_token)).toBe(true)
+    const [ended] = await query(
+      app.database.url,
+      `select count(*)::int as ended, max(last_used_at) < now() - interval '498 hours' as oldest
+       from sessions where user_id = 'tireless' and revoked_at is not null`,
+    )
+    expect(ended).toEqual({ ended: 22, oldest: true })
+  })
+
   test("stores only the token's hash, and records an event without the token", async () => {
     const { body } = await handshake('hashed')
 
