@@ -200,6 +200,13 @@ describe('slack', () => {
     ['escaped marks', 'snake\\_case, 2 \\* 3, \\[x\\], \\<!here\\>', 'snake_case, 2 * 3, [x], &lt;!here&gt;'],
     ['what would be an address without its backslash', 'evil\\.example, https\\://x', 'evil\\.example, https\\://x'],
     ['bold text within words', '这是**重点**内容', '这是\u200b*重点*\u200b内容'],
+    ['bold text that ends in punctuation', '这是**重点：**内容', '这是\u200b*重点：*\u200b内容'],
+    [
+      'bold text in quotation marks',
+      '彼は**「はい」**と**言った**。그는 **(네)**라고',
+      '彼は\u200b*「はい」*\u200bと\u200b*言った*。그는 *(네)*\u200b라고',
+    ],
+    ['bold text beside punctuation', '**重点**：内容**其他**。', '*重点*：内容\u200b*其他*。'],
     ['a label in bold', '[**the** `a_b` *one*](https://acme.example)', '<https://acme.example|the a_b one>'],
     ['a bold label that hides an address', '[**bank.example**](https://evil.example)', 'bank.example (<https://evil.example>)'],
     ['a link without a label', '[](https://acme.example)', '<https://acme.example>'],

@@ -18,13 +18,29 @@ export interface Markup {
 /** The text in the markup. It is at most as long, apart from what `escaped` adds. */
 export function markedUp(markdown: string, markup: Markup): string {
   try {
-    return blocks(lexer(markdown), markup).trimEnd()
+    return blocks(lexer(spaced(markdown)), markup)
+      .replaceAll(space, markup.joiner)
+      .trimEnd()
   } catch (error) {
     // The parser is recursive: a thousand nested quotes overflow the stack. They stay as they were written.
     if (error instanceof RangeError) return markup.escaped(markdown).trimEnd()
     throw error
   }
 }
+
+// Markdown reads no mark between punctuation and a letter. Chinese, Japanese and Korean have no blank there: `**重点：**内容`.
+const space = '\ufeff'
+const spaced = (markdown: string): string =>
+  markdown.replace(/\*\*([^*\n]{1,300})\*\*/g, (bold: string, text: string, at: number) => {
+    const [before, after] = [markdown.slice(Math.max(0, at - 1), at), markdown.slice(at + bold.length, at + bold.length + 1)]
+    return (
+      (unspaced.test(before) && punctuation.test(text.charAt(0)) ? space : '') +
+      bold +
+      (unspaced.test(after) && punctuation.test(text.slice(-1)) ? space : '')
+    )
+  })
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+const punctuation = /[\p{P}\p{S}]/u
 
 const blocks = (tokens: readonly Token[], markup: Markup): string => tokens.map(token => block(token, markup)).join('')
 
