@@ -33,7 +33,7 @@ export const synonyms: Partial<Record<keyof ContactFields, readonly string[]>> =
   `),
   fullName: words(`
     name contactname personname displayname contact fileas anzeigename vollstandigername nomcomplet nombrecompleto nomecompleto namn navn
-    nimi imieinazwisko фио 氏名 姓名 성명 completename contactfullname volledigenaam naam adsoyad adısoyadı isimsoyisim jmenoaprijmeni
+    nimi imieinazwisko фио 氏名 姓名 성명 leadname completename contactfullname volledigenaam naam adsoyad adısoyadı isimsoyisim jmenoaprijmeni
     menoapriezvisko nev teljesnev namalengkap nama hovaten имяифамилия пиб піб повнеімя الاسم الاسمالكامل שם שםמלא ονοματεπωνυμο
     ชื่อนามสกุล お名前 担当者名 联系人 联系人姓名 客户姓名
   `),
@@ -61,7 +61,7 @@ export const synonyms: Partial<Record<keyof ContactFields, readonly string[]>> =
     company organization organisation organizationname organization1name personorganization account accountname associatedcompany
     primarycompany currentcompany employer firma unternehmen firmenname entreprise societe empresa azienda societa bedrijf bedrijfsnaam
     foretag virksomhed selskap yritys spolecnost ceg компания организация 会社名 会社 公司 公司名称 회사 회사명 accounts relatedcompany parentcustomer
-    leadname organisatie organizacion organizacao organizzazione organizacja sirket sirketadı firmaadı tvrtka podjetje ettevote imone
+    organisatie organizacion organizacao organizzazione organizacja sirket sirketadı firmaadı tvrtka podjetje ettevote imone
     uznemums congty tencongty компанія організація الشركة اسمالشركة חברה שםחברה εταιρεια εταιρια บริษัท 勤務先 单位 公司名 企业
   `),
   companyDomain: words(`

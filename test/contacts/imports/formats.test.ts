@@ -207,8 +207,8 @@ describe('columns', () => {
     ['a list that numbers its rows', 'ID,Name,Email\n1,A,a@example.com\n2,B,b@example.com\n', { ID: null }],
     [
       'a program whose ids are of companies',
-      'lead_id,lead_name,contact_name\nlead_a1,Acme,Ann\nlead_a1,Acme,Ben\n',
-      { lead_id: null, lead_name: 'company_name', contact_name: 'full_name' },
+      'lead_id,contact_name\nlead_a1,Ann\nlead_a1,Ben\n',
+      { lead_id: null, contact_name: 'full_name' },
     ],
     [
       'Dynamics',
