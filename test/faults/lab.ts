@@ -1,5 +1,6 @@
 // The servers and clusters of a row. `close` ends everything that was started here, in reverse order.
 
+import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,6 +58,8 @@ export function openLab({ isPooled = false } = {}): Lab {
     chmodSync(made, 0o711)
     return kept(made, path => rmSync(path, { recursive: true, force: true }))
   }
+  // One for all servers: each has a folder of its own, and no start takes a database that another secret belongs to.
+  const identity = { IDENTITY_SECRET: randomUUID() }
   const poolers = new Map<string, Promise<PgBouncer>>()
   const pooler = (url: string, settings?: Readonly<Record<string, string>>) =>
     startPgBouncer(folder(), url, settings).then(pgbouncer => kept(pgbouncer, one => one.stop()))
@@ -81,7 +84,7 @@ export function openLab({ isPooled = false } = {}): Lab {
     pgbouncer: (cluster, settings) => pooler(cluster.url(), settings),
     redis: async () => kept(await startRedis(folder()), redis => redis.stop()),
     server: async (environment, key, dataDir = folder(), root = undefined) =>
-      kept(await startServer(dataDir, key, await pooled(environment), root), server =>
+      kept(await startServer(dataDir, key, { ...identity, ...(await pooled(environment)) }, root), server =>
         server.kill({ postgres: environment.DATABASE_URL === undefined }),
       ),
     traffic: (servers, options) =>
