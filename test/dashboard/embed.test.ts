@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { frameAncestorsOf } from '../../src/dashboard/widgets/embed.ts'
 import { handshake, jwtOf, newEmail, signInByLink, signUp } from '../identity/provider.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { query } from '../support/database.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -50,6 +51,24 @@ describe('a key of a widget', () => {
     }
     const { widgetKeys } = await asked('{ widgetKeys { id lastUsedAt revokedAt } }', { session })
     expect(widgetKeys).toEqual([{ id: widgetKey.id, lastUsedAt: expect.any(String), revokedAt: null }])
+  })
+
+  test('is listed while it works; of revoked ones the newest 200 are', async () => {
+    const { orgId, session, userId, id, widgetKey } = await embedded()
+    await query(
+      app.database.url,
+      `insert into widget_keys (id, widget_id, org_id, user_id, hash, last4, label, created_at, revoked_at)
+       select gen_random_uuid(), $1, $2, $3, sha256(($4 || i)::bytea), 'wxyz', 'Revoked ' || i, now() + interval '1 second' * i, now()
+       from generate_series(1, 230) i`,
+      [id, orgId, userId, widgetKey.id],
+    )
+
+    const { widgetKeys } = await asked('{ widgetKeys { id label } }', { session })
+
+    expect(widgetKeys).toHaveLength(201)
+    expect(widgetKeys.at(0).label).toBe('Revoked 230')
+    expect(widgetKeys.at(-2).label).toBe('Revoked 31')
+    expect(widgetKeys.at(-1).id).toBe(widgetKey.id)
   })
 
   test('is stored as a hash, and shown once', async () => {

@@ -33,7 +33,7 @@ const CreatedWidgetKeyType = builder.objectRef<CreatedWidgetKey>('CreatedWidgetK
 builder.queryFields(t => ({
   widgetKeys: t.field({
     type: [WidgetKeyType],
-    description: "The keys of the user's widgets in the organization, newest first, revoked ones included.",
+    description: "The keys of the user's widgets in the organization, newest first; of revoked ones the newest 200.",
     authScopes: { role: 'viewer' },
     resolve: (_parent, _args, context) => listWidgetKeys(context),
   }),

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
-import type { WidgetKey as WidgetKeyRow } from '../../generated/prisma/client.ts'
+import type { Prisma, WidgetKey as WidgetKeyRow } from '../../generated/prisma/client.ts'
 import { type Context, inTransaction, organizationOf, userOf } from '../../kernel/context.ts'
 import { invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
@@ -39,10 +39,21 @@ export async function insertWidgetKey(tx: Context, widgetId: string, givenLabel:
   return { widgetKey, key }
 }
 
-/** The keys of the user's widgets in the organization, newest first, revoked ones included. */
-export function listWidgetKeys(context: Context): Promise<WidgetKey[]> {
-  const where = { orgId: organizationOf(context), userId: userOf(context).userId }
-  return context.db.prisma.widgetKey.findMany({ where, omit: { hash: true }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] })
+// Of revoked ones: those that work have a maximum.
+const maxRevoked = 200
+
+/** The keys of the user's widgets in the organization, newest first. Of revoked ones the newest 200. */
+export async function listWidgetKeys(context: Context): Promise<WidgetKey[]> {
+  const owner = { orgId: organizationOf(context), userId: userOf(context).userId }
+  const find = (where: Prisma.WidgetKeyWhereInput, take?: number) =>
+    context.db.prisma.widgetKey.findMany({
+      where: { ...owner, ...where },
+      omit: { hash: true },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      ...(take !== undefined && { take }),
+    })
+  const rows = [...(await find({ revokedAt: null })), ...(await find({ revokedAt: { not: null } }, maxRevoked))]
+  return rows.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime() || (other.id > one.id ? 1 : -1))
 }
 
 /** Revokes a key of the user. It is refused from the next request on. Revoking a revoked key changes nothing. Throws NOT_FOUND. */
