@@ -22,7 +22,8 @@ export async function endInvitedBy(context: Context, userId: string): Promise<vo
   for (let level = await membershipsOf(context, userId); level.length > 0; ) {
     const [users, orgs] = [level.map(member => member.userId), level.map(({ orgId }) => orgId)]
     await context.db.query(revokeInvitationsBy, [users, orgs, context.now().toISOString()])
-    level = await context.db.query(deleteMembersInvitedBy, [users, orgs])
+    // Whom the user has invited may have invited the user again after the user had left.
+    level = await context.db.query(deleteMembersInvitedBy, [users, orgs, userId])
     ended.push(...level)
   }
   for (const { userId: memberId, orgId } of ended) {

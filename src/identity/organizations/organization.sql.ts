@@ -70,9 +70,10 @@ export const revokeInvitationsBy = statement(
   'invitations_revoke_by',
   `update invitations set revoked_at = $3 where ${byInviters} and used_at is null and revoked_at is null`,
 )
+/** $3: a user whose own memberships stay. */
 export const deleteMembersInvitedBy = statement(
   'memberships_delete_invited_by',
-  `delete from memberships where ${byInviters} returning user_id, organization_id as org_id`,
+  `delete from memberships where ${byInviters} and user_id <> $3 returning user_id, organization_id as org_id`,
   rows({ userId: text, orgId: uuid }),
 )
 

@@ -265,6 +265,24 @@ describe("an account created with somebody else's address", () => {
     ])
   })
 
+  test('keeps its organization if it has left it and a member it invited has invited it again', async () => {
+    const taken = await takeOver(newEmail())
+    const orgId = await onlyOrganizationOf(taken.session)
+    const accomplice = await openSession(first, await signUp(first, newEmail('accomplice')))
+    await join(accomplice, await invite(taken.session, orgId))
+    const leave = 'mutation ($id: ID!) { leaveOrganization(input: { id: $id }) { id } }'
+    expect((await first.graphql(leave, { id: orgId }, { session: taken.session })).body.errors).toBeUndefined()
+    expect((await join(taken.session, await invite(accomplice, orgId))).errors).toBeUndefined()
+
+    const session = await openSession(second, await signInByLink(second, taken.email))
+
+    expect(await query(database.url, 'select count(*)::int as members from memberships where organization_id = $1', [orgId])).toEqual([
+      { members: 1 },
+    ])
+    const inThere = { session, headers: { 'x-org-id': orgId } }
+    expect((await second.rest('GET', `${agents}/${taken.agent.id}`, inThere)).body.status).toBe('paused')
+  })
+
   test('cannot mark its own address as verified', async () => {
     const email = newEmail()
     await idp(first, 'POST', '/sign-up/email', { body: { email, password, name: 'Ada', emailVerified: true } })
