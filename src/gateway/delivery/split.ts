@@ -1,6 +1,7 @@
 // Splitting a reply at a channel's limit: at line ends, else at blanks, never inside of a character as readers see it (a grapheme, such as
-// a family emoji), nor inside of a link, a code span or bold text that fits. Whitespace stays, except the line break or blank at which it was split. A code
-// fence that a part leaves open is closed at its end and opened again, with its language, in the next part, and a quote goes on there.
+// a family emoji), nor inside of a link, a code span or bold text that fits. Whitespace stays, except the line break or blank at which it was
+// split. A code fence that a part leaves open is closed at its end and opened again, with its language, in the next part, and a quote goes on
+// there.
 
 import type { Channel } from '../channels/channel.ts'
 

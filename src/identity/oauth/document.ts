@@ -31,7 +31,8 @@ export function isMetadataUrl(id: string): boolean {
 
 /**
  * The client whose metadata is at the address. Only signed-in users have this server read it, so that strangers cannot send requests from
- * here. Throws UNAUTHENTICATED, RATE_LIMITED for a user who names too many, and INVALID when the document is not there or does not name its own address.
+ * here. Throws UNAUTHENTICATED, RATE_LIMITED for a user who names too many, and INVALID when the document is not there or does not name its
+ * own address.
  */
 export async function clientOfDocument(context: Context, metadataUrl: string): Promise<OauthClient> {
   const { db, now, principal } = context
