@@ -76,7 +76,8 @@ describe('a conversation in use', () => {
     await gateway.services.database.execute(`update gateway_runs set status = 'failed' where id = $1`, [runId])
 
     await gateway.services.database.transaction(async db => {
-      expect(await db.query(reopenRun, [gateway.owner.orgId, runId, gateway.services.now().toISOString()])).toEqual([{ id: runId }])
+      const parameters = [gateway.owner.orgId, runId, gateway.services.now().toISOString(), null]
+      expect(await db.query(reopenRun, parameters)).toEqual([{ id: runId }])
       await applyRetention(gateway.services)
     })
     expect((await kept()).sessions).toContain('hook:retried')

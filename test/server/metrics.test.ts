@@ -68,7 +68,8 @@ test('signals for scaling: how late tasks are, and calls that nobody ends', asyn
   const { body: agent } = await app.rest('POST', '/api/voice/v1/agents', { key, body: { name: 'Two' } })
   const { body: call } = await app.rest('POST', '/api/voice/v1/calls', { key, body: { agent_id: agent.id, to_number: '+15550100124' } })
   await app.services.database.execute(
-    `update calls set dispatch_state = 'dispatched', status = 'in_progress', answered_at = now() - interval '2 days', ended_at = null where id = $1`,
+    `update calls set dispatch_state = 'dispatched', status = 'in_progress', dispatched_at = now() - interval '2 days',
+       answered_at = now() - interval '2 days', ended_at = null where id = $1`,
     [call.id],
   )
 
