@@ -488,7 +488,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file to import
-         * @description The body is the file itself: CSV of at most 100 MB in UTF-8, UTF-16 or Windows-1252, its cells divided by commas, semicolons, tabs or vertical bars. The answer describes its columns, with the row that has their headers; start the import to write its rows. What is not detected right is given here, or changed later with PATCH. Workbooks of Excel are saved as CSV first.
+         * @description The body is the file itself: CSV of at most 100 MB in UTF-8, UTF-16 or an older encoding of its language, its cells divided by commas, semicolons, tabs or vertical bars. The answer describes its columns, with the row that has their headers; start the import to write its rows. What is not detected right is given here, or changed later with PATCH. Workbooks of Excel are saved as CSV first.
          */
         post: operations["createContactImport"];
         delete?: never;

@@ -49,7 +49,7 @@ export const fileRoutes: readonly Route[] = [
     operationId: 'createContactImport',
     summary: 'Upload a file to import',
     description:
-      'The body is the file itself: CSV of at most 100 MB in UTF-8, UTF-16 or Windows-1252, its cells divided by commas, semicolons, tabs or vertical bars. ' +
+      'The body is the file itself: CSV of at most 100 MB in UTF-8, UTF-16 or an older encoding of its language, its cells divided by commas, semicolons, tabs or vertical bars. ' +
       'The answer describes its columns, with the row that has their headers; start the import to write its rows. What is not detected right ' +
       'is given here, or changed later with PATCH. Workbooks of Excel are saved as CSV first.',
     scope: 'contacts:write',
