@@ -80,7 +80,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     if (config.ROLES.includes('worker')) {
       await services.tasks.work(
         taskHandlers(services, { sendMail: createMail(config, surroundings.log), simulator }),
-        taskEndings(services),
+        taskEndings(services, { simulator }),
       )
       // At start, because an earlier process may have left calls open, and the scheduled round is up to a minute away.
       await services.tasks.enqueue('call-watch', {})

@@ -16,6 +16,7 @@ import { dispatchDue } from '../../voice/dispatch/dispatch.ts'
 import { reconcileCall, runReaper } from '../../voice/dispatch/reaper.ts'
 import { receiveVerified } from '../../voice/events/event.ts'
 import type { Simulator } from '../../voice/providers/simulator.ts'
+import type { Message } from '../../voice/providers/telephony.ts'
 import { hangUp, leaveMessage } from '../../voice/transitions/control.ts'
 import type { SendMail } from '../mail.ts'
 import { applyRetention } from './retention.ts'
@@ -24,6 +25,8 @@ interface Dependencies {
   sendMail: SendMail
   simulator: Simulator
 }
+
+const reportTo = (services: Services) => (message: Message) => receiveVerified(services, 'simulator', message)
 
 export function taskHandlers(services: Services, { sendMail, simulator }: Dependencies): TaskHandlers {
   return {
@@ -45,20 +48,16 @@ export function taskHandlers(services: Services, { sendMail, simulator }: Depend
     },
     'call-values': async ({ payload }) => void (await suggestFromCall(services, payload)),
     'call-watch': ({ signal }) => runReaper(services, signal),
-    'simulated-call': ({ payload }) =>
-      services.fairQueue(
-        payload.orgId,
-        () => simulator.play(payload, message => receiveVerified(services, 'simulator', message)),
-        'background',
-      ),
+    'simulated-call': ({ payload }) => services.fairQueue(payload.orgId, () => simulator.play(payload, reportTo(services)), 'background'),
     'credits-due': ({ signal }) => bringDueAccountsUpToDate(services, signal),
     'run-charge': ({ payload }) => deductFor(services, payload),
   }
 }
 
-/** What shows its own end, when its task is given up. The reaper ends calls, and `rolocom tasks` lists the rest. */
-export const taskEndings = (services: Services): TaskEndings => ({
+/** What shows its own end, when its task is given up. The reaper ends calls of other providers, and `rolocom tasks` lists the rest. */
+export const taskEndings = (services: Services, { simulator }: Pick<Dependencies, 'simulator'>): TaskEndings => ({
   'contact-import': (payload, reason) => failImport(services, payload, reason),
   'contact-bulk': (payload, reason) => failBulkChange(services, payload, reason),
   'agent-provision': (payload, reason) => failProvisioning(services, payload, reason),
+  'simulated-call': ({ callId }, reason) => simulator.giveUp(callId, reason, reportTo(services)),
 })

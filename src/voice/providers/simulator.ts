@@ -40,6 +40,8 @@ export interface Simulator extends Provider {
    * same keys.
    */
   play(task: { callId: string; step: number }, report: (message: Message) => Promise<unknown>): Promise<void>
+  /** Ends a call that is not played on. */
+  giveUp(callId: string, reason: string, report: (message: Message) => Promise<unknown>): Promise<void>
 }
 
 export function createSimulator({ database, tasks, now, speed, waitMs }: SimulatorOptions): Simulator {
@@ -150,6 +152,14 @@ export function createSimulator({ database, tasks, now, speed, waitMs }: Simulat
           })
         return
       }
+    },
+
+    async giveUp(callId, reason, report) {
+      const call = await readCall(callId)
+      if (!call || call.ended) return
+      const { providerCallId } = call
+      await report(ownMessageOf(callId, 'given_up', { status: 'failed', providerReason: reason, providerCallId }))
+      await database.query(endCall, [callId])
     },
   }
 }

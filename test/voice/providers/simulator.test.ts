@@ -179,6 +179,34 @@ test('a simulated call whose process died reports its steps again, and none is a
   await quiet.close()
 })
 
+test('a call at which three processes died ends with that reason, and frees its slot', async () => {
+  const killed = await startApp({ env: { SIMULATOR_SPEED: '0' } })
+  const fixture = await givenCallFixture(killed)
+  await killed.graphql('mutation { updateVoiceSettings(input: { concurrency: 1 }) { concurrency } }', undefined, { key: fixture.key })
+  const { id } = await fixture.call()
+  const simulator = killed.services.telephony.simulator as Simulator
+  const dies = async (message: Message) => {
+    if (message.messageId === 'step_2') throw new Error('killed')
+    await receiveVerified(killed.services, 'simulator', message)
+  }
+  await expect(simulator.play({ callId: id, step: 0 }, dies)).rejects.toThrow('killed')
+  expect((await fixture.read(id)).status).toBe('in_progress')
+  await killed.services.database.pool.query(
+    `update pgboss.job set state = 'active', retry_count = 2, started_on = now() - interval '1 minute', heartbeat_on = now() - interval '1 minute'
+     where name = 'simulated-call' and data ->> 'callId' = $1`,
+    [id],
+  )
+
+  const next = await startApp({ env: { ROLES: 'worker', SIMULATOR_SPEED: '0' }, database: killed.database })
+
+  await expect.poll(async () => (await fixture.read(id)).status).toBe('failed')
+  expect(await fixture.read(id)).toMatchObject({ provider_reason: 'the process that worked on it ended 3 times', credits_reserved: 0 })
+  const { id: later } = await fixture.call()
+  await expect.poll(async () => (await fixture.read(later)).status).toBe('completed')
+  await next.close()
+  await killed.close()
+})
+
 test('a process continues the calls of a killed one as soon as it starts', async () => {
   const killed = await startApp({ env: { SIMULATOR_SPEED: '0' } })
   const fixture = await givenCallFixture(killed)
