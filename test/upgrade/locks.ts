@@ -14,6 +14,7 @@ import { madeUp } from './made-up.ts'
 const ours = join(projectRoot, 'prisma/migrations')
 // The tables that are large are there after this one; what they have then does not change any more.
 const lastOfFirst = '20261120000004_gateway'
+const [lastOfRelease = ''] = Object.values<string>(JSON.parse(readFileSync(join(ours, 'releases.json'), 'utf8'))).toReversed()
 const maxMs = 1_000
 // What the measurement has to see, or it proves nothing.
 const control: [name: string, script: string] = [
@@ -47,6 +48,12 @@ export async function measureLocks(lab: Lab, url: string, contacts: number): Pro
 
   for (const { name, waitMs, tookMs } of waits.toSorted((a, b) => b.waitMs - a.waitMs).slice(0, 8))
     lab.found(`${Math.round(waitMs)} ms waited, ${Math.round(tookMs)} ms in all: ${name}`)
+  const took = (some: typeof waits) => Math.round(some.reduce((sum, { tookMs }) => sum + tookMs, 0))
+  const [now, before] = [
+    waits.filter(({ name }) => name > lastOfRelease && name < '2999'),
+    waits.filter(({ name }) => name <= lastOfRelease),
+  ]
+  lab.found(`${now.length} migrations since the last release: ${took(now)} ms; ${before.length} before it: ${took(before)} ms`)
   const seen = waits.find(({ name }) => name === control[0])?.waitMs ?? 0
   const tooLong = waits.filter(({ name, waitMs }) => name > baseline && name !== control[0] && waitMs > maxMs)
   return [
