@@ -31,3 +31,9 @@ export const forgetMigration = statement(
 
 /** The lock is held by the process that migrates. It is the advisory lock of Prisma's own tools, so that they wait for us too. */
 export const lockMigrations = statement('migrations_lock', 'select pg_try_advisory_lock(72707369) as locked', rows({ locked: boolean }))
+/** The same until the transaction ends. */
+export const lockMigrationsWithin = statement(
+  'migrations_lock_within',
+  'select pg_try_advisory_xact_lock(72707369) as locked',
+  rows({ locked: boolean }),
+)

@@ -7,7 +7,7 @@ import { addressesOf, hostsOf, placeOf } from '../connections/address.ts'
 import { Connection, connectInTurn, settleMs, UnusableDatabase } from '../connections/connection.ts'
 import { Pool } from '../connections/pool.ts'
 import { queryRows } from '../connections/row-query.ts'
-import { forgetMigration, lockMigrations, type MigrationRow, selectMigrations } from './history.sql.ts'
+import { forgetMigration, lockMigrations, lockMigrationsWithin, type MigrationRow, selectMigrations } from './history.sql.ts'
 
 /** The database cannot be migrated. The message is a sentence for the operator. */
 export class MigrationError extends Error {}
@@ -54,6 +54,30 @@ export async function exclusively<Result>(url: string, work: (pool: pg.Pool) => 
   }
 }
 
+/**
+ * The same in one transaction, whose end frees the lock. Behind a pooler a session outlives its client, and would keep it: nobody could migrate
+ * until the pooler closes that session, ten minutes later as a rule.
+ */
+export async function exclusivelyWithin<Result>(url: string, work: (database: Queryable) => Promise<Result>): Promise<Result> {
+  return withClient(url, async client => {
+    const database = queryable(client)
+    for (;;) {
+      await client.query('begin')
+      try {
+        const isLocked = (await database.query(lockMigrationsWithin))[0]?.locked
+        const result = isLocked ? { made: await work(database) } : undefined
+        await client.query('commit')
+        if (result) return result.made
+      } catch (error) {
+        // What cannot roll back is closed with the client.
+        await client.query('rollback').catch(() => {})
+        throw error
+      }
+      await sleep(lockEveryMs)
+    }
+  })
+}
+
 type Answer = (error: Error | null, result?: unknown) => void
 
 /** A pool that keeps a connection after a failed statement, where pg-pool would close it and so release the lock. */
@@ -83,7 +107,10 @@ class LastingPool extends Pool {
 }
 
 /** Runs `work` on a connection of its own. Throws MigrationError when it cannot connect. */
-export async function withConnection<Result>(url: string, work: (queryable: Queryable) => Promise<Result>): Promise<Result> {
+export const withConnection = <Result>(url: string, work: (database: Queryable) => Promise<Result>): Promise<Result> =>
+  withClient(url, client => work(queryable(client)))
+
+async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const hosts = hostsOf(url)
   const client = await connectInTurn(
     hosts,
@@ -94,7 +121,7 @@ export async function withConnection<Result>(url: string, work: (queryable: Quer
     throw new MigrationError(`The database ${places} cannot be reached: ${error.message || error.code}`, { cause: error })
   })
   try {
-    return await work(queryable(client))
+    return await work(client)
   } finally {
     await client.end()
   }

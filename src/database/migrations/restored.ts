@@ -2,7 +2,7 @@
 // before the outbox is read.
 
 import { sqlState } from '../errors.ts'
-import { exclusively, type Queryable, queryable, withConnection } from './history.ts'
+import { exclusivelyWithin, type Queryable, withConnection } from './history.ts'
 import { readIdentifier, readState, renumberEvents, saveIdentifier } from './restored.sql.ts'
 
 /**
@@ -11,19 +11,23 @@ import { readIdentifier, readState, renumberEvents, saveIdentifier } from './res
  * the same. It takes about 20 s for a million events.
  */
 export async function renumberRestored(url: string): Promise<number | null> {
-  if (await withConnection(url, isSettled)) return null
-  return await exclusively(url, async pool => {
-    const database = queryable(pool)
-    if (await isSettled(database)) return null
+  const { identifier, isKnown } = await withConnection(url, async database => {
+    // Read before the transaction, which a refusal would end.
+    const identifier = await identifierOf(database)
+    return { identifier, isKnown: await isSettled(database, identifier) }
+  })
+  if (isKnown) return null
+  return await exclusivelyWithin(url, async database => {
+    if (await isSettled(database, identifier)) return null
     const [renumbered] = await database.query(renumberEvents)
-    await database.query(saveIdentifier, [await identifierOf(database)])
+    await database.query(saveIdentifier, [identifier])
     return renumbered?.count ?? 0
   })
 }
 
-async function isSettled(database: Queryable): Promise<boolean> {
+async function isSettled(database: Queryable, identifier: string): Promise<boolean> {
   const [state] = await database.query(readState)
-  return state !== undefined && !state.isAhead && state.known === (await identifierOf(database))
+  return state !== undefined && !state.isAhead && state.known === identifier
 }
 
 // Some hosts forbid reading the identifier. There, transaction ids ahead of the cluster's own still reveal a restored database.
