@@ -463,7 +463,7 @@ describe('http', () => {
       expect(job.steps[0].error).toEqual(error === null ? null : expect.stringMatching(error))
     })
 
-    test('or is still looking has not said that there is nothing', async () => {
+    test('or is still looking fails the step, and is not taken for no data', async () => {
       source.says('/paid/looking', { person: null }, 202)
       const job = await jobOf('looking')
 

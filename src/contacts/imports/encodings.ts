@@ -26,7 +26,7 @@ export type Encoding = keyof typeof labels
 
 export const decoderOf = (encoding: Encoding): TextDecoder => new TextDecoder(labels[encoding])
 
-// Of those that read equally well, the first is chosen. The letters of the Baltic languages all have others in their places that read as well.
+// Where several read equally well, the first is chosen. Baltic is not detected: every byte of it is a plausible letter in another encoding.
 const candidates = [
   ...([
     'windows_1252',

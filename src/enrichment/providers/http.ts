@@ -81,7 +81,7 @@ export const http: Provider<Options> = {
     if (given.none.includes(answer.status)) return nothing()
     if (answer.status < 200 || answer.status > 299) throw refusalOf(url.host, answer)
     const findings = answer.body.length === 0 ? [] : foundIn(answer.json(), given)
-    // Such an answer does not say that there is nothing.
+    // The provider has not finished: no findings yet does not mean that there are none.
     if (findings.length === 0 && answer.status === stillLooking) throw refusalOf(url.host, answer)
     return { findings }
   },

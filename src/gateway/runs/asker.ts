@@ -5,15 +5,15 @@ import { mayStill } from '../../identity/authentication/still-allowed.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Run } from './row.ts'
 
-/** The member has left, or is a viewer by now. The message is shown with the run. */
+/** The member has left, or has become a viewer. The message is shown with the run. */
 export class NotAllowedAnyMore extends Error {}
 
-/** The error for a run whose member may not ask for one by now; null otherwise. No member has asked for runs of hooks, and for heartbeats. */
+/** The error for a run whose member may no longer ask for runs; null otherwise. Runs of hooks and heartbeats have no such member. */
 export async function refusalOfAsker(
   context: Context,
   { orgId, askedById }: Pick<Run, 'orgId' | 'askedById'>,
 ): Promise<NotAllowedAnyMore | null> {
   // Viewers, who may not ask for runs, lack this scope.
   const isAllowed = askedById === null || (await mayStill(context, { type: 'user', id: askedById, name: null }, orgId, 'contacts:write'))
-  return isAllowed ? null : new NotAllowedAnyMore('who asked for it has left the organization, or may only read there by now')
+  return isAllowed ? null : new NotAllowedAnyMore('the member who asked for it has left the organization, or may only read there now')
 }

@@ -14,6 +14,7 @@ import { holdCredential } from '../authentication/held-credential.ts'
 import { newApiKey } from './format.ts'
 import { expiryProblems, labelProblems, mayManageKeys, organizationProblems, overlapProblems, scopeProblems } from './input.ts'
 import { lockKey } from './key.sql.ts'
+import { maxEnded, newestFirst } from './listed.ts'
 import { revokeWidgetKeysOf } from './widget-key.ts'
 
 /** A key as its organizations see it: without the secret text, which only its holder knows. */
@@ -67,9 +68,6 @@ async function requireRoomForKey({ db, now }: Context, organizationIds: readonly
   }
 }
 
-// Of keys that work no more: those that work have a maximum.
-const maxEnded = 200
-
 /**
  * The keys of the signed-in user's organizations, or of the one that X-Org-Id names, newest first. Of revoked and expired ones the newest 200.
  */
@@ -84,9 +82,7 @@ export async function listApiKeys(context: Context): Promise<ApiKey[]> {
     })
   const works = worksAt(context.now())
   const rows = [...(await find(works)), ...(await find({ NOT: works }, maxEnded))]
-  return rows
-    .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime() || (other.id > one.id ? 1 : -1))
-    .map(row => asSeenFrom(row, orgIds))
+  return newestFirst(rows).map(row => asSeenFrom(row, orgIds))
 }
 
 const worksAt = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] })

@@ -12,6 +12,7 @@ import type { SessionPrincipal } from '../../kernel/principal.ts'
 import { holdCredential } from '../authentication/held-credential.ts'
 import { isWidgetKey, newWidgetKey } from './format.ts'
 import { labelProblems } from './input.ts'
+import { maxEnded, newestFirst } from './listed.ts'
 import { selectWidgetKey, touchWidgetKey } from './widget-key.sql.ts'
 
 export type WidgetKey = Omit<WidgetKeyRow, 'hash'>
@@ -39,9 +40,6 @@ export async function insertWidgetKey(tx: Context, widgetId: string, givenLabel:
   return { widgetKey, key }
 }
 
-// Of revoked ones: those that work have a maximum.
-const maxRevoked = 200
-
 /** The keys of the user's widgets in the organization, newest first. Of revoked ones the newest 200. */
 export async function listWidgetKeys(context: Context): Promise<WidgetKey[]> {
   const owner = { orgId: organizationOf(context), userId: userOf(context).userId }
@@ -52,8 +50,8 @@ export async function listWidgetKeys(context: Context): Promise<WidgetKey[]> {
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
       ...(take !== undefined && { take }),
     })
-  const rows = [...(await find({ revokedAt: null })), ...(await find({ revokedAt: { not: null } }, maxRevoked))]
-  return rows.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime() || (other.id > one.id ? 1 : -1))
+  const rows = [...(await find({ revokedAt: null })), ...(await find({ revokedAt: { not: null } }, maxEnded))]
+  return newestFirst(rows)
 }
 
 /** Revokes a key of the user. It is refused from the next request on. Revoking a revoked key changes nothing. Throws NOT_FOUND. */

@@ -3,7 +3,7 @@
 import { statement } from '../../database/statement.ts'
 import { integer, rows, uuid } from '../../database/table.ts'
 
-/** Of those that registered themselves. $1: counts no further than this. $2: those registered before are not counted. */
+/** Counts clients that registered themselves. $1: the highest count that matters. $2: the time since when they registered. */
 export const countUnusedClients = statement(
   'oauth_clients_unused',
   `select count(*)::int as count

@@ -162,7 +162,7 @@ function valueFor(name: string, { type, enum: values }: ExtractedField): string 
   if (values?.[0] !== undefined) return values[0]
   if (type === 'boolean') return true
   if (type === 'number' || type === 'integer') return 12
-  return known[name] ?? 'as discussed'
+  return (Object.hasOwn(known, name) && known[name]) || 'as discussed'
 }
 
 const sentenceOf = (name: string, value: string | number | boolean) =>

@@ -4,7 +4,7 @@ import { currentCaller, currentOrganizationId } from './caller.ts'
 
 const prefix = 'rolocom.draft.'
 
-// Of whoever types, and where: in this tab somebody else may sign in next, or the same person turn to another organization.
+// A draft belongs to a user and an organization: in this tab another user may sign in next, or the same user may switch organizations.
 function keyOf(name: string): string {
   const caller = currentCaller()
   return `${prefix}${caller.kind === 'user' ? caller.userId : ''} ${currentOrganizationId()} ${name}`

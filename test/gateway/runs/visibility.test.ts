@@ -205,7 +205,7 @@ describe('a member who leaves', () => {
 
     expect(await gateway.ended(runId)).toMatchObject({
       status: 'FAILED',
-      error: 'who asked for it has left the organization, or may only read there by now',
+      error: 'the member who asked for it has left the organization, or may only read there now',
       delivery: { status: 'SKIPPED' },
     })
     expect(seen()).not.toContain('ada@secret.example')
