@@ -6,7 +6,9 @@ import { AppError, invalid } from '../../kernel/errors.ts'
 import { ownMember } from '../../kernel/input/json.ts'
 import { valueError } from '../../kernel/input/problem.ts'
 import { perObject } from '../../kernel/per-object.ts'
-import { canBeTried, dryRunArgument } from '../schema/dry-run.ts'
+import { canBeTried } from '../schema/builder.ts'
+import { dryRunArgument } from '../schema/dry-run.ts'
+import { schema } from '../schema/root.ts'
 import type { Compiled } from './compile.ts'
 
 type Variables = Readonly<Record<string, unknown>>
@@ -23,10 +25,16 @@ export function dryRunOf(compiled: Compiled, context: Context, variables: Variab
   if (!context.dryRun && isTried === 0) return undefined
   if (!context.dryRun && isTried < compiled.roots.length)
     throw invalid(valueError(dryRunArgument, 'give it to every field of the mutation: they are tried together or happen together', false))
-  const other = compiled.roots.find(({ name }) => !canBeTried(name.value))
-  if (other) throw new AppError('INVALID', cannotBeTried)
+  if (!isTriable(compiled)) throw new AppError('INVALID', cannotBeTried)
   return context.dryRun ?? { policy: null, file: null }
 }
+
+/** Whether the operation is a mutation whose fields all support dry runs. */
+export const isTriable = ({ roots }: Pick<Compiled, 'roots'>): boolean =>
+  roots.every(({ name }) => {
+    const mutation = schema.getMutationType()?.getFields()[name.value]
+    return mutation !== undefined && canBeTried(mutation)
+  })
 
 const cannotBeTried = 'This write cannot be tried: it can only happen'
 

@@ -29,10 +29,9 @@ import { perObject } from '../../kernel/per-object.ts'
 import { isVerified } from '../../kernel/principal.ts'
 import { inSpan, markFailed } from '../../kernel/tracing/span.ts'
 import { type AuthScopes, type Effect, effectOf, granted, refusal } from '../schema/builder.ts'
-import { canBeTried } from '../schema/dry-run.ts'
 import { authScopesOf, schema } from '../schema/root.ts'
 import { type Compiled, compile } from './compile.ts'
-import { dryRunOf, receiptDocument, receiptOf } from './dry-run.ts'
+import { dryRunOf, isTriable as isOperationTriable, receiptDocument, receiptOf } from './dry-run.ts'
 import { present, presentAll } from './errors.ts'
 import { formerDigests } from './former-digests.ts'
 import { located } from './locations.ts'
@@ -234,7 +233,7 @@ const requiredFor = (field: string, type: RootType = schema.getMutationType()): 
   authScopesOf(type?.getFields()[field]?.extensions ?? {}) ?? { public: true }
 
 /** Whether the document can be run with `dry_run`: its mutation supports dry runs. */
-export const isTriable = (document: DocumentNode): boolean => prepare(document).roots.every(({ name }) => canBeTried(name.value))
+export const isTriable = (document: DocumentNode): boolean => isOperationTriable(prepare(document))
 
 /** The effect that the document's mutation declares; undefined for a query. */
 export function declaredEffect(document: DocumentNode): Effect | undefined {

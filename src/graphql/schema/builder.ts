@@ -89,6 +89,8 @@ export interface Effect {
   reachesOutside: boolean
   /** Null when it costs nothing. */
   cost: Cost | null
+  /** Why it supports no dry run, for those who read the code; null when it does: then its rule runs wholly in the transaction of its context. */
+  cannotBeTried: string | null
 }
 
 /** A price in credits. */
@@ -115,13 +117,24 @@ declare global {
   }
 }
 
-const usual: Effect = { overwrites: false, undoneBy: null, isIdempotent: false, reachesOutside: false, cost: null }
+const usual: Effect = {
+  overwrites: false,
+  undoneBy: null,
+  isIdempotent: false,
+  reachesOutside: false,
+  cost: null,
+  cannotBeTried: null,
+}
 
 /** The effect that a mutation declares; undefined for another field. */
 export function effectOf({ extensions }: Pick<GraphQLField<unknown, unknown>, 'extensions'>): Effect | undefined {
   const { effect } = (extensions as { pothosOptions?: { effect?: Partial<Effect> } }).pothosOptions ?? {}
   return effect && { ...usual, ...effect }
 }
+
+/** Whether a mutation supports dry runs. */
+export const canBeTried = (mutation: Pick<GraphQLField<unknown, unknown>, 'extensions'>): boolean =>
+  effectOf(mutation)?.cannotBeTried === null
 
 /** The AuthScopes that the principal has. */
 export function granted(principal: Principal) {

@@ -20,7 +20,7 @@ builder.mutationField('claimOrganization', t =>
     description:
       'Uses the token of a one-use address, the last part of `/claim/<token>`: the signed-in user becomes an owner, or a member, of the organization it is for.',
     authScopes: { signedIn: true },
-    effect: {},
+    effect: { cannotBeTried: 'its failed attempts are counted' },
     args: { input: t.arg({ type: ClaimOrganizationInput, required: true, description: 'The token.' }) },
     resolve: (_parent, { input }, context) => claimOrganization(context, input.token),
   }),

@@ -115,7 +115,7 @@ builder.mutationFields(t => ({
     description:
       'Lets an OAuth client act for the signed-in user in the organization of the request. INVALID for scopes that it has not asked for, or that the role of the user does not have.',
     authScopes: { signedIn: true },
-    effect: { overwrites: true, undoneBy: 'disconnectClient', isIdempotent: true },
+    effect: { overwrites: true, undoneBy: 'disconnectClient', isIdempotent: true, cannotBeTried: 'a person confirms it on a page' },
     args: { input: t.arg({ type: AllowInput, required: true, description: 'The client.' }) },
     // `as`: `*` is none of the scopes that a client can ask for, so the rule refuses it.
     resolve: (_parent, { input }, context) => allowClient(context, { ...input, scopes: input.scopes as readonly Scope[] }),
@@ -124,7 +124,11 @@ builder.mutationFields(t => ({
     type: ConnectedType,
     description: 'Disconnects an OAuth client: its tokens are refused from the next request on. NOT_FOUND for one that is not connected.',
     authScopes: { signedIn: true },
-    effect: { overwrites: true, undoneBy: 'allowOAuthClient, when a person signs the client in again' },
+    effect: {
+      overwrites: true,
+      undoneBy: 'allowOAuthClient, when a person signs the client in again',
+      cannotBeTried: 'a person confirms it on a page',
+    },
     args: inputOfId('DisconnectClientInput', 'A connected client.'),
     resolve: (_parent, { input: { id } }, context) => disconnectClient(context, id),
   }),

@@ -105,7 +105,7 @@ builder.mutationFields(t => ({
     type: CreatedSessionType,
     description: "Exchanges the identity provider's JWT for a session. A first-time user gets a personal organization.",
     authScopes: { identity: true },
-    effect: { undoneBy: 'endSession' },
+    effect: { undoneBy: 'endSession', cannotBeTried: 'its failed attempts are counted' },
     resolve: (_parent, _args, context) => createSession(context),
   }),
   endSession: t.field({
