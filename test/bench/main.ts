@@ -4,16 +4,10 @@
 
 const benches: Readonly<Record<string, { load: () => Promise<unknown>; usesAllCores?: boolean }>> = {
   requests: { load: () => import('./bench.ts') },
-  credits: { load: () => import('./credits.ts') },
   fair: { load: () => import('./sharing/fair.ts'), usesAllCores: true },
-  growth: { load: () => import('./growth/growth.ts') },
-  import: { load: () => import('./import.ts') },
-  scaling: { load: () => import('./sharing/scaling.ts'), usesAllCores: true },
   search: { load: () => import('./search.ts') },
   start: { load: () => import('./start.ts') },
-  wake: { load: () => import('./wake.ts') },
   web: { load: () => import('../web/bench/bench.ts') },
-  webhooks: { load: () => import('./webhooks.ts') },
   work: { load: () => import('./work.ts'), usesAllCores: true },
 }
 

@@ -23,7 +23,7 @@ import { type ReadRow, rowReader, sentenceOf } from './mapping.ts'
 import { type RecordOfFile, recordsOf } from './records.ts'
 
 /** The rows of a transaction. 500: larger batches are hardly faster, and hold their locks longer. */
-export const batchSize = 500
+const batchSize = 500
 // In characters: a batch ends early when its rows are long.
 const batchLength = 2_000_000
 // 30 s: then another task continues, so that no task nears its timeout, and other imports get their turn.
