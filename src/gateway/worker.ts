@@ -2,7 +2,7 @@
 
 import type { Services } from '../kernel/context.ts'
 import { AppError } from '../kernel/errors.ts'
-import { startWorker, type Worker } from '../kernel/tasks/poll-loop.ts'
+import { startWorker, type Worker } from '../kernel/queue/poll-loop.ts'
 import type { Channels } from './channels/channel.ts'
 import { reserveCredits, Unaffordable } from './charges/charge.ts'
 import { claimDelivery, deliver, returnDelivery } from './delivery/send.ts'

@@ -19,7 +19,7 @@ import type { Metrics } from './metrics.ts'
 import type { Money } from './money.ts'
 import type { Outgoing } from './outgoing/http.ts'
 import { isAllowed, isVerified, organizationNamed, type Principal, type Scope, type SessionPrincipal } from './principal.ts'
-import type { Tasks } from './tasks/tasks.ts'
+import type { Queue } from './queue/queue.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
 /** The services of a process: created once at start, part of every context. */
@@ -31,7 +31,7 @@ export interface Services {
   log: Logger
   /** The time by the database's clock. Tests set it. */
   now(): Date
-  tasks: Tasks
+  queue: Queue
   outbox: Outbox
   /** Notifies the other processes of new work. */
   notifier: Notifier

@@ -64,7 +64,7 @@ function servicesWithin(services: Services, database: Database): Services {
     ...{ config, log, now, metrics, tracing, money, hookMappings, fairQueue, networkLimits },
     database,
     replicas: null,
-    tasks: { ...unreachable(services.tasks, 'the task queue'), enqueue: async () => newId() },
+    queue: { ...unreachable(services.queue, 'the queue'), enqueue: async () => newId() },
     outbox: { ...unreachable(services.outbox, 'the stream of events'), announce() {} },
     notifier: { ...unreachable(services.notifier, 'the other processes'), notify() {} },
     listener: { ...unreachable(services.listener, 'the other processes'), async settled() {} },

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { Gauge, type Registry } from 'prom-client'
 import type { Listener } from '../database/notifications/listener.ts'
 import type { Replicas } from '../database/replicas/replicas.ts'
-import type { Tasks } from './tasks/tasks.ts'
+import type { Queue } from './queue/queue.ts'
 
 interface Counted {
   state: string
@@ -16,7 +16,7 @@ export interface Sources {
   pool: pg.Pool
   replicas: Replicas | null
   listener: Pick<Listener, 'isTrusted'>
-  tasks: Tasks
+  queue: Queue
   open: Readonly<Record<Open, () => Promise<Counted[]>>>
   /** The number of calls of which the provider should have reported an end, or been asked, five minutes ago. */
   stuckCalls(): Promise<number>
@@ -40,7 +40,7 @@ const unfinished: Record<Open, string> = {
 
 /** Registers the gauges. While the database does not answer, those that are read from it keep their last values. */
 export function observe(sources: Sources, registers: Registry[]): void {
-  const { pool, replicas, listener, tasks, open, stuckCalls, workers, oldestDue, lastBackup, gatewayMembers } = sources
+  const { pool, replicas, listener, queue, open, stuckCalls, workers, oldestDue, lastBackup, gatewayMembers } = sources
   new Gauge({
     name: 'rolocom_database_connections',
     help: 'Connections of the pool by state.',
@@ -72,7 +72,7 @@ export function observe(sources: Sources, registers: Registry[]): void {
       this.set(listener.isTrusted() ? 1 : 0)
     },
   })
-  observeTasks(tasks, registers)
+  observeQueue(queue, registers)
   for (const [what, help] of Object.entries(unfinished) as [Open, string][])
     new Gauge({
       name: `rolocom_${what}`,
@@ -131,7 +131,7 @@ export function observe(sources: Sources, registers: Registry[]): void {
     })
 }
 
-const ofTasks = {
+const ofQueue = {
   waiting: {
     name: 'rolocom_tasks_waiting',
     help: 'Tasks waiting in the queue, by name; those named dead have used up their retries.',
@@ -142,15 +142,15 @@ const ofTasks = {
   },
 }
 
-function observeTasks(tasks: Tasks, registers: Registry[]): void {
+function observeQueue(queue: Queue, registers: Registry[]): void {
   for (const figure of ['waiting', 'oldestSeconds'] as const)
     new Gauge({
-      ...ofTasks[figure],
+      ...ofQueue[figure],
       labelNames: ['task'],
       registers,
       async collect() {
         this.reset()
-        for (const depth of await tasks.depths().catch(() => [])) this.set({ task: depth.name }, depth[figure])
+        for (const depth of await queue.depths().catch(() => [])) this.set({ task: depth.name }, depth[figure])
       },
     })
 }

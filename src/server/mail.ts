@@ -3,9 +3,9 @@
 import type { Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Config } from '../config/environment.ts'
-import type { TaskPayloads } from '../kernel/tasks/tasks.ts'
+import type { QueueItems } from '../kernel/queue/queue.ts'
 
-export type SendMail = (mail: TaskPayloads['mail']) => Promise<void>
+export type SendMail = (mail: QueueItems['mail']) => Promise<void>
 
 export function createMail({ SMTP_URL, MAIL_FROM }: Config, log: Logger): SendMail {
   if (!SMTP_URL)

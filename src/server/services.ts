@@ -22,7 +22,7 @@ import { createFairQueue } from '../kernel/fair-queue.ts'
 import { createNetworkLimits } from '../kernel/limits/limits.ts'
 import { createMetrics } from '../kernel/metrics.ts'
 import { createOutgoing } from '../kernel/outgoing/http.ts'
-import { startTasks } from '../kernel/tasks/tasks.ts'
+import { startQueue } from '../kernel/queue/queue.ts'
 import { dialsSettled } from '../voice/dispatch/dispatch.ts'
 import { stuckCalls } from '../voice/dispatch/reaper.ts'
 import { createTelephony } from '../voice/providers/configured.ts'
@@ -78,7 +78,7 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
   }
   const budget = await shareBudget(database, config.DATABASE_POOL_SIZE, log).catch(closeAndThrow)
   const notifier = createNotifier(database, listener)
-  const tasks = await startTasks(database, notifier, log, { isWorker: config.ROLES.includes('worker'), tracing }).catch(closeAndThrow)
+  const queue = await startQueue(database, notifier, log, { isWorker: config.ROLES.includes('worker'), tracing }).catch(closeAndThrow)
   const outbox = createOutbox(database, log, notifier)
   const outgoing = createOutgoing({ allowPrivate: config.OUTGOING_ALLOW_PRIVATE })
   const readable = config.DATABASE_READ_URLS?.map(url => openDatabase({ ...options, url, isReplica: true }))
@@ -87,7 +87,7 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
     pool: database.pool,
     replicas,
     listener,
-    tasks,
+    queue,
     stuckCalls: () => stuckCalls({ database, now: clock }),
     workers: async () => (await database.query(countWorkers))[0]?.workers,
     oldestDue: () => database.query(oldestDue, [clock().toISOString()]),
@@ -102,14 +102,14 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
     },
   })
   const clock = now ?? listener.databaseNow
-  const configured = createTelephony({ config, database, tasks, now: clock, outgoing }, () => services.config.PUBLIC_URL)
+  const configured = createTelephony({ config, database, queue, now: clock, outgoing }, () => services.config.PUBLIC_URL)
   const services: Services = {
     config,
     database,
     replicas,
     log,
     now: clock,
-    tasks,
+    queue,
     outbox,
     notifier,
     metrics,
@@ -131,7 +131,7 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
       const left = timeLeft(graceMs)
       budget.stop()
       await within(left(), outbox.close())
-      await within(left(), tasks.stop(left()))
+      await within(left(), queue.stop(left()))
       // Waits until the results of running dial requests are stored.
       await dialsSettled(services, left())
       await within(closeTimeoutMs, notifier.stop())

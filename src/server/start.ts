@@ -17,7 +17,7 @@ import { startGatewayWorker } from '../gateway/worker.ts'
 import { createAuthenticator } from '../identity/authentication/authenticate.ts'
 import { createIdentityProvider } from '../identity/provider/provider.ts'
 import type { Context, Services } from '../kernel/context.ts'
-import type { Worker } from '../kernel/tasks/poll-loop.ts'
+import type { Worker } from '../kernel/queue/poll-loop.ts'
 import { objectOf } from '../rest/webhooks/objects.ts'
 import { createTools } from '../tools/catalogue.ts'
 import { stopAgents } from '../voice/agents/lifecycle.ts'
@@ -30,9 +30,9 @@ import { closeAfterBody } from './lingering.ts'
 import { createHttpServer, drain, listen } from './listen.ts'
 import { createMail } from './mail.ts'
 import { answerClientError } from './malformed-http.ts'
+import { queueEndings, queueHandlers } from './queue/worker.ts'
 import { createLimiter } from './rate-limit.ts'
 import { type Surroundings, startServices } from './services.ts'
-import { taskEndings, taskHandlers } from './tasks/worker.ts'
 
 export interface Running {
   url: string
@@ -78,12 +78,12 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     ready.resolve()
     answer = app
     if (config.ROLES.includes('worker')) {
-      await services.tasks.work(
-        taskHandlers(services, { sendMail: createMail(config, surroundings.log), simulator }),
-        taskEndings(services, { simulator }),
+      await services.queue.work(
+        queueHandlers(services, { sendMail: createMail(config, surroundings.log), simulator }),
+        queueEndings(services, { simulator }),
       )
       // At start, because an earlier process may have left calls open, and the scheduled round is up to a minute away.
-      await services.tasks.enqueue('call-watch', {})
+      await services.queue.enqueue('call-watch', {})
       const { models, channels } = config.gateway
       const ports = {
         runtime: createRuntime(models.providers),

@@ -2,7 +2,7 @@
 
 import type { Services } from '../kernel/context.ts'
 import { outboxChannel } from '../kernel/events/outbox.ts'
-import { startPolling, startWorker, type Worker } from '../kernel/tasks/poll-loop.ts'
+import { startPolling, startWorker, type Worker } from '../kernel/queue/poll-loop.ts'
 import { promoteAll } from './deliveries/delivery.sql.ts'
 import { createReader } from './outbox/reader.ts'
 import type { WebhookPorts } from './ports.ts'

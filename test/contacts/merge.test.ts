@@ -2,7 +2,7 @@
 
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applyRetention } from '../../src/server/tasks/retention.ts'
+import { applyRetention } from '../../src/server/queue/retention.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
 import { type Client, clientIn, problemsOf } from './client.ts'
 

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
 import { startEmbedded } from '../../src/database/embedded/embedded.ts'
-import { deathReason } from '../../src/kernel/tasks/deaths.ts'
+import { deathReason } from '../../src/kernel/queue/deaths.ts'
 import type { Finding } from './credits.ts'
 
 interface Answered {

@@ -3,7 +3,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { kernelRetention } from '../../src/kernel/retention.sql.ts'
-import { applyRetention } from '../../src/server/tasks/retention.ts'
+import { applyRetention } from '../../src/server/queue/retention.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
 import { connected } from '../support/database.ts'
 import { openBefore, workWhile } from '../support/migrating.ts'

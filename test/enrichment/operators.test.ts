@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedDemo } from '../../prisma/seed/seed.ts'
 import { tasks } from '../../src/cli/operator/tasks.ts'
-import { applyRetention } from '../../src/server/tasks/retention.ts'
+import { applyRetention } from '../../src/server/queue/retention.ts'
 import type { Json } from '../support/app.ts'
 import { ended, enriched, givenContact, suggestionsOf } from './outcome.ts'
 import { lookup, type Source, startEnriching, startSource } from './source.ts'

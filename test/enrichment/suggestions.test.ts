@@ -369,7 +369,7 @@ describe('values extracted from calls', () => {
   test('become suggestions with the transcript line as evidence', async () => {
     const { orgId, callId, made } = await givenCall()
 
-    await app.services.tasks.enqueue('call-values', { orgId, callId })
+    await app.services.queue.enqueue('call-values', { orgId, callId })
 
     await expect.poll(async () => (await made()).length, { timeout: 20_000 }).toBe(1)
     expect((await made())[0]).toMatchObject({

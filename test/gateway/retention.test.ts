@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reopenRun } from '../../src/gateway/runs/run.sql.ts'
-import { applyRetention } from '../../src/server/tasks/retention.ts'
+import { applyRetention } from '../../src/server/queue/retention.ts'
 import { startGateway, type TestGateway, until } from '../support/gateway.ts'
 
 let gateway: TestGateway

@@ -3,7 +3,7 @@
 
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { applyRetention } from '../../src/server/tasks/retention.ts'
+import { applyRetention } from '../../src/server/queue/retention.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { connected } from '../support/database.ts'
 import { openBefore, workWhile } from '../support/migrating.ts'

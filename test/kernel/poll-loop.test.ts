@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { startPolling, startWorker } from '../../src/kernel/tasks/poll-loop.ts'
+import { startPolling, startWorker } from '../../src/kernel/queue/poll-loop.ts'
 import { untraced } from '../../src/kernel/tracing/tracing.ts'
 
 const never = 1_000_000

@@ -59,7 +59,7 @@ test('gauges are zero when nothing is open, and count what is', async () => {
 })
 
 test('signals for scaling: how late tasks are, and calls that nobody ends', async () => {
-  await app.services.tasks.enqueue(
+  await app.services.queue.enqueue(
     'contact-reminder',
     { orgId: randomUUID(), taskId: randomUUID(), remindAt: '' },
     { startAfter: new Date(Date.now() - 90_000) },

@@ -2,7 +2,7 @@
 
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { applyRetention } from '../../src/server/tasks/retention.ts'
+import { applyRetention } from '../../src/server/queue/retention.ts'
 import { voiceRetention } from '../../src/voice/retention.sql.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
 import { connected } from '../support/database.ts'

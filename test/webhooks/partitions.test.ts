@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { applyRetention } from '../../src/server/tasks/retention.ts'
+import { applyRetention } from '../../src/server/queue/retention.ts'
 import { promote } from '../../src/webhooks/deliveries/delivery.sql.ts'
 import { claimDue, giveBack } from '../../src/webhooks/sending/claim.sql.ts'
 import { startApp, type TestApp } from '../support/app.ts'

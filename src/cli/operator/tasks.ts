@@ -20,7 +20,7 @@ export async function tasks(command: Command): Promise<void> {
         if (!(await retry(services, id))) throw new ConfigError([`There is no dead task or enrichment job ${id}`])
         print(`queued again: ${id}`)
       } else if (action === 'list') {
-        const [dead, jobs] = await Promise.all([services.tasks.dead(), deadJobs(services.database)])
+        const [dead, jobs] = await Promise.all([services.queue.dead(), deadJobs(services.database)])
         if (dead.length + jobs.length === 0) print('no dead tasks')
         for (const task of dead) print(`${task.id}  ${task.failedAt}  ${task.name}  ${JSON.stringify(task.reason)}`)
         for (const { id, finishedAt, recipe, hostApp, targetKind, targetId, error } of jobs)
@@ -38,7 +38,7 @@ export async function tasks(command: Command): Promise<void> {
 
 async function retry(services: Services, id: string): Promise<boolean> {
   if (!isUuid(id)) return false
-  if (await services.tasks.retry(id)) return true
+  if (await services.queue.retry(id)) return true
   return retryDeadJob(services, id).catch((error: unknown) => {
     throw error instanceof AppError ? new ConfigError([error.message]) : error
   })

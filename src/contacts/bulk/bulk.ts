@@ -160,7 +160,7 @@ function queue(context: Context, asked: Asked): Promise<BulkChange> {
     const tx = inTransaction(context, db)
     await db.query(insertChange, inserted.of(row))
     await recordEvent(tx, { type: 'contact_bulk_change.started', entityId: row.id, changes: { action: actionOf(row), total: row.total } })
-    await context.services.tasks.enqueue('contact-bulk', { orgId, changeId: row.id }, { db })
+    await context.services.queue.enqueue('contact-bulk', { orgId, changeId: row.id }, { db })
     return row
   })
 }

@@ -51,7 +51,7 @@ export async function runBulkChange(
     const isRefused = error instanceof AppError && ['INVALID', 'FORBIDDEN', 'INSUFFICIENT_CREDITS'].includes(error.code)
     if (error instanceof AppError && error.code === 'RATE_LIMITED') {
       const startAfter = new Date(services.now().getTime() + fullQueueMs)
-      return void (await services.tasks.enqueue('contact-bulk', { orgId, changeId }, { startAfter }))
+      return void (await services.queue.enqueue('contact-bulk', { orgId, changeId }, { startAfter }))
     }
     if (!isRefused && !isLast) throw error
     if (!isRefused) services.log.error({ err: error, changeId }, 'a bulk change failed')
@@ -113,7 +113,7 @@ async function runSlice(context: Context, { id, orgId, ...row }: BulkChange, sig
     })
     if (!goesOn) return
     if (isAnnounced) announcedAt = performance.now()
-    if (performance.now() - began > sliceMs) return void (await context.services.tasks.enqueue('contact-bulk', { orgId, changeId: id }))
+    if (performance.now() - began > sliceMs) return void (await context.services.queue.enqueue('contact-bulk', { orgId, changeId: id }))
   }
 }
 

@@ -248,7 +248,7 @@ export async function startImport(context: Context, { id, mapping, onConflict }:
       startedBy: actorOf(context.principal),
       startedAt: context.now().toISOString(),
     }
-    await context.services.tasks.enqueue('contact-import', { orgId: row.orgId, importId: row.id }, { db: tx.db })
+    await context.services.queue.enqueue('contact-import', { orgId: row.orgId, importId: row.id }, { db: tx.db })
     return { row: started, event: 'contact_import.started' }
   })
 }

@@ -100,7 +100,7 @@ async function runSlice(context: Context, row: ContactImport, signal: AbortSigna
       signal.throwIfAborted()
       if (!(await write())) return
       if (performance.now() - began > sliceMs) {
-        await context.services.tasks.enqueue('contact-import', { orgId: row.orgId, importId: row.id })
+        await context.services.queue.enqueue('contact-import', { orgId: row.orgId, importId: row.id })
         return
       }
     }

@@ -3,7 +3,7 @@
 
 import type { Database } from '../../database/client.ts'
 import type { Services } from '../../kernel/context.ts'
-import { type PollLoop, startPolling } from '../../kernel/tasks/poll-loop.ts'
+import { type PollLoop, startPolling } from '../../kernel/queue/poll-loop.ts'
 
 /** Compacts the counts every three seconds and the search index every second. */
 export function startCompaction({ database, log }: Services): Pick<PollLoop, 'stop'> {

@@ -6,7 +6,7 @@ import { type ContactTask, unremindedTasks } from './task.sql.ts'
 export async function remindLater(context: Context, { id, orgId, status, remindAt, remindedAt }: ContactTask): Promise<void> {
   if (status !== 'open' || remindAt === null || remindedAt !== null) return
   const options = { db: context.db, startAfter: new Date(remindAt) }
-  await context.services.tasks.enqueue('contact-reminder', { orgId, taskId: id, remindAt }, options)
+  await context.services.queue.enqueue('contact-reminder', { orgId, taskId: id, remindAt }, options)
 }
 
 /** Of restored contacts: those whose time came while they were deleted come at once. */

@@ -4,12 +4,12 @@ import { v7 as uuid } from 'uuid'
 import { mailNotice } from '../../identity/users/notice.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import type { TaskPayloads } from '../../kernel/tasks/tasks.ts'
+import type { QueueItems } from '../../kernel/queue/queue.ts'
 import { getContactEvenDeleted, lockContact } from '../contact/contact.ts'
 import { type ContactTask, lockTask } from './task.sql.ts'
 
 /** Reminds of the task, unless it is closed, its reminder has another time or was sent already, or its contact is deleted. */
-export async function remind(services: Services, { orgId, taskId, remindAt }: TaskPayloads['contact-reminder']): Promise<void> {
+export async function remind(services: Services, { orgId, taskId, remindAt }: QueueItems['contact-reminder']): Promise<void> {
   const context = createContext(services, {
     principal: { kind: 'system', name: 'reminders', orgId },
     requestId: uuid(),

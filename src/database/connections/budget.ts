@@ -1,7 +1,7 @@
 // Divides PostgreSQL's connections among the processes of one database: each process's pool is limited to its share.
 
 import type { Logger } from 'pino'
-import { startPolling } from '../../kernel/tasks/poll-loop.ts'
+import { startPolling } from '../../kernel/queue/poll-loop.ts'
 import type { Database } from '../client.ts'
 import { readConnections } from '../process.sql.ts'
 import { Connection } from './connection.ts'

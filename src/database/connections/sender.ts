@@ -16,7 +16,7 @@ export interface Sender {
   control(connection: pg.PoolClient, text: 'BEGIN' | 'COMMIT' | 'SAVEPOINT aside' | 'ROLLBACK TO aside; RELEASE aside'): Promise<unknown>
 }
 
-// The texts that the task queue sends are few, and planning most of them takes longer than executing them. Their number is bounded all the
+// The texts that the queue sends are few, and planning most of them takes longer than executing them. Their number is bounded all the
 // same. A text with a semicolon may contain several statements, which cannot be prepared.
 const named = new Map<string, string>()
 function nameFor(text: string): string {

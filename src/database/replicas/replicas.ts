@@ -5,7 +5,7 @@
 // subscription or another process, finds it as well.
 
 import type { Logger } from 'pino'
-import { startPolling } from '../../kernel/tasks/poll-loop.ts'
+import { startPolling } from '../../kernel/queue/poll-loop.ts'
 import type { Database } from '../client.ts'
 import type { Queries } from '../queries.ts'
 import { createPrimaryLog } from './primary.ts'

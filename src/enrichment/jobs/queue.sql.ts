@@ -3,7 +3,7 @@
 import { statement } from '../../database/statement.ts'
 import { bigint, rows, text, uuid } from '../../database/table.ts'
 import { eventColumns, eventDefinitions } from '../../kernel/events/event.sql.ts'
-import { maxDeaths } from '../../kernel/tasks/deaths.ts'
+import { maxDeaths } from '../../kernel/queue/deaths.ts'
 import { claimedJobs, endedJob, heldJobs } from './job.sql.ts'
 
 export const maxAttempts = 5

@@ -3,7 +3,7 @@
 
 import type { Services } from '../../kernel/context.ts'
 import { storableText } from '../../kernel/input/storable.ts'
-import { startPolling, startWorker, type Worker } from '../../kernel/tasks/poll-loop.ts'
+import { startPolling, startWorker, type Worker } from '../../kernel/queue/poll-loop.ts'
 import { type ClaimedJob, ClaimLost, claim, failAttempt, giveBack, giveUpLost, renew, renewMs } from './claim.ts'
 import { jobChannel } from './job.ts'
 import { runJob } from './run.ts'

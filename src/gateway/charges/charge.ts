@@ -73,7 +73,7 @@ export async function refusalAfter(context: Context, run: Run, tokens: number): 
 
 /** Charges a finished run, in the context's transaction: its tokens, and the price of a run if it completed. Never beyond its ceiling. */
 export async function chargeRun(context: Context, run: Run, { isCompleted }: { isCompleted: boolean }): Promise<void> {
-  const { config, money, tasks } = context.services
+  const { config, money, queue } = context.services
   const { pricePerRun, pricePerThousandTokens } = config.gateway.agents
   if (isFree({ pricePerRun, pricePerThousandTokens })) return
   const bill = await billOf(context, run.id)
@@ -85,7 +85,7 @@ export async function chargeRun(context: Context, run: Run, { isCompleted }: { i
   } else if (config.SESSION_API_URL && due > 0) {
     // A retried run is charged again, for the tokens since.
     const key = bill.charged === 0 ? run.id : `${run.id}:${bill.charged}`
-    await tasks.enqueue('run-charge', { orgId: run.orgId, runId: run.id, amount: creditsOf(due), key }, { db: context.db })
+    await queue.enqueue('run-charge', { orgId: run.orgId, runId: run.id, amount: creditsOf(due), key }, { db: context.db })
     await noteCharge(context, run.id, due)
   }
 }

@@ -3,13 +3,13 @@
 import type { Services } from '../../kernel/context.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 import { boundedFetch } from '../../kernel/outgoing/fetch.ts'
-import type { TaskPayloads } from '../../kernel/tasks/tasks.ts'
+import type { QueueItems } from '../../kernel/queue/queue.ts'
 import { workerContext } from '../runs/claim.ts'
 
 const timeoutMs = 10_000
 
 /** Debits the cost of a run. Repeats are one debit, by the idempotency key. Throws unless the server confirms. */
-export async function deductFor(services: Services, { orgId, runId, amount, key }: TaskPayloads['run-charge']): Promise<void> {
+export async function deductFor(services: Services, { orgId, runId, amount, key }: QueueItems['run-charge']): Promise<void> {
   const { SESSION_API_URL, SVC_SERVICES_TOKEN } = services.config
   if (!SESSION_API_URL) throw new Error('SESSION_API_URL is not set any more')
   // During a rotation there are two tokens, the newer one first.

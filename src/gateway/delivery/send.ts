@@ -8,7 +8,7 @@ import { createContext, inTransaction, type Services } from '../../kernel/contex
 import { AppError } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { storableText } from '../../kernel/input/storable.ts'
-import { deathReason, maxDeaths } from '../../kernel/tasks/deaths.ts'
+import { deathReason, maxDeaths } from '../../kernel/queue/deaths.ts'
 import { type Channel, type Channels, DeliveryError } from '../channels/channel.ts'
 import { workChannel } from '../heartbeat/request.ts'
 import { beginSending, leaseSeconds, postponeChannel, returnUnsent, selectDue, storeResult } from './delivery.sql.ts'

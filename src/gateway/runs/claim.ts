@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid'
 import type { Queries } from '../../database/client.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import { startPolling } from '../../kernel/tasks/poll-loop.ts'
+import { startPolling } from '../../kernel/queue/poll-loop.ts'
 import { findRuns, type Run } from './row.ts'
 import { countRunning, leaseSeconds, lockClaims, renewLease, selectNextRun, startRun, takeLease } from './run.sql.ts'
 

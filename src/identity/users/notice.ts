@@ -2,7 +2,7 @@
 // recipient gets so many a day; few at an address that only somebody has typed. The rest is told in the app alone.
 
 import type { Context } from '../../kernel/context.ts'
-import { enqueueMail } from '../../kernel/tasks/mail.ts'
+import { enqueueMail } from '../../kernel/queue/mail.ts'
 import { countOne, recipientOf } from '../provider/counted.ts'
 import { isEmailVerified } from './user.ts'
 

@@ -23,7 +23,7 @@ const laterMs = 10_000
 /** Queues the provisioning in the transaction of the change. */
 export async function provisionLater(context: Context, { orgId, id: agentId }: VoiceAgent): Promise<void> {
   const startAfter = new Date(context.now().getTime() + laterMs)
-  await context.services.tasks.enqueue('agent-provision', { orgId, agentId }, { db: context.db, startAfter })
+  await context.services.queue.enqueue('agent-provision', { orgId, agentId }, { db: context.db, startAfter })
 }
 
 /** Provisions now, and resolves with the agent after at most `withinMs`. A slower provider finishes afterwards. */

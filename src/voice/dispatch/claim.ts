@@ -8,7 +8,7 @@ import { type PolicyFacts, settingsFrom, type Verdict, verdictOn } from '../poli
 import { close } from '../transitions/state.ts'
 import { applyTransition } from '../transitions/transition.ts'
 import { lockSlots, selectCandidates, selectIsDue } from './dispatch.sql.ts'
-import { dispatchLater } from './tasks.ts'
+import { dispatchLater } from './queue.ts'
 
 interface Decided {
   /** Set to `dispatching`, to be dialled. */

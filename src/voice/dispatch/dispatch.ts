@@ -16,7 +16,7 @@ import { advance, close, isOut, isOver, isWaiting } from '../transitions/state.t
 import { applyTransition, lockCall, readRecord, type Transition } from '../transitions/transition.ts'
 import { claimCalls } from './claim.ts'
 import { orderOf } from './placed-call.ts'
-import { controlLater, dispatchLater, reconcileLater } from './tasks.ts'
+import { controlLater, dispatchLater, reconcileLater } from './queue.ts'
 
 /** The running passes and dials of a process. A pass claims an organization's calls and starts to dial them. */
 interface Underway {

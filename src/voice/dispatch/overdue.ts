@@ -1,7 +1,7 @@
 // Dispatches the calls whose process died before it dialled them.
 
 import type { Services } from '../../kernel/context.ts'
-import { type PollLoop, startPolling } from '../../kernel/tasks/poll-loop.ts'
+import { type PollLoop, startPolling } from '../../kernel/queue/poll-loop.ts'
 import { selectDue } from './dispatch.sql.ts'
 import { dispatch } from './dispatch.ts'
 

@@ -3,7 +3,7 @@
 import pMap from 'p-map'
 import type { Context, Services } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { countingDeaths, deathReason, maxDeaths } from '../../kernel/tasks/deaths.ts'
+import { countingDeaths, deathReason, maxDeaths } from '../../kernel/queue/deaths.ts'
 import { callByProviderId } from '../calls/call.sql.ts'
 import type { CallRecord } from '../calls/row.ts'
 import { transitionAfter } from '../events/apply.ts'
@@ -17,7 +17,7 @@ import { deadlineOf, refusedState } from './claim.ts'
 import { countStuck, selectCanceled, selectDue, selectExpired, selectOverdue, selectUnanswered } from './dispatch.sql.ts'
 import { changeCall, closing, dialOf, dispatch } from './dispatch.ts'
 import { placedCall } from './placed-call.ts'
-import { reconcileLater } from './tasks.ts'
+import { reconcileLater } from './queue.ts'
 
 // 45 s: a dial times out after 15 s, so a process that has not stored its result by then has died.
 const staleDialMs = 45_000

@@ -2,7 +2,7 @@
 
 import { statement } from '../../database/statement.ts'
 import { jsonb, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
-import { deathReason } from '../../kernel/tasks/deaths.ts'
+import { deathReason } from '../../kernel/queue/deaths.ts'
 import type { ExtractedField, ProviderName } from '../providers/telephony.ts'
 
 export type EventState = 'received' | 'applied' | 'ignored' | 'failed'

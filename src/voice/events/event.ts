@@ -11,7 +11,7 @@ import { isId } from '../../kernel/ids.ts'
 import { storableText, storedJson } from '../../kernel/input/storable.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { isAllowed } from '../../kernel/principal.ts'
-import { countingDeaths, deathReason } from '../../kernel/tasks/deaths.ts'
+import { countingDeaths, deathReason } from '../../kernel/queue/deaths.ts'
 import { agentAt } from '../agents/agent.sql.ts'
 import { secretsOf } from '../agents/secret.ts'
 import {

@@ -12,17 +12,17 @@ export interface ConfiguredTelephony extends Telephony {
   simulator: Simulator
 }
 
-type Given = Pick<Services, 'config' | 'database' | 'tasks' | 'now' | 'outgoing'>
+type Given = Pick<Services, 'config' | 'database' | 'queue' | 'now' | 'outgoing'>
 
 /** `publicUrl` is a function, because the server's address is known only once it listens. */
 export function createTelephony(given: Given, publicUrl: () => string | undefined): ConfiguredTelephony {
-  const { config: settings, database, tasks, now, outgoing: guarded } = given
+  const { config: settings, database, queue, now, outgoing: guarded } = given
   const { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, VAPI_API_KEY, VAPI_WEBHOOK_SECRET } = settings
   const eventsUrl = (provider: ProviderName) => () => `${publicUrl() ?? ''}/api/voice/v1/providers/${provider}/events`
   // URLs from the operator's settings may be private. URLs from users go through the guarded client.
   const outgoing = createOutgoing({ allowPrivate: ['*'] })
   return {
-    simulator: createSimulator({ database, tasks, now, speed: settings.SIMULATOR_SPEED, waitMs: settings.VOICE_DISPATCH_WAIT_MS }),
+    simulator: createSimulator({ database, queue, now, speed: settings.SIMULATOR_SPEED, waitMs: settings.VOICE_DISPATCH_WAIT_MS }),
     http: createHttpProvider({ outgoing: guarded, now, eventsUrl: eventsUrl('http') }),
     twilio:
       TWILIO_ACCOUNT_SID && TWILIO_AUTH_TOKEN

@@ -7,7 +7,7 @@ import type { Database, Queries } from '../../database/client.ts'
 import { allDone } from '../../kernel/batching/all-done.ts'
 import { inOrder } from '../../kernel/dataloaders.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
-import type { Tasks } from '../../kernel/tasks/tasks.ts'
+import type { Queue } from '../../kernel/queue/queue.ts'
 import { ownMessageOf, readOwn, verifyOwn } from './signed-message.ts'
 import {
   advanceCalls,
@@ -23,7 +23,7 @@ import type { CallNews, CallStatus, Message, Provider } from './telephony.ts'
 
 export interface SimulatorOptions {
   database: Database
-  tasks: Tasks
+  queue: Queue
   now: () => Date
   /** The factor by which it is faster than real calls; 0 for no delay at all. */
   speed: number
@@ -44,7 +44,7 @@ export interface Simulator extends Provider {
   giveUp(callId: string, reason: string, report: (message: Message) => Promise<unknown>): Promise<void>
 }
 
-export function createSimulator({ database, tasks, now, speed, waitMs }: SimulatorOptions): Simulator {
+export function createSimulator({ database, queue, now, speed, waitMs }: SimulatorOptions): Simulator {
   const refused = new Map<string, number>()
   // Calls that are dialled, played and advanced at the same time share statements and transactions.
   const readCall = batcher(
@@ -62,7 +62,7 @@ export function createSimulator({ database, tasks, now, speed, waitMs }: Simulat
           calls.map(async ({ callId, orgId }) => {
             const call = callById.get(callId)
             if (!call) throw new Error('A call was inserted and not returned')
-            if (call.dials === 1) await tasks.enqueue('simulated-call', { orgId, callId, step: 0 }, { db: tx })
+            if (call.dials === 1) await queue.enqueue('simulated-call', { orgId, callId, step: 0 }, { db: tx })
             return call.providerCallId
           }),
         )
@@ -148,7 +148,7 @@ export function createSimulator({ database, tasks, now, speed, waitMs }: Simulat
           await database.transaction(async tx => {
             const [isAdvanced] = await advanceAll(tx, [done])
             const startAfter = new Date(now().getTime() + delayMs)
-            if (isAdvanced) await tasks.enqueue('simulated-call', { orgId, callId, step: step + 1 }, { db: tx, startAfter })
+            if (isAdvanced) await queue.enqueue('simulated-call', { orgId, callId, step: step + 1 }, { db: tx, startAfter })
           })
         return
       }

@@ -13,7 +13,7 @@ import { creditsOf, microOf } from '../../kernel/money.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { callRecord, changed, lockedCall, updateCalls, updateSaidCalls } from '../calls/call.sql.ts'
 import type { CallRecord } from '../calls/row.ts'
-import { proposeValues } from '../dispatch/tasks.ts'
+import { proposeValues } from '../dispatch/queue.ts'
 import type { TranscriptLine } from '../providers/telephony.ts'
 import { type DispatchState, isOver, legalTransitions } from './state.ts'
 

@@ -2,7 +2,7 @@
 
 import { statement } from '../../database/statement.ts'
 import { integer, rows, text, uuid } from '../../database/table.ts'
-import { deathReason, maxDeaths } from '../../kernel/tasks/deaths.ts'
+import { deathReason, maxDeaths } from '../../kernel/queue/deaths.ts'
 import { type DeliveryState, wholeDelivery } from '../deliveries/delivery.sql.ts'
 
 /** 20 s: twice the timeout of sending, which leaves time to store the result. */

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { offeredScopes } from '../../../src/identity/oauth/scopes.ts'
-import { applyRetention } from '../../../src/server/tasks/retention.ts'
+import { applyRetention } from '../../../src/server/queue/retention.ts'
 import { entriesNamed } from '../../../src/tools/entries.ts'
 import { post } from '../../mcp/client.ts'
 import { startApp, type TestApp } from '../../support/app.ts'

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { applyRetention } from '../../../src/server/tasks/retention.ts'
+import { applyRetention } from '../../../src/server/queue/retention.ts'
 import { storeEvents } from '../../../src/voice/events/event.sql.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { connected } from '../../support/database.ts'

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applyRetention } from '../../../src/server/tasks/retention.ts'
+import { applyRetention } from '../../../src/server/queue/retention.ts'
 import { conforming } from '../../rest/conforming.ts'
 import { type Json, startApp, type TestApp } from '../../support/app.ts'
 import { agents, givenCallFixture } from '../call-fixture.ts'

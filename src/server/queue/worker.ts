@@ -9,8 +9,8 @@ import { expireSuggestions } from '../../enrichment/suggestions/expiry.ts'
 import { suggestFromCall } from '../../enrichment/suggestions/from-call.ts'
 import { deductFor } from '../../gateway/charges/credit-api.ts'
 import type { Services } from '../../kernel/context.ts'
-import { openMail } from '../../kernel/tasks/mail.ts'
-import { type TaskEndings, type TaskHandlers, taskSettings } from '../../kernel/tasks/tasks.ts'
+import { openMail } from '../../kernel/queue/mail.ts'
+import { type QueueEndings, type QueueHandlers, queueItemSettings } from '../../kernel/queue/queue.ts'
 import { failProvisioning, provisionAgent } from '../../voice/agents/provisioning.ts'
 import { dispatchDue } from '../../voice/dispatch/dispatch.ts'
 import { reconcileCall, runReaper } from '../../voice/dispatch/reaper.ts'
@@ -28,18 +28,18 @@ interface Dependencies {
 
 const reportTo = (services: Services) => (message: Message) => receiveVerified(services, 'simulator', message)
 
-export function taskHandlers(services: Services, { sendMail, simulator }: Dependencies): TaskHandlers {
+export function queueHandlers(services: Services, { sendMail, simulator }: Dependencies): QueueHandlers {
   return {
     retention: async ({ signal }) => services.log.info(await applyRetention(services, signal), 'retention applied'),
     mail: ({ payload }) => sendMail(openMail(services, payload)),
     'suggestion-expiry': async ({ signal }) => void (await expireSuggestions(services, signal)),
     'contact-reminder': ({ payload }) => remind(services, payload),
     'contact-import': ({ payload, attempt, signal }) =>
-      runImport(services, { payload, signal, isLast: attempt > taskSettings['contact-import'].retryLimit }),
+      runImport(services, { payload, signal, isLast: attempt > queueItemSettings['contact-import'].retryLimit }),
     'contact-bulk': ({ payload, attempt, signal }) =>
-      runBulkChange(services, { payload, signal, isLast: attempt > taskSettings['contact-bulk'].retryLimit }, enrichContacts),
+      runBulkChange(services, { payload, signal, isLast: attempt > queueItemSettings['contact-bulk'].retryLimit }, enrichContacts),
     'agent-provision': ({ payload, attempt }) =>
-      provisionAgent(services, payload, { isLast: attempt > taskSettings['agent-provision'].retryLimit }),
+      provisionAgent(services, payload, { isLast: attempt > queueItemSettings['agent-provision'].retryLimit }),
     'call-dispatch': ({ payload: { orgId, callId } }) => dispatchDue(services, orgId, callId),
     'call-reconcile': ({ payload: { orgId, callId } }) => reconcileCall(services, orgId, callId),
     'call-act': async ({ payload: { orgId, callId, act } }) => {
@@ -55,7 +55,7 @@ export function taskHandlers(services: Services, { sendMail, simulator }: Depend
 }
 
 /** What shows its own end, when its task is given up. The reaper ends calls of other providers, and `rolocom tasks` lists the rest. */
-export const taskEndings = (services: Services, { simulator }: Pick<Dependencies, 'simulator'>): TaskEndings => ({
+export const queueEndings = (services: Services, { simulator }: Pick<Dependencies, 'simulator'>): QueueEndings => ({
   'contact-import': (payload, reason) => failImport(services, payload, reason),
   'contact-bulk': (payload, reason) => failBulkChange(services, payload, reason),
   'agent-provision': (payload, reason) => failProvisioning(services, payload, reason),

@@ -1,4 +1,4 @@
-// The task queue: typed names and payloads over pg-boss, enqueued in the caller's own transaction.
+// The queue: typed names and payloads over pg-boss, enqueued in the caller's own transaction.
 
 import { isDeepStrictEqual } from 'node:util'
 import { SpanKind } from '@opentelemetry/api'
@@ -13,10 +13,10 @@ import { perObject } from '../per-object.ts'
 import { inSpan, traceHeaders } from '../tracing/span.ts'
 import { inTrace, type Tracing } from '../tracing/tracing.ts'
 import { deathReason, maxDeaths } from './deaths.ts'
-import { countDeaths, type DeadTask, deadQueue, readDead, readDepths } from './task.sql.ts'
+import { countDeaths, type DeadItem, deadQueue, readDead, readDepths } from './queue.sql.ts'
 
 /** Every task and its payload. */
-export interface TaskPayloads {
+export interface QueueItems {
   /** Deletes the rows of all domains that are past their retention. */
   retention: Record<string, never>
   /** Sends one e-mail. mail.ts queues it and encrypts its text. */
@@ -48,9 +48,9 @@ export interface TaskPayloads {
   /** Charges a run's cost, in credits, through the credit API of another server; once per `key`. */
   'run-charge': { orgId: string; runId: string; amount: number; key: string }
 }
-export type TaskName = keyof TaskPayloads
+export type QueueItemName = keyof QueueItems
 
-export interface TaskSettings {
+export interface QueueItemSettings {
   /** The number of attempts after the first. Then the task is dead, unless it has a `cron`. */
   retryLimit: number
   /** Seconds before the first retry. The delay doubles each time, with jitter. */
@@ -69,7 +69,7 @@ export interface TaskSettings {
 
 // The names are stored with each task and its schedule: renaming one (`call-act` is call control, `call-watch` is the reaper) needs a data
 // migration.
-export const taskSettings: Record<TaskName, TaskSettings> = {
+export const queueItemSettings: Record<QueueItemName, QueueItemSettings> = {
   retention: { retryLimit: 2, retryDelaySeconds: 60, timeoutSeconds: 600, concurrency: 1, cron: '17 * * * *' },
   mail: { retryLimit: 4, retryDelaySeconds: 5, timeoutSeconds: 60, concurrency: 2 },
   'suggestion-expiry': { retryLimit: 2, retryDelaySeconds: 60, timeoutSeconds: 300, concurrency: 1, cron: '*/5 * * * *' },
@@ -92,20 +92,20 @@ export const taskSettings: Record<TaskName, TaskSettings> = {
   // The retries take six hours in all, less than the 24 hours for which the other server keeps the idempotency key.
   'run-charge': { retryLimit: 12, retryDelaySeconds: 5, timeoutSeconds: 30, concurrency: 4 },
 }
-const taskNames = Object.keys(taskSettings) as TaskName[]
+const taskNames = Object.keys(queueItemSettings) as QueueItemName[]
 
-interface RunningTask<Name extends TaskName> {
+interface RunningItem<Name extends QueueItemName> {
   id: string
-  payload: TaskPayloads[Name]
+  payload: QueueItems[Name]
   /** 1 for the first attempt. */
   attempt: number
   /** Aborted when the task has timed out or another worker has claimed it. */
   signal: AbortSignal
 }
 /** The handlers of this process. A task whose name has no handler stays queued for another process. */
-export type TaskHandlers = { [Name in TaskName]?: (task: RunningTask<Name>) => Promise<void> }
+export type QueueHandlers = { [Name in QueueItemName]?: (task: RunningItem<Name>) => Promise<void> }
 /** What ends the work of a task that is given up because its process died too often. The task itself is dead then. */
-export type TaskEndings = { [Name in TaskName]?: (payload: TaskPayloads[Name], reason: string) => Promise<void> }
+export type QueueEndings = { [Name in QueueItemName]?: (payload: QueueItems[Name], reason: string) => Promise<void> }
 
 interface Enqueue {
   /** The transaction in which the task is inserted. Default: none, the task is queued at once. */
@@ -113,14 +113,14 @@ interface Enqueue {
   startAfter?: Date
 }
 
-export interface Tasks {
+export interface Queue {
   /** Queues a task, which starts after the transaction commits and is discarded when it rolls back. Resolves with the task's id. */
-  enqueue<Name extends TaskName>(name: Name, payload: TaskPayloads[Name], options?: Enqueue): Promise<string>
+  enqueue<Name extends QueueItemName>(name: Name, payload: QueueItems[Name], options?: Enqueue): Promise<string>
   /** Runs due tasks in this process until `stop`. */
-  work(handlers: TaskHandlers, endings?: TaskEndings): Promise<void>
+  work(handlers: QueueHandlers, endings?: QueueEndings): Promise<void>
   /** The number of waiting tasks by name, and the seconds since the first of them was due (0 if none is), for the metrics. */
   depths(): Promise<{ name: string; waiting: number; oldestSeconds: number }[]>
-  dead(): Promise<DeadTask[]>
+  dead(): Promise<DeadItem[]>
   /** Queues a dead task again. False when no dead task has this id. */
   retry(id: string): Promise<boolean>
   /** Stops claiming tasks, and waits for running ones at most the given time. */
@@ -134,7 +134,7 @@ interface Traced {
   ended?: number
 }
 
-function aboutTask(name: TaskName, operation: 'send' | 'process', id?: string) {
+function aboutItem(name: QueueItemName, operation: 'send' | 'process', id?: string) {
   return {
     name: `${operation} ${name}`,
     kind: operation === 'send' ? SpanKind.PRODUCER : SpanKind.CONSUMER,
@@ -163,7 +163,7 @@ const storable = (value: unknown) => (isPlainObject(value) ? storedJson(value) :
 const isPlainObject = (value: unknown) => value !== null && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype
 
 /** Starts the queue on the process's pool. pg-boss creates and migrates its own tables, in the schema `pgboss`. */
-export async function startTasks(database: Database, notifier: Notifier, log: Logger, { isWorker, tracing }: Options): Promise<Tasks> {
+export async function startQueue(database: Database, notifier: Notifier, log: Logger, { isWorker, tracing }: Options): Promise<Queue> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.execute(text, values?.map(storable)) as Promise<{ rows: never[] }> },
     supervise: isWorker,
@@ -172,7 +172,7 @@ export async function startTasks(database: Database, notifier: Notifier, log: Lo
     // Less than superviseIntervalSeconds: otherwise the timer's first round would be skipped, because the round at start was too recent.
     monitorIntervalSeconds: 4,
   })
-  boss.on('error', error => log.warn({ err: error }, 'the task queue met an error; it goes on'))
+  boss.on('error', error => log.warn({ err: error }, 'the queue met an error; it goes on'))
   await boss.start()
 
   // Only what differs is written: an unchanged queue would cost every start two transactions, and each of its workers a lookup, because
@@ -185,7 +185,7 @@ export async function startTasks(database: Database, notifier: Notifier, log: Lo
   }
   await keepQueue(deadQueue, { retentionSeconds: 30 * 86_400 })
   for (const name of taskNames) {
-    const { retryLimit, retryDelaySeconds, timeoutSeconds, cron } = taskSettings[name]
+    const { retryLimit, retryDelaySeconds, timeoutSeconds, cron } = queueItemSettings[name]
     await keepQueue(name, {
       retryLimit,
       retryDelay: retryDelaySeconds,
@@ -207,17 +207,17 @@ export async function startTasks(database: Database, notifier: Notifier, log: Lo
   notifier.subscribe(channel, wakeOne)
 
   const listen = async (
-    name: TaskName,
-    handle: (task: RunningTask<never>) => Promise<void>,
+    name: QueueItemName,
+    handle: (task: RunningItem<never>) => Promise<void>,
     end: (payload: never, reason: string) => Promise<void> = async () => {},
   ) => {
-    const { concurrency, batchSize = 1, perOrganization } = taskSettings[name]
+    const { concurrency, batchSize = 1, perOrganization } = queueItemSettings[name]
     const run = async (job: Job<never & Traced>): Promise<void> => {
       const { traceparent, ended: _, ...payload }: Traced = job.data
       const task = { id: job.id, payload: payload as never, attempt: job.retryCount + 1, signal: job.signal }
       await inTrace(
         tracing,
-        () => aboutTask(name, 'process', job.id),
+        () => aboutItem(name, 'process', job.id),
         async () => {
           const isGivenUp = job.retryCount > 0 && (await diedTooOften(name, job))
           if (!isGivenUp) return handle(task)
@@ -265,14 +265,14 @@ export async function startTasks(database: Database, notifier: Notifier, log: Lo
     }
   }
 
-  const diedTooOften = async (name: TaskName, { id, retryCount }: Job): Promise<boolean> => {
+  const diedTooOften = async (name: QueueItemName, { id, retryCount }: Job): Promise<boolean> => {
     const [counted] = await database.query(countDeaths, [name, id, retryCount])
     return (counted?.deaths ?? 0) >= maxDeaths
   }
 
   // Tasks of one name that are queued at the same time, in the same transaction if there is one, share a statement.
   const senderOf = perObject((db: Queries) =>
-    batcherPerKey(async (name: TaskName, jobs: readonly (JobInsert & { id: string })[]): Promise<string[]> => {
+    batcherPerKey(async (name: QueueItemName, jobs: readonly (JobInsert & { id: string })[]): Promise<string[]> => {
       const executeSql = (text: string, values?: unknown[]) => db.execute(text, values) as Promise<{ rows: never[] }>
       const ids = await boss.insert(name, [...jobs], { db: { executeSql }, returnId: true })
       if (ids?.length !== jobs.length) throw new Error(`A task ${name} was not accepted by the queue`)
@@ -282,9 +282,9 @@ export async function startTasks(database: Database, notifier: Notifier, log: Lo
 
   return {
     async enqueue(name, payload, { db = database, startAfter } = {}) {
-      const group = taskSettings[name].perOrganization && 'orgId' in payload ? { id: payload.orgId } : undefined
+      const group = queueItemSettings[name].perOrganization && 'orgId' in payload ? { id: payload.orgId } : undefined
       const id = await inSpan(
-        () => aboutTask(name, 'send'),
+        () => aboutItem(name, 'send'),
         () =>
           senderOf(db).send(name, {
             id: uuid(),
@@ -301,7 +301,7 @@ export async function startTasks(database: Database, notifier: Notifier, log: Lo
       const scheduled = new Map((await boss.getSchedules()).map(schedule => [schedule.name, schedule.cron]))
       for (const name of taskNames) {
         const handle = handlers[name]
-        const { cron } = taskSettings[name]
+        const { cron } = queueItemSettings[name]
         if (handle && cron && scheduled.get(name) !== cron) await boss.schedule(name, cron, {}, { tz: 'UTC' })
         if (handle) await listen(name, handle, endings[name])
       }

@@ -1,15 +1,15 @@
 // Tasks: of several organizations, in batches, and those whose worker was killed.
 
 import { describe, expect, test, vi } from 'vitest'
-import { type TaskHandlers, type TaskName, type TaskPayloads, taskSettings } from '../../src/kernel/tasks/tasks.ts'
+import { type QueueHandlers, type QueueItemName, type QueueItems, queueItemSettings } from '../../src/kernel/queue/queue.ts'
 import { startApp } from '../support/app.ts'
 import { createTestDatabase, query } from '../support/database.ts'
 
 test('a round of call-watch whose worker was killed is not a dead task, a task that does not repeat is', async () => {
   const database = await createTestDatabase()
   const before = await startApp({ database })
-  const begun = async <Name extends TaskName>(name: Name, payload: TaskPayloads[Name]) => {
-    const id = await before.services.tasks.enqueue(name, payload)
+  const begun = async <Name extends QueueItemName>(name: Name, payload: QueueItems[Name]) => {
+    const id = await before.services.queue.enqueue(name, payload)
     // As after a worker was killed at the last attempt.
     await query(
       database.url,
@@ -28,7 +28,7 @@ test('a round of call-watch whose worker was killed is not a dead task, a task t
     query<{ id: string; state: string }>(database.url, 'select id, state from pgboss.job where id = any($1)', [[watch, mail]])
   await vi.waitFor(async () => expect((await states()).map(({ state }) => state)).toEqual(['failed', 'failed']), 20_000)
 
-  expect((await app.services.tasks.dead()).map(({ name }) => name)).toEqual(['mail'])
+  expect((await app.services.queue.dead()).map(({ name }) => name)).toEqual(['mail'])
   await app.close()
   await database.drop()
 }, 40_000)
@@ -37,16 +37,16 @@ test('errors of a task are no deaths: it is tried as often as its kind allows', 
   const database = await createTestDatabase()
   const app = await startApp({ database, env: { ROLES: 'api' } })
   const attempts: number[] = []
-  await app.services.tasks.work({
+  await app.services.queue.work({
     'call-reconcile': async ({ attempt }) => {
       attempts.push(attempt)
       throw new Error('always')
     },
   })
-  await app.services.tasks.enqueue('call-reconcile', { orgId: 'a', callId: 'b' })
+  await app.services.queue.enqueue('call-reconcile', { orgId: 'a', callId: 'b' })
   const dead = async () => {
     await query(database.url, "update pgboss.job set start_after = now() where name = 'call-reconcile' and state = 'retry'")
-    return (await app.services.tasks.dead()).map(({ reason }) => (reason as { message?: string }).message)
+    return (await app.services.queue.dead()).map(({ reason }) => (reason as { message?: string }).message)
   }
 
   await vi.waitFor(async () => expect(await dead()).toEqual(['always']), { timeout: 50_000, interval: 500 })
@@ -57,16 +57,16 @@ test('errors of a task are no deaths: it is tried as often as its kind allows', 
 }, 60_000)
 
 describe('a task whose process dies', () => {
-  const names = Object.keys(taskSettings) as TaskName[]
+  const names = Object.keys(queueItemSettings) as QueueItemName[]
   // Repeating tasks are not reported: their next round does their work.
-  const reported = names.filter(name => !taskSettings[name].cron)
+  const reported = names.filter(name => !queueItemSettings[name].cron)
 
   /** Queues a task of each kind, whose worker dies as often as its retries allow, `deaths` times at most. */
   async function died(deaths: number) {
     const database = await createTestDatabase()
     const app = await startApp({ database, env: { ROLES: 'api' } })
-    const { tasks } = app.services
-    for (const name of names) await tasks.enqueue(name, {} as never)
+    const { queue } = app.services
+    for (const name of names) await queue.enqueue(name, {} as never)
     const open = () =>
       query<{ name: string; state: string }>(
         database.url,
@@ -81,20 +81,20 @@ describe('a task whose process dies', () => {
       )
       await vi.waitFor(async () => {
         await query(database.url, 'update pgboss.queue set monitor_on = null')
-        await tasks.work({})
+        await queue.work({})
         expect((await open()).filter(({ state }) => state === 'active')).toEqual([])
       }, 20_000)
     }
     await query(database.url, 'update pgboss.job set start_after = now()')
-    const ran = new Set<TaskName>()
-    const given = new Set<TaskName>()
-    const all = <Made>(make: (name: TaskName) => Made) => Object.fromEntries(names.map(name => [name, make(name)]))
-    await tasks.work(
-      all(name => async () => void ran.add(name)) as TaskHandlers,
-      all(name => async (_payload: unknown, reason: string) => void given.add(`${name}: ${reason}` as TaskName)),
+    const ran = new Set<QueueItemName>()
+    const given = new Set<QueueItemName>()
+    const all = <Made>(make: (name: QueueItemName) => Made) => Object.fromEntries(names.map(name => [name, make(name)]))
+    await queue.work(
+      all(name => async () => void ran.add(name)) as QueueHandlers,
+      all(name => async (_payload: unknown, reason: string) => void given.add(`${name}: ${reason}` as QueueItemName)),
     )
     await vi.waitFor(async () => expect(await open()).toEqual([]), 25_000)
-    const dead = (await tasks.dead()).map(({ name, reason }) => [name, (reason as { message?: string })?.message])
+    const dead = (await queue.dead()).map(({ name, reason }) => [name, (reason as { message?: string })?.message])
     await app.close()
     await database.drop()
     return { ran: [...ran].toSorted(), given: [...given].toSorted(), dead: dead.toSorted() }
@@ -103,7 +103,7 @@ describe('a task whose process dies', () => {
   test('once or twice runs again, whatever kind it is', async () => {
     const { ran, dead } = await died(2)
 
-    expect(ran).toEqual(names.filter(name => taskSettings[name].retryLimit >= 2).toSorted())
+    expect(ran).toEqual(names.filter(name => queueItemSettings[name].retryLimit >= 2).toSorted())
     expect(dead).toEqual([])
   }, 60_000)
 
@@ -134,19 +134,19 @@ test('a start sets the queues whose settings differ, and writes no other', async
 
 test('many tasks of one organization leave room for a task of another', async () => {
   const app = await startApp({ env: { ROLES: 'api' } })
-  const { tasks } = app.services
+  const { queue } = app.services
   const begun: string[] = []
   const release = Promise.withResolvers<void>()
-  await tasks.work({
+  await queue.work({
     'contact-import': async ({ payload: { orgId } }) => {
       begun.push(orgId)
       if (orgId === 'flooding') await release.promise
     },
   })
 
-  for (let n = 0; n < 4; n++) await tasks.enqueue('contact-import', { orgId: 'flooding', importId: `${n}` })
+  for (let n = 0; n < 4; n++) await queue.enqueue('contact-import', { orgId: 'flooding', importId: `${n}` })
   await vi.waitFor(() => expect(begun).toEqual(['flooding']), 20_000)
-  await tasks.enqueue('contact-import', { orgId: 'other', importId: 'a' })
+  await queue.enqueue('contact-import', { orgId: 'other', importId: 'a' })
   await vi.waitFor(() => expect(begun).toEqual(['flooding', 'other']), 20_000)
   release.resolve()
 
@@ -156,13 +156,13 @@ test('many tasks of one organization leave room for a task of another', async ()
 
 test('of tasks that are claimed together, the one that fails is tried again and the others are not', async () => {
   const app = await startApp({ env: { ROLES: 'api' } })
-  const { tasks } = app.services
+  const { queue } = app.services
   const ran: string[] = []
   const ids: string[] = []
   // Queued before a worker listens, so that it claims all of them.
-  for (const callId of ['a', 'b', 'c']) ids.push(await tasks.enqueue('simulated-call', { orgId: 'one', callId, step: 0 }))
+  for (const callId of ['a', 'b', 'c']) ids.push(await queue.enqueue('simulated-call', { orgId: 'one', callId, step: 0 }))
 
-  await tasks.work({
+  await queue.work({
     'simulated-call': async ({ payload: { callId }, attempt }) => {
       ran.push(`${callId} ${attempt}`)
       // With what a service outside may have said, of which PostgreSQL refuses both.

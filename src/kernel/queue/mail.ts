@@ -1,20 +1,20 @@
-// E-mails in the task queue: their text may contain a sign-in link, so it is encrypted while it is queued.
+// E-mails in the queue: their text may contain a sign-in link, so it is encrypted while it is queued.
 
 import type { Queries } from '../../database/client.ts'
 import type { Services } from '../context.ts'
 import { decrypt, encrypt, isEncrypted } from '../crypto/encrypt.ts'
-import type { TaskPayloads } from './tasks.ts'
+import type { QueueItems } from './queue.ts'
 
 /**
  * Queues an e-mail, in the transaction `db` if given. In the queue's tables, dead tasks included, the recipient and the subject are
  * readable, the text is not.
  */
-export async function enqueueMail({ config, tasks }: Services, mail: TaskPayloads['mail'], db?: Queries): Promise<void> {
-  await tasks.enqueue('mail', { ...mail, text: encrypt(mail.text, secretOf(config)) }, db && { db })
+export async function enqueueMail({ config, queue }: Services, mail: QueueItems['mail'], db?: Queries): Promise<void> {
+  await queue.enqueue('mail', { ...mail, text: encrypt(mail.text, secretOf(config)) }, db && { db })
 }
 
 /** Decrypts a queued e-mail. Throws when the server's secret has changed since it was queued. */
-export function openMail({ config }: Services, mail: TaskPayloads['mail']): TaskPayloads['mail'] {
+export function openMail({ config }: Services, mail: QueueItems['mail']): QueueItems['mail'] {
   return isEncrypted(mail.text) ? { ...mail, text: decrypt(mail.text, secretOf(config)) } : mail
 }
 

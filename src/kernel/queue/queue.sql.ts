@@ -36,7 +36,7 @@ export const countDeaths = statement(
 
 const dead = rows({ id: uuid, name: text, payload: jsonb, reason: jsonb, failedAt: timestamptz })
 /** A task that has used up its retries, with the reason of the last failure. */
-export type DeadTask = ReturnType<typeof dead.row>
+export type DeadItem = ReturnType<typeof dead.row>
 
 export const readDead = statement(
   'task_dead',
