@@ -13,8 +13,10 @@ const newest = 'order by created_at desc, id desc limit'
 export const pages = {
   all: `select ${columns} ${live} ${newest} $2`,
   after: `select ${columns} ${live} and (created_at, id) < ($3, $4) ${newest} $2`,
-  ofStage: `select ${columns} ${live} and lifecycle_stage = any($3) ${newest} $2`,
+  ofStage: `select ${columns} ${live} and lifecycle_stage = $3 ${newest} $2`,
 }
+
+const e164 = /^\+[1-9]\d{6,14}$/
 
 /** The contact of a row, as REST shows it. */
 export const shown = row => ({
@@ -25,6 +27,7 @@ export const shown = row => ({
   last_name: row.last_name,
   full_name: row.full_name,
   phone: row.phone,
+  phone_callable: row.phone === null ? null : e164.test(row.phone),
   job_title: row.job_title,
   company_name: row.company_name,
   company_domain: row.company_domain,

@@ -9,8 +9,10 @@ import { statsOf } from './stats.js'
 const agentById = `select id, name, org_id, host_app_id, instructions, phone_number, provider, provider_assistant_id, dispatch_url, status,
     created_at, updated_at, status_reason, first_message, extraction, version as agent_version
   from voice_agents where id = $1 and org_id = $2`
-const timeline = `select id, type, actor_type, actor_id, actor_name, door, operation, changes, created_at from events
-  where org_id = $1 and contact_id = $2 order by created_at desc, id desc limit $3`
+// No row for a contact that there is not, one without an id for a contact without entries.
+const timeline = `select e.id, type, actor_type, actor_id, actor_name, door, operation, changes, e.created_at from contacts c left join lateral (
+    select * from events where org_id = $1 and contact_id = $2 order by created_at desc, id desc limit $3
+  ) e on true where c.org_id = $1 and c.id = $2 and c.deleted_at is null`
 
 const app = createApp({ isWrite: ({ method }) => method !== 'GET', headers: { 'cache-control': 'private, no-cache' } })
 
@@ -42,7 +44,7 @@ app.get('/api/crm/v1/contacts', pageQuery, async (request, reply) => {
   const name = stage ? 'ofStage' : cursor ? 'after' : 'all'
   const [digest, ...position] = cursor ? JSON.parse(Buffer.from(cursor, 'base64url').toString()) : []
   if (cursor && digest !== digestOf(list)) return reply.code(422).send({ detail: 'the cursor belongs to another list' })
-  const rows = await query(name, pages[name], [orgId, limit + 1, ...(stage ? [[stage]] : position)])
+  const rows = await query(name, pages[name], [orgId, limit + 1, ...(stage ? [stage] : position)])
   return pageOf(rows, limit, list, shown)
 })
 
@@ -83,8 +85,15 @@ const entry = ({ id, type, actor_type, actor_id, actor_name, door, operation, ch
   changes: snakeCased(changes),
   created_at,
 })
-app.get('/api/crm/v1/contacts/:id/timeline', { schema: { querystring: object(limited) } }, async ({ params, query: { limit }, key }) =>
-  pageOf(await query('timeline', timeline, [key.orgId, params.id, limit + 1]), limit, 'timeline', entry),
+app.get(
+  '/api/crm/v1/contacts/:id/timeline',
+  { schema: { querystring: object(limited) } },
+  async ({ params, query: { limit }, key }, reply) => {
+    const rows = await query('timeline', timeline, [key.orgId, params.id, limit + 1])
+    const [first] = rows
+    if (!first) return reply.code(404).send({ detail: 'not found' })
+    return pageOf(first.id === null ? [] : rows, limit, 'timeline', entry)
+  },
 )
 
 app.get('/api/crm/v1/stats', async ({ key }) => statsOf(key.orgId))
