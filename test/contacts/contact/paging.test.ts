@@ -123,9 +123,10 @@ describe('a deep page', () => {
     await client.connect()
     // 20,000 contacts: every tenth is deleted, many lack name or address, many have the same creation time.
     await client.query(
-      `insert into contacts (id, org_id, email, last_name, source, created_by_type, created_at, updated_at, deleted_at, owner_user_id)
+      `insert into contacts (id, org_id, email, last_name, source, created_by_type, created_at, updated_at, deleted_at, owner_user_id, lifecycle_stage)
        select gen_random_uuid(), $1, case when n % 3 > 0 then 'c' || n || '@example.com' end, case when n % 4 > 0 then 'Name' || n % 500 end, 'api', 'system',
-         now() - n / 10 * interval '1 minute', now() - n / 7 * interval '1 second', case when n % 10 = 0 then now() end, case when n % 1000 = 1 then 'u' end
+         now() - n / 10 * interval '1 minute', now() - n / 7 * interval '1 second', case when n % 10 = 0 then now() end,
+         case when n % 1000 = 1 then 'u' end, case when n % 200 = 1 then 'customer' else 'subscriber' end
        from generate_series(1, 20000) n`,
       [orgId],
     )
@@ -147,7 +148,16 @@ describe('a deep page', () => {
     }
     const page = await listContacts({ ...context, db: { ...app.services.database, query } }, list, contactTable.all)
     const [only] = sent
-    return { page, nodes: await explain(only?.statement.text ?? '', only?.values ?? []) }
+    if (!only) throw new Error('No statement was sent')
+    return { page, nodes: await explain(only.statement.text, only.values), ...only }
+  }
+  /** The same with the plan that PostgreSQL makes without knowing the values. */
+  async function explainedForAllValues(list: ContactList) {
+    const { page, statement, values } = await explained(list)
+    await client.query(`set plan_cache_mode = force_generic_plan; prepare page as ${statement.text}`)
+    const nodes = await explain(`execute page(${values.map(value => pg.escapeLiteral(String(value))).join(', ')})`, [])
+    await client.query('deallocate page; reset plan_cache_mode')
+    return { page, nodes, statement }
   }
   async function explain(text: string, values: readonly unknown[]): Promise<Json[]> {
     const { rows: answer } = await client.query(`explain (analyze, format json) ${text}`, [...values])
@@ -193,6 +203,22 @@ describe('a deep page', () => {
       expect(nodes.flatMap(node => node['Index Name'] ?? [])).toEqual([index])
       expect(rowsRead(nodes)).toBeLessThanOrEqual(2 * page.nodes.length)
     }
+  })
+
+  test('of one owner or stage reads its own rows alone, with one plan for all values', async () => {
+    const sorts = ['created_at', 'created_at_desc'] as const
+    const filters = [{ ownerUserId: 'u' }, { lifecycleStage: 'customer' }, { lifecycleStage: 'lead' }] as const
+    for (const filter of filters)
+      for (const sort of sorts) {
+        const first = await explainedForAllValues({ filter, sort, first: 10 })
+        const deep = await explainedForAllValues({ filter, sort, first: 10, after: first.page.endCursor })
+
+        for (const { page, nodes, statement } of [first, deep]) {
+          expect(statement.name).not.toBe('')
+          expect(typesOf(nodes)).toEqual(new Set(['Limit', 'Index Scan']))
+          expect(rowsRead(nodes)).toBeLessThanOrEqual(page.nodes.length + 1)
+        }
+      }
   })
 
   test('filtered by any field reads no contacts of other organizations', async () => {
