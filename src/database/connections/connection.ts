@@ -5,7 +5,6 @@ import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { type Hosts, placeOf } from './address.ts'
-import { type Messages, type RowTaker, readRows } from './data-rows.ts'
 
 /** The database is reachable but cannot be used. The message is a sentence for the operator. */
 export class UnusableDatabase extends Error {}
@@ -22,8 +21,7 @@ export interface ConnectionOptions extends Omit<pg.ClientConfig, 'connectionStri
 
 // Members of pg that its types omit. The version of pg is pinned.
 interface Internals {
-  connection: EventEmitter & Messages & { stream: Socket }
-  _activeQuery: Partial<RowTaker> | null
+  connection: EventEmitter & { stream: Socket }
   readyForQuery?: boolean
   processID: number | null
   getStartupConf(): Record<string, string>
@@ -60,7 +58,6 @@ export class Connection extends Client {
     super({ keepAlive: true, keepAliveInitialDelayMillis: 10_000, ...options, connectionString: address })
     this.address = address
     this.#options = { hosts, isReplica, ...(session && { session }), ...(onSilence && { onSilence }) }
-    readRows(this.connection, () => (this._activeQuery?.takeRow ? (this._activeQuery as RowTaker) : undefined))
     // A failed connection also fails its running statements. Without a listener, an error of an idle connection would end the process.
     this.on('error', () => {})
     this.connection.on('errorMessage', ({ code = '' }: { code?: string }) => {

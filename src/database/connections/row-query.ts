@@ -13,7 +13,6 @@ import { perObject } from '../../kernel/per-object.ts'
 import type { Rows } from '../selection.ts'
 import type { Statement } from '../statement.ts'
 import { type Parse, parserOf } from './column-values.ts'
-import type { RowTaker } from './data-rows.ts'
 
 /** A client, pool or shared connection. pg's types do not declare that these accept query objects. */
 interface QueryTarget {
@@ -71,7 +70,7 @@ const sharedNameOf = perObject(({ text }: Statement<unknown>) => `rolocom_${crea
 // The session does not have the statement, or has it from before a migration that changed its columns.
 const isToPrepareAnew = /^(26000|0A000)$/
 
-class RowQuery<Row> extends Query implements RowTaker {
+class RowQuery<Row> extends Query {
   readonly #statement: Statement<Row>
   readonly #build: Rows<Row>['row']
   readonly #rows: Row[] = []
@@ -139,12 +138,7 @@ class RowQuery<Row> extends Query implements RowTaker {
     if (this.#statement.name) parsersOf.set(this.#statement, this.#parsers)
   }
 
-  // A row of which pg has read a part.
-  handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    this.takeRow(fields)
-  }
-
-  takeRow(fields: unknown[]): void {
+  handleDataRow({ fields }: { fields: unknown[] }): void {
     const parsers = this.#parsers
     if (!parsers || this._canceledDueToError) return
     try {
