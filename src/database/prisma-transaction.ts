@@ -7,8 +7,8 @@ import { inStatementSpan } from './connections/span.ts'
 
 export type Prisma = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$use' | '$extends' | '$transaction'>
 
-/** Sends a statement after the previous one was answered. `isFirst`: there was none. */
-export type InTurn = <Result>(send: (isFirst: boolean) => Promise<Result>) => Promise<Result>
+/** Sends a statement after the previous one was answered. */
+export type InTurn = <Result>(send: () => Promise<Result>) => Promise<Result>
 
 // The connection that Prisma gets when it asks the pool for one, while this is set.
 const lent = new AsyncLocalStorage<{ connection: pg.PoolClient; inTurn: InTurn }>()

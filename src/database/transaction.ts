@@ -109,7 +109,7 @@ class Transaction implements Queries {
   }
 
   query<Row>(statement: Statement<Row>, values: readonly unknown[] = []): Promise<Row[]> {
-    return this.#inTurn(isFirst => this.#sender.query(this.#connection, statement, values, isFirst ? 'first' : 'later'))
+    return this.#inTurn(() => this.#sender.query(this.#connection, statement, values))
   }
 
   execute(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
@@ -150,7 +150,7 @@ class Transaction implements Queries {
     if (!this.#begun && !last) return
     const sent = inOneWrite(this.#connection, () => [
       this.#begin(),
-      ...(last ? [this.#sender.query(this.#connection, ...last, 'later')] : []),
+      ...(last ? [this.#sender.query(this.#connection, ...last)] : []),
       this.#sender.control(this.#connection, 'COMMIT'),
     ])
     await allSettled(sent)
@@ -168,10 +168,10 @@ class Transaction implements Queries {
   #inTurn: InTurn = send => {
     const answered = this.#last.then(() => {
       if (this.isOver) throw new Error('The transaction is over already')
-      if (this.#begun) return send(false)
+      if (this.#begun) return send()
       return inOneWrite(this.#connection, () => {
         this.#begin().catch(() => {})
-        return send(true)
+        return send()
       })
     })
     this.#last = answered.catch(() => {})

@@ -34,9 +34,9 @@ interface Client {
 
 const sync = 'SQ'
 
-export async function startPooler(url: string, { keepsStatements = true, sessions: count = 3 } = {}): Promise<Pooler> {
+export async function startPooler(url: string, { keepsStatements = true } = {}): Promise<Pooler> {
   const names = new Map<string, string>()
-  const sessions = await Promise.all(Array.from({ length: count }, () => openSession(url)))
+  const sessions = await Promise.all(Array.from({ length: 3 }, () => openSession(url)))
   const clients = new Set<Client>()
   let turn = 0
 

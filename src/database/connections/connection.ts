@@ -44,12 +44,10 @@ export class Connection extends Client {
   readonly address: string
   /** Whether the connection leads through a pooler: consecutive transactions may then use different sessions. */
   isPooled = false
-  /** Whether a pooler does not keep the prepared statements of its clients apart: a name is known in a session, to whichever client has it. */
-  sharesNames = false
+  /** Whether the pooler does not keep prepared statements (PgBouncer before 1.21). Statements are then sent without a name. */
+  losesStatements = false
   /** The number of statements answered so far, errors included. */
   answers = 0
-  /** How many shared names were not found in the session that the pooler chose. */
-  #missing = 0
   readonly #options: ConnectionOptions
 
   constructor({ hosts, session, isReplica, onSilence, ...options }: ConnectionOptions) {
@@ -61,10 +59,8 @@ export class Connection extends Client {
     // A failed connection also fails its running statements. Without a listener, an error of an idle connection would end the process.
     this.on('error', () => {})
     this.connection.on('errorMessage', ({ code = '' }: { code?: string }) => {
-      if (!mixedUp.test(code)) return
-      if (this.sharesNames) this.#missing++
       // The connection that replaces this one finds out anew what the pooler keeps.
-      else this.cut(Object.assign(new Error('A prepared statement was lost'), { code }))
+      if (mixedUp.test(code)) this.cut(Object.assign(new Error('A prepared statement was lost'), { code }))
     })
   }
 
@@ -111,12 +107,7 @@ export class Connection extends Client {
 
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   override query(query: any, values?: any, callback?: any): any {
-    if (this.sharesNames && typeof query === 'object' && query.name) {
-      // A pooler that clears its sessions after each use would never have a name.
-      const isWorthwhile = this.#missing < 500 + this.answers / 8
-      if (isWorthwhile && query.shareName) query.shareName((other: pg.Submittable | string) => super.query(other as string, [], () => {}))
-      else query.name = ''
-    }
+    if (this.losesStatements && typeof query === 'object') query.name = ''
     return super.query(query, values, callback)
   }
 
@@ -134,7 +125,7 @@ export class Connection extends Client {
       const { rows } = await super.query<Session>(sessionQuery(this.pid, this.#options.session))
       const [session] = rows
       this.isPooled = session?.isPooled ?? false
-      if (this.isPooled) await this.#findNames()
+      if (this.isPooled) this.losesStatements = await this.#isNameLost()
       if (session?.isStandby && !this.#options.isReplica)
         throw new UnusableDatabase(
           `The database ${placeOf(this.address)} is a standby, which takes no writes: name the primary, or both as host1:port,host2:port`,
@@ -149,14 +140,15 @@ export class Connection extends Client {
     }
   }
 
-  // A pooler that keeps its clients' prepared statements apart (PgBouncer with max_prepared_statements) gives them names of its own in the
-  // session. With another one, a name belongs to a session that the next transaction may not get.
-  async #findNames(): Promise<void> {
+  // A pooler that keeps its clients' prepared statements (PgBouncer from 1.21 on, with max_prepared_statements) gives them names of its own in
+  // the session.
+  async #isNameLost(): Promise<boolean> {
     const name = `rolocom_${randomUUID()}`
     await super.query('BEGIN')
-    const { rows } = await super.query<{ isOwn: boolean }>({ name, text: isOwnName, values: [name] })
-    this.sharesNames = rows[0]?.isOwn !== false
-    await super.query(this.sharesNames ? `DEALLOCATE "${name}"; COMMIT` : 'COMMIT')
+    const { rows } = await super.query<{ isInSession: boolean }>({ name, text: isInSession, values: [name] })
+    const isLost = rows[0]?.isInSession !== false
+    await super.query(isLost ? `DEALLOCATE "${name}"; COMMIT` : 'COMMIT')
+    return isLost
   }
 }
 
@@ -196,7 +188,7 @@ export async function connectInTurn({ count }: Hosts, make: () => Connection): P
 /** The error of a statement that was not answered. */
 export const silence = () => Object.assign(new Error('PostgreSQL did not answer in time'), { code: 'ETIMEDOUT' })
 
-const isOwnName = 'select exists (select from pg_prepared_statements where name = $1) as "isOwn"'
+const isInSession = 'select exists (select from pg_prepared_statements where name = $1) as "isInSession"'
 
 /** SQLSTATEs of a pooler that mixes up the prepared statements of its clients, such as one whose settings have changed. */
 export const mixedUp = /^(26000|42P05)$/

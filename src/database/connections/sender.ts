@@ -3,14 +3,14 @@
 import type pg from 'pg'
 import { translated } from '../errors.ts'
 import type { Statement } from '../statement.ts'
-import { type Place, queryRows } from './row-query.ts'
+import { queryRows } from './row-query.ts'
 import type { SharedConnections } from './shared-connections.ts'
 import { inStatementSpan } from './span.ts'
 
 type Target = pg.Pool | pg.PoolClient
 
 export interface Sender {
-  query<Row>(target: Target, statement: Statement<Row>, values: readonly unknown[], place: Place): Promise<Row[]>
+  query<Row>(target: Target, statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>
   execute(target: Target, text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
   /** Errors of these are not translated here, but by the transaction. */
   control(connection: pg.PoolClient, text: 'BEGIN' | 'COMMIT' | 'SAVEPOINT aside' | 'ROLLBACK TO aside; RELEASE aside'): Promise<unknown>
@@ -29,11 +29,11 @@ function nameFor(text: string): string {
 
 export function createSender(pool: pg.Pool, shared: SharedConnections, onStatement: (name: string) => void = () => {}): Sender {
   return {
-    async query<Row>(target: Target, statement: Statement<Row>, values: readonly unknown[], place: Place) {
+    async query<Row>(target: Target, statement: Statement<Row>, values: readonly unknown[]) {
       onStatement(statement.name)
       const free = statement.isShort && target === pool ? shared.free() : undefined
       try {
-        return await inStatementSpan(statement.name || statement.text, () => queryRows(free ?? target, statement, values, place))
+        return await inStatementSpan(statement.name || statement.text, () => queryRows(free ?? target, statement, values))
       } catch (error) {
         throw translated(error)
       }

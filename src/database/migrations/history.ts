@@ -129,5 +129,5 @@ async function withClient<Result>(url: string, work: (client: pg.Client) => Prom
 
 export const queryable = (database: pg.Pool | pg.Client): Queryable => ({
   // Not prepared, because each of these statements is sent once.
-  query: (statement, values = []) => queryRows(database, { ...statement, name: '' }, values, 'outside'),
+  query: (statement, values = []) => queryRows(database, { ...statement, name: '' }, values),
 })
