@@ -1,22 +1,11 @@
 // The HTTP server: listens on the configured address, and drains its connections at a stop.
 
-import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
-import type { Express as Application } from 'express'
 import { type Config, ConfigError } from '../config/environment.ts'
 
-/**
- * A server whose requests and responses have the application's prototypes from the beginning. Express would exchange the prototypes of each,
- * which takes 4 % of a single read's server CPU (W2). The caller passes the requests on to the application.
- */
-export function createHttpServer(app: Application): Server {
-  class AppRequest extends IncomingMessage {}
-  class AppResponse extends ServerResponse {}
-  app.request = Object.setPrototypeOf(AppRequest.prototype, app.request)
-  app.response = Object.setPrototypeOf(AppResponse.prototype, app.response)
+export function createHttpServer(): Server {
   return createServer({
-    IncomingMessage: AppRequest,
-    ServerResponse: AppResponse,
     headersTimeout: 15_000,
     // For uploads of 100 MB on a line of 3 Mbit/s. Other bodies have 30 s (kernel/input/body.ts).
     requestTimeout: 300_000,

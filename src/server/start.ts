@@ -49,7 +49,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
   let draining = false
   const workers: Pick<Worker, 'stop'>[] = []
   const app = express()
-  const server = createHttpServer(app)
+  const server = createHttpServer()
   try {
     // The server listens before the routes are created, because they need its address. Requests that arrive earlier wait for them.
     const ready = Promise.withResolvers<void>()
