@@ -162,14 +162,6 @@ export function createContext(services: Services, asking: Asking): Context {
   }
 }
 
-/**
- * Sets `countWrites`. V8 allocates a function literal that is assigned to a property (`context.countWrites = rows => ...`) among the old
- * objects, where it would keep the request of each write until the next full collection.
- */
-export function countWritesBy(context: Context, count: NonNullable<Context['countWrites']>): void {
-  context.countWrites = count
-}
-
 /** The same context inside a transaction. Its loaders start empty, so they read the transaction's own writes. */
 export const inTransaction = (context: Context, db: Queries): Context => ({ ...context, db })
 

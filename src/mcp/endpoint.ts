@@ -6,7 +6,7 @@ import { v4 as randomId } from 'uuid'
 import { present } from '../graphql/execute/errors.ts'
 import type { Authenticator } from '../identity/authentication/authenticate.ts'
 import { bearerChallenge, whatToSend } from '../identity/authentication/challenge.ts'
-import { type Context, countWritesBy, createContext, type Services } from '../kernel/context.ts'
+import { type Context, createContext, type Services } from '../kernel/context.ts'
 import { AppError, type Code, invalid, statusOf } from '../kernel/errors.ts'
 import { cutText } from '../kernel/input/cut.ts'
 import { readJson } from '../kernel/input/json-text.ts'
@@ -49,7 +49,7 @@ export function createMcpEndpoint({ services, authenticator, limit }: Surroundin
       operation: cutText(String(methodOf(message)), 100),
       requestedOrgId: req.get('x-org-id')?.toLowerCase() || null,
     })
-    if (limit) countWritesBy(context, rows => limit(req, res, principal, 'write', rows))
+    if (limit) context.countWrites = rows => limit(req, res, principal, 'write', rows)
     // Names the client's requests for those that it repeats: see repeated.ts. Nothing is kept under it.
     if (methodOf(message) === 'initialize') res.setHeader('Mcp-Session-Id', randomId())
     const gone = new AbortController()

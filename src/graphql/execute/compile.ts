@@ -7,20 +7,18 @@ import {
   type DocumentNode,
   type ExecutionResult,
   type FieldNode,
-  GraphQLSchema,
+  type GraphQLSchema,
   getOperationAST,
   getVariableValues,
   execute as interpret,
   Kind,
   type OperationDefinitionNode,
-  OperationTypeNode,
   type SelectionSetNode,
   visit,
 } from 'graphql'
 import { compileQuery, isCompiledQuery } from 'graphql-jit'
 import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { perObject } from '../../kernel/per-object.ts'
 import { inWireForm, withTextsPassedOn } from './leaves.ts'
 import { fieldCount } from './limits.ts'
 import { withoutLiterals } from './literals.ts'
@@ -93,8 +91,7 @@ export function compile(
   const isPlain = !isInherited && !isConditional(document, isWireForm) && (operation.operation !== 'mutation' || roots.length === 1)
   const rewritten = withoutLiterals(target, document, operation)
   const leaves = (isWireForm ? inWireForm : withTextsPassedOn)(target)
-  const [schema, source] = operation.operation === 'mutation' ? asQuery(leaves, rewritten.document) : [leaves, rewritten.document]
-  const compiled = isPlain && compileQuery(schema, source, operationName ?? '', { disableLeafSerialization: true })
+  const compiled = isPlain && compileQuery(leaves, rewritten.document, operationName ?? '', { disableLeafSerialization: true })
   if (!compiled || !isCompiledQuery(compiled)) return { ...base, execute: interpreting(target, document, operationName) }
   return {
     ...base,
@@ -109,30 +106,10 @@ export function compile(
         // scope-auth caches granted scopes in a WeakMap. Clearing the cache is cheaper than garbage collection of weak keys: see
         // per-object.ts.
         RequestCache.clearForContext(context)
-        // Whatever still refers to the context then does not keep the request, to which `countWrites` refers: 12 kB.
-        if (context.countWrites) context.countWrites = undefined
       }
     },
   }
 }
-
-/**
- * A mutation as a query of the type Mutation. With a single root field there is no order to keep. graphql-jit's code for that order assigns
- * function literals to properties, which V8 allocates among the old objects (see countWritesBy): each would keep its request's context and
- * answer until the next full collection, and young collections would take longer.
- */
-const asQuery = (schema: GraphQLSchema, document: DocumentNode): [GraphQLSchema, DocumentNode] => [
-  mutationsAsQueries(schema),
-  visit(document, {
-    OperationDefinition: operation => ({ ...operation, operation: OperationTypeNode.QUERY }),
-    SelectionSet: () => false,
-  }),
-]
-
-const mutationsAsQueries = perObject(
-  (schema: GraphQLSchema) =>
-    new GraphQLSchema({ ...schema.toConfig(), query: schema.getMutationType(), mutation: undefined, assumeValid: true }),
-)
 
 function operationIn(document: DocumentNode, operationName: string | undefined): OperationDefinitionNode {
   const operation = getOperationAST(document, operationName)

@@ -2,7 +2,7 @@
 
 import type { Request, Response } from 'express'
 import { type ExecutionResult, getVariableValues } from 'graphql'
-import { type Context, countWritesBy } from '../../kernel/context.ts'
+import type { Context } from '../../kernel/context.ts'
 import { AppError, type Code } from '../../kernel/errors.ts'
 import { operationIdOf } from '../../kernel/idempotency/idempotency.ts'
 import { isVerified, type Principal } from '../../kernel/principal.ts'
@@ -79,7 +79,7 @@ export function createOperations({
       // Each root field is one write: `a: createContact b: createContact` counts as two.
       const writes = (compiled?.roots.length ?? 1) - (counted === 'write' ? 1 : 0)
       if (writes > 0) await count(request, 'write', writes > 1 ? writes : undefined)
-      if (limit) countWritesBy(context, rows => count(request, 'write', rows))
+      if (limit) context.countWrites = rows => count(request, 'write', rows)
     } else if (counted === null) await count(request, 'read')
     checkCost(variables)
     if (checkVariables(variables) < manyValues) return

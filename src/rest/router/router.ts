@@ -6,7 +6,7 @@ import findMyWay from 'find-my-way'
 import { run, wireSchema } from '../../graphql/execute/run.ts'
 import type { Authenticator } from '../../identity/authentication/authenticate.ts'
 import { whatToSend } from '../../identity/authentication/challenge.ts'
-import { type Context, countWritesBy, createContext, organizationOf, type Services } from '../../kernel/context.ts'
+import { type Context, createContext, organizationOf, type Services } from '../../kernel/context.ts'
 import { type DownloadSources, downloadPath } from '../../kernel/downloads/download.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { operationIdOf } from '../../kernel/idempotency/idempotency.ts'
@@ -113,7 +113,7 @@ function endpointOf(route: Route, options: RestOptions): Endpoint {
         requestedOrgId: req.get('x-org-id')?.toLowerCase() || null,
         idempotencyKey: isWrite && !route.isRaw ? req.get('idempotency-key') : null,
       })
-      if (limit && isWrite && !route.isRaw) countWritesBy(context, rows => limit(req, res, principal, kind, rows))
+      if (limit && isWrite && !route.isRaw) context.countWrites = rows => limit(req, res, principal, kind, rows)
       if (isTriedRaw) context.dryRun = { policy: null, file: null }
       const values = await read(req, context, organizationProblems(route, context))
       const operation = instead && values[instead.given] !== undefined ? instead : usual
