@@ -20,7 +20,7 @@ const rounds = Number(process.argv[2] ?? 5)
 const root = join(import.meta.dirname, '../..')
 const dataDir = mkdtempSync(join(tmpdir(), 'rolocom-bench-start-'))
 const log = { info() {}, warn() {}, error() {} }
-// Longer than the process takes to give memory back (src/server/idle-memory.ts).
+// Long enough for the process to settle.
 const idleMs = 30_000
 
 interface Start {

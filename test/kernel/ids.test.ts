@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { newId } from '../../src/kernel/ids.ts'
 
 describe('newId', () => {
-  // More than are made of one drawing of random bytes, and more than one for each millisecond.
+  // More than one for each millisecond.
   const before = Date.now()
   const ids = Array.from({ length: 20_000 }, newId)
   const after = Date.now()

@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, ConfigError, drainSeconds } from '../../config/environment.ts'
-import { releaseMemoryWhenIdle } from '../../server/idle-memory.ts'
 import { openWebApp } from '../../server/web/app.ts'
 import { type Command, lostSecret, reachDatabase, upToDate } from './command.ts'
 import { welcome } from './first-start.ts'
@@ -58,9 +57,7 @@ export async function serve(command: Command): Promise<void> {
       log.info(`started in ${((performance.now() - begin) / 1000).toFixed(1)} s`)
       print(welcomeText)
       web?.build()
-      const keepMemory = releaseMemoryWhenIdle()
       await signal
-      keepMemory()
       log.info('stopping: finishing current requests, accepting no new ones')
     } finally {
       web?.stop()
