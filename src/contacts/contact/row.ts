@@ -36,33 +36,31 @@ const fields = {
   country: text.orNull(),
   timezone: text.orNull(),
   avatarUrl: text.orNull(),
-  lifecycleStage: text.as<LifecycleStage>().usually('subscriber'),
-  source: text.as<ContactSource>().usually('api'),
+  lifecycleStage: text.as<LifecycleStage>(),
+  source: text.as<ContactSource>(),
   ownerUserId: text.orNull(),
-  tags: textArray.usually([]),
-  custom: jsonb.as<Readonly<Record<string, unknown>>>().usually({}),
-  doNotCall: boolean.usually(false),
+  tags: textArray,
+  custom: jsonb.as<Readonly<Record<string, unknown>>>(),
+  doNotCall: boolean,
   externalId: text.orNull(),
   lastContactedAt: timestamptz.orNull(),
 }
 
 export const contactTable = table('contacts', {
   id: uuid,
-  orgId: uuid.givenInPages(),
+  orgId: uuid,
   ...fields,
-  createdBy: object({ ...actorColumns, type: actorColumns.type.usually('api_key') }),
+  createdBy: object(actorColumns),
   createdAt: timestamptz,
-  updatedAt: timestamptz.usuallySameAs('createdAt'),
+  updatedAt: timestamptz,
   deletedAt: timestamptz.orNull(),
-  version: integer.usually(1),
+  version: integer,
   // Searched by the filter `q`.
   searchText: text.writeOnly(),
 })
 
 export interface Contact extends RowOf<typeof contactTable> {}
-/**
- * The properties that every row of a list has: the sort values and the organization, which is a parameter of the statement and not read.
- */
+/** The properties that every row of a list has: the sort values and the organization. */
 export const listedProperties = ['id', 'orgId', 'createdAt', 'updatedAt'] as const
 export type ContactInList = Pick<Contact, (typeof listedProperties)[number]>
 /** A contact in a list, with the properties that its query selects. */

@@ -66,7 +66,7 @@ export const { all: followed } = table('events', {
   changes: jsonb.as<Readonly<Record<string, unknown>>>(),
   createdAt: timestamptz,
   transactionId: bigint,
-  sequence: bigint.usually(0),
+  sequence: bigint.computed(of => `coalesce(${of}sequence, 0)`),
 })
 /** A committed event, as followers receive it. `sequence` increases with each event of an entity. */
 export type OutboxEvent = ReturnType<typeof followed.row>
