@@ -4,17 +4,13 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { firstOrganization } from '../../src/identity/organizations/first.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Json, startApp } from '../support/app.ts'
 
 const main = join(import.meta.dirname, '../../src/main.ts')
-let app: TestApp
-let dataDir: string
-beforeAll(async () => {
-  app = await startApp({ env: { SIGN_UP: 'closed' } })
-  dataDir = mkdtempSync(join(tmpdir(), 'rolocom-keys-'))
-})
+const app = await startApp({ env: { SIGN_UP: 'closed' } })
+const dataDir = mkdtempSync(join(tmpdir(), 'rolocom-keys-'))
 afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
   await app.close()

@@ -1,19 +1,11 @@
 // Seeds: the initial data of a new database, and organizations for black-box tests.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { seedFirst, seedOrganizations } from '../../prisma/seed/seed.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Json, openApp } from '../support/app.ts'
 
-let app: TestApp
-let other: TestApp
-beforeAll(async () => {
-  app = await startApp()
-  other = await startApp({ database: app.database })
-})
-afterAll(async () => {
-  await other.close()
-  await app.close()
-})
+const app = await openApp()
+const other = await openApp({ database: app.database })
 
 const asGuest = { headers: { 'x-guest-id': 'visitor-1' } }
 const guest = async (query: string, variables?: Json) => (await app.graphql(query, variables, asGuest)).body.data

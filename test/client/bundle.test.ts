@@ -2,15 +2,11 @@
 
 import { createContext, runInContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { expect, test } from 'vitest'
+import { openApp } from '../support/app.ts'
 import { bundled } from './bundled.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 test.each([
   ['client.ts', 15_000],

@@ -1,15 +1,11 @@
 // Calls of rolocom/client: typed answers, errors by their code, lists to their end.
 
 import { createClient, isRolocomError } from 'rolocom/client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { expect, test } from 'vitest'
+import { openApp } from '../support/app.ts'
 import { keyed } from './keyed.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 const caught = (promise: Promise<unknown>) =>
   promise.then(

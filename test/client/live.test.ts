@@ -2,15 +2,11 @@
 
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { type Change, follow } from 'rolocom/client/live'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { openApp } from '../support/app.ts'
 import { keyed } from './keyed.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 const next = async <Value>(changes: AsyncGenerator<Value>): Promise<Value> => {
   const { value, done } = await changes.next()

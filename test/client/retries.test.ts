@@ -1,15 +1,11 @@
 // What rolocom/client repeats, and that a repeated write happens once.
 
 import { type Client, type ClientOptions, createClient, isRolocomError } from 'rolocom/client'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { expect, test, vi } from 'vitest'
+import { openApp } from '../support/app.ts'
 import { keyed } from './keyed.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 type Sent = { method: string; key: string | null }
 type Step = (url: string, init: RequestInit) => Promise<Response>

@@ -1,14 +1,10 @@
 // Custom fields: definitions of an organization, and values that must fit them.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { type Json, openApp } from '../support/app.ts'
 import { type Client, clientIn, clientWith, problemsOf } from './client.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 const define = 'mutation ($input: CreateCustomFieldInput!) { createCustomField(input: $input) { id key label type options } }'
 const list = '{ customFields { key label type options } }'

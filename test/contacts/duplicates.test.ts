@@ -1,16 +1,12 @@
 // Contacts that may be the same person: found by mailbox, number, name and company, and by similar names; dismissed for good.
 
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mailboxOf, similarity } from '../../src/contacts/duplicates/pair.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Json, openApp } from '../support/app.ts'
 import { type Client, clientIn, problemsOf } from './client.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 const pairs = 'nodes { contact { id } duplicate { id } reasons score } pageInfo { hasNextPage endCursor } totalCount'
 const find = async (on: Client, args: Json = {}) =>

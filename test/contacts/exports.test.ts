@@ -1,16 +1,12 @@
 // Exports: links that open a file of contacts once, and what the file contains.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openApp } from '../support/app.ts'
 
 const exportsPath = '/api/crm/v1/exports'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 async function organizationWith(contacts: Record<string, unknown>[]) {
   const owner = await app.given.apiKey()

@@ -1,16 +1,12 @@
 // Merging contacts: field by field, with everything that hangs on them, and back again.
 
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { applyRetention } from '../../src/server/queue/retention.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Json, openApp } from '../support/app.ts'
 import { type Client, clientIn, problemsOf } from './client.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 const merged = 'mergeId winner { id email } loser { id deletedAt } moved { calls suggestions jobs notes tasks events } undoneAt'
 const mergeDocument = `mutation ($input: MergeContactsInput!) { mergeContacts(input: $input) { ${merged} } }`

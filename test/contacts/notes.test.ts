@@ -1,19 +1,14 @@
 // Notes of contacts: through GraphQL, REST, timelines and the stream of changes.
 
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openStream } from '../graphql/stream.ts'
 import { conforming } from '../rest/conforming.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Json, openApp } from '../support/app.ts'
 import { type Client, clientIn, clientWith, problemsOf, warm } from './client.ts'
 
-let app: TestApp
-let rest: TestApp['rest']
-beforeAll(async () => {
-  app = await startApp()
-  rest = conforming(app)
-})
-afterAll(() => app.close())
+const app = await openApp()
+const rest = conforming(app)
 
 const whole = 'id contactId text pinned createdBy { type name } createdAt updatedAt version'
 const add = async (on: Client, input: Json): Promise<Json> =>

@@ -1,19 +1,15 @@
 // Names and numbers are found however they are written, in the query or in the contact.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { searchable } from '../../src/kernel/search/fold.ts'
 import { phoneKey } from '../../src/kernel/search/numbers.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Json, openApp } from '../support/app.ts'
 import { query } from '../support/database.ts'
 import { givenCallFixture } from '../voice/call-fixture.ts'
 import { report, secretOf } from '../voice/report.ts'
 import { type Client, clientIn } from './client.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 const listed = async (client: Client, filter: Json): Promise<string[]> =>
   (

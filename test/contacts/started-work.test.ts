@@ -1,20 +1,14 @@
 // Work in the background ends with the permission of who started it: imports and bulk changes.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openApp, startApp, type TestApp } from '../support/app.ts'
 import { imports, importsIn } from './imports/files.ts'
 
-// Without a worker: what is started waits until `worker` comes.
-let app: TestApp
+// Without a worker: work that is started waits until `worker` comes.
+const app = await openApp()
 let worker: TestApp | undefined
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(async () => {
-  await worker?.close()
-  await app.close()
-})
-const { uploaded } = importsIn(() => app)
+afterAll(() => worker?.close())
+const { uploaded } = importsIn(app)
 
 test('an import and a bulk change of who has left, is a viewer now, or whose key is revoked, change nothing', async () => {
   const graphql = async (text: string, variables: object, session: string) =>

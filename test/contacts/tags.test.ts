@@ -1,18 +1,13 @@
 // Tags as a list, renamed and merged: through GraphQL and REST, and as one change.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openStream } from '../graphql/stream.ts'
 import { conforming } from '../rest/conforming.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Json, openApp } from '../support/app.ts'
 import { type Client, clientIn, clientWith, problemsOf } from './client.ts'
 
-let app: TestApp
-let rest: TestApp['rest']
-beforeAll(async () => {
-  app = await startApp()
-  rest = conforming(app)
-})
-afterAll(() => app.close())
+const app = await openApp()
+const rest = conforming(app)
 
 const rename = 'mutation ($input: RenameTagInput!) { renameTag(input: $input) { id name count } }'
 const merge = 'mutation ($input: MergeTagsInput!) { mergeTags(input: $input) { id name count } }'

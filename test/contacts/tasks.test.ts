@@ -2,31 +2,21 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { remind } from '../../src/contacts/tasks/reminder.ts'
 import { conforming } from '../rest/conforming.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Json, openApp } from '../support/app.ts'
+import { keepOpen } from '../support/open.ts'
 import { startMailServer } from '../support/servers/mail.ts'
 import { type Client, clientWith, problemsOf, warm } from './client.ts'
 
-let app: TestApp
-let worker: TestApp
-let rest: TestApp['rest']
-let mail: Awaited<ReturnType<typeof startMailServer>>
-beforeAll(async () => {
-  mail = await startMailServer()
-  app = await startApp()
-  worker = await startApp({
-    env: { ROLES: 'worker', SMTP_URL: mail.url, MAIL_FROM: 'crm@example.com', RATE_LIMIT: '1' },
-    database: app.database,
-  })
-  rest = conforming(app)
+const mail = await keepOpen(startMailServer())
+const app = await openApp()
+const worker = await openApp({
+  env: { ROLES: 'worker', SMTP_URL: mail.url, MAIL_FROM: 'crm@example.com', RATE_LIMIT: '1' },
+  database: app.database,
 })
-afterAll(async () => {
-  await worker.close()
-  await app.close()
-  await mail.close()
-})
+const rest = conforming(app)
 
 const whole =
   'id contactId title description status dueAt assigneeUserId assignee { name } remindAt remindedAt completedAt createdBy { type } createdAt updatedAt version'

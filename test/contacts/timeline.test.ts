@@ -1,14 +1,10 @@
 // A contact's timeline: its events, newest first, and the number of statements.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { type Json, openApp } from '../support/app.ts'
 import { type Client, clientIn, clientWith, problemsOf, warm } from './client.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 const read = `query ($id: ID!, $first: Int, $after: String) { contact(id: $id) { timeline(first: $first, after: $after) {
   nodes { id type entityId door operation changes { field before after } details actor { type name } createdAt } pageInfo { hasNextPage hasPreviousPage endCursor } totalCount

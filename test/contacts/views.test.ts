@@ -1,18 +1,13 @@
 // Saved views: who sees and changes them, what they may hold, and their defaults and order.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openStream } from '../graphql/stream.ts'
 import { conforming } from '../rest/conforming.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Json, openApp } from '../support/app.ts'
 import { type Client, clientIn, clientWith, problemsOf } from './client.ts'
 
-let app: TestApp
-let rest: TestApp['rest']
-beforeAll(async () => {
-  app = await startApp()
-  rest = conforming(app)
-})
-afterAll(() => app.close())
+const app = await openApp()
+const rest = conforming(app)
 
 const whole = 'id noun name filter sort columns isShared isDefault position ownerUserId owner { name } createdBy { type } version'
 const create = `mutation ($input: CreateSavedViewInput!) { createSavedView(input: $input) { ${whole} } }`

@@ -1,18 +1,13 @@
 // GET /api/credits/balance and /transactions.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { seedFirst } from '../../prisma/seed/seed.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Json, openApp } from '../support/app.ts'
 import { asking, asService } from './asking.ts'
 
-let app: TestApp
-let ask: ReturnType<typeof asking>
-beforeAll(async () => {
-  app = await startApp({ env: { CREDITS_NEW_USER_GRANT: '50', CREDITS_LOW_BALANCE: '20', ALLOW_USER_HEADER: '1' } })
-  ask = asking(app)
-  await seedFirst(app.services)
-})
-afterAll(() => app.close())
+const app = await openApp({ env: { CREDITS_NEW_USER_GRANT: '50', CREDITS_LOW_BALANCE: '20', ALLOW_USER_HEADER: '1' } })
+const ask = asking(app)
+await seedFirst(app.services)
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const asGuest = { 'x-guest-id': 'visitor' }

@@ -5,21 +5,16 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { deductCredits } from '../../src/credits/ledger/transaction.ts'
 import { grantCredits } from '../../src/credits/operator/operator.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { microOf } from '../../src/kernel/money.ts'
-import { hookToken, serviceToken, startApp, type TestApp } from '../support/app.ts'
+import { hookToken, openApp, serviceToken } from '../support/app.ts'
 import { asking, asService } from './asking.ts'
 
-let app: TestApp
-let ask: ReturnType<typeof asking>
-beforeAll(async () => {
-  app = await startApp({ env: { CREDITS_NEW_USER_GRANT: '0' } })
-  ask = asking(app)
-})
-afterAll(() => app.close())
+const app = await openApp({ env: { CREDITS_NEW_USER_GRANT: '0' } })
+const ask = asking(app)
 
 /** A further server on the same database, in a process of its own. */
 async function otherProcess() {

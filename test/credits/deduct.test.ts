@@ -1,18 +1,13 @@
 // POST /api/credits/deduct: all or nothing, once, and never more than is available.
 
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { deductCredits } from '../../src/credits/ledger/transaction.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { openApp, startApp } from '../support/app.ts'
 import { asking, asService } from './asking.ts'
 
-let app: TestApp
-let ask: ReturnType<typeof asking>
-beforeAll(async () => {
-  app = await startApp({ env: { CREDITS_NEW_USER_GRANT: '0' } })
-  ask = asking(app)
-})
-afterAll(() => app.close())
+const app = await openApp({ env: { CREDITS_NEW_USER_GRANT: '0' } })
+const ask = asking(app)
 
 const path = '/api/credits/deduct'
 

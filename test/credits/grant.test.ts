@@ -1,16 +1,11 @@
 // POST /api/credits/grant, /void and /adjust: the order in which grants are debited, their beginning and end.
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { openApp } from '../support/app.ts'
 import { asking } from './asking.ts'
 
-let app: TestApp
-let ask: ReturnType<typeof asking>
-beforeAll(async () => {
-  app = await startApp({ env: { CREDITS_NEW_USER_GRANT: '0' } })
-  ask = asking(app)
-})
-afterAll(() => app.close())
+const app = await openApp({ env: { CREDITS_NEW_USER_GRANT: '0' } })
+const ask = asking(app)
 afterEach(() => app.setNow(null))
 
 const minute = 60_000

@@ -1,13 +1,9 @@
 // groupCreditTransactions: entries of the ledger counted by their fields, and usage by day.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Json, serviceToken, startApp, type TestApp } from '../support/app.ts'
+import { expect, test } from 'vitest'
+import { type Json, openApp, serviceToken } from '../support/app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 const service = { 'x-svc-services-token': serviceToken }
 const grouped = async (args: string, asked: Json) => {

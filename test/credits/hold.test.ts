@@ -1,21 +1,16 @@
 // Holds, through the port that calls and jobs use: reserve, settle, release, expire.
 
 import { v7 as uuid } from 'uuid'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { bringDueAccountsUpToDate } from '../../src/credits/accounts/account.ts'
 import { inTransaction } from '../../src/kernel/context.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import type { Reservation } from '../../src/kernel/money.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { openApp } from '../support/app.ts'
 import { asking } from './asking.ts'
 
-let app: TestApp
-let ask: ReturnType<typeof asking>
-beforeAll(async () => {
-  app = await startApp({ env: { CREDITS_NEW_USER_GRANT: '0' } })
-  ask = asking(app)
-})
-afterAll(() => app.close())
+const app = await openApp({ env: { CREDITS_NEW_USER_GRANT: '0' } })
+const ask = asking(app)
 afterEach(() => app.setNow(null))
 
 const start = Date.parse('2030-01-01T00:00:00.000Z')

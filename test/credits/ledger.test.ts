@@ -3,19 +3,14 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { auditCredits } from '../../src/credits/ledger/audit.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { openApp } from '../support/app.ts'
 import { query } from '../support/database.ts'
 import { asking } from './asking.ts'
 
-let app: TestApp
-let ask: ReturnType<typeof asking>
-beforeAll(async () => {
-  app = await startApp({ env: { CREDITS_NEW_USER_GRANT: '0', CREDITS_LOW_BALANCE: '100' } })
-  ask = asking(app)
-})
-afterAll(() => app.close())
+const app = await openApp({ env: { CREDITS_NEW_USER_GRANT: '0', CREDITS_LOW_BALANCE: '100' } })
+const ask = asking(app)
 
 const refusal = (text: string) =>
   query(app.database.url, text).then(

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { balanceOf } from '../../src/credits/accounts/balance.ts'
 import { auditCredits } from '../../src/credits/ledger/audit.ts'
 import { deductCredits } from '../../src/credits/ledger/transaction.ts'
@@ -10,21 +10,16 @@ import { grantCredits, voidCreditGrant } from '../../src/credits/operator/operat
 import { type Context, createContext } from '../../src/kernel/context.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { creditsOf } from '../../src/kernel/money.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { openApp } from '../support/app.ts'
 import { createModel } from './model.ts'
 
-let app: TestApp
-let context: Context
-beforeAll(async () => {
-  app = await startApp({ env: { CREDITS_NEW_USER_GRANT: '0' } })
-  context = createContext(app.services, {
-    principal: { kind: 'service', userId: null, email: null, name: null, orgIds: [] },
-    requestId: 'model',
-    door: 'system',
-    operation: 'model',
-  })
+const app = await openApp({ env: { CREDITS_NEW_USER_GRANT: '0' } })
+const context: Context = createContext(app.services, {
+  principal: { kind: 'service', userId: null, email: null, name: null, orgIds: [] },
+  requestId: 'model',
+  door: 'system',
+  operation: 'model',
 })
-afterAll(() => app.close())
 
 // Few values, so that ties and exact fits are common.
 const micro = fc.oneof(fc.constantFrom(1, 100_000, 1_000_000, 5_000_000, 10_000_000), fc.integer({ min: 1, max: 20_000_000 }))

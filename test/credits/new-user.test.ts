@@ -1,21 +1,13 @@
 // New users: the account and its first grant come with the user, in one transaction.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createSession } from '../../src/identity/sessions/session.ts'
 import { createContext } from '../../src/kernel/context.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Json, openApp, type TestApp } from '../support/app.ts'
 import { query } from '../support/database.ts'
 
-let app: TestApp
-let other: TestApp
-beforeAll(async () => {
-  app = await startApp()
-  other = await startApp({ database: app.database, env: { CREDITS_NEW_USER_GRANT: '12.5' } })
-})
-afterAll(async () => {
-  await other.close()
-  await app.close()
-})
+const app = await openApp()
+const other = await openApp({ database: app.database, env: { CREDITS_NEW_USER_GRANT: '12.5' } })
 
 async function signUp(at: TestApp, name: string): Promise<string> {
   const user = { email: `${name}@example.com`, password: 'correct horse battery', name }

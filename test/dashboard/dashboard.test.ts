@@ -1,18 +1,14 @@
 // The dashboard: a user's own organization, or the demo organization for guests.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { seedFirst } from '../../prisma/seed/seed.ts'
 import { readWidget, widgets } from '../../src/dashboard/widget.ts'
 import { createContext } from '../../src/kernel/context.ts'
 import { clientWith } from '../contacts/client.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Json, openApp } from '../support/app.ts'
 import { query } from '../support/database.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 const document = `{ dashboard { mode demo asOf user { userId email name } stats { contacts { total new } }
   recentContacts { email } widgets { __typename name title ... on NumberWidget { number { value change } } ... on SeriesWidget { series { at value } }

@@ -1,16 +1,12 @@
 // Widgets on pages elsewhere: keys that read one widget, and the origins that may frame it.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { frameAncestorsOf } from '../../src/dashboard/widgets/embed.ts'
 import { handshake, jwtOf, newEmail, signInByLink, signUp } from '../identity/provider.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Json, openApp } from '../support/app.ts'
 import { query } from '../support/database.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 async function asked(text: string, credential: Json = {}): Promise<Json> {
   const { body } = await app.graphql(text, {}, credential)

@@ -1,16 +1,12 @@
 // The widgets of a dashboard: the default ones, an own arrangement, and what each of them shows.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { seedFirst } from '../../prisma/seed/seed.ts'
 import { kindNamed, type WidgetKind, widgetKinds } from '../../src/dashboard/widgets/kind.ts'
 import { startOfDayBefore } from '../../src/kernel/input/days.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Json, openApp } from '../support/app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 const data = `data { __typename ... on Groups { groups { keys count sum } } ... on CallStats { total answerRate }
   ... on DashboardWidgetItems { items { title detail } } }`

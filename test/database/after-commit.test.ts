@@ -1,21 +1,14 @@
 // Work after a commit: once for each function, only after the commit, and not after a rollback.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../../src/database/client.ts'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../src/database/client.ts'
 import { statement } from '../../src/database/statement.ts'
-import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase, query } from '../support/database.ts'
+import { keepOpen } from '../support/open.ts'
 
-let created: TestDatabase
-let database: Database
-beforeAll(async () => {
-  created = await createTestDatabase({ empty: true })
-  await query(created.url, 'create table things (n int)')
-  database = openDatabase({ url: created.url })
-})
-afterAll(async () => {
-  await database.close()
-  await created.drop()
-})
+const created = await keepOpen(createTestDatabase({ empty: true }))
+await query(created.url, 'create table things (n int)')
+const database = await keepOpen(openDatabase({ url: created.url }))
 
 const insert = statement('', 'insert into things values (1)')
 const seenByOthers = async () => (await query(created.url, 'select from things')).length

@@ -2,24 +2,17 @@
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, query } from '../support/database.ts'
+import { keepOpen } from '../support/open.ts'
 
-let database: TestDatabase
-let listener: pg.Client
 let received: string[] = []
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  listener = new pg.Client({ connectionString: database.url })
-  await listener.connect()
-  await listener.query('listen rolocom_credentials')
-  listener.on('notification', ({ payload = '' }) => void received.push(payload))
-})
-afterAll(async () => {
-  await listener.end()
-  await database.drop()
-})
+const database = await keepOpen(createTestDatabase())
+const listener = await keepOpen(new pg.Client({ connectionString: database.url }))
+await listener.connect()
+await listener.query('listen rolocom_credentials')
+listener.on('notification', ({ payload = '' }) => void received.push(payload))
 
 let userId: string
 let orgId: string

@@ -3,9 +3,10 @@
 // adds it, as the migration to several servers will: that is a migration, and not a change of the program's statements.
 
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { seedDemo } from '../../prisma/seed/seed.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { openApp } from '../support/app.ts'
+import { keepOpen } from '../support/open.ts'
 
 /** Tables that every server has whole (Citus: reference tables), because they are read before the organization is known. */
 const shared = {
@@ -126,18 +127,10 @@ const foreignKeys = [
   'widget_keys_widget_id_fkey',
 ]
 
-let app: TestApp
-let client: pg.Client
-beforeAll(async () => {
-  app = await startApp()
-  await seedDemo(app.services)
-  client = new pg.Client({ connectionString: app.database.url })
-  await client.connect()
-})
-afterAll(async () => {
-  await client.end()
-  await app.close()
-})
+const app = await openApp()
+await seedDemo(app.services)
+const client = await keepOpen(new pg.Client({ connectionString: app.database.url }))
+await client.connect()
 
 const isDistributed = (table: string) => !(table in shared)
 const columnOf = (table: string) => spreadBy[table] ?? 'org_id'

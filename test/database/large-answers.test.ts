@@ -1,15 +1,11 @@
 // Rows that a tenant has filled: a page of them is refused before it takes the memory of all.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { pageRead, statement } from '../../src/database/statement.ts'
 import { rows, text } from '../../src/database/table.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { openApp } from '../support/app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 test('a page with more than 64 MB of text is refused, a smaller one is answered, and the connection goes on', async () => {
   const { key, orgId } = await app.given.apiKey()

@@ -1,19 +1,12 @@
 // The SQL of libraries is prepared where it can be: one text alone, with values or without.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../../src/database/client.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../src/database/client.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { keepOpen } from '../support/open.ts'
 
-let shared: TestDatabase
-let database: Database
-beforeAll(async () => {
-  shared = await createTestDatabase({ empty: true })
-  database = openDatabase({ url: shared.url, poolSize: 1 })
-})
-afterAll(async () => {
-  await database.close()
-  await shared.drop()
-})
+const shared = await keepOpen(createTestDatabase({ empty: true }))
+const database = await keepOpen(openDatabase({ url: shared.url, poolSize: 1 }))
 
 const prepared = async () =>
   (await database.execute('select statement from pg_prepared_statements order by statement')).rows.map(

@@ -1,24 +1,15 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../../src/database/client.ts'
-import { createListener, type Listener } from '../../src/database/notifications/listener.ts'
-import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from '../../src/database/client.ts'
+import { createListener } from '../../src/database/notifications/listener.ts'
+import { createTestDatabase, query } from '../support/database.ts'
+import { keepOpen } from '../support/open.ts'
 import { startWire } from '../support/wire.ts'
 
-let scratch: TestDatabase
-let database: Database
-let listener: Listener
 const log = pino({ level: 'silent' })
-beforeAll(async () => {
-  scratch = await createTestDatabase()
-  database = openDatabase({ url: scratch.url, poolSize: 4 })
-  listener = await createListener(database, log)
-})
-afterAll(async () => {
-  await listener?.stop()
-  await database?.close()
-  await scratch?.drop()
-})
+const scratch = await keepOpen(createTestDatabase())
+const database = await keepOpen(openDatabase({ url: scratch.url, poolSize: 4 }))
+const listener = await keepOpen(createListener(database, log))
 
 const notify = (channel: string, payload: string) => query(scratch.url, 'select pg_notify($1, $2)', [channel, payload])
 const cut = () =>

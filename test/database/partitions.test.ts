@@ -1,29 +1,21 @@
 // The events are partitioned by month: each in its own, none refused, and those past their retention dropped by partition.
 
-import type pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { kernelRetention } from '../../src/kernel/retention.sql.ts'
 import { applyRetention } from '../../src/server/queue/retention.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Json, openApp } from '../support/app.ts'
 import { connected } from '../support/database.ts'
 import { openBefore, workWhile } from '../support/migrating.ts'
+import { keepOpen } from '../support/open.ts'
 
 const insertAt = `insert into events (id, org_id, type, entity, entity_id, actor_type, door, operation, request_id, created_at)
   select gen_random_uuid(), gen_random_uuid(), 'contact.created', 'contact', 'x', 'system', 'rest', 'test', 'test', at::timestamptz from unnest($1::text[]) at`
 const nameOf = (month: Date) => `events_${month.toISOString().slice(0, 7).replace('-', '_')}`
 const monthIn = (count: number, from = new Date()) => new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + count, 1))
 
-let app: TestApp
-let client: pg.Client
-beforeAll(async () => {
-  app = await startApp()
-  client = await connected(app.database.url)
-  for (const ahead of [2, 3, 4]) await client.query(`select add_partition('events', 'month', $1)`, [monthIn(ahead)])
-})
-afterAll(async () => {
-  await client.end()
-  await app.close()
-})
+const app = await openApp()
+const client = await keepOpen(connected(app.database.url))
+for (const ahead of [2, 3, 4]) await client.query(`select add_partition('events', 'month', $1)`, [monthIn(ahead)])
 beforeEach(async () => {
   app.setNow(null)
   await client.query('delete from events')

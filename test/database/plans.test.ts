@@ -2,10 +2,10 @@
 // table. The rows exist in PostgreSQL's statistics only, which is what plans are made from. Lists with their filters are planned on real
 // rows, in plans.long.test.ts.
 
-import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { registeredStatements } from '../../src/database/statement.ts'
 import type { Json } from '../support/app.ts'
+import { keepOpen } from '../support/open.ts'
 import { openForStatements } from '../support/statements.ts'
 
 const rowCount = 10_000_000
@@ -45,31 +45,6 @@ const whole: Record<string, string[]> = {
   ],
   'By a BRIN index, whose use depends on the pages of the table, of which there are none here.': ['prune_events'],
 }
-
-let opened: Awaited<ReturnType<typeof openForStatements>>
-let client: pg.Client
-beforeAll(async () => {
-  opened = await openForStatements()
-  client = opened.client
-  for (const ahead of [2, 3]) {
-    await client.query(`select add_partition('webhook_deliveries', 'week', now() + $1 * interval '1 week')`, [ahead])
-    await client.query(`select add_partition('call_transcripts', 'month', date_trunc('month', now()) + $1 * interval '1 month')`, [ahead])
-  }
-  const { rows } = await client.query(
-    `select c.relname as name, coalesce(inhparent::regclass::text, c.relname) as whole,
-       (select least_id(since) from partitions_of(inhparent) p where p.name = c.relname) as "leastId",
-       (select count(*)::int from pg_inherits i where i.inhparent = pg_inherits.inhparent and not inhrelid::regclass::text = any($1)) as siblings,
-       array(select conname::text from pg_constraint where conrelid = c.oid and contype = 'c') as checks,
-       (select json_agg(json_build_object('name', attname, 'type', format_type(atttypid, null), 'isUnique', exists (
-          select from pg_index where indrelid = c.oid and indisunique and indnkeyatts = 1 and indkey[0] = attnum and indpred is null)))
-        from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped) as columns
-     from pg_class c left join pg_inherits on inhrelid = c.oid
-     where relnamespace = 'public'::regnamespace and relkind = 'r' and not relname = any($1)`,
-    [small],
-  )
-  for (const table of rows) await enlarge(table)
-})
-afterAll(() => opened.close())
 
 interface Table {
   name: string
@@ -117,6 +92,25 @@ const moments = Array.from({ length: 101 }, (_, n) => new Date(Date.UTC(2025, 0,
 const times = moments.map(moment => `"${moment.toISOString()}"`)
 const ids = moments.map(moment => moment.getTime().toString(16).padStart(12, '0').padEnd(32, '0'))
 const numbers = Array.from({ length: 101 }, (_, n) => n)
+const opened = await keepOpen(openForStatements())
+const client = opened.client
+for (const ahead of [2, 3]) {
+  await client.query(`select add_partition('webhook_deliveries', 'week', now() + $1 * interval '1 week')`, [ahead])
+  await client.query(`select add_partition('call_transcripts', 'month', date_trunc('month', now()) + $1 * interval '1 month')`, [ahead])
+}
+const { rows } = await client.query(
+  `select c.relname as name, coalesce(inhparent::regclass::text, c.relname) as whole,
+       (select least_id(since) from partitions_of(inhparent) p where p.name = c.relname) as "leastId",
+       (select count(*)::int from pg_inherits i where i.inhparent = pg_inherits.inhparent and not inhrelid::regclass::text = any($1)) as siblings,
+       array(select conname::text from pg_constraint where conrelid = c.oid and contype = 'c') as checks,
+       (select json_agg(json_build_object('name', attname, 'type', format_type(atttypid, null), 'isUnique', exists (
+          select from pg_index where indrelid = c.oid and indisunique and indnkeyatts = 1 and indkey[0] = attnum and indpred is null)))
+        from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped) as columns
+     from pg_class c left join pg_inherits on inhrelid = c.oid
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and not relname = any($1)`,
+  [small],
+)
+for (const table of rows) await enlarge(table)
 function boundsOf({ type, isUnique }: Table['columns'][number]): readonly (string | number)[] | null {
   if (type.startsWith('timestamp')) return times
   if (type === 'uuid' && isUnique) return ids

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, query } from '../support/database.ts'
 
 const stages = ['subscriber', 'lead', 'qualified', 'opportunity', 'customer', 'evangelist', 'other']
 const sources = ['api', 'web', 'desktop', 'import', 'voice', 'enrichment', 'hook', 'agent', 'system']
@@ -20,19 +20,16 @@ const facts: Record<string, string> = {
   ...Object.fromEntries(sources.map(source => [`source_${source}`, `source = '${source}'`])),
 }
 
-let database: TestDatabase
 let connections: pg.Client[] = []
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  connections = await Promise.all(
-    [1, 2, 3].map(async () => {
-      const connection = new pg.Client({ connectionString: database.url })
-      await connection.connect()
-      return connection
-    }),
-  )
-})
+const database = await createTestDatabase()
+connections = await Promise.all(
+  [1, 2, 3].map(async () => {
+    const connection = new pg.Client({ connectionString: database.url })
+    await connection.connect()
+    return connection
+  }),
+)
 afterAll(async () => {
   await Promise.all(connections.map(connection => connection.end()))
   await database.drop()

@@ -2,24 +2,17 @@
 
 import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Database, openDatabase } from '../../src/database/client.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '../../src/database/client.ts'
 import { shareConnections } from '../../src/database/connections/shared-connections.ts'
 import type { Rows } from '../../src/database/selection.ts'
 import { shortRead, statement } from '../../src/database/statement.ts'
-import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase, query } from '../support/database.ts'
+import { keepOpen } from '../support/open.ts'
 
-let shared: TestDatabase
-let database: Database
-beforeAll(async () => {
-  shared = await createTestDatabase({ empty: true })
-  await query(shared.url, 'create table things (n int primary key)')
-  database = openDatabase({ url: shared.url, poolSize: 8 })
-})
-afterAll(async () => {
-  await database.close()
-  await shared.drop()
-})
+const shared = await keepOpen(createTestDatabase({ empty: true }))
+await query(shared.url, 'create table things (n int primary key)')
+const database = await keepOpen(openDatabase({ url: shared.url, poolSize: 8 }))
 
 const first: Rows<number> = { described: [{ name: 'n', type: 'integer' }], row: ([n]) => Number(n) }
 const echo = shortRead('test_echo', 'select $1::int as n', first)

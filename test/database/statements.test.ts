@@ -2,17 +2,13 @@
 
 import { globSync, readFileSync } from 'node:fs'
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { registeredStatements, type Statement } from '../../src/database/statement.ts'
+import { keepOpen } from '../support/open.ts'
 import { openForStatements } from '../support/statements.ts'
 
-let opened: Awaited<ReturnType<typeof openForStatements>>
-let client: pg.Client
-beforeAll(async () => {
-  opened = await openForStatements()
-  client = opened.client
-})
-afterAll(() => opened.close())
+const opened = await keepOpen(openForStatements())
+const client = opened.client
 
 interface Wire {
   parse(message: object): void

@@ -1,27 +1,22 @@
 // Dry runs: every write of GraphQL and REST can be tried without doing it, or is refused. What is compared is the whole database.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { schema } from '../../src/graphql/schema/root.ts'
 import { routes } from '../../src/rest/routes/routes.ts'
 import { signed } from '../../src/voice/providers/signed-message.ts'
-import { hookToken, type Json, serviceToken, startApp, type TestApp } from '../support/app.ts'
+import { hookToken, type Json, openApp, serviceToken } from '../support/app.ts'
 import { contentOf } from '../support/tables.ts'
 import { type FakeProvider, fakeProvider } from '../voice/fake-provider.ts'
-import { mutations, pathOf, routeRequests, type Seeded, seed } from './writes.ts'
+import { mutations, pathOf, routeRequests, seed } from './writes.ts'
 
-let app: TestApp
-let ids: Seeded
 /** Methods of the telephony provider that were called. */
 const asked: string[] = []
-beforeAll(async () => {
-  app = await startApp({
-    env: { ROLES: 'web,api,session,gateway', HOOKS_ENABLED: '1', VOICE_PRICE_PER_MINUTE: '0.5' },
-    telephony: { simulator: recording() },
-  })
-  ids = await seed(app)
-  asked.length = 0
+const app = await openApp({
+  env: { ROLES: 'web,api,session,gateway', HOOKS_ENABLED: '1', VOICE_PRICE_PER_MINUTE: '0.5' },
+  telephony: { simulator: recording() },
 })
-afterAll(() => app.close())
+const ids = await seed(app)
+asked.length = 0
 
 function recording(): FakeProvider {
   return new Proxy(fakeProvider(), {

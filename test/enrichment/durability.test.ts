@@ -1,45 +1,36 @@
 // Jobs whose worker dies, stops or is too late.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Json } from '../support/app.ts'
+import { keepOpen } from '../support/open.ts'
 import { ended, enriched, givenContact, suggestionsOf } from './outcome.ts'
-import { lookup, type Source, startEnriching, startSource } from './source.ts'
+import { lookup, startEnriching, startSource } from './source.ts'
 
-let source: Source
-let app: Awaited<ReturnType<typeof startEnriching>>
-let key: string
-let orgId: string
-beforeAll(async () => {
-  source = await startSource()
-  const two = lookup(source.url, { name: 'two', timeout_seconds: 5 })
-  two.steps.push({
-    ...two.steps[0],
-    id: 'slow',
-    fields: ['region'],
-    timeout_seconds: 30,
-    with: { url: `${source.url}/slow`, map: { region: 'region' } },
-  })
-  const priced = lookup(source.url, { name: 'priced' }, { price: 2.5 })
-  priced.steps.push({
-    ...priced.steps[0],
-    id: 'again',
-    fields: ['region'],
-    price: 1,
-    with: { url: `${source.url}/none`, map: { region: 'region' } },
-  })
-  const held = lookup(source.url, { name: 'held', timeout_seconds: 60 })
-  Object.assign(held.steps[0], { timeout_seconds: 30, with: { ...held.steps[0].with, url: `${source.url}/held` } })
-  const second = { ...held, name: 'second' }
-  const local = lookup(source.url, { name: 'local', timeout_seconds: 60 })
-  local.steps = [{ id: 'phone', provider: 'phone', needs: ['phone'], fields: ['phone'] }, held.steps[0]]
-  app = await startEnriching([lookup(source.url), two, priced, held, second, local], { CREDITS_NEW_USER_GRANT: '10' })
-  ;({ key, orgId } = await app.given.apiKey())
+const source = await keepOpen(startSource())
+const two = lookup(source.url, { name: 'two', timeout_seconds: 5 })
+two.steps.push({
+  ...two.steps[0],
+  id: 'slow',
+  fields: ['region'],
+  timeout_seconds: 30,
+  with: { url: `${source.url}/slow`, map: { region: 'region' } },
 })
-afterAll(async () => {
-  await app.close()
-  await source.close()
+const priced = lookup(source.url, { name: 'priced' }, { price: 2.5 })
+priced.steps.push({
+  ...priced.steps[0],
+  id: 'again',
+  fields: ['region'],
+  price: 1,
+  with: { url: `${source.url}/none`, map: { region: 'region' } },
 })
+const held = lookup(source.url, { name: 'held', timeout_seconds: 60 })
+Object.assign(held.steps[0], { timeout_seconds: 30, with: { ...held.steps[0].with, url: `${source.url}/held` } })
+const second = { ...held, name: 'second' }
+const local = lookup(source.url, { name: 'local', timeout_seconds: 60 })
+local.steps = [{ id: 'phone', provider: 'phone', needs: ['phone'], fields: ['phone'] }, held.steps[0]]
+const app = await keepOpen(startEnriching([lookup(source.url), two, priced, held, second, local], { CREDITS_NEW_USER_GRANT: '10' }))
+const { key, orgId } = await app.given.apiKey()
 
 let count = 0
 const contactId = async () => (await givenContact(app, key, { email: `d-${++count}@example.com` })).id as string

@@ -1,23 +1,16 @@
 // Subscriptions to jobs and suggestions, statement counts of lists, and guests.
 
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { seedFirst } from '../../prisma/seed/seed.ts'
 import { openStream } from '../graphql/stream.ts'
 import { conforming } from '../rest/conforming.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Json, startApp } from '../support/app.ts'
+import { keepOpen } from '../support/open.ts'
 import { enriched, givenContact } from './outcome.ts'
-import { lookup, type Source, startEnriching, startSource } from './source.ts'
+import { lookup, startEnriching, startSource } from './source.ts'
 
-let source: Source
-let app: TestApp
-beforeAll(async () => {
-  source = await startSource()
-  app = await startEnriching([lookup(source.url)])
-})
-afterAll(async () => {
-  await app.close()
-  await source.close()
-})
+const source = await keepOpen(startSource())
+const app = await keepOpen(startEnriching([lookup(source.url)]))
 
 const follow = (key: string, query: string) =>
   openStream(`${app.url}/graphql`, {

@@ -1,27 +1,19 @@
 // The job queue for operators, and retention.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { seedDemo } from '../../prisma/seed/seed.ts'
 import { tasks } from '../../src/cli/operator/tasks.ts'
 import { applyRetention } from '../../src/server/queue/retention.ts'
 import type { Json } from '../support/app.ts'
+import { keepOpen } from '../support/open.ts'
 import { ended, enriched, givenContact, suggestionsOf } from './outcome.ts'
-import { lookup, type Source, startEnriching, startSource } from './source.ts'
+import { lookup, startEnriching, startSource } from './source.ts'
 
-let source: Source
-let app: Awaited<ReturnType<typeof startEnriching>>
-let key: string
-beforeAll(async () => {
-  source = await startSource()
-  app = await startEnriching([lookup(source.url), lookup(source.url, { name: 'patient', expires_after_days: 3650 })])
-  ;({ key } = await app.given.apiKey())
-  // The demo organization has failed jobs, which must not be counted.
-  await seedDemo(app.services)
-})
-afterAll(async () => {
-  await app.close()
-  await source.close()
-})
+const source = await keepOpen(startSource())
+const app = await keepOpen(startEnriching([lookup(source.url), lookup(source.url, { name: 'patient', expires_after_days: 3650 })]))
+const { key } = await app.given.apiKey()
+// The demo organization has failed jobs, which must not be counted.
+await seedDemo(app.services)
 
 const jobs = '/api/enrich/v1/jobs'
 const queue = async (id: string) =>

@@ -11,10 +11,7 @@ import { type Json, startApp, type TestApp } from '../support/app.ts'
 import { ended, enriched } from './outcome.ts'
 import { startEnriching } from './source.ts'
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'recipes-'))
-})
+const folder = mkdtempSync(path.join(tmpdir(), 'recipes-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const write = (file: string, content: unknown) =>

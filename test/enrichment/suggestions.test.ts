@@ -1,27 +1,18 @@
 // Suggestions: created by jobs and calls, accepted, rejected, expired.
 
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expireSuggestions } from '../../src/enrichment/suggestions/expiry.ts'
-import { suggestFromCall } from '../../src/enrichment/suggestions/from-call.ts'
 import { conforming } from '../rest/conforming.ts'
-import type { Json, TestApp } from '../support/app.ts'
+import type { Json } from '../support/app.ts'
+import { keepOpen } from '../support/open.ts'
 import { enriched, givenContact, suggestionsOf } from './outcome.ts'
-import { lookup, type Source, startEnriching, startSource } from './source.ts'
+import { lookup, startEnriching, startSource } from './source.ts'
 
-let source: Source
-let app: TestApp
-let rest: TestApp['rest']
-beforeAll(async () => {
-  source = await startSource()
-  const auto = { name: 'auto', auto_apply: { min_confidence: 0.8, fields: ['job_title', 'city', 'email'] } }
-  app = await startEnriching([lookup(source.url), lookup(source.url, auto)])
-  rest = conforming(app)
-})
-afterAll(async () => {
-  await app.close()
-  await source.close()
-})
+const source = await keepOpen(startSource())
+const auto = { name: 'auto', auto_apply: { min_confidence: 0.8, fields: ['job_title', 'city', 'email'] } }
+const app = await keepOpen(startEnriching([lookup(source.url), lookup(source.url, auto)]))
+const rest = conforming(app)
 
 const contacts = '/api/crm/v1/contacts'
 const suggestions = '/api/enrich/v1/suggestions'
@@ -324,82 +315,6 @@ describe('POST /api/enrich/v1/suggestions/bulk', () => {
     const { status, body } = await rest('POST', `${suggestions}/bulk`, { key, body: { decision: 'accept', rule: {} } })
 
     expect([status, body.detail[0].loc]).toEqual([422, ['body', 'rule']])
-  })
-})
-
-describe('values extracted from calls', () => {
-  async function givenCall() {
-    const { key, orgId } = await app.given.apiKey()
-    const contact = await givenContact(app, key, { email: address(), city: 'London' })
-    const { prisma } = app.services.database
-    const agent = await prisma.voiceAgent.create({
-      data: { id: uuid(), orgId, name: 'Agent', provider: 'simulator', createdByType: 'system' },
-    })
-    const call = await prisma.call.create({
-      data: {
-        id: uuid(),
-        orgId,
-        agentId: agent.id,
-        agentVersion: 1,
-        contactId: contact.id,
-        provider: 'simulator',
-        dispatchState: 'dispatched',
-        status: 'completed',
-        outcome: 'goal_met',
-        toNumber: '+442079460958',
-        maxDurationSeconds: 600,
-        ringTimeoutSeconds: 30,
-        record: false,
-        voicemailAction: 'hang_up',
-        dispatchAfter: new Date(),
-        createdByType: 'system',
-        extracted: { job_title: 'Head of Sales', city: 'london', interested: true, country: 'France' },
-        transcriptLines: 2,
-      },
-    })
-    const lines = [
-      { seq: 1, role: 'agent', text: 'Are you the Head of Sales?', start_ms: 0, end_ms: 900 },
-      { seq: 2, role: 'user', text: 'Yes, I am head of sales here in London.', start_ms: 1000, end_ms: 1900 },
-    ]
-    await prisma.callTranscript.create({ data: { id: call.id, orgId, lines } })
-    const made = async () => (await rest('GET', `${suggestions}?call_id=${call.id}`, { key })).body.data
-    return { orgId, callId: call.id, made }
-  }
-
-  test('become suggestions with the transcript line as evidence', async () => {
-    const { orgId, callId, made } = await givenCall()
-
-    await app.services.queue.enqueue('call-values', { orgId, callId })
-
-    await expect.poll(async () => (await made()).length, { timeout: 20_000 }).toBe(1)
-    expect((await made())[0]).toMatchObject({
-      field: 'job_title',
-      proposed_value: 'Head of Sales',
-      provider: 'calls',
-      job_id: null,
-      evidence: 'user: Yes, I am head of sales here in London.',
-      confidence: 0.85,
-    })
-  })
-
-  // The end of a call and a later report of it may each queue a task.
-  test('become them once, however many tasks run at the same time', async () => {
-    const { orgId, callId, made } = await givenCall()
-
-    const counts = await Promise.all(Array.from({ length: 4 }, () => suggestFromCall(app.services, { orgId, callId })))
-
-    expect(counts.toSorted()).toEqual([0, 0, 0, 1])
-    expect(await made()).toMatchObject([{ status: 'pending', field: 'job_title' }])
-  })
-
-  test('become those of each of several calls that ended together, in whatever organization', async () => {
-    const given = [await givenCall(), await givenCall()]
-    const unknown = { orgId: given[0]?.orgId ?? '', callId: uuid() }
-
-    const counts = await Promise.all([...given, unknown].map(({ orgId, callId }) => suggestFromCall(app.services, { orgId, callId })))
-
-    expect(counts).toEqual([1, 1, 0])
-    for (const { made } of given) expect(await made()).toMatchObject([{ status: 'pending', field: 'job_title' }])
   })
 })
 

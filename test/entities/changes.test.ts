@@ -2,15 +2,11 @@
 
 import pg from 'pg'
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openStream, type Stream } from '../graphql/stream.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Json, openApp } from '../support/app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 const followed = `subscription ($after: String, $types: [ChangeType!]) {
   changes(after: $after, types: $types) {

@@ -1,14 +1,10 @@
 // Entities by id alone: `node`, `nodes`, and lookups that are null where there is nothing.
 
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { type Json, openApp } from '../support/app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 const idOf = async (mutation: string, key: string): Promise<string> => {
   const { body } = await app.graphql(`mutation { made: ${mutation} { id } }`, {}, { key })

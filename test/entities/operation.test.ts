@@ -1,14 +1,10 @@
 // Receipts: the id that every answer of a write carries, and what can be read by it.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { clientWith } from '../contacts/client.ts'
-import { hookToken, type Json, startApp, type TestApp } from '../support/app.ts'
+import { hookToken, type Json, openApp } from '../support/app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ env: { ROLES: 'web,api,session,gateway', HOOKS_ENABLED: '1', VOICE_PRICE_PER_MINUTE: '0.5' } })
-})
-afterAll(() => app.close())
+const app = await openApp({ env: { ROLES: 'web,api,session,gateway', HOOKS_ENABLED: '1', VOICE_PRICE_PER_MINUTE: '0.5' } })
 
 const contacts = '/api/crm/v1/contacts'
 const idIn = ({ headers }: { headers: Headers }) => headers.get('x-operation-id') ?? ''

@@ -1,14 +1,10 @@
 // Search over nouns: ranked, as somebody types, and only what the caller may read.
 
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { type Json, openApp } from '../support/app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 const document = `query ($query: String!, $types: [SearchType!], $first: Int) {
   search(query: $query, types: $types, first: $first) {

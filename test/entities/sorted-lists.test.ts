@@ -1,45 +1,41 @@
 // The orders of lists: each ascends and descends through the same rows, in pages, and a cursor belongs to its order.
 
 import { type GraphQLEnumType, getNamedType } from 'graphql'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { schema } from '../../src/graphql/schema/root.ts'
 import type { Json } from '../support/app.ts'
-import { startGateway, type TestGateway } from '../support/gateway.ts'
+import { openGateway } from '../support/gateway.ts'
 
-let gateway: TestGateway
-beforeAll(async () => {
-  // Without workers: what is queued stays.
-  gateway = await startGateway({ works: false })
-  const { owner } = gateway
-  const ask = gateway.ask.bind(gateway)
-  const { key } = await gateway.given.apiKey({ orgId: owner.orgId })
-  for (const name of ['Bea', 'ada', 'Čeněk']) {
-    await ask('mutation ($name: String!) { createVoiceAgent(input: { name: $name, draft: true }) { id } }', { name })
-    await ask('mutation ($text: String!) { wake(input: { text: $text, mode: NEXT_HEARTBEAT }) { eventId } }', { text: name })
-    await ask('mutation ($input: StartAgentRunInput!) { startAgentRun(input: $input) { runId } }', {
-      input: { message: name, sessionKey: `hook:${name.length}`, wakeMode: 'NEXT_HEARTBEAT', deliver: false },
-    })
-    const { createContact } = await ask('mutation ($input: CreateContactInput!) { createContact(input: $input) { id } }', {
-      input: { lastName: name, email: `${name.length}${Math.random()}@example.com` },
-    })
-    await ask('mutation ($input: CreateTaskInput!) { createTask(input: $input) { id } }', {
-      input: { contactId: createContact.id, title: name, dueAt: new Date(Date.now() + name.length * 1000).toISOString() },
-    })
-    await ask('mutation ($id: ID!) { enqueueEnrichment(input: { target: { hostApp: "rolocom", kind: "contact", id: $id } }) { id } }', {
-      id: createContact.id,
-    })
-    await fetch(`${gateway.url}/api/crm/v1/imports`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
-      body: `email\n${name.length}@example.com`,
-    })
-  }
-  const [agent] = (await ask('{ voiceAgents(sort: CREATED_AT, first: 1) { nodes { id } } }')).voiceAgents.nodes
-  gateway.setNow(new Date(Date.now() + 1000))
-  await ask('mutation ($id: ID!) { updateVoiceAgent(input: { id: $id, firstMessage: "Hello" }) { id } }', { id: agent.id })
-  gateway.setNow(null)
-})
-afterAll(() => gateway.close())
+// Without workers: what is queued stays.
+const gateway = await openGateway({ works: false })
+const { owner } = gateway
+const ask = gateway.ask.bind(gateway)
+const { key } = await gateway.given.apiKey({ orgId: owner.orgId })
+for (const name of ['Bea', 'ada', 'Čeněk']) {
+  await ask('mutation ($name: String!) { createVoiceAgent(input: { name: $name, draft: true }) { id } }', { name })
+  await ask('mutation ($text: String!) { wake(input: { text: $text, mode: NEXT_HEARTBEAT }) { eventId } }', { text: name })
+  await ask('mutation ($input: StartAgentRunInput!) { startAgentRun(input: $input) { runId } }', {
+    input: { message: name, sessionKey: `hook:${name.length}`, wakeMode: 'NEXT_HEARTBEAT', deliver: false },
+  })
+  const { createContact } = await ask('mutation ($input: CreateContactInput!) { createContact(input: $input) { id } }', {
+    input: { lastName: name, email: `${name.length}${Math.random()}@example.com` },
+  })
+  await ask('mutation ($input: CreateTaskInput!) { createTask(input: $input) { id } }', {
+    input: { contactId: createContact.id, title: name, dueAt: new Date(Date.now() + name.length * 1000).toISOString() },
+  })
+  await ask('mutation ($id: ID!) { enqueueEnrichment(input: { target: { hostApp: "rolocom", kind: "contact", id: $id } }) { id } }', {
+    id: createContact.id,
+  })
+  await fetch(`${gateway.url}/api/crm/v1/imports`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
+    body: `email\n${name.length}@example.com`,
+  })
+}
+const [agent] = (await ask('{ voiceAgents(sort: CREATED_AT, first: 1) { nodes { id } } }')).voiceAgents.nodes
+gateway.setNow(new Date(Date.now() + 1000))
+await ask('mutation ($id: ID!) { updateVoiceAgent(input: { id: $id, firstMessage: "Hello" }) { id } }', { id: agent.id })
+gateway.setNow(null)
 
 /** The lists of the query type that have orders. */
 const lists = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(({ name, args }) => {

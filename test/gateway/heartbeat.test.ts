@@ -1,21 +1,17 @@
 // Heartbeats: which events they see, in which order, how often, and what happens after a failure.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { claimHeartbeat } from '../../src/gateway/heartbeat/heartbeat.ts'
 import { heartbeatChannel } from '../../src/gateway/heartbeat/request.ts'
 import { deliverable } from '../../src/gateway/runs/acknowledgment.ts'
 import { createTestDatabase, query } from '../support/database.ts'
 import { startGateway, type TestGateway, until } from '../support/gateway.ts'
+import { keepOpen } from '../support/open.ts'
 import { startModel } from '../support/servers/model.ts'
 
-type Model = Awaited<ReturnType<typeof startModel>>
-let model: Model
 const open: TestGateway[] = []
-beforeAll(async () => {
-  model = await startModel()
-})
-afterAll(() => model.close())
+const model = await keepOpen(startModel())
 afterEach(async () => {
   for (const gateway of open.splice(0)) await gateway.close()
   model.requests.length = 0

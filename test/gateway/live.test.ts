@@ -1,21 +1,14 @@
 // The gateway's subscriptions, of a user of its organization.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openStream } from '../graphql/stream.ts'
-import { startGateway, type TestGateway } from '../support/gateway.ts'
+import { openGateway } from '../support/gateway.ts'
+import { keepOpen } from '../support/open.ts'
 import { startModel } from '../support/servers/model.ts'
 
-let model: Awaited<ReturnType<typeof startModel>>
-let gateway: TestGateway
-beforeAll(async () => {
-  model = await startModel()
-  gateway = await startGateway({
-    config: { heartbeat: { everyMinutes: 0 }, models: { default: 'local/small', providers: { local: model.provider } } },
-  })
-})
-afterAll(async () => {
-  await gateway.close()
-  await model.close()
+const model = await keepOpen(startModel())
+const gateway = await openGateway({
+  config: { heartbeat: { everyMinutes: 0 }, models: { default: 'local/small', providers: { local: model.provider } } },
 })
 
 const follow = (query: string, session = gateway.owner.session) =>

@@ -1,28 +1,19 @@
 // Characters that PostgreSQL or JSON refuses, in what models and channels say: stored repaired, and the run ends.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startGateway, type TestGateway } from '../support/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { openGateway } from '../support/gateway.ts'
+import { keepOpen } from '../support/open.ts'
 import { startModel } from '../support/servers/model.ts'
 import { startPlatform } from '../support/servers/platform.ts'
 
-let model: Awaited<ReturnType<typeof startModel>>
-let platform: Awaited<ReturnType<typeof startPlatform>>
-let gateway: TestGateway
-beforeAll(async () => {
-  model = await startModel()
-  platform = await startPlatform()
-  gateway = await startGateway({
-    config: {
-      models: { default: 'local/small', providers: { local: model.provider } },
-      heartbeat: { everyMinutes: 0 },
-      channels: { mattermost: { token: 'a', baseUrl: platform.baseUrl } },
-    },
-  })
-})
-afterAll(async () => {
-  await gateway.close()
-  await model.close()
-  await platform.close()
+const model = await keepOpen(startModel())
+const platform = await keepOpen(startPlatform())
+const gateway = await openGateway({
+  config: {
+    models: { default: 'local/small', providers: { local: model.provider } },
+    heartbeat: { everyMinutes: 0 },
+    channels: { mattermost: { token: 'a', baseUrl: platform.baseUrl } },
+  },
 })
 
 const run = async (body: Record<string, unknown> = {}) => {

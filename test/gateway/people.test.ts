@@ -1,43 +1,36 @@
 // What the people of the gateway's organization see of it, and what they may do: configuration, samples of hooks, canceling runs, deliveries.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openStream } from '../graphql/stream.ts'
-import { startGateway, type TestGateway, until } from '../support/gateway.ts'
+import { openGateway, until } from '../support/gateway.ts'
+import { keepOpen } from '../support/open.ts'
 import { startModel } from '../support/servers/model.ts'
 
 const secret = 'super-secret-value-0123456789'
 
-let model: Awaited<ReturnType<typeof startModel>>
-let gateway: TestGateway
-beforeAll(async () => {
-  model = await startModel()
-  gateway = await startGateway({
-    config: {
-      heartbeat: { everyMinutes: 0 },
-      models: { default: 'local/small', aliases: { quick: 'local/small' }, providers: { local: { ...model.provider, apiKey: secret } } },
-      agents: { list: { sales: { model: 'quick', instructions: 'Sell.' } } },
-      channels: { telegram: { botToken: secret, defaultTo: '42', baseUrl: 'http://user:pass@127.0.0.1:1/x?key=y' } },
-      hooks: {
-        presets: ['github'],
-        presetSecrets: { github: secret },
-        transformsDir: 'transforms-are-elsewhere',
-        mappings: [
-          {
-            id: 'orders',
-            match: { path: 'shop', headers: { 'x-event': 'paid', 'x-shop-token': secret }, where: { 'order.currency': 'EUR' } },
-            messageTemplate: 'Order {{order.number}}',
-            agentId: 'sales',
-            sessionKey: 'hook:order:{{order.number}}',
-            auth: { token: secret },
-          },
-        ],
-      },
+const model = await keepOpen(startModel())
+const gateway = await openGateway({
+  config: {
+    heartbeat: { everyMinutes: 0 },
+    models: { default: 'local/small', aliases: { quick: 'local/small' }, providers: { local: { ...model.provider, apiKey: secret } } },
+    agents: { list: { sales: { model: 'quick', instructions: 'Sell.' } } },
+    channels: { telegram: { botToken: secret, defaultTo: '42', baseUrl: 'http://user:pass@127.0.0.1:1/x?key=y' } },
+    hooks: {
+      presets: ['github'],
+      presetSecrets: { github: secret },
+      transformsDir: 'transforms-are-elsewhere',
+      mappings: [
+        {
+          id: 'orders',
+          match: { path: 'shop', headers: { 'x-event': 'paid', 'x-shop-token': secret }, where: { 'order.currency': 'EUR' } },
+          messageTemplate: 'Order {{order.number}}',
+          agentId: 'sales',
+          sessionKey: 'hook:order:{{order.number}}',
+          auth: { token: secret },
+        },
+      ],
     },
-  })
-})
-afterAll(async () => {
-  await gateway.close()
-  await model.close()
+  },
 })
 
 const started = async (sessionKey: string, message = 'Hello') =>

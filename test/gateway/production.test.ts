@@ -1,24 +1,20 @@
 // The gateway's organization in production: the one of the first start, never one of a sign-up.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { seedUnclaimed } from '../../prisma/seed/seed.ts'
 import { firstOrganization } from '../../src/identity/organizations/first.ts'
 import { hookToken, startApp, type TestApp } from '../support/app.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 
 const env = { NODE_ENV: 'production', HOOKS_ENABLED: '1', ROLES: 'web,api,session,gateway', PUBLIC_URL: 'https://crm.example' }
-let database: TestDatabase
-let app: TestApp
 const apps: TestApp[] = []
 const start = async (more: Record<string, string> = {}) => {
   const started = await startApp({ database, env: { ...env, ...more } })
   apps.push(started)
   return started
 }
-beforeAll(async () => {
-  database = await createTestDatabase()
-  app = await start()
-})
+const database = await createTestDatabase()
+const app = await start()
 afterAll(async () => {
   for (const one of apps) await one.close()
   await database.drop()

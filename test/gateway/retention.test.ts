@@ -1,15 +1,11 @@
 // The retention of sessions, runs and system events.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { reopenRun } from '../../src/gateway/runs/run.sql.ts'
 import { applyRetention } from '../../src/server/queue/retention.ts'
-import { startGateway, type TestGateway, until } from '../support/gateway.ts'
+import { openGateway, until } from '../support/gateway.ts'
 
-let gateway: TestGateway
-beforeAll(async () => {
-  gateway = await startGateway({ config: { heartbeat: { everyMinutes: 0 }, retention: { sessionDays: 10, eventDays: 5 } } })
-})
-afterAll(() => gateway.close())
+const gateway = await openGateway({ config: { heartbeat: { everyMinutes: 0 }, retention: { sessionDays: 10, eventDays: 5 } } })
 
 const day = 86_400_000
 const kept = async () => {

@@ -5,29 +5,27 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { hookToken } from '../support/app.ts'
 import { startGateway } from '../support/gateway.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'rolocom-hooks-'))
-beforeAll(() => {
-  writeFileSync(
-    join(folder, 'double.ts'),
-    'export default ({ payload }: { payload: { n: number } }) => payload.n < 0 ? null : { message: "twice " + payload.n * 2 }',
-  )
-  writeFileSync(
-    join(folder, 'gateway.json5'),
-    JSON.stringify({
-      hooks: {
-        transformsDir: '.',
-        presets: ['github'],
-        presetSecrets: { github: 'github-secret-0123456789' },
-        mappings: [{ id: 'double', match: { path: 'double' }, transform: { module: 'double.ts' }, scopes: ['contacts:read'] }],
-      },
-    }),
-  )
-})
+writeFileSync(
+  join(folder, 'double.ts'),
+  'export default ({ payload }: { payload: { n: number } }) => payload.n < 0 ? null : { message: "twice " + payload.n * 2 }',
+)
+writeFileSync(
+  join(folder, 'gateway.json5'),
+  JSON.stringify({
+    hooks: {
+      transformsDir: '.',
+      presets: ['github'],
+      presetSecrets: { github: 'github-secret-0123456789' },
+      mappings: [{ id: 'double', match: { path: 'double' }, transform: { module: 'double.ts' }, scopes: ['contacts:read'] }],
+    },
+  }),
+)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function hooks(words: string[], payload: unknown, env: Record<string, string> = { GATEWAY_CONFIG: join(folder, 'gateway.json5') }) {

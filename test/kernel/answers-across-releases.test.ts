@@ -4,11 +4,11 @@
 // `sent` what callers send. Requests are added here; this file, run in a checkout of such a release with RECORD_ANSWERS=<name>, records them.
 
 import { readFileSync, writeFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { signed } from '../../src/voice/providers/signed-message.ts'
 import { hookToken, type Json } from '../support/app.ts'
 import { query } from '../support/database.ts'
-import { startGateway, type TestGateway } from '../support/gateway.ts'
+import { openGateway } from '../support/gateway.ts'
 
 const fileOf = (name: string) => new URL(`stored-answers/${name}.jsonl`, import.meta.url)
 const recording = process.env.RECORD_ANSWERS
@@ -32,19 +32,13 @@ const config = {
   },
 }
 
-let app: TestGateway
-let apiKey: string
-let session: string
-beforeAll(async () => {
-  app = await startGateway({ works: false, config, env: { OUTGOING_ALLOW_PRIVATE: '127.0.0.1' } })
-  const { prisma } = app.services.database
-  await prisma.user.create({ data: { id: userId, email: 'before@example.com', name: 'Before' } })
-  await prisma.organization.create({ data: { id: orgId, name: 'Before' } })
-  await prisma.membership.create({ data: { organizationId: orgId, userId, role: 'owner' } })
-  apiKey = (await app.given.apiKey({ orgId, userId })).key
-  session = (await app.given.session({ userId })).session
-})
-afterAll(() => app.close())
+const app = await openGateway({ works: false, config, env: { OUTGOING_ALLOW_PRIVATE: '127.0.0.1' } })
+const { prisma } = app.services.database
+await prisma.user.create({ data: { id: userId, email: 'before@example.com', name: 'Before' } })
+await prisma.organization.create({ data: { id: orgId, name: 'Before' } })
+await prisma.membership.create({ data: { organizationId: orgId, userId, role: 'owner' } })
+const apiKey = (await app.given.apiKey({ orgId, userId })).key
+const session = (await app.given.session({ userId })).session
 
 interface Sent {
   method: string

@@ -1,12 +1,12 @@
 // The answers to writes with an Idempotency-Key are partitioned by day. A key has one answer all the same, at midnight as at noon, and days past
 // the 24 hours are dropped by partition.
 
-import type pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { applyRetention } from '../../src/server/queue/retention.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { openApp, type TestApp } from '../support/app.ts'
 import { connected } from '../support/database.ts'
 import { openBefore, workWhile } from '../support/migrating.ts'
+import { keepOpen } from '../support/open.ts'
 
 const dayMs = 86_400_000
 // Behind the first partition, which has the answers of a week.
@@ -15,20 +15,10 @@ const firstDay = Math.floor(Date.now() / dayMs) * dayMs + 10 * dayMs
 const day = (count: number, seconds = 0) => new Date(firstDay + count * dayMs + seconds * 1000)
 const nameOf = (day: Date) => `idempotency_keys_${day.toISOString().slice(0, 10).replaceAll('-', '_')}`
 
-let app: TestApp
-let second: TestApp
-let client: pg.Client
-beforeAll(async () => {
-  app = await startApp()
-  second = await startApp({ database: app.database })
-  client = await connected(app.database.url)
-  for (const count of [0, 1, 2, 3]) await client.query(`select add_partition('idempotency_keys', 'day', $1)`, [day(count)])
-})
-afterAll(async () => {
-  await client.end()
-  await second.close()
-  await app.close()
-})
+const app = await openApp()
+const second = await openApp({ database: app.database })
+const client = await keepOpen(connected(app.database.url))
+for (const count of [0, 1, 2, 3]) await client.query(`select add_partition('idempotency_keys', 'day', $1)`, [day(count)])
 afterEach(() => {
   app.setNow(null)
   second.setNow(null)

@@ -3,14 +3,14 @@
 import pg from 'pg'
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../src/database/client.ts'
 import { createListener } from '../../src/database/notifications/listener.ts'
 import { createNotifier } from '../../src/database/notifications/notifier.ts'
 import type { OutboxEvent } from '../../src/kernel/events/event.sql.ts'
 import { mapped } from '../../src/kernel/events/follower.ts'
 import { createOutbox, type Outbox } from '../../src/kernel/events/outbox.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 
 interface Process {
   database: Database
@@ -19,9 +19,6 @@ interface Process {
 }
 
 const log = pino({ level: 'silent' })
-let shared: TestDatabase
-let one: Process
-let other: Process
 let orgId = ''
 const open: pg.Client[] = []
 
@@ -48,11 +45,9 @@ async function connected(url = shared.url): Promise<pg.Client> {
   return client
 }
 
-beforeAll(async () => {
-  shared = await createTestDatabase()
-  one = await startProcess(shared.url)
-  other = await startProcess(shared.url)
-})
+const shared = await createTestDatabase()
+const one = await startProcess(shared.url)
+const other = await startProcess(shared.url)
 beforeEach(() => {
   orgId = uuid()
 })

@@ -3,15 +3,11 @@
 import { createMCPClient } from '@ai-sdk/mcp'
 import { generateText, isStepCount } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { expect, test } from 'vitest'
+import { type Json, openApp } from '../support/app.ts'
 import { call, connect } from './client.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 /** A model that calls one tool in each step, with the input made of the last result. */
 function scripted(steps: readonly [string, (last: Json) => object][]) {

@@ -3,20 +3,12 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openApp, type TestApp } from '../support/app.ts'
 import { call, post } from './client.ts'
 
-let app: TestApp
-let twin: TestApp
-beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '1', RATE_LIMIT_WRITES: '3', FRONTEND_ORIGIN: 'https://app.example.com' } })
-  twin = await startApp({ database: app.database })
-})
-afterAll(async () => {
-  await twin.close()
-  await app.close()
-})
+const app = await openApp({ env: { RATE_LIMIT: '1', RATE_LIMIT_WRITES: '3', FRONTEND_ORIGIN: 'https://app.example.com' } })
+const twin = await openApp({ database: app.database })
 
 const initialize = {
   jsonrpc: '2.0',

@@ -1,14 +1,10 @@
 // Resources and prompts of /mcp.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openApp } from '../support/app.ts'
 import { call, connect } from './client.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 describe('resources', () => {
   test('are read by their address, within the scopes of the key', async () => {

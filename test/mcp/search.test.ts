@@ -1,14 +1,10 @@
 // A catalogue with more tools than are listed is searched.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { expect, test } from 'vitest'
+import { openApp } from '../support/app.ts'
 import { call, connect } from './client.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ env: { MCP_LISTED_TOOLS: '10' } })
-})
-afterAll(() => app.close())
+const app = await openApp({ env: { MCP_LISTED_TOOLS: '10' } })
 
 test('a key that may call more tools is listed two that search and call them, and is told so', async () => {
   const { key } = await app.given.apiKey()

@@ -5,17 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { expect, test } from 'vitest'
+import { openApp } from '../support/app.ts'
 import { call } from './client.ts'
 
 const main = join(import.meta.dirname, '../../src/main.ts')
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 /** Runs the command with one message, and closes its input. */
 function answerTo(message: object, env: Record<string, string>): Promise<{ status: number | null; out: string; err: string }> {

@@ -1,14 +1,10 @@
 // The tools of /mcp, called by the SDK's own client: what a key sees, what calls do, and what they are refused with.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openApp } from '../support/app.ts'
 import { call, connect } from './client.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ env: { VOICE_PRICE_PER_MINUTE: '0.5' } })
-})
-afterAll(() => app.close())
+const app = await openApp({ env: { VOICE_PRICE_PER_MINUTE: '0.5' } })
 
 describe('tools/list', () => {
   test('shows what the scopes of the key allow, described by the schema', async () => {

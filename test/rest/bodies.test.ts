@@ -2,17 +2,12 @@
 
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openApp } from '../support/app.ts'
 import { conforming } from './conforming.ts'
 
-let app: TestApp
-let rest: TestApp['rest']
-beforeAll(async () => {
-  app = await startApp()
-  rest = conforming(app)
-})
-afterAll(() => app.close())
+const app = await openApp()
+const rest = conforming(app)
 
 const contacts = '/api/crm/v1/contacts'
 

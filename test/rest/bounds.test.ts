@@ -1,30 +1,24 @@
 // Limits of the cost of a request and of the size of its error, at every door.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, startApp, type TestApp } from '../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { type Answer, openApp } from '../support/app.ts'
 import { conforming } from './conforming.ts'
 
-let app: TestApp
-let rest: TestApp['rest']
-let key: string
 const contacts = '/api/crm/v1/contacts'
 const email = 'bounds@example.com'
 
-beforeAll(async () => {
-  app = await startApp()
-  rest = conforming(app)
-  key = (await app.given.apiKey()).key
-  const options = Array.from({ length: 200 }, (_, index) => `${index} ${'o'.repeat(90)}`)
-  const query = 'mutation ($input: CreateCustomFieldInput!) { createCustomField(input: $input) { key } }'
-  for (const [name, type] of [
-    ['many', 'MULTI_SELECT'],
-    ['one', 'SELECT'],
-  ]) {
-    const { body } = await app.graphql(query, { input: { key: name, label: 'Options', type, options } }, { key })
-    expect(body).toEqual({ data: { createCustomField: { key: name } } })
-  }
-})
-afterAll(() => app.close())
+const app = await openApp()
+const rest = conforming(app)
+const key = (await app.given.apiKey()).key
+const options = Array.from({ length: 200 }, (_, index) => `${index} ${'o'.repeat(90)}`)
+const query = 'mutation ($input: CreateCustomFieldInput!) { createCustomField(input: $input) { key } }'
+for (const [name, type] of [
+  ['many', 'MULTI_SELECT'],
+  ['one', 'SELECT'],
+]) {
+  const { body } = await app.graphql(query, { input: { key: name, label: 'Options', type, options } }, { key })
+  expect(body).toEqual({ data: { createCustomField: { key: name } } })
+}
 
 const times = <Item>(count: number, make: (index: number) => Item) => Array.from({ length: count }, (_, index) => make(index))
 const nested = (depth: number, inside: string) => `${'['.repeat(depth)}${inside}${']'.repeat(depth)}`

@@ -1,17 +1,12 @@
 // GET /api/dashboard
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { seedFirst } from '../../prisma/seed/seed.ts'
-import { type Json, serviceToken, startApp, type TestApp } from '../support/app.ts'
+import { type Json, openApp, serviceToken } from '../support/app.ts'
 import { conforming } from './conforming.ts'
 
-let app: TestApp
-let rest: TestApp['rest']
-beforeAll(async () => {
-  app = await startApp()
-  rest = conforming(app)
-})
-afterAll(() => app.close())
+const app = await openApp()
+const rest = conforming(app)
 
 const path = '/api/dashboard'
 

@@ -1,16 +1,12 @@
 // /docs and /openapi.json: served with all assets from this origin.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { statusOf } from '../../src/kernel/errors.ts'
 import { guideAddresses } from '../../src/rest/docs/guides.ts'
 import { openapi } from '../../src/rest/openapi/openapi.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { openApp } from '../support/app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 test('405 for writes to read-only pages', async () => {
   for (const path of ['/docs', '/openapi.json', '/healthz', '/metrics']) {

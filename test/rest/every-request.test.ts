@@ -1,18 +1,13 @@
 // What holds for every REST request: paths, methods, credentials, headers.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { routes } from '../../src/rest/routes/routes.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { openApp } from '../support/app.ts'
 import { query } from '../support/database.ts'
 import { conforming } from './conforming.ts'
 
-let app: TestApp
-let rest: TestApp['rest']
-beforeAll(async () => {
-  app = await startApp({ env: { FRONTEND_ORIGIN: 'https://app.example.com' } })
-  rest = conforming(app)
-})
-afterAll(() => app.close())
+const app = await openApp({ env: { FRONTEND_ORIGIN: 'https://app.example.com' } })
+const rest = conforming(app)
 
 const contacts = '/api/crm/v1/contacts'
 const someId = '0199f0e0-0000-7000-8000-000000000000'

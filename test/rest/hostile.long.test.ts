@@ -1,22 +1,15 @@
 // Hostile input: every response conforms to the OpenAPI document and is never a 5xx.
 
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { routes } from '../../src/rest/routes/routes.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Json, openApp } from '../support/app.ts'
 import { conforming } from './conforming.ts'
 
-let app: TestApp
-let rest: TestApp['rest']
-let key: string
-let contactId: string
-beforeAll(async () => {
-  app = await startApp()
-  rest = conforming(app)
-  key = (await app.given.apiKey()).key
-  contactId = (await rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'target@example.com' } })).body.id
-})
-afterAll(() => app.close())
+const app = await openApp()
+const rest = conforming(app)
+const key = (await app.given.apiKey()).key
+const contactId = (await rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'target@example.com' } })).body.id
 
 const runs = { numRuns: 150, endOnFailure: true }
 

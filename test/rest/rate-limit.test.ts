@@ -1,17 +1,12 @@
 // Rate limits: RateLimit headers, 429, and which requests share a limit.
 
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { serviceToken, startApp, type TestApp } from '../support/app.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { openApp, serviceToken, startApp, type TestApp } from '../support/app.ts'
 import { conforming } from './conforming.ts'
 
-let app: TestApp
-let rest: TestApp['rest']
-beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '1', RATE_LIMIT_READS: '5', RATE_LIMIT_WRITES: '3', RATE_LIMIT_ORGANIZATION_READS: '8' } })
-  rest = conforming(app)
-})
-afterAll(() => app.close())
+const app = await openApp({ env: { RATE_LIMIT: '1', RATE_LIMIT_READS: '5', RATE_LIMIT_WRITES: '3', RATE_LIMIT_ORGANIZATION_READS: '8' } })
+const rest = conforming(app)
 
 const path = '/api/crm/v1/contacts'
 

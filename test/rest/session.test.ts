@@ -1,26 +1,17 @@
 // POST, GET and DELETE /api/auth/session: the wire format. Authentication is tested in test/identity.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { audience, issuer, type OutsideProvider, startProvider } from '../identity/outside-provider.ts'
-import { type Asked, serviceToken, startApp, type TestApp } from '../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { audience, issuer, startProvider } from '../identity/outside-provider.ts'
+import { type Asked, openApp, serviceToken } from '../support/app.ts'
+import { keepOpen } from '../support/open.ts'
 import { conforming } from './conforming.ts'
 
-let app: TestApp
-let rest: TestApp['rest']
-let provider: OutsideProvider
-let token: string
-beforeAll(async () => {
-  provider = await startProvider()
-  token = await provider.sign(await provider.rotate('one'), { claims: { sub: 'grace', email: 'grace@example.com' } })
-  app = await startApp({
-    env: { IDENTITY_ISSUER: issuer, IDENTITY_AUDIENCE: audience, IDENTITY_JWKS_URL: provider.url, ALLOW_USER_HEADER: '1' },
-  })
-  rest = conforming(app)
+const provider = await keepOpen(startProvider())
+const token = await provider.sign(await provider.rotate('one'), { claims: { sub: 'grace', email: 'grace@example.com' } })
+const app = await openApp({
+  env: { IDENTITY_ISSUER: issuer, IDENTITY_AUDIENCE: audience, IDENTITY_JWKS_URL: provider.url, ALLOW_USER_HEADER: '1' },
 })
-afterAll(async () => {
-  await app.close()
-  await provider.stop()
-})
+const rest = conforming(app)
 
 const path = '/api/auth/session'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

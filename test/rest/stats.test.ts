@@ -1,19 +1,14 @@
 // GET /api/crm/v1/stats
 
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { statement } from '../../src/database/statement.ts'
 import { bigint, rows } from '../../src/database/table.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { openApp, startApp } from '../support/app.ts'
 import { query } from '../support/database.ts'
 import { conforming } from './conforming.ts'
 
-let app: TestApp
-let rest: TestApp['rest']
-beforeAll(async () => {
-  app = await startApp()
-  rest = conforming(app)
-})
-afterAll(() => app.close())
+const app = await openApp()
+const rest = conforming(app)
 
 const path = '/api/crm/v1/stats'
 

@@ -2,21 +2,13 @@
 
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openApp } from '../support/app.ts'
 
-let app: TestApp
-let proxied: TestApp
 const metricsToken = 'metrics-token-0123456789'
 
-beforeAll(async () => {
-  app = await startApp()
-  proxied = await startApp({ env: { NODE_ENV: 'production', TRUST_PROXY: '1', METRICS_TOKEN: metricsToken } })
-})
-afterAll(async () => {
-  await app.close()
-  await proxied.close()
-})
+const app = await openApp()
+const proxied = await openApp({ env: { NODE_ENV: 'production', TRUST_PROXY: '1', METRICS_TOKEN: metricsToken } })
 
 /** Sends bytes as they are, and returns everything that comes back until the connection ends. */
 const sent = (bytes: string) =>

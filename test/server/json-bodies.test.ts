@@ -1,22 +1,16 @@
 // JSON as clients really send it, at every door that reads JSON: a byte order mark, `utf8`, a quoted charset, a semicolon with nothing behind.
 
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { signed } from '../../src/voice/providers/signed-message.ts'
 import { hookToken } from '../support/app.ts'
-import { startGateway, type TestGateway } from '../support/gateway.ts'
-import { type CallFixture, givenCallFixture } from '../voice/call-fixture.ts'
+import { openGateway } from '../support/gateway.ts'
+import { givenCallFixture } from '../voice/call-fixture.ts'
 import { secretOf } from '../voice/report.ts'
 
-let app: TestGateway
-let fixture: CallFixture
-let secret: string
-beforeAll(async () => {
-  app = await startGateway({ works: false })
-  fixture = await givenCallFixture(app)
-  secret = await secretOf(app, fixture)
-})
-afterAll(() => app.close())
+const app = await openGateway({ works: false })
+const fixture = await givenCallFixture(app)
+const secret = await secretOf(app, fixture)
 
 interface Door {
   path: string

@@ -1,17 +1,13 @@
 // /metrics: the gauges of pending calls, runs, jobs, tasks and open streams, the counts of refusals, and the labels of operations.
 
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { release } from '../../src/config/release.ts'
 import { createMetrics } from '../../src/kernel/metrics.ts'
 import { openStream } from '../graphql/stream.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { openApp, startApp, type TestApp } from '../support/app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '1', RATE_LIMIT_WRITES: '3' } })
-})
-afterAll(() => app.close())
+const app = await openApp({ env: { RATE_LIMIT: '1', RATE_LIMIT_WRITES: '3' } })
 
 /** The metrics with these names and their labels, except the version of Node. */
 async function gaugesNamed(names: string): Promise<Record<string, number>> {

@@ -4,10 +4,11 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Json, openApp, startApp, type TestApp } from '../support/app.ts'
 import { query } from '../support/database.ts'
+import { keepOpen } from '../support/open.ts'
 
 /** Answers as Redis does; while it is paused, later. */
 async function startRedis() {
@@ -43,17 +44,9 @@ async function startRedis() {
   }
 }
 
-let app: TestApp
-let redis: Awaited<ReturnType<typeof startRedis>>
-beforeAll(async () => {
-  redis = await startRedis()
-  app = await startApp({
-    env: { RATE_LIMIT: '1', REDIS_URL: redis.url, ROLES: 'web,api,session,gateway', HOOKS_ENABLED: '1', SIGN_UP: 'open' },
-  })
-})
-afterAll(async () => {
-  await app.close()
-  redis.stop()
+const redis = await keepOpen(startRedis())
+const app = await openApp({
+  env: { RATE_LIMIT: '1', REDIS_URL: redis.url, ROLES: 'web,api,session,gateway', HOOKS_ENABLED: '1', SIGN_UP: 'open' },
 })
 
 const folder = new URL('../../src/server/monitoring/', import.meta.url)

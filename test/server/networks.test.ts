@@ -1,21 +1,17 @@
 // Limits without a credential count networks behind a proxy: one sender has all 2^64 addresses of an IPv6 network.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newApiKey } from '../../src/identity/keys/format.ts'
 import { networkOf } from '../../src/kernel/limits/network.ts'
 import { register } from '../identity/oauth/given.ts'
 import { idp, newEmail, password } from '../identity/provider.ts'
 import { type Answer, hookToken } from '../support/app.ts'
-import { startGateway, type TestGateway } from '../support/gateway.ts'
+import { openGateway } from '../support/gateway.ts'
 
-let app: TestGateway
-beforeAll(async () => {
-  app = await startGateway({
-    works: false,
-    env: { RATE_LIMIT: '1', TRUST_PROXY: '1', RATE_LIMIT_READS: '5', RATE_LIMIT_WRITES: '40', SIGN_UPS_PER_HOUR: '2' },
-  })
+const app = await openGateway({
+  works: false,
+  env: { RATE_LIMIT: '1', TRUST_PROXY: '1', RATE_LIMIT_READS: '5', RATE_LIMIT_WRITES: '40', SIGN_UPS_PER_HOUR: '2' },
 })
-afterAll(() => app.close())
 
 type Headers = Record<string, string>
 const form = (body: string, headers: Headers) => ({ body, headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' } })

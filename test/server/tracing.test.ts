@@ -1,7 +1,8 @@
 // Traces as an OpenTelemetry collector receives them: which spans there are, what they say and do not say, and where traces go on.
 
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Json, startApp } from '../support/app.ts'
+import { keepOpen } from '../support/open.ts'
 import { startReceiver } from '../webhooks/receiver.ts'
 
 interface Span {
@@ -21,60 +22,6 @@ const traceId = (digit: string) => digit.repeat(32)
 const given = (digit: string, flags = '01') => `00-${traceId(digit)}-${digit.repeat(16)}-${flags}`
 const person = 'somebody@example.com'
 
-let collector: Awaited<ReturnType<typeof startReceiver>>
-let webhooks: Awaited<ReturnType<typeof startReceiver>>
-let spans: Span[]
-let log: Json[]
-let malformedStatus: number
-
-beforeAll(async () => {
-  collector = await startReceiver()
-  webhooks = await startReceiver()
-  const app = await startApp({
-    env: {
-      ROLES: 'web,api,session,worker',
-      OUTGOING_ALLOW_PRIVATE: '127.0.0.1',
-      SIMULATOR_SPEED: '0',
-      OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/otlp/`,
-      OTEL_EXPORTER_OTLP_HEADERS: 'x-collector-key=one%20key',
-      OTEL_SERVICE_NAME: 'crm',
-      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
-    },
-  })
-  const { key } = await app.given.apiKey()
-  const ask = (digit: string, method: string, path: string, body?: Json) =>
-    app.rest(method, path, { key, body, headers: { traceparent: given(digit) } })
-
-  await app.rest('POST', '/api/webhooks/v1/endpoints', { key, body: { url: `${webhooks.url}/secret`, event_types: ['contact.created'] } })
-  const { body: contact } = await ask('a', 'POST', '/api/crm/v1/contacts', { email: person })
-  await webhooks.received(1)
-  await ask('b', 'GET', `/api/crm/v1/contacts?q=${person}`)
-  await app.graphql(
-    `query ProjectOfSomebody($q: String) { contacts(first: 1, filter: { q: $q }) { edges { node { id } } } }`,
-    { q: person },
-    {
-      key,
-      headers: { traceparent: given('c') },
-    },
-  )
-  malformedStatus = (await app.rest('GET', `/api/crm/v1/contacts/${contact.id}`, { key, headers: { traceparent: 'malformed' } })).status
-  await app.rest('GET', '/api/crm/v1/contacts', { key, headers: { traceparent: given('d', '00') } })
-  await ask('e', 'GET', '/api/crm/v1/contacts/00000000-0000-7000-8000-000000000000')
-  await ask('f', 'GET', '/healthz')
-  const { body: agent } = await ask('1', 'POST', '/api/voice/v1/agents', { name: 'Ada', provider: 'simulator' })
-  const { body: call } = await ask('2', 'POST', '/api/voice/v1/calls', { agent_id: agent.id, to_number: '+14155550100' })
-  const statusNow = async () => (await app.rest('GET', `/api/voice/v1/calls/${call.id}`, { key })).body.status
-  await vi.waitFor(async () => expect(await statusNow()).toBe('completed'), { timeout: 20_000 })
-  // What has not been sent yet is sent by the stop.
-  await app.close()
-
-  spans = collector.sent.flatMap(({ body }) => body.resourceSpans.flatMap(spansOf))
-  log = app.log.map(line => JSON.parse(line))
-})
-afterAll(async () => {
-  await Promise.all([collector.close(), webhooks.close()])
-})
-
 const spansOf = ({ scopeSpans }: Json): Span[] =>
   scopeSpans.flatMap((scope: Json) =>
     scope.spans.map((span: Json) => ({
@@ -86,6 +33,48 @@ const spansOf = ({ scopeSpans }: Json): Span[] =>
   )
 const attributesOf = (list: { key: string; value: Record<string, unknown> }[]) =>
   Object.fromEntries(list.map(({ key, value }) => [key, Object.values(value)[0]]))
+const collector = await keepOpen(startReceiver())
+const webhooks = await keepOpen(startReceiver())
+const app = await startApp({
+  env: {
+    ROLES: 'web,api,session,worker',
+    OUTGOING_ALLOW_PRIVATE: '127.0.0.1',
+    SIMULATOR_SPEED: '0',
+    OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/otlp/`,
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-collector-key=one%20key',
+    OTEL_SERVICE_NAME: 'crm',
+    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+  },
+})
+const { key } = await app.given.apiKey()
+const ask = (digit: string, method: string, path: string, body?: Json) =>
+  app.rest(method, path, { key, body, headers: { traceparent: given(digit) } })
+await app.rest('POST', '/api/webhooks/v1/endpoints', { key, body: { url: `${webhooks.url}/secret`, event_types: ['contact.created'] } })
+const { body: contact } = await ask('a', 'POST', '/api/crm/v1/contacts', { email: person })
+await webhooks.received(1)
+await ask('b', 'GET', `/api/crm/v1/contacts?q=${person}`)
+await app.graphql(
+  `query ProjectOfSomebody($q: String) { contacts(first: 1, filter: { q: $q }) { edges { node { id } } } }`,
+  { q: person },
+  {
+    key,
+    headers: { traceparent: given('c') },
+  },
+)
+const malformedStatus: number = (
+  await app.rest('GET', `/api/crm/v1/contacts/${contact.id}`, { key, headers: { traceparent: 'malformed' } })
+).status
+await app.rest('GET', '/api/crm/v1/contacts', { key, headers: { traceparent: given('d', '00') } })
+await ask('e', 'GET', '/api/crm/v1/contacts/00000000-0000-7000-8000-000000000000')
+await ask('f', 'GET', '/healthz')
+const { body: agent } = await ask('1', 'POST', '/api/voice/v1/agents', { name: 'Ada', provider: 'simulator' })
+const { body: call } = await ask('2', 'POST', '/api/voice/v1/calls', { agent_id: agent.id, to_number: '+14155550100' })
+const statusNow = async () => (await app.rest('GET', `/api/voice/v1/calls/${call.id}`, { key })).body.status
+await vi.waitFor(async () => expect(await statusNow()).toBe('completed'), { timeout: 20_000 })
+// What has not been sent yet is sent by the stop.
+await app.close()
+const spans: Span[] = collector.sent.flatMap(({ body }) => body.resourceSpans.flatMap(spansOf))
+const log: Json[] = app.log.map(line => JSON.parse(line))
 const trace = (digit: string) => spans.filter(span => span.traceId === traceId(digit))
 const below = ({ spanId }: Span) => spans.filter(({ parentSpanId }) => parentSpanId === spanId)
 const isBelow = (above: Span, { parentSpanId }: Span): boolean => {

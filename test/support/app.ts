@@ -16,6 +16,7 @@ import { start } from '../../src/server/start.ts'
 import type { WebApp } from '../../src/server/web/app.ts'
 import type { Telephony } from '../../src/voice/providers/telephony.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { keepOpen } from './open.ts'
 
 export const serviceToken = 'test-service-token-0123456789'
 export const hookToken = 'test-hook-token-0123456789ab'
@@ -69,6 +70,9 @@ function dropIdleConnections() {
 }
 
 export type TestApp = Awaited<ReturnType<typeof startApp>>
+
+/** A server for all tests of the file, closed after them. */
+export const openApp = (options?: StartOptions) => keepOpen(startApp(options))
 
 export async function startApp({ env = {}, database: shared, telephony, web }: StartOptions = {}) {
   const database = shared ?? (await createTestDatabase())
@@ -192,6 +196,7 @@ export async function startApp({ env = {}, database: shared, telephony, web }: S
       clock = time
     },
     async close() {
+      clock = null
       try {
         // The ledger must be consistent after every test file.
         const { findings } = await auditCredits(services.database)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, hookToken, type StartOptions, startApp } from './app.ts'
+import { keepOpen } from './open.ts'
 
 export interface GatewayOptions extends StartOptions {
   /** The gateway's configuration file. */
@@ -16,6 +17,9 @@ export interface GatewayOptions extends StartOptions {
 }
 
 export type TestGateway = Awaited<ReturnType<typeof startGateway>>
+
+/** A server with a gateway for all tests of the file, closed after them. */
+export const openGateway = (options?: GatewayOptions) => keepOpen(startGateway(options))
 
 export async function startGateway({ config = {}, transforms = {}, works = true, env = {}, database }: GatewayOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'rolocom-gateway-'))

@@ -1,26 +1,21 @@
 // groupCalls: calls counted by their fields, for charts.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { type CallFixture, givenCallFixture } from './call-fixture.ts'
+import { expect, test } from 'vitest'
+import { type Json, openApp } from '../support/app.ts'
+import { givenCallFixture } from './call-fixture.ts'
 import { fakeProvider } from './fake-provider.ts'
 import { report, secretOf } from './report.ts'
 
-let app: TestApp
-let fixture: CallFixture
-beforeAll(async () => {
-  app = await startApp({ telephony: { simulator: fakeProvider() }, env: { VOICE_CONCURRENCY: '1000' } })
-  fixture = await givenCallFixture(app)
-  const secret = await secretOf(app, fixture)
-  const other = await givenCallFixture(app)
-  await other.call({ to_number: '+442079460000' })
-  for (const [n, seconds] of [10, 20, null].entries()) {
-    const { id } = await fixture.call({ to_number: `+44207946000${n}` })
-    if (seconds !== null)
-      await report(app, secret, { call_id: id, status: 'completed', outcome: 'goal_met', duration_seconds: seconds, transcript: [] })
-  }
-})
-afterAll(() => app.close())
+const app = await openApp({ telephony: { simulator: fakeProvider() }, env: { VOICE_CONCURRENCY: '1000' } })
+const fixture = await givenCallFixture(app)
+const secret = await secretOf(app, fixture)
+const other = await givenCallFixture(app)
+await other.call({ to_number: '+442079460000' })
+for (const [n, seconds] of [10, 20, null].entries()) {
+  const { id } = await fixture.call({ to_number: `+44207946000${n}` })
+  if (seconds !== null)
+    await report(app, secret, { call_id: id, status: 'completed', outcome: 'goal_met', duration_seconds: seconds, transcript: [] })
+}
 
 const grouped = async (args: string): Promise<Json> => {
   const query = `{ groupCalls(${args}) { hasMore groups { keys count unique sum average } } }`

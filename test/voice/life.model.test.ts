@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createContext, type Services } from '../../src/kernel/context.ts'
 import { createAgent, pauseAgent } from '../../src/voice/agents/agent.ts'
 import { resumeAgent } from '../../src/voice/agents/lifecycle.ts'
@@ -17,7 +17,7 @@ import { ownMessageOf } from '../../src/voice/providers/signed-message.ts'
 import type { CallNews, CallStatus, Dialled, Provider } from '../../src/voice/providers/telephony.ts'
 import { cancelCall } from '../../src/voice/transitions/control.ts'
 import { type DispatchState, isOver, legalTransitions } from '../../src/voice/transitions/state.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { openApp } from '../support/app.ts'
 import { fakeProvider } from './fake-provider.ts'
 
 const runs = Number(process.env.RUNS ?? 15)
@@ -36,11 +36,7 @@ const dials = {
 } as const
 type DialKind = keyof typeof dials
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ env: { VOICE_DISPATCH_WAIT_MS: '15', VOICE_PRICE_PER_MINUTE: '1', CREDITS_NEW_USER_GRANT: String(grant) } })
-})
-afterAll(() => app.close())
+const app = await openApp({ env: { VOICE_DISPATCH_WAIT_MS: '15', VOICE_PRICE_PER_MINUTE: '1', CREDITS_NEW_USER_GRANT: String(grant) } })
 
 /** The state of the provider. */
 class World {

@@ -1,38 +1,32 @@
 // Lists of calls, through REST and GraphQL: filters, pages, and how many statements they cost.
 
 import { type GraphQLObjectType, getNamedType, isLeafType } from 'graphql'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { publicOf } from '../../src/graphql/schema/public.ts'
 import { schema as wholeSchema } from '../../src/graphql/schema/root.ts'
 import { conforming } from '../rest/conforming.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { type CallFixture, calls, givenCallFixture } from './call-fixture.ts'
+import { type Json, openApp } from '../support/app.ts'
+import { calls, givenCallFixture } from './call-fixture.ts'
 import { fakeProvider } from './fake-provider.ts'
 import { report, secretOf } from './report.ts'
 
 const schema = publicOf(wholeSchema)
 
-let app: TestApp
-let rest: TestApp['rest']
-let fixture: CallFixture
 const placed: Json[] = []
-beforeAll(async () => {
-  app = await startApp({ telephony: { simulator: fakeProvider() }, env: { VOICE_CONCURRENCY: '1000' } })
-  rest = conforming(app)
-  fixture = await givenCallFixture(app)
-  const secret = await secretOf(app, fixture)
-  // Three contacts with eight calls each; every fourth call is over.
-  for (let n = 0; n < 24; n++) placed.push(await fixture.call({ to_number: `+44207946000${n % 3}` }))
-  for (const { id } of placed.filter((_, n) => n % 4 === 0))
-    await report(app, secret, {
-      call_id: id,
-      status: 'completed',
-      outcome: 'goal_met',
-      duration_seconds: 3,
-      transcript: [{ role: 'user', text: 'Yes.' }],
-    })
-})
-afterAll(() => app.close())
+const app = await openApp({ telephony: { simulator: fakeProvider() }, env: { VOICE_CONCURRENCY: '1000' } })
+const rest = conforming(app)
+const fixture = await givenCallFixture(app)
+const secret = await secretOf(app, fixture)
+// Three contacts with eight calls each; every fourth call is over.
+for (let n = 0; n < 24; n++) placed.push(await fixture.call({ to_number: `+44207946000${n % 3}` }))
+for (const { id } of placed.filter((_, n) => n % 4 === 0))
+  await report(app, secret, {
+    call_id: id,
+    status: 'completed',
+    outcome: 'goal_met',
+    duration_seconds: 3,
+    transcript: [{ role: 'user', text: 'Yes.' }],
+  })
 
 const idsOf = (rows: Json[]) => rows.map(({ id }) => id)
 const list = async (query = '') => (await rest('GET', `${calls}${query}`, { key: fixture.key })).body

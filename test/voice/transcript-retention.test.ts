@@ -1,12 +1,12 @@
 // TRANSCRIPT_RETENTION_DAYS: transcripts are dropped by month, and their calls stay.
 
-import type pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { applyRetention } from '../../src/server/queue/retention.ts'
 import { voiceRetention } from '../../src/voice/retention.sql.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Json, openApp } from '../support/app.ts'
 import { connected } from '../support/database.ts'
-import { type CallFixture, calls, givenCallFixture } from './call-fixture.ts'
+import { keepOpen } from '../support/open.ts'
+import { calls, givenCallFixture } from './call-fixture.ts'
 import { fakeProvider } from './fake-provider.ts'
 import { addPastCall, type PastCall } from './past-call.ts'
 
@@ -15,19 +15,10 @@ const dayMs = 86_400_000
 const month = (count: number, days = 0) =>
   new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 2 + count, 1) + days * dayMs)
 
-let app: TestApp
-let client: pg.Client
-let fixture: CallFixture
-beforeAll(async () => {
-  app = await startApp({ telephony: { simulator: fakeProvider() }, env: { TRANSCRIPT_RETENTION_DAYS: '90' } })
-  client = await connected(app.database.url)
-  fixture = await givenCallFixture(app)
-  for (const count of [0, 1, 2, 3]) await client.query(`select add_partition('call_transcripts', 'month', $1)`, [month(count)])
-})
-afterAll(async () => {
-  await client.end()
-  await app.close()
-})
+const app = await openApp({ telephony: { simulator: fakeProvider() }, env: { TRANSCRIPT_RETENTION_DAYS: '90' } })
+const client = await keepOpen(connected(app.database.url))
+const fixture = await givenCallFixture(app)
+for (const count of [0, 1, 2, 3]) await client.query(`select add_partition('call_transcripts', 'month', $1)`, [month(count)])
 beforeEach(async () => {
   await client.query('delete from call_transcripts')
 })

@@ -2,34 +2,24 @@
 // and find them as they do the rest of the call.
 
 import { randomUUID } from 'node:crypto'
-import type pg from 'pg'
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls as callsProvider } from '../../src/enrichment/providers/calls.ts'
 import { createContext } from '../../src/kernel/context.ts'
 import { applyRetention } from '../../src/server/queue/retention.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Json, openApp } from '../support/app.ts'
 import { connected } from '../support/database.ts'
 import { openBefore, workWhile } from '../support/migrating.ts'
-import { type CallFixture, calls, givenCallFixture } from './call-fixture.ts'
+import { keepOpen } from '../support/open.ts'
+import { calls, givenCallFixture } from './call-fixture.ts'
 import { fakeProvider } from './fake-provider.ts'
 import { addPastCall } from './past-call.ts'
 import { report, secretOf } from './report.ts'
 
-let app: TestApp
-let client: pg.Client
-let fixture: CallFixture
-let secret: string
-beforeAll(async () => {
-  app = await startApp({ telephony: { simulator: fakeProvider() }, env: { VOICE_CONCURRENCY: '1000' } })
-  client = await connected(app.database.url)
-  fixture = await givenCallFixture(app)
-  secret = await secretOf(app, fixture)
-})
-afterAll(async () => {
-  await client.end()
-  await app.close()
-})
+const app = await openApp({ telephony: { simulator: fakeProvider() }, env: { VOICE_CONCURRENCY: '1000' } })
+const client = await keepOpen(connected(app.database.url))
+const fixture = await givenCallFixture(app)
+const secret = await secretOf(app, fixture)
 
 const lines = (...texts: string[]) => texts.map(text => ({ role: 'user', text }))
 const tell = (news: object) => report(app, secret, news)

@@ -1,14 +1,10 @@
 // Webhook endpoints: added, changed and removed through REST and GraphQL, with a secret that is shown once.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openapi } from '../../src/rest/openapi/openapi.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Json, openApp } from '../support/app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 const endpoints = '/api/webhooks/v1/endpoints'
 const url = 'https://example.com/hooks'

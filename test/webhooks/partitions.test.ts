@@ -2,14 +2,14 @@
 // retention are dropped by partition, except where one is not sent yet.
 
 import { randomUUID } from 'node:crypto'
-import type pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { applyRetention } from '../../src/server/queue/retention.ts'
 import { promote } from '../../src/webhooks/deliveries/delivery.sql.ts'
 import { claimDue, giveBack } from '../../src/webhooks/sending/claim.sql.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { openApp } from '../support/app.ts'
 import { connected } from '../support/database.ts'
 import { openBefore, workWhile } from '../support/migrating.ts'
+import { keepOpen } from '../support/open.ts'
 
 const dayMs = 86_400_000
 const endpointId = randomUUID()
@@ -30,20 +30,12 @@ const insert = `insert into webhook_deliveries (id, org_id, endpoint_id, message
   select id, '${endpointId}', '${endpointId}', gen_random_uuid(), 'contact.created', 'contact', $3, '{}', $2, now(), $4
   from unnest($1::uuid[]) id`
 
-let app: TestApp
-let client: pg.Client
-beforeAll(async () => {
-  app = await startApp()
-  client = await connected(app.database.url)
-  await client.query(
-    `insert into webhook_endpoints (id, org_id, url, maker_user_id, since, created_by_type) values ($1, $1, 'http://x', 'u', '1:1:', 'user')`,
-    [endpointId],
-  )
-})
-afterAll(async () => {
-  await client.end()
-  await app.close()
-})
+const app = await openApp()
+const client = await keepOpen(connected(app.database.url))
+await client.query(
+  `insert into webhook_endpoints (id, org_id, url, maker_user_id, since, created_by_type) values ($1, $1, 'http://x', 'u', '1:1:', 'user')`,
+  [endpointId],
+)
 beforeEach(async () => {
   app.setNow(null)
   await client.query('delete from webhook_deliveries')

@@ -1,14 +1,11 @@
 // Workers of webhooks: one takes over from another that died, and an endpoint that does not answer keeps none from others.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { afterAll, expect, test } from 'vitest'
+import { type Json, startApp } from '../support/app.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 
-let app: TestApp
 const receivers: Receiver[] = []
-beforeAll(async () => {
-  app = await startApp({ env: { ROLES: 'web,api,session,worker', OUTGOING_ALLOW_PRIVATE: '127.0.0.1' } })
-})
+const app = await startApp({ env: { ROLES: 'web,api,session,worker', OUTGOING_ALLOW_PRIVATE: '127.0.0.1' } })
 afterAll(async () => {
   await app.close()
   await Promise.all(receivers.map(receiver => receiver.close()))

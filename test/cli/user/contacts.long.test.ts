@@ -2,19 +2,14 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
 import { hasTerminal } from '../../tour/terminal.ts'
-import { main, newUser, type User } from './rolocom.ts'
+import { main, newUser } from './rolocom.ts'
 
-let app: TestApp
-let user: User
-let key: string
-beforeAll(async () => {
-  app = await startApp({ env: { ROLES: 'api,session,worker' } })
-  ;({ key } = await app.given.apiKey())
-  user = newUser({ ROLOCOM_URL: app.url, ROLOCOM_API_KEY: key })
-})
+const app = await startApp({ env: { ROLES: 'api,session,worker' } })
+const { key } = await app.given.apiKey()
+const user = newUser({ ROLOCOM_URL: app.url, ROLOCOM_API_KEY: key })
 afterAll(async () => {
   user.leave()
   await app.close()

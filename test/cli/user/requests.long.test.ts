@@ -3,18 +3,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { startApp, type TestApp } from '../../support/app.ts'
-import { newUser, type Running, type User } from './rolocom.ts'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { newUser, type Running } from './rolocom.ts'
 
-let app: TestApp
-let user: User
-let key: string
-beforeAll(async () => {
-  app = await startApp({ env: { ROLES: 'api,session,worker', OUTGOING_ALLOW_PRIVATE: '127.0.0.1' } })
-  ;({ key } = await app.given.apiKey())
-  user = newUser({ ROLOCOM_URL: app.url, ROLOCOM_API_KEY: key })
-})
+const app = await startApp({ env: { ROLES: 'api,session,worker', OUTGOING_ALLOW_PRIVATE: '127.0.0.1' } })
+const { key } = await app.given.apiKey()
+const user = newUser({ ROLOCOM_URL: app.url, ROLOCOM_API_KEY: key })
 afterAll(async () => {
   user.leave()
   await app.close()

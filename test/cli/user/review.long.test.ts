@@ -1,23 +1,16 @@
 // rolocom enrich and suggestions review, whose keys are typed into a pseudo-terminal.
 
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { givenContact } from '../../enrichment/outcome.ts'
-import { lookup, type Source, startEnriching, startSource } from '../../enrichment/source.ts'
-import type { TestApp } from '../../support/app.ts'
+import { lookup, startEnriching, startSource } from '../../enrichment/source.ts'
 import { hasTerminal } from '../../tour/terminal.ts'
-import { newUser, type User } from './rolocom.ts'
+import { newUser } from './rolocom.ts'
 
-let source: Source
-let app: TestApp
-let user: User
-let key: string
-beforeAll(async () => {
-  source = await startSource()
-  app = await startEnriching([lookup(source.url)])
-  ;({ key } = await app.given.apiKey())
-  user = newUser({ ROLOCOM_URL: app.url, ROLOCOM_API_KEY: key })
-  source.says('/lookup', { sure: 0.9, job: 'Analyst' })
-})
+const source = await startSource()
+const app = await startEnriching([lookup(source.url)])
+const { key } = await app.given.apiKey()
+const user = newUser({ ROLOCOM_URL: app.url, ROLOCOM_API_KEY: key })
+source.says('/lookup', { sure: 0.9, job: 'Analyst' })
 afterAll(async () => {
   user.leave()
   await app.close()

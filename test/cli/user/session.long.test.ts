@@ -2,16 +2,12 @@
 
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startApp, type TestApp } from '../../support/app.ts'
-import { newUser, type User } from './rolocom.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { newUser } from './rolocom.ts'
 
-let app: TestApp
-let user: User
-beforeAll(async () => {
-  app = await startApp()
-  user = newUser({})
-})
+const app = await startApp()
+const user = newUser({})
 afterAll(async () => {
   user.leave()
   await app.close()

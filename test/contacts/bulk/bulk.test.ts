@@ -1,19 +1,14 @@
 // Bulk changes: tags, owner, deletion and enrichment of chosen contacts, or of all that match; canceled and taken back.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { nextBatch, revived } from '../../../src/contacts/bulk/selection.ts'
 import { createContext } from '../../../src/kernel/context.ts'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { type Json, openApp } from '../../support/app.ts'
 import { type Ask, asking, counts, done, ended, organizationIn } from './changing.ts'
 
-let app: TestApp
-let idle: TestApp
-beforeAll(async () => {
-  app = await startApp({ env: { ROLES: 'web,api,session,worker' } })
-  // Without a worker: what is queued stays queued.
-  idle = await startApp()
-})
-afterAll(() => Promise.all([app.close(), idle.close()]))
+const app = await openApp({ env: { ROLES: 'web,api,session,worker' } })
+// Without a worker: what is queued stays queued.
+const idle = await openApp()
 
 const organization = (on = app) => organizationIn(on)
 const tagsOf = async (ask: Ask) =>

@@ -1,14 +1,10 @@
 // Deleted contacts, listed and restored together.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { type Json, openApp } from '../../support/app.ts'
 import { type Ask, asking, counts, done, ended, organizationIn } from './changing.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ env: { ROLES: 'web,api,session,worker' } })
-})
-afterAll(() => app.close())
+const app = await openApp({ env: { ROLES: 'web,api,session,worker' } })
 
 const remove = async (ask: Ask, ...ids: (string | undefined)[]) => {
   for (const id of ids) await ask(`mutation { deleteContact(input: { id: "${id}" }) { id } }`)

@@ -9,14 +9,10 @@ import { type ContactList, listContacts } from '../../../src/contacts/contact/li
 import { contactTable } from '../../../src/contacts/contact/row.ts'
 import type { Statement } from '../../../src/database/statement.ts'
 import { createContext } from '../../../src/kernel/context.ts'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { type Json, openApp } from '../../support/app.ts'
 import { type Client, clientIn } from '../client.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 const document = `query ($first: Int, $after: String, $filter: ContactFilter, $sort: ContactSort) {
   contacts(first: $first, after: $after, filter: $filter, sort: $sort) {

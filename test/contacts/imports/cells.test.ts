@@ -1,16 +1,12 @@
 // A cell never costs its row: it is normalized, or left out and listed as a warning.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { type Json, openApp } from '../../support/app.ts'
 import { imports, importsIn } from './files.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ env: { ROLES: 'web,api,session,worker' } })
-})
-afterAll(() => app.close())
-const { uploaded, report } = importsIn(() => app)
+const app = await openApp({ env: { ROLES: 'web,api,session,worker' } })
+const { uploaded, report } = importsIn(app)
 
 const inCountry = async (country: string | null) => {
   const { key, orgId } = await app.given.apiKey()

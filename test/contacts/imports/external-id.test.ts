@@ -1,15 +1,11 @@
 // Rows whose contact is known by its id in another system.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { expect, test } from 'vitest'
+import { type Json, openApp } from '../../support/app.ts'
 import { imports, importsIn } from './files.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ env: { ROLES: 'web,api,session,worker' } })
-})
-afterAll(() => app.close())
-const { uploaded, imported, contacts, report } = importsIn(() => app)
+const app = await openApp({ env: { ROLES: 'web,api,session,worker' } })
+const { uploaded, imported, contacts, report } = importsIn(app)
 
 const outcomes = ({ created_count, updated_count, skipped_count, refused_count }: Json) => [
   created_count,

@@ -5,9 +5,9 @@ import type { Json, TestApp } from '../../support/app.ts'
 
 export const imports = '/api/crm/v1/imports'
 
-export function importsIn(app: () => TestApp) {
+export function importsIn(app: TestApp) {
   async function upload(key: string, file: string | Buffer, query = '', headers: Record<string, string> = {}) {
-    const response = await fetch(`${app().url}${imports}${query}`, {
+    const response = await fetch(`${app.url}${imports}${query}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv', ...headers },
       body: file as never,
@@ -24,7 +24,7 @@ export function importsIn(app: () => TestApp) {
     await expect
       .poll(
         async () => {
-          last = (await app().rest('GET', `${imports}/${id}`, { key })).body
+          last = (await app.rest('GET', `${imports}/${id}`, { key })).body
           return last.status
         },
         { timeout: 30_000, interval: 50 },
@@ -34,14 +34,14 @@ export function importsIn(app: () => TestApp) {
   }
   async function imported(key: string, file: string | Buffer, start: object = {}): Promise<Json> {
     const { id } = await uploaded(key, file)
-    const started = await app().rest('POST', `${imports}/${id}/start`, { key, body: start })
+    const started = await app.rest('POST', `${imports}/${id}/start`, { key, body: start })
     expect(started.status).toBe(202)
     return ended(key, id)
   }
   const report = async (key: string, id: string) => {
-    const { body } = await app().rest('POST', `${imports}/${id}/report`, { key })
+    const { body } = await app.rest('POST', `${imports}/${id}/report`, { key })
     return (await fetch(body.url)).text()
   }
-  const contacts = async (key: string): Promise<Json[]> => (await app().rest('GET', '/api/crm/v1/contacts?sort=email', { key })).body.data
+  const contacts = async (key: string): Promise<Json[]> => (await app.rest('GET', '/api/crm/v1/contacts?sort=email', { key })).body.data
   return { upload, uploaded, ended, imported, report, contacts }
 }

@@ -1,16 +1,12 @@
 // What an export writes, an import reads: the same contacts come back, whatever stands in their fields.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { expect, test } from 'vitest'
+import { type Json, openApp } from '../../support/app.ts'
 import { clientIn } from '../client.ts'
 import { importsIn } from './files.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ env: { ROLES: 'web,api,session,worker' } })
-})
-afterAll(() => app.close())
-const { imported } = importsIn(() => app)
+const app = await openApp({ env: { ROLES: 'web,api,session,worker' } })
+const { imported } = importsIn(app)
 
 const customFields = [
   { key: 'budget', label: 'Budget', type: 'NUMBER' },

@@ -1,27 +1,22 @@
 // One value in the many spellings of programs, languages and people: each is read, or its cell listed with a warning.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { expect, test } from 'vitest'
+import { type Json, openApp } from '../../support/app.ts'
 import { imports, importsIn } from './files.ts'
 
-let app: TestApp
-let key: string
-beforeAll(async () => {
-  app = await startApp({ env: { ROLES: 'web,api,session,worker' } })
-  ;({ key } = await app.given.apiKey())
-  const fields = [
-    '{ key: "budget", label: "Budget", type: NUMBER }',
-    '{ key: "vip", label: "VIP", type: BOOLEAN }',
-    '{ key: "since", label: "Since", type: DATE }',
-    '{ key: "page", label: "Page", type: URL }',
-    '{ key: "plan", label: "Plan", type: SELECT, options: ["Größe L", "-"] }',
-    '{ key: "colors", label: "Colors", type: MULTI_SELECT, options: ["Red", "Blue", "A; B"] }',
-    '{ key: "language", label: "Programming language", type: SELECT, options: ["C", "C++", "C#"] }',
-  ]
-  await app.graphql(`mutation { ${fields.map((input, n) => `f${n}: createCustomField(input: ${input}) { id }`)} }`, undefined, { key })
-})
-afterAll(() => app.close())
-const { uploaded } = importsIn(() => app)
+const app = await openApp({ env: { ROLES: 'web,api,session,worker' } })
+const { key } = await app.given.apiKey()
+const fields = [
+  '{ key: "budget", label: "Budget", type: NUMBER }',
+  '{ key: "vip", label: "VIP", type: BOOLEAN }',
+  '{ key: "since", label: "Since", type: DATE }',
+  '{ key: "page", label: "Page", type: URL }',
+  '{ key: "plan", label: "Plan", type: SELECT, options: ["Größe L", "-"] }',
+  '{ key: "colors", label: "Colors", type: MULTI_SELECT, options: ["Red", "Blue", "A; B"] }',
+  '{ key: "language", label: "Programming language", type: SELECT, options: ["C", "C++", "C#"] }',
+]
+await app.graphql(`mutation { ${fields.map((input, n) => `f${n}: createCustomField(input: ${input}) { id }`)} }`, undefined, { key })
+const { uploaded } = importsIn(app)
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 /** Previews a file with a row for each cell: its value, or its warnings without the text of the cell, or both. */

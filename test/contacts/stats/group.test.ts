@@ -1,17 +1,13 @@
 // groupContacts: contacts counted by their fields, for charts.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { groupContacts } from '../../../src/contacts/stats/group.ts'
 import { statement } from '../../../src/database/statement.ts'
 import { createContext, inTransaction } from '../../../src/kernel/context.ts'
 import { groupRows } from '../../../src/kernel/lists/groups.ts'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { type Json, openApp } from '../../support/app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 const grouped = async (args: string, key: string): Promise<Json> => {
   const { body } = await app.graphql(`{ groupContacts(${args}) { hasMore groups { keys count unique sum average } } }`, {}, { key })

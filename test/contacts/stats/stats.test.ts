@@ -1,15 +1,11 @@
 // Contact stats: exact after any writes, and one statement for any number of contacts.
 
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { type Json, openApp } from '../../support/app.ts'
 import { type Client, clientIn, problemsOf, warm } from '../client.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 const document = `query ($from: Date, $to: Date) { stats(from: $from, to: $to) { asOf window { from to } contacts {
   total new withEmail withPhone doNotCall

@@ -1,14 +1,10 @@
 // batchContacts: up to 100 contacts in a call, with a result for each.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { type Json, openApp } from '../../support/app.ts'
 import { type Client, clientIn, warm } from '../client.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 const document = `mutation ($input: [CreateContactInput!]!, $onConflict: OnConflict, $atomic: Boolean) {
   batchContacts(input: { contacts: $input, onConflict: $onConflict, atomic: $atomic }) {

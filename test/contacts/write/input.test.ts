@@ -1,17 +1,12 @@
 // Validation of a contact's fields: accepted values, their normalized form, and the messages about invalid ones.
 
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
-import { type Client, clientIn, problemsOf } from '../client.ts'
+import { describe, expect, test } from 'vitest'
+import { type Json, openApp } from '../../support/app.ts'
+import { clientIn, problemsOf } from '../client.ts'
 
-let app: TestApp
-let on: Client
-beforeAll(async () => {
-  app = await startApp()
-  on = await clientIn(app)
-})
-afterAll(() => app.close())
+const app = await openApp()
+const on = await clientIn(app)
 
 const create = 'mutation ($input: CreateContactInput!) { createContact(input: $input) { id } }'
 const stored = async (field: string, value: unknown) => (await on.create({ [field]: value }, field))[field]

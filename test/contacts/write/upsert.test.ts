@@ -1,15 +1,11 @@
 // upsertContact: adds a contact, or updates the live contact with its address.
 
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { type Json, openApp } from '../../support/app.ts'
 import { type Client, clientIn, problemsOf } from '../client.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 const fields = 'id email firstName lastName fullName phone tags lifecycleStage source version'
 const document = `mutation ($input: UpsertContactInput!) {

@@ -1,23 +1,19 @@
 // The credit ceiling of a run: the reservations of its tools never exceed it together.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createContext } from '../../../src/kernel/context.ts'
 import { microOf } from '../../../src/kernel/money.ts'
 import { serviceToken } from '../../support/app.ts'
-import { startGateway, type TestGateway } from '../../support/gateway.ts'
+import { openGateway } from '../../support/gateway.ts'
 
-let gateway: TestGateway
-beforeAll(async () => {
-  gateway = await startGateway({
-    works: false,
-    env: { CREDITS_NEW_USER_GRANT: '0' },
-    config: { hooks: { mappings: [{ id: 'spender', match: { path: 'spender' }, messageTemplate: 'spend', creditCeiling: 5 }] } },
-  })
-  const { userId } = gateway.owner
-  const headers = { 'x-svc-services-token': serviceToken }
-  await gateway.rest('POST', '/api/credits/grant', { body: { user_id: userId, amount: 100 }, headers })
+const gateway = await openGateway({
+  works: false,
+  env: { CREDITS_NEW_USER_GRANT: '0' },
+  config: { hooks: { mappings: [{ id: 'spender', match: { path: 'spender' }, messageTemplate: 'spend', creditCeiling: 5 }] } },
 })
-afterAll(() => gateway.close())
+const { userId } = gateway.owner
+const headers = { 'x-svc-services-token': serviceToken }
+await gateway.rest('POST', '/api/credits/grant', { body: { user_id: userId, amount: 100 }, headers })
 
 test('reservations count together, a refused one keeps nothing, and other runs have ceilings of their own', async () => {
   const { userId, orgId } = gateway.owner

@@ -5,14 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { serviceToken, startApp } from '../../support/app.ts'
 import { startGateway, type TestGateway, until } from '../../support/gateway.ts'
+import { keepOpen } from '../../support/open.ts'
 import { startModel } from '../../support/servers/model.ts'
 
-type Model = Awaited<ReturnType<typeof startModel>>
-let model: Model
-beforeAll(async () => {
-  model = await startModel()
-})
-afterAll(() => model.close())
+const model = await keepOpen(startModel())
 afterEach(() => {
   model.requests.length = 0
   model.behave(() => ({ text: 'Done.' }))

@@ -1,14 +1,13 @@
 // Deliveries: the channel and recipient of a reply, its parts, repeats, and the meaning of `last`.
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { workChannel } from '../../../src/gateway/heartbeat/request.ts'
 import { createTestDatabase, query } from '../../support/database.ts'
 import { startGateway, type TestGateway, until } from '../../support/gateway.ts'
+import { keepOpen } from '../../support/open.ts'
 import { startModel } from '../../support/servers/model.ts'
 import { startPlatform } from '../../support/servers/platform.ts'
 
-let model: Awaited<ReturnType<typeof startModel>>
-let platform: Awaited<ReturnType<typeof startPlatform>>
 let gateway: TestGateway
 const config = () => ({
   models: { default: 'local/small', providers: { local: model.provider } },
@@ -19,14 +18,8 @@ const config = () => ({
   },
   lastChannelFallback: 'telegram',
 })
-beforeAll(async () => {
-  model = await startModel()
-  platform = await startPlatform()
-})
-afterAll(async () => {
-  await model.close()
-  await platform.close()
-})
+const model = await keepOpen(startModel())
+const platform = await keepOpen(startPlatform())
 beforeEach(async () => {
   gateway = await startGateway({ config: config() })
   platform.received.length = 0

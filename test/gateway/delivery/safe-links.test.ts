@@ -1,35 +1,26 @@
 // Prompt injection: an agent that was made to write a link cannot leak data through it.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startGateway, type TestGateway, until } from '../../support/gateway.ts'
+import { expect, test } from 'vitest'
+import { openGateway, until } from '../../support/gateway.ts'
+import { keepOpen } from '../../support/open.ts'
 import { startModel } from '../../support/servers/model.ts'
 import { startPlatform } from '../../support/servers/platform.ts'
 
-let model: Awaited<ReturnType<typeof startModel>>
-let platform: Awaited<ReturnType<typeof startPlatform>>
-let gateway: TestGateway
-beforeAll(async () => {
-  model = await startModel()
-  platform = await startPlatform(() => ({ body: { ok: true, result: { message_id: 1 } } }))
-  gateway = await startGateway({
-    config: {
-      models: { default: 'local/small', providers: { local: model.provider } },
-      heartbeat: { everyMinutes: 0 },
-      hooks: { scopes: ['contacts:read', 'contacts:write'] },
-      channels: { telegram: { botToken: '1:abc', baseUrl: platform.baseUrl, defaultTo: '1' }, allowedLinkHosts: ['acme.example'] },
-      lastChannelFallback: 'telegram',
-    },
-  })
-  const { key } = await gateway.given.apiKey({ orgId: gateway.owner.orgId })
-  await gateway.ask('mutation { createCustomField(input: { key: "page", label: "Page", type: TEXT }) { id } }')
-  const body = { email: 'ada@example.com', first_name: 'Ada', custom: { page: 'https://www.linkedin.com/in/ada' } }
-  await gateway.rest('POST', '/api/crm/v1/contacts', { key, body })
+const model = await keepOpen(startModel())
+const platform = await keepOpen(startPlatform(() => ({ body: { ok: true, result: { message_id: 1 } } })))
+const gateway = await openGateway({
+  config: {
+    models: { default: 'local/small', providers: { local: model.provider } },
+    heartbeat: { everyMinutes: 0 },
+    hooks: { scopes: ['contacts:read', 'contacts:write'] },
+    channels: { telegram: { botToken: '1:abc', baseUrl: platform.baseUrl, defaultTo: '1' }, allowedLinkHosts: ['acme.example'] },
+    lastChannelFallback: 'telegram',
+  },
 })
-afterAll(async () => {
-  await gateway.close()
-  await model.close()
-  await platform.close()
-})
+const { key } = await gateway.given.apiKey({ orgId: gateway.owner.orgId })
+await gateway.ask('mutation { createCustomField(input: { key: "page", label: "Page", type: TEXT }) { id } }')
+const body = { email: 'ada@example.com', first_name: 'Ada', custom: { page: 'https://www.linkedin.com/in/ada' } }
+await gateway.rest('POST', '/api/crm/v1/contacts', { key, body })
 
 /** The text that the channel was sent for a run of a hook. */
 async function sentFor(text: string, ...calls: { name: string; input: unknown }[]) {

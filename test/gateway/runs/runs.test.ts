@@ -1,13 +1,12 @@
 // Runs: conversations that continue, order within a session, concurrency beside it, deadlines, summaries, failures and retries.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../support/database.ts'
-import { startGateway, type TestGateway, until } from '../../support/gateway.ts'
+import { openGateway, startGateway, until } from '../../support/gateway.ts'
+import { keepOpen } from '../../support/open.ts'
 import { type ModelRequest, startModel } from '../../support/servers/model.ts'
 
-let model: Awaited<ReturnType<typeof startModel>>
-let gateway: TestGateway
 const config = () => ({
   models: { default: 'local/small', providers: { local: model.provider }, aliases: { big: 'local/org/large:70b' } },
   heartbeat: { everyMinutes: 0 },
@@ -17,14 +16,8 @@ const config = () => ({
     list: { main: { instructions: 'You are Rolo.' }, triage: { instructions: 'You sort.', model: 'big', thinking: 'high' } },
   },
 })
-beforeAll(async () => {
-  model = await startModel()
-  gateway = await startGateway({ config: config() })
-})
-afterAll(async () => {
-  await gateway.close()
-  await model.close()
-})
+const model = await keepOpen(startModel())
+const gateway = await openGateway({ config: config() })
 afterEach(() => {
   model.requests.length = 0
   model.behave(() => ({ text: 'Done.' }))

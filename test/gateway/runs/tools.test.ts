@@ -1,55 +1,48 @@
 // The agent's tools: operations of the platform, within the scopes of the hook, each called once.
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { serviceToken } from '../../support/app.ts'
-import { startGateway, type TestGateway } from '../../support/gateway.ts'
+import { openGateway } from '../../support/gateway.ts'
+import { keepOpen } from '../../support/open.ts'
 import { type ModelRequest, startModel } from '../../support/servers/model.ts'
 
-let model: Awaited<ReturnType<typeof startModel>>
-let gateway: TestGateway
-beforeAll(async () => {
-  model = await startModel()
-  gateway = await startGateway({
-    env: { VOICE_PRICE_PER_MINUTE: '1', CREDITS_NEW_USER_GRANT: '0' },
-    config: {
-      models: { default: 'local/small', providers: { local: model.provider } },
-      heartbeat: { everyMinutes: 0 },
-      agents: { maxSteps: 5 },
-      hooks: {
-        mappings: [
-          {
-            id: 'writer',
-            match: { path: 'writer' },
-            messageTemplate: '{{text}}',
-            deliver: false,
-            wakeMode: 'next-heartbeat',
-            scopes: ['contacts:read', 'contacts:write'],
-          },
-          {
-            id: 'caller',
-            match: { path: 'caller' },
-            messageTemplate: '{{text}}',
-            deliver: false,
-            wakeMode: 'next-heartbeat',
-            scopes: ['calls:read', 'calls:write', 'agents:read', 'enrich:read', 'enrich:write', 'credits:read'],
-            creditCeiling: 12,
-          },
-          {
-            id: 'nothing',
-            match: { path: 'nothing' },
-            messageTemplate: '{{text}}',
-            deliver: false,
-            wakeMode: 'next-heartbeat',
-            scopes: [],
-          },
-        ],
-      },
+const model = await keepOpen(startModel())
+const gateway = await openGateway({
+  env: { VOICE_PRICE_PER_MINUTE: '1', CREDITS_NEW_USER_GRANT: '0' },
+  config: {
+    models: { default: 'local/small', providers: { local: model.provider } },
+    heartbeat: { everyMinutes: 0 },
+    agents: { maxSteps: 5 },
+    hooks: {
+      mappings: [
+        {
+          id: 'writer',
+          match: { path: 'writer' },
+          messageTemplate: '{{text}}',
+          deliver: false,
+          wakeMode: 'next-heartbeat',
+          scopes: ['contacts:read', 'contacts:write'],
+        },
+        {
+          id: 'caller',
+          match: { path: 'caller' },
+          messageTemplate: '{{text}}',
+          deliver: false,
+          wakeMode: 'next-heartbeat',
+          scopes: ['calls:read', 'calls:write', 'agents:read', 'enrich:read', 'enrich:write', 'credits:read'],
+          creditCeiling: 12,
+        },
+        {
+          id: 'nothing',
+          match: { path: 'nothing' },
+          messageTemplate: '{{text}}',
+          deliver: false,
+          wakeMode: 'next-heartbeat',
+          scopes: [],
+        },
+      ],
     },
-  })
-})
-afterAll(async () => {
-  await gateway.close()
-  await model.close()
+  },
 })
 afterEach(() => {
   model.requests.length = 0

@@ -1,48 +1,39 @@
 // What a run sees: only runs whose scopes are within its own, whatever conversation they share; and which recipients become `last`.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { query } from '../../support/database.ts'
-import { startGateway, type TestGateway, until } from '../../support/gateway.ts'
+import { openGateway, until } from '../../support/gateway.ts'
+import { keepOpen } from '../../support/open.ts'
 import { type ModelRequest, startModel } from '../../support/servers/model.ts'
 import { startPlatform } from '../../support/servers/platform.ts'
 
-let model: Awaited<ReturnType<typeof startModel>>
-let platform: Awaited<ReturnType<typeof startPlatform>>
-let gateway: TestGateway
 const mapped = { deliver: false, wakeMode: 'next-heartbeat', sessionKey: '{{key}}', messageTemplate: '{{text}}' }
-beforeAll(async () => {
-  model = await startModel()
-  platform = await startPlatform()
-  gateway = await startGateway({
-    config: {
-      models: { default: 'local/small', providers: { local: model.provider } },
-      heartbeat: { everyMinutes: 0 },
-      hooks: {
-        mappings: [
-          { id: 'reader', match: { path: 'reader' }, ...mapped, scopes: ['contacts:read'] },
-          { id: 'writer', match: { path: 'writer' }, ...mapped, scopes: ['contacts:read', 'contacts:write'] },
-          { id: 'trusted', match: { path: 'trusted' }, ...mapped, scopes: ['*'], auth: { token: 'a-token-of-its-own-0123' } },
-          {
-            id: 'addressed',
-            match: { path: 'addressed' },
-            messageTemplate: 'a',
-            channel: 'telegram',
-            to: '{{to}}',
-            wakeMode: 'next-heartbeat',
-          },
-        ],
-      },
-      channels: { telegram: { botToken: '1:abc', baseUrl: platform.baseUrl, defaultTo: '1000' } },
-      lastChannelFallback: 'telegram',
+const model = await keepOpen(startModel())
+const platform = await keepOpen(startPlatform())
+const gateway = await openGateway({
+  config: {
+    models: { default: 'local/small', providers: { local: model.provider } },
+    heartbeat: { everyMinutes: 0 },
+    hooks: {
+      mappings: [
+        { id: 'reader', match: { path: 'reader' }, ...mapped, scopes: ['contacts:read'] },
+        { id: 'writer', match: { path: 'writer' }, ...mapped, scopes: ['contacts:read', 'contacts:write'] },
+        { id: 'trusted', match: { path: 'trusted' }, ...mapped, scopes: ['*'], auth: { token: 'a-token-of-its-own-0123' } },
+        {
+          id: 'addressed',
+          match: { path: 'addressed' },
+          messageTemplate: 'a',
+          channel: 'telegram',
+          to: '{{to}}',
+          wakeMode: 'next-heartbeat',
+        },
+      ],
     },
-  })
-  await gateway.ask('mutation { createContact(input: { email: "ada@secret.example", firstName: "Ada" }) { id } }')
+    channels: { telegram: { botToken: '1:abc', baseUrl: platform.baseUrl, defaultTo: '1000' } },
+    lastChannelFallback: 'telegram',
+  },
 })
-afterAll(async () => {
-  await gateway.close()
-  await model.close()
-  await platform.close()
-})
+await gateway.ask('mutation { createContact(input: { email: "ada@secret.example", firstName: "Ada" }) { id } }')
 beforeEach(() => {
   model.requests.length = 0
   let id = 0

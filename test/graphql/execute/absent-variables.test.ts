@@ -1,13 +1,9 @@
 // An absent variable leaves out its input field (graphql-jit's issues 91 and 230: it passes null instead).
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { expect, test } from 'vitest'
+import { openApp } from '../../support/app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 const update = `mutation ($id: ID!, $phone: String, $city: String, $stage: LifecycleStage = LEAD) {
   updateContact(input: { id: $id, phone: $phone, city: $city, lifecycleStage: $stage, jobTitle: "Analyst" }) { phone city lifecycleStage jobTitle }

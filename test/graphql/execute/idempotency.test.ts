@@ -1,13 +1,9 @@
 // Idempotency-Key through GraphQL: a retried mutation is executed once.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { type Answer, openApp } from '../../support/app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 const create =
   'mutation Create($email: String) { createContact(input: { email: $email, firstName: "Ada" }) { id email version createdAt } }'

@@ -2,16 +2,14 @@
 
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openApp } from '../../support/app.ts'
+import { keepOpen } from '../../support/open.ts'
 import { openDoor } from '../door.ts'
 
-let app: TestApp
-let door: Awaited<ReturnType<typeof openDoor>>
-
-beforeAll(async () => {
-  app = await startApp()
-  door = await openDoor(app.services, {
+const app = await openApp()
+const door = await keepOpen(
+  openDoor(app.services, {
     typeDefs: `
       scalar JSON
       input Wish { text: String, any: JSON, list: [Int] }
@@ -32,12 +30,8 @@ beforeAll(async () => {
       Item: { self: item => item, parts: () => ({ nodes: [], edges: [] }) },
       Mutation: { write: (_parent, { text }) => text },
     },
-  })
-})
-afterAll(async () => {
-  await door.close()
-  await app.close()
-})
+  }),
+)
 
 const times = (count: number, make: (index: number) => string) => Array.from({ length: count }, (_, index) => make(index)).join(' ')
 const nested = (depth: number, field: string, leaf: string) => `${`${field} { `.repeat(depth)}${leaf}${' }'.repeat(depth)}`

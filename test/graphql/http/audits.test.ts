@@ -1,14 +1,10 @@
 // GraphQL over HTTP: all official audits of the specification, including those that are only recommended.
 
 import { serverAudits } from 'graphql-http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openApp } from '../../support/app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 const audits = serverAudits({ url: () => `${app.url}/graphql` })
 

@@ -1,14 +1,10 @@
 // The contactChanged subscription over server-sent events, tested with an HTTP client.
 
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { type Json, openApp, startApp } from '../../support/app.ts'
 import { openStream } from '../stream.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 const followed =
   'subscription ($id: ID) { contactChanged(contactId: $id) { type changes { field before after } createdAt contact { id email firstName version deletedAt } } }'

@@ -1,33 +1,22 @@
 // What every subscription does: the rights of its caller as they are at each event, outages of the database, and going on behind a position.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { schema } from '../../../src/graphql/schema/root.ts'
-import { type Relay, startRelay } from '../../faults/relay.ts'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
-import { connected, createTestDatabase, query, type TestDatabase } from '../../support/database.ts'
+import { startRelay } from '../../faults/relay.ts'
+import { type Json, openApp } from '../../support/app.ts'
+import { connected, createTestDatabase, query } from '../../support/database.ts'
+import { keepOpen } from '../../support/open.ts'
 import { openStream, type Stream } from '../stream.ts'
 
-let app: TestApp
-let owner: { orgId: string; userId: string; session: string }
-/** Writes all that the streams tell of. */
-let writer: string
-let database: TestDatabase
+const database = await keepOpen(createTestDatabase())
+const behind = new URL(database.url)
 /** Between the server and its database. */
-let relay: Relay
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const behind = new URL(database.url)
-  relay = await startRelay(Number(behind.port))
-  behind.port = String(relay.port)
-  app = await startApp({ database: { ...database, url: behind.href } })
-  owner = await app.given.session()
-  writer = (await app.given.apiKey(owner)).key
-})
-afterAll(async () => {
-  await app.close()
-  await relay.close()
-  await database.drop()
-})
+const relay = await keepOpen(startRelay(Number(behind.port)))
+behind.port = String(relay.port)
+const app = await openApp({ database: { ...database, url: behind.href } })
+const owner = await app.given.session()
+/** Writes all that the streams tell of. */
+const writer = (await app.given.apiKey(owner)).key
 
 const follow = (token: string, query: string, headers: Record<string, string> = {}) =>
   openStream(`${app.url}/graphql`, {

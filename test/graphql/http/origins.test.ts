@@ -1,24 +1,19 @@
 // Cross-site requests: a page of another site cannot make a browser send a mutation or an authenticated request.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openApp } from '../../support/app.ts'
+import { keepOpen } from '../../support/open.ts'
 import { openDoor } from '../door.ts'
 
-let app: TestApp
-let door: Awaited<ReturnType<typeof openDoor>>
 let written = 0
 
-beforeAll(async () => {
-  app = await startApp({ env: { FRONTEND_ORIGIN: 'https://app.example.com' } })
-  door = await openDoor(app.services, {
+const app = await openApp({ env: { FRONTEND_ORIGIN: 'https://app.example.com' } })
+const door = await keepOpen(
+  openDoor(app.services, {
     typeDefs: 'type Query { hello: String } type Mutation { write: String }',
     resolvers: { Query: { hello: () => 'you' }, Mutation: { write: () => `${++written}` } },
-  })
-})
-afterAll(async () => {
-  await door.close()
-  await app.close()
-})
+  }),
+)
 beforeEach(() => {
   written = 0
 })

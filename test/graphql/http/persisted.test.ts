@@ -1,8 +1,9 @@
 // Persisted documents: named by their hash, by documentId and by the extension of Apollo's clients.
 
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { type Json, openApp } from '../../support/app.ts'
+import { keepOpen } from '../../support/open.ts'
 import { openDoor } from '../door.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -13,12 +14,10 @@ const ticks = 'subscription Ticks { ticks }'
 const deep = `query Deep { ${'again { '.repeat(15)} hello ${'}'.repeat(15)} }`
 const persisted = new Map([hello, write, ticks, deep].map(text => [sha256(text), text]))
 
-let app: TestApp
-let door: Awaited<ReturnType<typeof openDoor>>
-beforeAll(async () => {
-  app = await startApp()
-  const again = () => ({})
-  door = await openDoor(
+const app = await openApp()
+const again = () => ({})
+const door = await keepOpen(
+  openDoor(
     app.services,
     {
       typeDefs: `
@@ -43,12 +42,8 @@ beforeAll(async () => {
       },
     },
     { persisted },
-  )
-})
-afterAll(async () => {
-  await door.close()
-  await app.close()
-})
+  ),
+)
 
 async function post(body: Json) {
   const response = await fetch(door.url, {

@@ -1,13 +1,9 @@
 // GraphQL requests: parameters, organizations, rate limits, invalid credentials.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openApp, startApp } from '../../support/app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 describe('GET /graphql', () => {
   test('takes query, variables and operationName from the URL', async () => {

@@ -1,17 +1,16 @@
 // A document's first answer goes through Yoga, later ones do not: they must be identical.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../src/kernel/errors.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { openApp } from '../../support/app.ts'
+import { keepOpen } from '../../support/open.ts'
 import { openDoor } from '../door.ts'
 
-let app: TestApp
-let door: Awaited<ReturnType<typeof openDoor>>
 let written: string[] = []
 
-beforeAll(async () => {
-  app = await startApp()
-  door = await openDoor(app.services, {
+const app = await openApp()
+const door = await keepOpen(
+  openDoor(app.services, {
     typeDefs: `
       enum Colour { RED GREEN }
       scalar DateTime
@@ -54,12 +53,8 @@ beforeAll(async () => {
         },
       },
     },
-  })
-})
-afterAll(async () => {
-  await door.close()
-  await app.close()
-})
+  }),
+)
 
 const documents: [string, string, Record<string, unknown>?][] = [
   ['a field', '{ hello }'],

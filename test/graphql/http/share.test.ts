@@ -1,21 +1,20 @@
 // The share of the server for callers without a credential: their documents are not compiled, and run one at a time.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createShare } from '../../../src/graphql/http/share.ts'
 import type { Principal } from '../../../src/kernel/principal.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { openApp, startApp } from '../../support/app.ts'
+import { keepOpen } from '../../support/open.ts'
 import { openDoor } from '../door.ts'
 
-let app: TestApp
-let door: Awaited<ReturnType<typeof openDoor>>
 let running = 0
 let together = 0
 /** How long a field takes, at most; it ends when another has begun beside it. */
 let slowMs = 10
 
-beforeAll(async () => {
-  app = await startApp()
-  door = await openDoor(app.services, {
+const app = await openApp()
+const door = await keepOpen(
+  openDoor(app.services, {
     typeDefs: `
       type Query { slow: String! item: Item! items(first: Int = 50): [Item!]! }
       type Item { id: ID! self: Item! }
@@ -33,12 +32,8 @@ beforeAll(async () => {
       },
       Item: { self: item => item },
     },
-  })
-})
-afterAll(async () => {
-  await door.close()
-  await app.close()
-})
+  }),
+)
 
 const unverified: Principal[] = [{ kind: 'anonymous' }, { kind: 'guest', guestId: 'g', orgId: null }]
 const known: Principal = {

@@ -1,13 +1,10 @@
 // In production, guests and anonymous callers cannot discover the schema.
 
 import { getIntrospectionQuery } from 'graphql'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openApp } from '../../support/app.ts'
+import { keepOpen } from '../../support/open.ts'
 import { openDoor } from '../door.ts'
-
-let app: TestApp
-let production: Awaited<ReturnType<typeof openDoor>>
-let development: Awaited<ReturnType<typeof openDoor>>
 
 const behaviour = {
   typeDefs: `
@@ -32,16 +29,9 @@ const session = {
   currentOrgId: null,
 } as const
 
-beforeAll(async () => {
-  app = await startApp()
-  production = await openDoor(app.services, behaviour, { isProduction: true })
-  development = await openDoor(app.services, behaviour)
-})
-afterAll(async () => {
-  await production.close()
-  await development.close()
-  await app.close()
-})
+const app = await openApp()
+const production = await keepOpen(openDoor(app.services, behaviour, { isProduction: true }))
+const development = await keepOpen(openDoor(app.services, behaviour))
 
 const hinted: [string, Record<string, unknown>?][] = [
   ['{ contacs { email } }'],

@@ -2,72 +2,13 @@
 
 import { type GraphQLField, getNamedType } from 'graphql'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { publicOf } from '../../../src/graphql/schema/public.ts'
 import { schema as wholeSchema } from '../../../src/graphql/schema/root.ts'
 import { createContext } from '../../../src/kernel/context.ts'
 import { dryRun } from '../../../src/kernel/dry-run.ts'
 import { counted } from '../../../src/kernel/lists/total.ts'
-import { hookToken, type Json, serviceToken, startApp, type TestApp } from '../../support/app.ts'
-
-let app: TestApp
-let session: string
-let contactId: string
-beforeAll(async () => {
-  app = await startApp({ env: { ROLES: 'web,api,session,gateway', HOOKS_ENABLED: '1' } })
-  const owner = await app.given.session()
-  session = owner.session
-  const agent = (await ask('mutation { createVoiceAgent(input: { name: "A" }) { id } }')).createVoiceAgent.id
-  contactId = (await ask('mutation { createContact(input: { firstName: "Ada", phone: "+14155550100" }) { id } }')).createContact.id
-  const headers = { authorization: `Bearer ${hookToken}` }
-  for (let index = 0; index < 4; index++) {
-    await ask(`mutation { createContact(input: { firstName: "N${index}" }) { id } }`)
-    await ask(`mutation { createVoiceAgent(input: { name: "N${index}", draft: true }) { id } }`)
-    await ask(`mutation { denyNumber(input: { phone: "+1415555020${index}" }) { id } }`)
-    await ask(`mutation { updateContact(input: { id: "${contactId}", jobTitle: "N${index}", addTags: ["t${index}"] }) { id } }`)
-    await ask(`mutation { enqueueEnrichment(input: { target: { hostApp: "a", id: "${index}", kind: "deal" } }) { id } }`)
-    const later = new Date(Date.now() + 86_400_000).toISOString()
-    const call = `voiceAgentId: "${agent}", contactId: "${contactId}", toNumber: "+14155550100", schedule: { earliestAt: "${later}" }`
-    await ask(`mutation { createCall(input: { ${call} }) { id } }`)
-    await app.rest('POST', '/hooks/wake', { body: { text: `N${index}`, mode: 'next-heartbeat' }, headers })
-    await ask(`mutation { createNote(input: { contactId: "${contactId}", text: "N${index}" }) { id } }`)
-    const paid = { user_id: owner.userId, amount: 1, reference: `paid ${index}` }
-    await app.rest('POST', '/api/credits/deduct', { body: paid, headers: { 'x-svc-services-token': serviceToken } })
-    await app.rest('POST', '/hooks/agent', { body: { message: `N${index}`, sessionKey: `s${index}` }, headers })
-    await ask(`mutation { createSavedView(input: { name: "N${index}", noun: CONTACTS }) { id } }`)
-    await ask(`mutation { createWebhookEndpoint(input: { url: "https://example.com/${index}" }) { endpoint { id } } }`)
-    await ask(`mutation { createTask(input: { contactId: "${contactId}", title: "N${index}" }) { id } }`)
-    await ask(`mutation { updateContactsInBulk(input: { ids: ["${contactId}"], addTags: ["t${index}"] }) { id } }`)
-  }
-  await app.services.database.execute(
-    `insert into suggestions (id, org_id, host_app, target_id, target_kind, field, value_type, proposed_value, confidence, verification,
-       provider, observed_at, expires_at) select gen_random_uuid(), $1, 'a', n::text, 'deal', 'size', 'number', '1', 1, 'verified', 'p',
-       now(), now() + interval '1 day' from generate_series(1, 4) n`,
-    [owner.orgId],
-  )
-  await app.services.database.execute(
-    `insert into contact_imports (id, org_id, byte_count, encoding, delimiter, has_header, columns, created_by_type)
-     select gen_random_uuid(), $1, 1, 'utf-8', ',', true, '[]', 'user' from generate_series(1, 4)`,
-    [owner.orgId],
-  )
-  await app.services.database.execute(
-    `insert into webhook_deliveries (id, org_id, endpoint_id, message_id, type, entity, entity_id, event, state, due_at)
-     select gen_random_uuid(), org_id, id, gen_random_uuid(), 'contact.created', 'contact', 'a', '{}', 'failed', now()
-     from webhook_endpoints where org_id = $1`,
-    [owner.orgId],
-  )
-  await app.services.database.execute(
-    `insert into gateway_deliveries (id, org_id, run_id, channel, part, parts, text, state, due_at)
-     select gen_random_uuid(), org_id, id, 'telegram', 1, 1, 'a', 'pending', now() from gateway_runs where org_id = $1`,
-    [owner.orgId],
-  )
-  await app.services.database.execute(
-    `insert into hook_payloads (id, org_id, hook, status, headers, payload, is_truncated, received_at)
-     select gen_random_uuid(), $1, 'a', 200, '{}', '{}', false, now() from generate_series(1, 4)`,
-    [owner.orgId],
-  )
-})
-afterAll(() => app.close())
+import { hookToken, type Json, openApp, serviceToken } from '../../support/app.ts'
 
 async function ask(query: string, variables: Json = {}): Promise<Json> {
   const { body } = await app.graphql(query, variables, { session })
@@ -80,6 +21,58 @@ const schema = publicOf(wholeSchema)
 const paged = ({ args }: GraphQLField<unknown, unknown>) => args.some(({ name }) => name === 'before')
 const fieldsOf = (type: string) => Object.values((schema.getType(type) as never as typeof query).getFields()).filter(paged)
 const query = schema.getQueryType() as NonNullable<ReturnType<typeof schema.getQueryType>>
+const app = await openApp({ env: { ROLES: 'web,api,session,gateway', HOOKS_ENABLED: '1' } })
+const owner = await app.given.session()
+const session = owner.session
+const agent = (await ask('mutation { createVoiceAgent(input: { name: "A" }) { id } }')).createVoiceAgent.id
+const contactId = (await ask('mutation { createContact(input: { firstName: "Ada", phone: "+14155550100" }) { id } }')).createContact.id
+const headers = { authorization: `Bearer ${hookToken}` }
+for (let index = 0; index < 4; index++) {
+  await ask(`mutation { createContact(input: { firstName: "N${index}" }) { id } }`)
+  await ask(`mutation { createVoiceAgent(input: { name: "N${index}", draft: true }) { id } }`)
+  await ask(`mutation { denyNumber(input: { phone: "+1415555020${index}" }) { id } }`)
+  await ask(`mutation { updateContact(input: { id: "${contactId}", jobTitle: "N${index}", addTags: ["t${index}"] }) { id } }`)
+  await ask(`mutation { enqueueEnrichment(input: { target: { hostApp: "a", id: "${index}", kind: "deal" } }) { id } }`)
+  const later = new Date(Date.now() + 86_400_000).toISOString()
+  const call = `voiceAgentId: "${agent}", contactId: "${contactId}", toNumber: "+14155550100", schedule: { earliestAt: "${later}" }`
+  await ask(`mutation { createCall(input: { ${call} }) { id } }`)
+  await app.rest('POST', '/hooks/wake', { body: { text: `N${index}`, mode: 'next-heartbeat' }, headers })
+  await ask(`mutation { createNote(input: { contactId: "${contactId}", text: "N${index}" }) { id } }`)
+  const paid = { user_id: owner.userId, amount: 1, reference: `paid ${index}` }
+  await app.rest('POST', '/api/credits/deduct', { body: paid, headers: { 'x-svc-services-token': serviceToken } })
+  await app.rest('POST', '/hooks/agent', { body: { message: `N${index}`, sessionKey: `s${index}` }, headers })
+  await ask(`mutation { createSavedView(input: { name: "N${index}", noun: CONTACTS }) { id } }`)
+  await ask(`mutation { createWebhookEndpoint(input: { url: "https://example.com/${index}" }) { endpoint { id } } }`)
+  await ask(`mutation { createTask(input: { contactId: "${contactId}", title: "N${index}" }) { id } }`)
+  await ask(`mutation { updateContactsInBulk(input: { ids: ["${contactId}"], addTags: ["t${index}"] }) { id } }`)
+}
+await app.services.database.execute(
+  `insert into suggestions (id, org_id, host_app, target_id, target_kind, field, value_type, proposed_value, confidence, verification,
+       provider, observed_at, expires_at) select gen_random_uuid(), $1, 'a', n::text, 'deal', 'size', 'number', '1', 1, 'verified', 'p',
+       now(), now() + interval '1 day' from generate_series(1, 4) n`,
+  [owner.orgId],
+)
+await app.services.database.execute(
+  `insert into contact_imports (id, org_id, byte_count, encoding, delimiter, has_header, columns, created_by_type)
+     select gen_random_uuid(), $1, 1, 'utf-8', ',', true, '[]', 'user' from generate_series(1, 4)`,
+  [owner.orgId],
+)
+await app.services.database.execute(
+  `insert into webhook_deliveries (id, org_id, endpoint_id, message_id, type, entity, entity_id, event, state, due_at)
+     select gen_random_uuid(), org_id, id, gen_random_uuid(), 'contact.created', 'contact', 'a', '{}', 'failed', now()
+     from webhook_endpoints where org_id = $1`,
+  [owner.orgId],
+)
+await app.services.database.execute(
+  `insert into gateway_deliveries (id, org_id, run_id, channel, part, parts, text, state, due_at)
+     select gen_random_uuid(), org_id, id, 'telegram', 1, 1, 'a', 'pending', now() from gateway_runs where org_id = $1`,
+  [owner.orgId],
+)
+await app.services.database.execute(
+  `insert into hook_payloads (id, org_id, hook, status, headers, payload, is_truncated, received_at)
+     select gen_random_uuid(), $1, 'a', 200, '{}', '{}', false, now() from generate_series(1, 4)`,
+  [owner.orgId],
+)
 const lists = [
   ...fieldsOf('Query').map(({ name }) => [name, (inner: string) => `{ list: ${name}${inner} }`, ({ list }: Json) => list] as const),
   ...fieldsOf('Contact').map(

@@ -10,18 +10,14 @@ import {
   isRequiredArgument,
   isScalarType,
 } from 'graphql'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { publicOf } from '../../../src/graphql/schema/public.ts'
 import { schema as wholeSchema } from '../../../src/graphql/schema/root.ts'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { type Json, openApp } from '../../support/app.ts'
 
 const schema = publicOf(wholeSchema)
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 /** Types whose objects can be queried, changed or subscribed to by id. Other types refer to ids by other field names. */
 const entities = [

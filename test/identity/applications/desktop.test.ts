@@ -1,15 +1,11 @@
 // The sign-in of a desktop application: a request is checked, agreed to, and its code exchanged once (RFC 8252, RFC 7636).
 
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { type Json, openApp } from '../../support/app.ts'
 import { handshake, jwtOf, newEmail, signUp } from '../provider.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ env: { APP_SCHEMES: 'com.example.app' } })
-})
-afterAll(() => app.close())
+const app = await openApp({ env: { APP_SCHEMES: 'com.example.app' } })
 
 const verifier = randomBytes(32).toString('base64url')
 const challenge = createHash('sha256').update(verifier).digest('base64url')

@@ -1,13 +1,9 @@
 // Devices without a browser (RFC 8628): a short code that the user types elsewhere.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { type Json, openApp } from '../../support/app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ env: { PUBLIC_URL: 'https://rolocom.example/' } })
-})
-afterAll(() => app.close())
+const app = await openApp({ env: { PUBLIC_URL: 'https://rolocom.example/' } })
 
 const begin = async (): Promise<Json> => (await app.rest('POST', '/api/auth/device', { body: { client_name: 'Rolocom CLI' } })).body
 const poll = (device_code: string) => app.rest('POST', '/api/auth/session', { body: { device_code } })

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../../src/identity/authentication/authenticate.ts'
 import type { AppError } from '../../../src/kernel/errors.ts'
-import { hookToken, serviceToken, startApp, type TestApp } from '../../support/app.ts'
+import { hookToken, openApp, serviceToken } from '../../support/app.ts'
 
-let app: TestApp
-let lenient: TestApp
 const nextToken = 'the-next-service-token-012345'
-beforeAll(async () => {
-  app = await startApp({ env: { SVC_SERVICES_TOKEN: `${serviceToken}, ${nextToken}` } })
-  lenient = await startApp({ env: { ALLOW_USER_HEADER: '1' } })
-})
-afterAll(async () => {
-  await lenient?.close()
-  await app?.close()
-})
+const app = await openApp({ env: { SVC_SERVICES_TOKEN: `${serviceToken}, ${nextToken}` } })
+const lenient = await openApp({ env: { ALLOW_USER_HEADER: '1' } })
 
 const me = async (headers: Record<string, string>, to = app) => {
   const { body } = await to.graphql('{ me { userId isGuest organizations { id } } }', undefined, { headers })

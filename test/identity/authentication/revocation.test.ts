@@ -3,21 +3,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { serviceToken, type TestApp } from '../../support/app.ts'
-import { query, type TestDatabase } from '../../support/database.ts'
+import { query } from '../../support/database.ts'
+import { keepOpen } from '../../support/open.ts'
 import { isLetIn } from '../provider.ts'
-import { startTwoProcesses, type TwoProcesses } from '../two-processes.ts'
+import { startTwoProcesses } from '../two-processes.ts'
 
-let database: TestDatabase
-let first: TestApp
-let second: TestApp
-let processes: TwoProcesses
-beforeAll(async () => {
-  processes = await startTwoProcesses()
-  ;({ database, first, second } = processes)
-})
-afterAll(() => processes?.close())
+const { database, first, second } = await keepOpen(startTwoProcesses())
 
 /** Asks until the credential costs no statement. */
 async function warmUp(app: TestApp, asked: { key?: string; session?: string }) {

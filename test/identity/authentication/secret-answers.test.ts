@@ -1,17 +1,13 @@
 // Stored answers of an Idempotency-Key that contain a secret, or data that a later sender of the key may not see.
 
 import { type GraphQLObjectType, getNamedType, isObjectType, isScalarType } from 'graphql'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { schema } from '../../../src/graphql/schema/root.ts'
 import type { Scope } from '../../../src/kernel/principal.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { openApp } from '../../support/app.ts'
 import { query } from '../../support/database.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ env: { SIMULATOR_SPEED: '0' } })
-})
-afterAll(() => app.close())
+const app = await openApp({ env: { SIMULATOR_SPEED: '0' } })
 
 const retry = { 'idempotency-key': 'once' }
 const stored = async () =>

@@ -1,16 +1,12 @@
 // A request whose credential is revoked while it runs creates nothing that would survive the revocation.
 
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { type Answer, openApp } from '../../support/app.ts'
 import { query } from '../../support/database.ts'
 import { isLetIn, newEmail, openSession, signIn, signUp } from '../provider.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app?.close())
+const app = await openApp()
 
 const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 

@@ -1,16 +1,12 @@
 // The one-use addresses of invitations: used from the page, with JSON and with a session.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createClaim } from '../../../src/identity/invitations/invitation.ts'
 import { createContext } from '../../../src/kernel/context.ts'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { type Json, openApp, startApp, type TestApp } from '../../support/app.ts'
 import { query } from '../../support/database.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ env: { SIGN_UP: 'closed' } })
-})
-afterAll(() => app.close())
+const app = await openApp({ env: { SIGN_UP: 'closed' } })
 
 const password = 'correct horse battery'
 const operator = () =>

@@ -1,15 +1,11 @@
 // Invitations by mail: made, listed, sent again and revoked, and used by nobody but the person who has the address.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { type Json, openApp, startApp, type TestApp } from '../../support/app.ts'
 import { startMailServer } from '../../support/servers/mail.ts'
 import { linkFor, newEmail, openSession, password, signInByLink, signUp } from '../provider.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ env: { SIGN_UP: 'open' } })
-})
-afterAll(() => app.close())
+const app = await openApp({ env: { SIGN_UP: 'open' } })
 
 const ask = async (session: string, field: string): Promise<Json> => {
   const { body } = await app.graphql(`mutation { done: ${field} }`, {}, { session })

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newApiKey } from '../../../src/identity/keys/format.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { openApp, startApp } from '../../support/app.ts'
 import { query } from '../../support/database.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app?.close())
+const app = await openApp()
 
 const create =
   'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key apiKey { id label start last4 scopes organizationIds expiresAt revokedAt } } }'

@@ -1,21 +1,14 @@
 // OAuth: registrations are bounded and forgotten, and the metadata says what this server does.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { offeredScopes } from '../../../src/identity/oauth/scopes.ts'
 import { applyRetention } from '../../../src/server/queue/retention.ts'
 import { entriesNamed } from '../../../src/tools/entries.ts'
 import { post } from '../../mcp/client.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { openApp, startApp } from '../../support/app.ts'
 import { connected, register } from './given.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '1' } })
-})
-afterAll(async () => {
-  app.setNow(null)
-  await app.close()
-})
+const app = await openApp({ env: { RATE_LIMIT: '1' } })
 
 test('a client that nobody lets in is forgotten after a day, one that was let in is kept', async () => {
   const { session } = await app.given.session()

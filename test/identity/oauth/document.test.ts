@@ -2,9 +2,9 @@
 
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client'
 import { Headers } from 'undici'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { OutgoingAnswer } from '../../../src/kernel/outgoing/answer.ts'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { type Json, openApp } from '../../support/app.ts'
 import { agree, ask, authorization, callback, register, remembering } from './given.ts'
 
 const address = 'https://agent.example/oauth/client.json'
@@ -12,25 +12,18 @@ const asked: string[] = []
 let document: Json
 let status = 200
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-  const real = app.services.outgoing
-  app.services.outgoing = {
-    ...real,
-    async send(url, request): Promise<OutgoingAnswer> {
-      // Everything else, such as private addresses, is for the guard.
-      if (!url.startsWith('https://agent.example/')) return real.send(url, request)
-      asked.push(url)
-      const text = JSON.stringify(document)
-      return { status, headers: new Headers(), url, body: Buffer.from(text), text: () => text, json: () => document }
-    },
-  }
-})
-afterAll(async () => {
-  app.setNow(null)
-  await app.close()
-})
+const app = await openApp()
+const real = app.services.outgoing
+app.services.outgoing = {
+  ...real,
+  async send(url, request): Promise<OutgoingAnswer> {
+    // Everything else, such as private addresses, is for the guard.
+    if (!url.startsWith('https://agent.example/')) return real.send(url, request)
+    asked.push(url)
+    const text = JSON.stringify(document)
+    return { status, headers: new Headers(), url, body: Buffer.from(text), text: () => text, json: () => document }
+  },
+}
 
 const problemOf = ({ problems }: Json): string => problems?.[0]?.message
 

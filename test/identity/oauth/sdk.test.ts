@@ -1,19 +1,12 @@
 // A person logs in from the MCP SDK's client: discovery, registration, consent, tokens, tools, refresh, and the end of the connection.
 
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { call, post } from '../../mcp/client.ts'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { type Json, openApp } from '../../support/app.ts'
 import { agree, ask, type Remembered, remembering } from './given.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(async () => {
-  app.setNow(null)
-  await app.close()
-})
+const app = await openApp()
 
 const transportOf = (provider: Remembered) => new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`), { authProvider: provider })
 const connect = async (provider: Remembered) => {

@@ -1,15 +1,11 @@
 // OAuth clients that were let in from a session which somebody ends because it may not be theirs.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { expect, test } from 'vitest'
+import { openApp } from '../../support/app.ts'
 import { bearer, idp, isLetIn, newEmail, openSession, password, signIn, signUp } from '../provider.ts'
 import { connected } from './given.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app?.close())
+const app = await openApp()
 
 const works = async (token: string) => {
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' }

@@ -1,15 +1,11 @@
 // Members of an organization: who they are, their roles, and who sees them.
 
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { type Json, openApp } from '../../support/app.ts'
 import { handshake, jwtOf, newEmail, signUp } from '../provider.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 describe('members', () => {
   test('are listed in the order in which they joined, page by page, with role and inviter', async () => {

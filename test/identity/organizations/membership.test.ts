@@ -1,19 +1,12 @@
 // Managing an organization: roles, removal, leaving, ownership, and what ends with a membership, on two processes.
 
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Json, TestApp } from '../../support/app.ts'
-import { startTwoProcesses, type TwoProcesses } from '../two-processes.ts'
+import { keepOpen } from '../../support/open.ts'
+import { startTwoProcesses } from '../two-processes.ts'
 
-let processes: TwoProcesses
-let app: TestApp
-let second: TestApp
-beforeAll(async () => {
-  processes = await startTwoProcesses()
-  app = processes.first
-  second = processes.second
-})
-afterAll(() => processes?.close())
+const { first: app, second } = await keepOpen(startTwoProcesses())
 
 const ask = async (session: string, mutation: string, headers: Record<string, string> = {}): Promise<Json> => {
   const { body } = await app.graphql(`mutation { done: ${mutation} }`, {}, { session, headers })

@@ -1,15 +1,11 @@
 // Nobody becomes an owner, or pays, without accepting: offers of ownership, the payer, API keys from before, and what others see of a ledger.
 
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, serviceToken, startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { type Json, openApp, serviceToken } from '../../support/app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  // A call of a minute costs a credit, and nobody gets credits for signing up.
-  app = await startApp({ env: { VOICE_PRICE_PER_MINUTE: '1', CREDITS_NEW_USER_GRANT: '0', ROLES: 'web,api,session,worker' } })
-})
-afterAll(() => app?.close())
+// A call of a minute costs a credit, and nobody gets credits for signing up.
+const app = await openApp({ env: { VOICE_PRICE_PER_MINUTE: '1', CREDITS_NEW_USER_GRANT: '0', ROLES: 'web,api,session,worker' } })
 
 const ask = async (session: string, text: string, orgId?: string): Promise<Json> => {
   const { body } = await app.graphql(text, {}, { session, ...(orgId !== undefined && { headers: { 'x-org-id': orgId } }) })

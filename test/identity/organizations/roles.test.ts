@@ -1,13 +1,9 @@
 // What a role allows: sessions, and the keys that they made, are limited to the role in the organization of the request.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Asked, startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { type Asked, openApp } from '../../support/app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 const contacts = '/api/crm/v1/contacts'
 const create = 'mutation { createContact(input: { email: "ada@example.com" }) { id } }'

@@ -2,13 +2,10 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { createTestDatabase, query, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase, query } from '../../support/database.ts'
+import { keepOpen } from '../../support/open.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = await keepOpen(createTestDatabase())
 
 const password = 'correct horse battery'
 const apps: TestApp[] = []

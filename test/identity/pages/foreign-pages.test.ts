@@ -1,15 +1,11 @@
 // Forms: what a page of another site has a browser send is refused, at every address that takes a form or sets a cookie.
 
 import { globSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { type Json, openApp } from '../../support/app.ts'
 import { newEmail, password } from '../provider.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app?.close())
+const app = await openApp()
 
 const openapi: Json = JSON.parse(readFileSync('schema/openapi.json', 'utf8'))
 /** Every write of the identity provider that the reference has, those that it does not have, and one that does not exist. */

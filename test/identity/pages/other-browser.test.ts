@@ -1,15 +1,11 @@
 // Links that sign in: at once in the browser that asked for them, and only after a question in any other.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openApp } from '../../support/app.ts'
 import { type Browser, browserOf, nameIn } from '../browser.ts'
 import { linkFor, newEmail, password } from '../provider.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app?.close())
+const app = await openApp()
 
 const browser = () => browserOf(app)
 

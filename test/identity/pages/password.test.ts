@@ -1,14 +1,10 @@
 // The server's page for choosing a new password, opened by a link in an e-mail.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openApp } from '../../support/app.ts'
 import { idp, isSignedIn, linkFor, newEmail, open, password, signIn, signUp } from '../provider.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app?.close())
+const app = await openApp()
 
 async function givenLink(body: object = {}) {
   const email = newEmail()

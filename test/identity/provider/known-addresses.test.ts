@@ -2,20 +2,16 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { keepOpen } from '../../support/open.ts'
 import { bearer, idp, newEmail, password, signUp } from '../provider.ts'
 
 const known = newEmail('known')
-let database: TestDatabase
-let token: string
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const open = await startApp({ database })
-  await signUp(open, known)
-  token = await signUp(open, newEmail('curious'))
-  await open.close()
-})
-afterAll(() => database.drop())
+const database = await keepOpen(createTestDatabase())
+const open = await startApp({ database })
+await signUp(open, known)
+const token = await signUp(open, newEmail('curious'))
+await open.close()
 
 describe.each(['closed', 'invited'])('with SIGN_UP=%s', policy => {
   let app: TestApp

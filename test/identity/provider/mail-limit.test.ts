@@ -1,20 +1,16 @@
 // How many mails one person is sent, by whomever they are asked for and from wherever.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { recipientOf } from '../../../src/identity/provider/counted.ts'
 import type { TestApp } from '../../support/app.ts'
 import { idp, newEmail, password, signUp } from '../provider.ts'
-import { startTwoProcesses, type TwoProcesses } from '../two-processes.ts'
+import { startTwoProcesses } from '../two-processes.ts'
 
-let processes: TwoProcesses
-let apps: TestApp[]
-beforeAll(async () => {
-  processes = await startTwoProcesses({ RATE_LIMIT: '1', TRUST_PROXY: '1' })
-  apps = [processes.first, processes.second]
-})
+const processes = await startTwoProcesses({ RATE_LIMIT: '1', TRUST_PROXY: '1' })
+const apps = [processes.first, processes.second]
 afterAll(async () => {
   for (const app of apps) app.setNow(null)
-  await processes?.close()
+  await processes.close()
 })
 
 let sent = 0

@@ -1,16 +1,11 @@
 // Invalid requests to /idp: each is answered with an error of the client, and none is logged as an error of the server.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { expect, test } from 'vitest'
+import { openApp } from '../../support/app.ts'
 import { bearer, idp, newEmail, password, signUp } from '../provider.ts'
 
-let app: TestApp
-let token: string
-beforeAll(async () => {
-  app = await startApp({ env: { GOOGLE_CLIENT_ID: 'client', GOOGLE_CLIENT_SECRET: 'secret' } })
-  token = await signUp(app, newEmail())
-})
-afterAll(() => app?.close())
+const app = await openApp({ env: { GOOGLE_CLIENT_ID: 'client', GOOGLE_CLIENT_SECRET: 'secret' } })
+const token = await signUp(app, newEmail())
 
 const from = (origin: string) => ({ headers: { origin } })
 const long = 'x'.repeat(50_000)

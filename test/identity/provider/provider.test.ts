@@ -1,19 +1,12 @@
 import { once } from 'node:events'
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../support/app.ts'
-import { createTestDatabase, query, type TestDatabase } from '../../support/database.ts'
+import { describe, expect, test } from 'vitest'
+import { openApp, startApp } from '../../support/app.ts'
+import { createTestDatabase, query } from '../../support/database.ts'
+import { keepOpen } from '../../support/open.ts'
 
-let database: TestDatabase
-let app: TestApp
-beforeAll(async () => {
-  database = await createTestDatabase()
-  app = await startApp({ database })
-})
-afterAll(async () => {
-  await app?.close()
-  await database?.drop()
-})
+const database = await keepOpen(createTestDatabase())
+const app = await openApp({ database })
 
 const password = 'correct horse battery'
 let users = 0

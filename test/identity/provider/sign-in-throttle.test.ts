@@ -1,20 +1,13 @@
 // The limit of password attempts for one account, counted over all IP addresses.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { TestApp } from '../../support/app.ts'
-import { query, type TestDatabase } from '../../support/database.ts'
+import { query } from '../../support/database.ts'
+import { keepOpen } from '../../support/open.ts'
 import { idp, isSignedIn, linkFor, newEmail, password, signInByLink, signUp } from '../provider.ts'
-import { startTwoProcesses, type TwoProcesses } from '../two-processes.ts'
+import { startTwoProcesses } from '../two-processes.ts'
 
-let database: TestDatabase
-let first: TestApp
-let second: TestApp
-let processes: TwoProcesses
-beforeAll(async () => {
-  processes = await startTwoProcesses({ RATE_LIMIT: '1', TRUST_PROXY: '1' })
-  ;({ database, first, second } = processes)
-})
-afterAll(() => processes?.close())
+const { database, first, second } = await keepOpen(startTwoProcesses({ RATE_LIMIT: '1', TRUST_PROXY: '1' }))
 
 let addresses = 0
 const tryPassword = (app: TestApp, email: string, secret: string) => {

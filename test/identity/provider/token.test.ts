@@ -1,24 +1,14 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { exportSPKI, generateKeyPair } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openApp, startApp } from '../../support/app.ts'
+import { keepOpen } from '../../support/open.ts'
 import { audience, issuer, type OutsideProvider, startProvider } from '../outside-provider.ts'
 
-let provider: OutsideProvider
-let app: TestApp
-let pair: Awaited<ReturnType<OutsideProvider['rotate']>>
-
-beforeAll(async () => {
-  provider = await startProvider()
-  pair = await provider.rotate('one')
-  app = await startApp({ env: outside(provider) })
-})
-afterAll(async () => {
-  await app?.close()
-  await provider?.stop()
-})
-
 const outside = ({ url }: OutsideProvider) => ({ IDENTITY_ISSUER: issuer, IDENTITY_AUDIENCE: audience, IDENTITY_JWKS_URL: url })
+const provider = await keepOpen(startProvider())
+const pair = await provider.rotate('one')
+const app = await openApp({ env: outside(provider) })
 const handshake = (token: string, to = app) => to.rest('POST', '/api/auth/session', { headers: { authorization: `Bearer ${token}` } })
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const now = () => Math.floor(Date.now() / 1000)

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openApp } from '../../support/app.ts'
 import { query } from '../../support/database.ts'
-import { audience, issuer, type OutsideProvider, startProvider } from '../outside-provider.ts'
+import { keepOpen } from '../../support/open.ts'
+import { audience, issuer, startProvider } from '../outside-provider.ts'
 
-let app: TestApp
-let provider: OutsideProvider
-let pair: Awaited<ReturnType<OutsideProvider['rotate']>>
-beforeAll(async () => {
-  provider = await startProvider()
-  pair = await provider.rotate('one')
-  app = await startApp({ env: { IDENTITY_ISSUER: issuer, IDENTITY_AUDIENCE: audience, IDENTITY_JWKS_URL: provider.url } })
-})
-afterAll(async () => {
-  await app?.close()
-  await provider?.stop()
-})
+const provider = await keepOpen(startProvider())
+const pair = await provider.rotate('one')
+const app = await openApp({ env: { IDENTITY_ISSUER: issuer, IDENTITY_AUDIENCE: audience, IDENTITY_JWKS_URL: provider.url } })
 
 const tokenFor = (sub: string, claims = {}) => provider.sign(pair, { claims: { sub, ...claims } })
 const asIdentity = async (sub: string, claims = {}) => ({ headers: { authorization: `Bearer ${await tokenFor(sub, claims)}` } })

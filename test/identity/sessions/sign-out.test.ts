@@ -1,8 +1,8 @@
 // Signing out at the identity provider, in each way: sessions opened from the sign-in end with it, in every process.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestApp } from '../../support/app.ts'
-import { query, type TestDatabase } from '../../support/database.ts'
+import { describe, expect, test } from 'vitest'
+import { query } from '../../support/database.ts'
+import { keepOpen } from '../../support/open.ts'
 import {
   bearer,
   handshake,
@@ -17,17 +17,9 @@ import {
   signIn,
   signUp,
 } from '../provider.ts'
-import { startTwoProcesses, type TwoProcesses } from '../two-processes.ts'
+import { startTwoProcesses } from '../two-processes.ts'
 
-let database: TestDatabase
-let first: TestApp
-let second: TestApp
-let processes: TwoProcesses
-beforeAll(async () => {
-  processes = await startTwoProcesses()
-  ;({ database, first, second } = processes)
-})
-afterAll(() => processes?.close())
+const { database, first, second } = await keepOpen(startTwoProcesses())
 
 /** A sign-in with a token of its own, and an application session that both processes know. */
 async function device(token: string) {

@@ -1,11 +1,12 @@
 // Accounts created with somebody else's address: what they have created ends when the owner of the address verifies it, and only then.
 // The attacks are those of "Pre-hijacked accounts" (Sudhodanan and Paverd, USENIX Security 2022).
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createClaim } from '../../../src/identity/invitations/invitation.ts'
 import { createContext } from '../../../src/kernel/context.ts'
 import type { TestApp } from '../../support/app.ts'
-import { query, type TestDatabase } from '../../support/database.ts'
+import { query } from '../../support/database.ts'
+import { keepOpen } from '../../support/open.ts'
 import {
   bearer,
   handshake,
@@ -22,17 +23,9 @@ import {
   signInByLink,
   signUp,
 } from '../provider.ts'
-import { startTwoProcesses, type TwoProcesses } from '../two-processes.ts'
+import { startTwoProcesses } from '../two-processes.ts'
 
-let database: TestDatabase
-let first: TestApp
-let second: TestApp
-let processes: TwoProcesses
-beforeAll(async () => {
-  processes = await startTwoProcesses()
-  ;({ database, first, second } = processes)
-})
-afterAll(() => processes?.close())
+const { database, first, second } = await keepOpen(startTwoProcesses())
 
 const createKey = `mutation { createApiKey(input: { label: "CI", scopes: [CONTACTS_READ, CONTACTS_WRITE] }) { key apiKey { id } } }`
 const rotateKey = 'mutation ($id: ID!) { rotateApiKey(input: { id: $id, overlapSeconds: 3600 }) { key } }'

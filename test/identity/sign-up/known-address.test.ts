@@ -1,19 +1,14 @@
 // Signing up where mail can be sent: nobody is told whether an address has an account, but the owner of the address.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { keepOpen } from '../../support/open.ts'
 import { browserOf, nameIn } from '../browser.ts'
 import { handshake, idp, jwtOf, newEmail, openSession, password, signIn, signInByLink, signUp } from '../provider.ts'
-import { linkIn, startWithMail, type WithMail } from '../with-mail.ts'
+import { linkIn, startWithMail } from '../with-mail.ts'
 
-let mails: WithMail
-let app: TestApp
-let before: TestApp
-beforeAll(async () => {
-  mails = await startWithMail()
-  ;({ app, before } = mails)
-})
-afterAll(() => mails?.close())
+const mails = await keepOpen(startWithMail())
+const { app, before } = mails
 
 const browser = () => browserOf(app)
 /** An answer as it came, without what differs from one request to the next: ids, times and secrets. */

@@ -1,19 +1,14 @@
 // One-use addresses of invitations where mail can be sent: they do not tell which addresses have an account, unless they were mailed there.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Json, TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../../support/app.ts'
+import { keepOpen } from '../../support/open.ts'
 import { browserOf } from '../browser.ts'
 import { newEmail, openSession, password, signIn, signInByLink, signUp } from '../provider.ts'
-import { linkIn, startWithMail, type WithMail } from '../with-mail.ts'
+import { linkIn, startWithMail } from '../with-mail.ts'
 
-let mails: WithMail
-let app: TestApp
-let before: TestApp
-beforeAll(async () => {
-  mails = await startWithMail()
-  ;({ app, before } = mails)
-})
-afterAll(() => mails?.close())
+const mails = await keepOpen(startWithMail())
+const { app, before } = mails
 
 const claim = (token: string, body: Json) =>
   app.rest('POST', `/claim/${token}`, { body: { action: 'sign_up', password, name: 'Ada', ...body } })

@@ -1,14 +1,10 @@
 // The user's own profile and preferences.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { type Json, openApp, startApp } from '../../support/app.ts'
 import { handshake, jwtOf, newEmail, signUp } from '../provider.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = await openApp()
 
 const ask = async (text: string, asked: Json, on = app): Promise<Json> => {
   const { body } = await on.graphql(text, {}, asked)

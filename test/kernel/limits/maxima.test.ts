@@ -1,16 +1,12 @@
 // Maxima: what one person could make without end, asked for at the public doors.
 
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { maxima } from '../../../src/kernel/limits/maxima.ts'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { type Json, openApp } from '../../support/app.ts'
 import { query } from '../../support/database.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app?.close())
+const app = await openApp()
 
 const member = async () => {
   const { session, orgId, userId } = await app.given.session()

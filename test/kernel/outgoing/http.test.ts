@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { isSubnet } from '../../../src/kernel/outgoing/addresses.ts'
 import { OutgoingError } from '../../../src/kernel/outgoing/answer.ts'
 import { createOutgoing } from '../../../src/kernel/outgoing/http.ts'
@@ -20,10 +20,8 @@ const server = createServer((req, res) => {
   connections++
 })
 
-beforeAll(async () => {
-  await new Promise<void>(resolve => server.listen(0, '::', resolve))
-  port = (server.address() as AddressInfo).port
-})
+await new Promise<void>(resolve => server.listen(0, '::', resolve))
+port = (server.address() as AddressInfo).port
 afterAll(() => {
   server.closeAllConnections()
   server.close()

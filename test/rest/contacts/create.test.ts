@@ -1,16 +1,11 @@
 // POST /api/crm/v1/contacts
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { type Answer, openApp } from '../../support/app.ts'
 import { conforming } from '../conforming.ts'
 
-let app: TestApp
-let rest: TestApp['rest']
-beforeAll(async () => {
-  app = await startApp()
-  rest = conforming(app)
-})
-afterAll(() => app.close())
+const app = await openApp()
+const rest = conforming(app)
 
 const path = '/api/crm/v1/contacts'
 

@@ -1,16 +1,11 @@
 // GET /api/crm/v1/contacts
 
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { type Json, openApp } from '../../support/app.ts'
 import { conforming } from '../conforming.ts'
 
-let app: TestApp
-let rest: TestApp['rest']
-beforeAll(async () => {
-  app = await startApp()
-  rest = conforming(app)
-})
-afterAll(() => app.close())
+const app = await openApp()
+const rest = conforming(app)
 
 const path = '/api/crm/v1/contacts'
 const emails = (answer: { body: Json }) => answer.body.data.map(({ email }: Json) => email)

@@ -1,17 +1,12 @@
 // GET, PATCH and DELETE /api/crm/v1/contacts/{contact_id}, and POST .../restore
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openApp } from '../../support/app.ts'
 import { query } from '../../support/database.ts'
 import { conforming } from '../conforming.ts'
 
-let app: TestApp
-let rest: TestApp['rest']
-beforeAll(async () => {
-  app = await startApp()
-  rest = conforming(app)
-})
-afterAll(() => app.close())
+const app = await openApp()
+const rest = conforming(app)
 
 const path = '/api/crm/v1/contacts'
 

@@ -1,35 +1,28 @@
 // List filters with several values: repeated parameters in REST, lists in GraphQL filters.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, serviceToken, startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { type Json, openApp, serviceToken } from '../../support/app.ts'
 import { query } from '../../support/database.ts'
-import { type CallFixture, calls, givenCallFixture } from '../../voice/call-fixture.ts'
+import { calls, givenCallFixture } from '../../voice/call-fixture.ts'
 import { fakeProvider } from '../../voice/fake-provider.ts'
 import { conforming } from '../conforming.ts'
 
-let app: TestApp
-let rest: TestApp['rest']
-let key: string
-let fixture: CallFixture
 const contacts = '/api/crm/v1/contacts'
 const jobs = '/api/enrich/v1/jobs'
 const agents = '/api/voice/v1/agents'
 
-beforeAll(async () => {
-  app = await startApp({ telephony: { simulator: fakeProvider() } })
-  rest = conforming(app)
-  key = (await app.given.apiKey()).key
-  for (const [name, lifecycle_stage, source, tags] of [
-    ['a', 'lead', 'import', ['vip', 'berlin']],
-    ['b', 'customer', 'import', ['vip']],
-    ['c', 'customer', 'web', ['paris']],
-    ['d', 'other', 'web', []],
-    ['e', 'lead', 'api', []],
-  ] as const)
-    await rest('POST', contacts, { key, body: { email: `${name}@example.com`, lifecycle_stage, source, tags } })
-  fixture = await givenCallFixture(app)
-})
-afterAll(() => app.close())
+const app = await openApp({ telephony: { simulator: fakeProvider() } })
+const rest = conforming(app)
+const key = (await app.given.apiKey()).key
+for (const [name, lifecycle_stage, source, tags] of [
+  ['a', 'lead', 'import', ['vip', 'berlin']],
+  ['b', 'customer', 'import', ['vip']],
+  ['c', 'customer', 'web', ['paris']],
+  ['d', 'other', 'web', []],
+  ['e', 'lead', 'api', []],
+] as const)
+  await rest('POST', contacts, { key, body: { email: `${name}@example.com`, lifecycle_stage, source, tags } })
+const fixture = await givenCallFixture(app)
 
 const names = ({ body }: { body: Json }) => body.data.map(({ email }: Json) => email[0]).join('')
 

@@ -1,16 +1,11 @@
 // PUT /api/crm/v1/contacts?match=email
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openApp } from '../../support/app.ts'
 import { conforming } from '../conforming.ts'
 
-let app: TestApp
-let rest: TestApp['rest']
-beforeAll(async () => {
-  app = await startApp()
-  rest = conforming(app)
-})
-afterAll(() => app.close())
+const app = await openApp()
+const rest = conforming(app)
 
 const path = '/api/crm/v1/contacts?match=email'
 

@@ -5,9 +5,9 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { NoBuild, openWebApp } from '../../../src/server/web/app.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { startApp } from '../../support/app.ts'
 
 const script = `console.log(${JSON.stringify('x'.repeat(2000))})`
 const root = mkdtempSync(join(tmpdir(), 'rolocom-web-'))
@@ -36,10 +36,7 @@ writeFileSync(join(assets, 'index-a1.js.br'), brotliCompressSync(script))
 writeFileSync(join(assets, 'index-a1.js.gz'), gzipSync(script))
 writeFileSync(join(assets, 'sans-a1.woff2'), 'font')
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ web: openWebApp({ isProduction: true, log: {} as never, root }) })
-})
+const app = await startApp({ web: openWebApp({ isProduction: true, log: {} as never, root }) })
 afterAll(async () => {
   await app.close()
   rmSync(root, { recursive: true })

@@ -3,10 +3,10 @@
 
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { applyRetention } from '../../../src/server/queue/retention.ts'
 import { storeEvents } from '../../../src/voice/events/event.sql.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { startApp } from '../../support/app.ts'
 import { connected } from '../../support/database.ts'
 import { openBefore, workWhile } from '../../support/migrating.ts'
 import { givenCallFixture } from '../call-fixture.ts'
@@ -25,13 +25,10 @@ const eventAt = (time: Date, eventKey: string = randomUUID(), state = 'applied')
   ...{ received_at: time, state, note: null, applied_at: time },
 })
 
-let app: TestApp
 let [one, other]: pg.Client[] = []
-beforeAll(async () => {
-  app = await startApp({ telephony: { simulator: fakeProvider() } })
-  ;[one, other] = [await connected(app.database.url), await connected(app.database.url)]
-  for (const count of [0, 1, 2]) await one.query(`select add_partition('provider_events', 'month', $1)`, [month(count)])
-})
+const app = await startApp({ telephony: { simulator: fakeProvider() } })
+;[one, other] = [await connected(app.database.url), await connected(app.database.url)]
+for (const count of [0, 1, 2]) await one.query(`select add_partition('provider_events', 'month', $1)`, [month(count)])
 afterAll(async () => {
   await one?.end()
   await other?.end()

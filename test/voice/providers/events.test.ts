@@ -1,22 +1,18 @@
 // POST /api/voice/v1/providers/{provider}/events in our own format: verified, applied once each, status never backwards.
 
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { applyRetention } from '../../../src/server/queue/retention.ts'
 import { conforming } from '../../rest/conforming.ts'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { type Json, startApp } from '../../support/app.ts'
+import { keepOpen } from '../../support/open.ts'
 import { agents, givenCallFixture } from '../call-fixture.ts'
-import { type FakeProvider, fakeProvider, providerIdOf } from '../fake-provider.ts'
+import { fakeProvider, providerIdOf } from '../fake-provider.ts'
 import { report, secretOf } from '../report.ts'
 
-let app: TestApp
-let provider: FakeProvider
-beforeAll(async () => {
-  provider = fakeProvider()
-  const started = await startApp({ telephony: { simulator: provider } })
-  app = { ...started, rest: conforming(started) }
-})
-afterAll(() => app.close())
+const provider = fakeProvider()
+const started = await startApp({ telephony: { simulator: provider } })
+const app = await keepOpen({ ...started, rest: conforming(started) })
 
 async function givenCall(fields: object = {}) {
   const fixture = await givenCallFixture(app)

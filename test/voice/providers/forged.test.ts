@@ -3,9 +3,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import twilioSdk from 'twilio'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signed } from '../../../src/voice/providers/signed-message.ts'
-import { type Answer, startApp, type TestApp } from '../../support/app.ts'
+import { type Answer, openApp } from '../../support/app.ts'
 import { givenCallFixture } from '../call-fixture.ts'
 import { fakeProvider } from '../fake-provider.ts'
 import { secretOf } from '../report.ts'
@@ -15,28 +15,22 @@ const vapiSecret = 'vapi-webhook-secret-of-the-test'
 const publicUrl = 'https://crm.example'
 const eventsOf = (provider: string) => `/api/voice/v1/providers/${provider}/events`
 
-let app: TestApp
-let own: { callId: string; secret: string }
-let foreign: { callId: string; secret: string }
-beforeAll(async () => {
-  const provider = fakeProvider()
-  app = await startApp({
-    env: {
-      ...{ RATE_LIMIT: '1', TRUST_PROXY: '1', PUBLIC_URL: publicUrl },
-      ...{ TWILIO_ACCOUNT_SID: `AC${'a'.repeat(32)}`, TWILIO_AUTH_TOKEN: authToken },
-      ...{ VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: vapiSecret },
-    },
-    telephony: { simulator: provider, http: provider },
-  })
-  const given = async () => {
-    const fixture = await givenCallFixture(app)
-    const { id } = await fixture.call()
-    return { callId: id, secret: await secretOf(app, fixture) }
-  }
-  own = await given()
-  foreign = await given()
+const provider = fakeProvider()
+const app = await openApp({
+  env: {
+    ...{ RATE_LIMIT: '1', TRUST_PROXY: '1', PUBLIC_URL: publicUrl },
+    ...{ TWILIO_ACCOUNT_SID: `AC${'a'.repeat(32)}`, TWILIO_AUTH_TOKEN: authToken },
+    ...{ VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: vapiSecret },
+  },
+  telephony: { simulator: provider, http: provider },
 })
-afterAll(() => app.close())
+const given = async () => {
+  const fixture = await givenCallFixture(app)
+  const { id } = await fixture.call()
+  return { callId: id, secret: await secretOf(app, fixture) }
+}
+const own = await given()
+const foreign = await given()
 
 interface Sent {
   body: string

@@ -1,25 +1,18 @@
 // The provider `http`: an agent's own server gets its calls, signed, and reports back the same way.
 
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { reconcileCall } from '../../../src/voice/dispatch/reaper.ts'
 import { conforming } from '../../rest/conforming.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { startApp } from '../../support/app.ts'
+import { keepOpen } from '../../support/open.ts'
 import { agents, givenCallFixture, number } from '../call-fixture.ts'
 import { report, secretOf } from '../report.ts'
-import { type Answer, type Asked, type ProviderServer, providerServer } from './server.ts'
+import { type Answer, type Asked, providerServer } from './server.ts'
 
-let app: TestApp
-let provider: ProviderServer
-beforeAll(async () => {
-  provider = await providerServer()
-  const started = await startApp({ env: { OUTGOING_ALLOW_PRIVATE: '127.0.0.1' } })
-  app = { ...started, rest: conforming(started) }
-})
-afterAll(async () => {
-  await app.close()
-  await provider.close()
-})
+const provider = await keepOpen(providerServer())
+const started = await startApp({ env: { OUTGOING_ALLOW_PRIVATE: '127.0.0.1' } })
+const app = await keepOpen({ ...started, rest: conforming(started) })
 
 const usual: Answer = ({ json }) => ({ status: 200, body: { provider_call_id: `pc-${json?.call_id}` } })
 beforeEach(() => {

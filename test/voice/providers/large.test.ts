@@ -3,34 +3,27 @@
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { reconcileCall } from '../../../src/voice/dispatch/reaper.ts'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { type Json, openApp } from '../../support/app.ts'
+import { keepOpen } from '../../support/open.ts'
 import { givenCallFixture } from '../call-fixture.ts'
 import { fakeProvider, providerIdOf } from '../fake-provider.ts'
 import { report, secretOf } from '../report.ts'
-import { type ProviderServer, providerServer } from './server.ts'
+import { providerServer } from './server.ts'
 
 const vapiSecret = 'vapi-webhook-secret-of-the-test'
 const events = '/api/voice/v1/providers/vapi/events'
 
-let app: TestApp
-let provider: ProviderServer
-beforeAll(async () => {
-  provider = await providerServer()
-  app = await startApp({
-    env: {
-      ...{ VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: vapiSecret, VAPI_API_URL: provider.url },
-      OUTGOING_ALLOW_PRIVATE: '127.0.0.1',
-      // Senders of several networks.
-      TRUST_PROXY: '1',
-    },
-    telephony: { simulator: fakeProvider() },
-  })
-})
-afterAll(async () => {
-  await app.close()
-  await provider.close()
+const provider = await keepOpen(providerServer())
+const app = await openApp({
+  env: {
+    ...{ VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: vapiSecret, VAPI_API_URL: provider.url },
+    OUTGOING_ALLOW_PRIVATE: '127.0.0.1',
+    // Senders of several networks.
+    TRUST_PROXY: '1',
+  },
+  telephony: { simulator: fakeProvider() },
 })
 
 async function givenCall(name: 'simulator' | 'vapi' | 'http', dispatchUrl?: string) {

@@ -1,9 +1,9 @@
 // Characters that PostgreSQL or JSON refuses, in everything that a provider says: stored repaired, and the call ends.
 
 import twilioSdk from 'twilio'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { reconcileCall, runReaper } from '../../../src/voice/dispatch/reaper.ts'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { type Json, openApp } from '../../support/app.ts'
 import { givenCallFixture } from '../call-fixture.ts'
 import { type FakeProvider, fakeProvider, found, providerIdOf } from '../fake-provider.ts'
 import { report, secretOf } from '../report.ts'
@@ -13,20 +13,16 @@ const authToken = 'auth-token-of-the-test'
 const publicUrl = 'https://crm.example'
 const eventsOf = (provider: string) => `/api/voice/v1/providers/${provider}/events`
 
-let app: TestApp
 const simulator: FakeProvider = fakeProvider()
 const usual = { ...simulator }
-beforeAll(async () => {
-  app = await startApp({
-    env: {
-      ...{ PUBLIC_URL: publicUrl, VOICE_CONCURRENCY: '1' },
-      ...{ TWILIO_ACCOUNT_SID: `AC${'a'.repeat(32)}`, TWILIO_AUTH_TOKEN: authToken },
-      ...{ VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: vapiSecret },
-    },
-    telephony: { simulator },
-  })
+const app = await openApp({
+  env: {
+    ...{ PUBLIC_URL: publicUrl, VOICE_CONCURRENCY: '1' },
+    ...{ TWILIO_ACCOUNT_SID: `AC${'a'.repeat(32)}`, TWILIO_AUTH_TOKEN: authToken },
+    ...{ VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: vapiSecret },
+  },
+  telephony: { simulator },
 })
-afterAll(() => app.close())
 
 /** A call of the provider, which was placed by the fake one. */
 async function givenCall(provider: 'simulator' | 'vapi' | 'twilio' = 'simulator') {

@@ -2,10 +2,10 @@
 
 import fc from 'fast-check'
 import twilioSdk from 'twilio'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { runReaper } from '../../../src/voice/dispatch/reaper.ts'
-import { type Answer, type Json, startApp, type TestApp } from '../../support/app.ts'
-import { type CallFixture, givenCallFixture } from '../call-fixture.ts'
+import { type Answer, type Json, openApp } from '../../support/app.ts'
+import { givenCallFixture } from '../call-fixture.ts'
 import { type FakeProvider, fakeProvider, found, providerIdOf } from '../fake-provider.ts'
 import { report, secretOf } from '../report.ts'
 
@@ -14,24 +14,18 @@ const authToken = 'auth-token-of-the-test'
 const publicUrl = 'https://crm.example'
 const eventsOf = (provider: string) => `/api/voice/v1/providers/${provider}/events`
 
-let app: TestApp
-let fixture: CallFixture
-let secret: string
 const simulator: FakeProvider = fakeProvider({ handlesVoicemail: true })
 const usual = { ...simulator }
-beforeAll(async () => {
-  app = await startApp({
-    env: {
-      ...{ PUBLIC_URL: publicUrl, VOICE_CONCURRENCY: '200', VOICE_PRICE_PER_MINUTE: '6', CREDITS_NEW_USER_GRANT: '100000' },
-      ...{ TWILIO_ACCOUNT_SID: `AC${'a'.repeat(32)}`, TWILIO_AUTH_TOKEN: authToken },
-      ...{ VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: vapiSecret },
-    },
-    telephony: { simulator },
-  })
-  fixture = await givenCallFixture(app, { extraction: { city: { type: 'string' }, size: { type: 'integer' } } })
-  secret = await secretOf(app, fixture)
+const app = await openApp({
+  env: {
+    ...{ PUBLIC_URL: publicUrl, VOICE_CONCURRENCY: '200', VOICE_PRICE_PER_MINUTE: '6', CREDITS_NEW_USER_GRANT: '100000' },
+    ...{ TWILIO_ACCOUNT_SID: `AC${'a'.repeat(32)}`, TWILIO_AUTH_TOKEN: authToken },
+    ...{ VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: vapiSecret },
+  },
+  telephony: { simulator },
 })
-afterAll(() => app.close())
+const fixture = await givenCallFixture(app, { extraction: { city: { type: 'string' }, size: { type: 'integer' } } })
+const secret = await secretOf(app, fixture)
 
 const start = Math.floor(Date.now() / 1000) * 1000
 beforeEach(() => {

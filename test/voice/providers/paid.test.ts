@@ -1,14 +1,10 @@
 // Providers that the operator pays are for the organizations that the operator allows.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type Json, startApp, type TestApp } from '../../support/app.ts'
-import { createTestDatabase, query, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase, query } from '../../support/database.ts'
 import { fakeProvider } from '../fake-provider.ts'
 
-let database: TestDatabase
-let first: TestApp
-let named: TestApp
-let open: TestApp
 const provider = fakeProvider()
 const twilio = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'token-0123456789abcdef0123', ROLES: 'web,api,session,worker' }
 const startWith = (allowed: string) =>
@@ -17,17 +13,13 @@ const startWith = (allowed: string) =>
     telephony: { twilio: provider },
     env: { ...twilio, PAID_PROVIDER_ORGANIZATIONS: allowed, RECIPE_SECRET_HUNTER: 'secret-of-the-operator' },
   })
-let stranger: { orgId: string; key: string }
-let own: { orgId: string; key: string }
-beforeAll(async () => {
-  database = await createTestDatabase()
-  open = await startWith('*')
-  first = await startWith('')
-  stranger = await open.given.apiKey()
-  own = await open.given.apiKey()
-  await query(database.url, 'update organizations set is_first = true where id = $1', [own.orgId])
-  named = await startWith(stranger.orgId)
-})
+const database = await createTestDatabase()
+const open = await startWith('*')
+const first = await startWith('')
+const stranger = await open.given.apiKey()
+const own = await open.given.apiKey()
+await query(database.url, 'update organizations set is_first = true where id = $1', [own.orgId])
+const named = await startWith(stranger.orgId)
 afterAll(async () => {
   for (const app of [named, first, open]) await app.close()
   await database.drop()

@@ -1,22 +1,19 @@
 // The simulator on the real queue: the outcome of each number, live updates, and that each call is dialled once.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { receiveVerified } from '../../../src/voice/events/event.ts'
 import type { Simulator } from '../../../src/voice/providers/simulator.ts'
 import { steeringNumbers } from '../../../src/voice/providers/simulator-script.ts'
 import type { Message } from '../../../src/voice/providers/telephony.ts'
 import { openStream } from '../../graphql/stream.ts'
 import { conforming } from '../../rest/conforming.ts'
-import { type Json, startApp, type TestApp } from '../../support/app.ts'
+import { type Json, startApp } from '../../support/app.ts'
+import { keepOpen } from '../../support/open.ts'
 import { type CallFixture, givenCallFixture } from '../call-fixture.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  // A short wait keeps the script `slow` short; requests may return before the call is dialled.
-  const started = await startApp({ env: { ROLES: 'web,api,session,worker', SIMULATOR_SPEED: '0', VOICE_DISPATCH_WAIT_MS: '300' } })
-  app = { ...started, rest: conforming(started) }
-})
-afterAll(() => app.close())
+// A short wait keeps the script `slow` short; requests may return before the call is dialled.
+const started = await startApp({ env: { ROLES: 'web,api,session,worker', SIMULATOR_SPEED: '0', VOICE_DISPATCH_WAIT_MS: '300' } })
+const app = await keepOpen({ ...started, rest: conforming(started) })
 
 const ended = async (fixture: CallFixture, id: string) => {
   await expect.poll(async () => (await fixture.read(id)).outcome).not.toBe('')

@@ -1,9 +1,9 @@
 // Odd times and durations in what providers report: a call costs what is known of its duration, and its transcript can be read.
 
 import twilioSdk from 'twilio'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../support/app.ts'
-import { type CallFixture, givenCallFixture } from '../call-fixture.ts'
+import { describe, expect, test } from 'vitest'
+import { openApp } from '../../support/app.ts'
+import { givenCallFixture } from '../call-fixture.ts'
 import { fakeProvider, providerIdOf } from '../fake-provider.ts'
 import { report, secretOf } from '../report.ts'
 
@@ -12,20 +12,15 @@ const authToken = 'auth-token-of-the-test'
 const publicUrl = 'https://crm.example'
 const eventsOf = (provider: string) => `/api/voice/v1/providers/${provider}/events`
 
-let app: TestApp
-let fixture: CallFixture
-beforeAll(async () => {
-  app = await startApp({
-    env: {
-      ...{ PUBLIC_URL: publicUrl, VOICE_CONCURRENCY: '200', VOICE_PRICE_PER_MINUTE: '6', CREDITS_NEW_USER_GRANT: '100000' },
-      ...{ TWILIO_ACCOUNT_SID: `AC${'a'.repeat(32)}`, TWILIO_AUTH_TOKEN: authToken },
-      ...{ VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: vapiSecret },
-    },
-    telephony: { simulator: fakeProvider({ handlesVoicemail: true }) },
-  })
-  fixture = await givenCallFixture(app)
+const app = await openApp({
+  env: {
+    ...{ PUBLIC_URL: publicUrl, VOICE_CONCURRENCY: '200', VOICE_PRICE_PER_MINUTE: '6', CREDITS_NEW_USER_GRANT: '100000' },
+    ...{ TWILIO_ACCOUNT_SID: `AC${'a'.repeat(32)}`, TWILIO_AUTH_TOKEN: authToken },
+    ...{ VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: vapiSecret },
+  },
+  telephony: { simulator: fakeProvider({ handlesVoicemail: true }) },
 })
-afterAll(() => app.close())
+const fixture = await givenCallFixture(app)
 
 const start = Date.now()
 const at = (seconds: number) => new Date(start + seconds * 1000).toISOString()

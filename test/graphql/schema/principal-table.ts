@@ -1,0 +1,315 @@
+// The callers that each root field admits. A new root field gets a row here.
+
+import { type Role, scopes } from '../../../src/kernel/principal.ts'
+
+const id = '019a0000-0000-7000-8000-000000000000'
+const other = '019a0000-0000-7000-8000-000000000001'
+
+/**
+ * `owner`, `admin`, `member` and `viewer` are sessions of the organization; `user header` is an owner of another one. There is a key for each
+ * single scope; `key:*` is the default key, and `key of viewer` the same made by somebody who is a viewer by now.
+ */
+export type Caller = Role | 'nobody' | 'service' | 'key:*' | 'key of viewer' | 'user header' | 'guest' | `key:${(typeof scopes)[number]}`
+
+const everyKey = ['key:*', ...scopes.map(scope => `key:${scope}` as const)] as const
+const managers = ['owner', 'admin', 'user header'] as const
+const workers = [...managers, 'member'] as const
+const people = [...workers, 'viewer'] as const
+// The user of the header is a member of an organization that is not the gateway's.
+const ofTheGateway = ['owner', 'admin', 'member'] as const
+const everybody = [...everyKey, 'key of viewer', ...people, 'guest'] as const
+const readers = ['key:*', 'key of viewer', ...people, 'guest'] as const
+const writers = ['key:*', ...workers] as const
+
+/** The document of each root field, and the callers that may execute it. All others are refused. */
+export const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
+  'Query.voiceAgent': [`{ voiceAgent(id: "${id}") { id } }`, [...readers, 'key:agents:read']],
+  'Query.voiceAgents': ['{ voiceAgents { totalCount } }', [...readers, 'key:agents:read']],
+  'Query.agentRun': [`{ agentRun(id: "${id}") { id } }`, people],
+  'Query.agentDeliveries': ['{ agentDeliveries { totalCount } }', people],
+  'Query.gatewayConfiguration': ['{ gatewayConfiguration { heartbeatMinutes } }', ofTheGateway],
+  'Query.testHook': ['{ testHook(input: { name: "wake", payload: {} }) { status } }', ofTheGateway],
+  'Query.hookPayloads': ['{ hookPayloads { nodes { id } } }', ofTheGateway],
+  'Query.agentRuns': ['{ agentRuns { totalCount } }', people],
+  'Query.agentSession': ['{ agentSession { id } }', people],
+  'Query.agentSessions': ['{ agentSessions { totalCount } }', people],
+  'Query.apiKeys': ['{ apiKeys { id } }', workers],
+  'Query.call': [`{ call(id: "${id}") { id } }`, [...readers, 'key:calls:read']],
+  'Query.calls': ['{ calls { totalCount } }', [...readers, 'key:calls:read']],
+  'Query.contact': [`{ contact(id: "${id}") { id } }`, [...readers, 'key:contacts:read']],
+  'Query.contacts': ['{ contacts { totalCount } }', [...readers, 'key:contacts:read']],
+  'Query.creditBalance': ['{ creditBalance { balance } }', [...readers, 'key:credits:read']],
+  'Query.creditTransactions': ['{ creditTransactions { totalCount } }', [...readers, 'key:credits:read']],
+  'Query.customFields': ['{ customFields { id } }', [...readers, 'key:contacts:read']],
+  'Query.dashboard': ['{ dashboard { mode } }', [...people, 'guest']],
+  'Query.dashboardWidgets': ['{ dashboardWidgets { id } }', [...people, 'guest']],
+  'Query.dashboardWidget': [`{ dashboardWidget(id: "${id}") { id } }`, [...people, 'guest']],
+  'Query.widgetKeys': ['{ widgetKeys { id } }', people],
+  // Anyone with a key of the widget; test/dashboard/embed.test.ts tests the keys.
+  'Query.embeddedWidget': [`{ embeddedWidget(id: "${id}", key: "") { id } }`, [...everybody, 'nobody', 'service']],
+  'Mutation.addDashboardWidget': ['mutation { addDashboardWidget(input: { kind: RECENT_CONTACTS, rangeDays: 0 }) { id } }', people],
+  'Mutation.updateDashboardWidget': [`mutation { updateDashboardWidget(input: { id: "${id}" }) { id } }`, people],
+  'Mutation.moveDashboardWidget': [`mutation { moveDashboardWidget(input: { id: "${id}", position: 0 }) { id } }`, people],
+  'Mutation.removeDashboardWidget': [`mutation { removeDashboardWidget(input: { id: "${id}" }) { id } }`, people],
+  'Mutation.createWidgetKey': [`mutation { createWidgetKey(input: { widgetId: "${id}", label: "" }) { key } }`, workers],
+  'Mutation.revokeWidgetKey': [`mutation { revokeWidgetKey(input: { id: "${id}" }) { id } }`, people],
+  'Mutation.setOrganizationCountry': ['mutation { setOrganizationCountry(input: { country: "x" }) { id } }', managers],
+  'Mutation.setEmbedOrigins': ['mutation { setEmbedOrigins(input: { origins: ["x"] }) { id } }', managers],
+  'Query.deniedNumbers': ['{ deniedNumbers { totalCount } }', [...readers, 'key:calls:read']],
+  'Query.enrichmentJob': [`{ enrichmentJob(id: "${id}") { id } }`, [...readers, 'key:enrich:read']],
+  'Query.enrichmentJobs': ['{ enrichmentJobs { totalCount } }', [...readers, 'key:enrich:read']],
+  'Query.me': ['{ me { userId } }', everybody],
+  'Query.organization': ['{ organization { id } }', everybody],
+  'Query.recipes': ['{ recipes { totalCount } }', [...readers, 'key:enrich:read']],
+  'Query.session': ['{ session { id } }', people],
+  'Query.sessions': ['{ sessions { id } }', people],
+  'Query.suggestion': [`{ suggestion(id: "${id}") { id } }`, [...readers, 'key:enrich:read']],
+  'Query.suggestions': ['{ suggestions { totalCount } }', [...readers, 'key:enrich:read']],
+  'Query.stats': ['{ stats { asOf } }', [...readers, 'key:stats:read']],
+  'Query.waitingWork': ['{ waitingWork { isWorkerAlive } }', [...readers, 'key:calls:read']],
+  'Query.voiceSettings': ['{ voiceSettings { concurrency } }', [...readers, 'key:calls:read']],
+
+  'Mutation.allowNumber': ['mutation { allowNumber(input: { phone: "" }) { id } }', [...writers, 'key:calls:write']],
+  'Mutation.archiveVoiceAgent': [`mutation { archiveVoiceAgent(input: { id: "${id}" }) { id } }`, [...writers, 'key:agents:write']],
+  'Mutation.acceptSuggestion': [`mutation { acceptSuggestion(input: { id: "${id}" }) { id } }`, [...writers, 'key:enrich:write']],
+  'Mutation.cancelEnrichmentJob': [`mutation { cancelEnrichmentJob(input: { id: "${id}" }) { id } }`, [...writers, 'key:enrich:write']],
+  'Mutation.decideSuggestions': [
+    'mutation { decideSuggestions(input: { decision: REJECT, rule: {} }) { failed } }',
+    [...writers, 'key:enrich:write'],
+  ],
+  'Mutation.enqueueEnrichment': [
+    'mutation { enqueueEnrichment(input: { target: { hostApp: "", id: "", kind: "" } }) { id } }',
+    [...writers, 'key:enrich:write'],
+  ],
+  'Mutation.enqueueEnrichments': ['mutation { enqueueEnrichments(input: { jobs: [] }) { failed } }', [...writers, 'key:enrich:write']],
+  'Mutation.rejectSuggestion': [`mutation { rejectSuggestion(input: { id: "${id}" }) { id } }`, [...writers, 'key:enrich:write']],
+  'Mutation.retryEnrichmentJob': [`mutation { retryEnrichmentJob(input: { id: "${id}" }) { id } }`, [...writers, 'key:enrich:write']],
+  'Query.groupCalls': ['{ groupCalls(by: []) { hasMore } }', [...readers, 'key:calls:read']],
+  'Query.groupCreditTransactions': ['{ groupCreditTransactions(by: []) { hasMore } }', [...readers, 'key:credits:read']],
+  'Query.groupSuggestions': ['{ groupSuggestions(by: []) { hasMore } }', [...readers, 'key:enrich:read']],
+  'Query.groupContacts': ['{ groupContacts(by: []) { hasMore } }', [...readers, 'key:contacts:read']],
+  // Each finds what it may read: test/entities/node.test.ts.
+  'Query.operation': [`{ operation(id: "${id}") { id } }`, everybody],
+  'Query.node': [`{ node(id: "${id}") { id } }`, everybody],
+  'Query.nodes': [`{ nodes(ids: ["${id}"]) { id } }`, everybody],
+  'Query.findDuplicates': ['{ findDuplicates { nodes { score } } }', [...readers, 'key:contacts:read']],
+  'Query.duplicatesOf': [`{ duplicatesOf(contactId: "${id}") { nodes { score } } }`, [...readers, 'key:contacts:read']],
+  'Mutation.dismissDuplicate': [
+    `mutation { dismissDuplicate(input: { contactId: "${id}", otherId: "${other}" }) { id } }`,
+    [...writers, 'key:contacts:write'],
+  ],
+  'Query.mergePreview': [
+    `{ mergePreview(winnerId: "${id}", loserId: "${other}") { fields { field } } }`,
+    [...readers, 'key:contacts:read'],
+  ],
+  'Mutation.mergeContacts': [
+    `mutation { mergeContacts(input: { winnerId: "${id}", loserId: "${other}" }) { mergeId } }`,
+    [...writers, 'key:contacts:write'],
+  ],
+  'Mutation.undoMerge': [`mutation { undoMerge(input: { mergeId: "${id}" }) { mergeId } }`, [...writers, 'key:contacts:write']],
+  // Each finds what it may read: test/entities/search.test.ts.
+  'Query.search': ['{ search(query: "a") { nodes { entityId } } }', everybody],
+  'Query.systemEvents': ['{ systemEvents { totalCount } }', people],
+
+  'Mutation.batchContacts': ['mutation { batchContacts(input: { contacts: [] }) { succeeded } }', [...writers, 'key:contacts:write']],
+  'Mutation.cancelCall': [`mutation { cancelCall(input: { id: "${id}" }) { id } }`, [...writers, 'key:calls:write']],
+  'Mutation.createVoiceAgent': ['mutation { createVoiceAgent(input: { name: "" }) { id } }', [...writers, 'key:agents:write']],
+  'Mutation.claimOrganization': ['mutation { claimOrganization(input: { token: "" }) { id } }', people],
+  'Mutation.inviteToOrganization': ['mutation { inviteToOrganization(input: {}) { role } }', managers],
+  'Mutation.createApiKey': ['mutation { createApiKey(input: { label: "" }) { key } }', workers],
+  'Mutation.createCall': ['mutation { createCall(input: { voiceAgentId: "", toNumber: "" }) { id } }', [...writers, 'key:calls:write']],
+  'Mutation.createContact': ['mutation { createContact(input: { email: "x" }) { id } }', [...writers, 'key:contacts:write']],
+  'Mutation.createContactExport': [
+    'mutation { createContactExport(input: { columns: [] }) { url } }',
+    [...writers, 'viewer', 'key of viewer', 'key:contacts:read'],
+  ],
+  'Query.contactBulkChange': [`{ contactBulkChange(id: "${id}") { id } }`, [...readers, 'key:contacts:read']],
+  'Query.contactBulkChanges': ['{ contactBulkChanges { totalCount } }', [...readers, 'key:contacts:read']],
+  'Mutation.cancelContactBulkChange': [
+    `mutation { cancelContactBulkChange(input: { id: "${id}" }) { id } }`,
+    [...writers, 'key:contacts:write'],
+  ],
+  'Mutation.deleteContactsInBulk': ['mutation { deleteContactsInBulk(input: {}) { id } }', [...writers, 'key:contacts:write']],
+  // A key needs contacts:read as well.
+  'Mutation.enrichContactsInBulk': ['mutation { enrichContactsInBulk(input: {}) { id } }', writers],
+  'Mutation.restoreContactsInBulk': ['mutation { restoreContactsInBulk(input: {}) { id } }', [...writers, 'key:contacts:write']],
+  'Mutation.undoContactBulkChange': [
+    `mutation { undoContactBulkChange(input: { id: "${id}" }) { id } }`,
+    [...writers, 'key:contacts:write'],
+  ],
+  'Mutation.updateContactsInBulk': ['mutation { updateContactsInBulk(input: {}) { id } }', [...writers, 'key:contacts:write']],
+  'Query.contactImport': [`{ contactImport(id: "${id}") { id } }`, [...readers, 'key:contacts:read']],
+  'Query.contactImportWarnings': [`{ contactImportWarnings(id: "${id}") { row } }`, [...readers, 'key:contacts:read']],
+  'Query.contactImportRows': [`{ contactImportRows(id: "${id}") { row } }`, [...readers, 'key:contacts:read']],
+  'Query.contactImports': ['{ contactImports { totalCount } }', [...readers, 'key:contacts:read']],
+  'Query.previewContactImport': [`{ previewContactImport(id: "${id}") { rows { row } } }`, [...readers, 'key:contacts:read']],
+  'Mutation.cancelContactImport': [`mutation { cancelContactImport(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
+  'Mutation.createContactImport': [
+    `mutation { createContactImport(input: { uploadId: "${id}" }) { id } }`,
+    [...writers, 'key:contacts:write'],
+  ],
+  'Mutation.createContactImportReport': [
+    `mutation { createContactImportReport(input: { id: "${id}" }) { url } }`,
+    [...writers, 'viewer', 'key of viewer', 'key:contacts:read'],
+  ],
+  'Mutation.updateContactImport': [`mutation { updateContactImport(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
+  'Mutation.startContactImport': [`mutation { startContactImport(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
+  'Mutation.createCustomField': [
+    'mutation { createCustomField(input: { key: "", label: "", type: TEXT }) { id } }',
+    [...writers, 'key:contacts:write'],
+  ],
+  'Mutation.createOrganization': ['mutation { createOrganization(input: { name: "" }) { id } }', people],
+  'Mutation.deleteContact': [`mutation { deleteContact(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
+  'Mutation.deleteCustomField': [`mutation { deleteCustomField(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
+  'Mutation.denyNumber': ['mutation { denyNumber(input: { phone: "" }) { id } }', [...writers, 'key:calls:write']],
+  'Mutation.endSession': ['mutation { endSession { id } }', people],
+  'Mutation.pauseVoiceAgent': [`mutation { pauseVoiceAgent(input: { id: "${id}" }) { id } }`, [...writers, 'key:agents:write']],
+  'Mutation.provisionVoiceAgent': [`mutation { provisionVoiceAgent(input: { id: "${id}" }) { id } }`, [...writers, 'key:agents:write']],
+  'Mutation.replayProviderEvent': [`mutation { replayProviderEvent(input: { id: "${id}" }) { id } }`, [...writers, 'key:calls:write']],
+  'Mutation.resumeVoiceAgent': [`mutation { resumeVoiceAgent(input: { id: "${id}" }) { id } }`, [...writers, 'key:agents:write']],
+  'Mutation.revealSigningSecret': [
+    `mutation { revealSigningSecret(input: { id: "${id}" }) { secrets } }`,
+    [...writers, 'key:agents:write'],
+  ],
+  'Mutation.logNote': [`mutation { logNote(input: { contactId: "${id}", text: "a" }) { id } }`, [...writers, 'key:contacts:write']],
+  'Mutation.restoreContact': [`mutation { restoreContact(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
+  'Mutation.cancelAgentRun': [`mutation { cancelAgentRun(input: { id: "${id}" }) { id } }`, ofTheGateway],
+  'Mutation.retryAgentRun': [`mutation { retryAgentRun(input: { id: "${id}" }) { id } }`, ofTheGateway],
+  'Mutation.revokeApiKey': [`mutation { revokeApiKey(input: { id: "${id}" }) { id } }`, workers],
+  // The header of the service token counts for nothing here.
+  'Query.applicationRequest': [
+    '{ applicationRequest(redirectUri: "", codeChallenge: "", clientName: "") { clientName } }',
+    [...everybody, 'nobody', 'service'],
+  ],
+  'Query.oauthRequest': ['{ oauthRequest(clientId: "", redirectUri: "") { clientName } }', [...everybody, 'nobody', 'service']],
+  'Query.connectedClients': ['{ connectedClients { id } }', people],
+  'Mutation.allowOAuthClient': [
+    'mutation { allowOAuthClient(input: { clientId: "", redirectUri: "", scopes: [] }) { redirectTo } }',
+    people,
+  ],
+  'Mutation.disconnectClient': [`mutation { disconnectClient(input: { id: "${id}" }) { id } }`, people],
+  'Query.deviceAuthorization': ['{ deviceAuthorization(userCode: "") { status } }', people],
+  'Mutation.approveDevice': ['mutation { approveDevice(input: { userCode: "" }) { status } }', people],
+  'Mutation.denyDevice': ['mutation { denyDevice(input: { userCode: "" }) { status } }', people],
+  'Mutation.authorizeApplication': [
+    'mutation { authorizeApplication(input: { redirectUri: "", codeChallenge: "", clientName: "" }) { code } }',
+    people,
+  ],
+  'Mutation.openSession': [
+    'mutation { openSession(input: { code: "x", deviceCode: "x" }) { userId } }',
+    [...everyKey, 'key of viewer', ...people, 'nobody', 'service'],
+  ],
+  'Mutation.startDeviceAuthorization': [
+    'mutation { startDeviceAuthorization(input: { clientName: "" }) { userCode } }',
+    [...everyKey, 'key of viewer', ...people, 'nobody', 'service'],
+  ],
+  'Mutation.updateProfile': ['mutation { updateProfile(input: { name: "" }) { id } }', people],
+  'Mutation.updatePreferences': ['mutation { updatePreferences(input: { timezone: "x" }) { timezone } }', people],
+  'Query.signInOptions': ['{ signInOptions { signUp } }', [...everybody, 'nobody', 'service']],
+  'Query.invitations': ['{ invitations { id } }', managers],
+  'Mutation.inviteMember': ['mutation { inviteMember(input: { email: "" }) { id } }', managers],
+  'Mutation.resendInvitation': [`mutation { resendInvitation(input: { id: "${id}" }) { id } }`, managers],
+  'Mutation.revokeInvitation': [`mutation { revokeInvitation(input: { id: "${id}" }) { id } }`, managers],
+  'Mutation.changeMemberRole': ['mutation { changeMemberRole(input: { userId: "x", role: VIEWER }) { id } }', managers],
+  'Mutation.removeMember': ['mutation { removeMember(input: { userId: "x" }) { id } }', managers],
+  'Mutation.renameOrganization': ['mutation { renameOrganization(input: { name: "" }) { id } }', managers],
+  'Mutation.transferOwnership': ['mutation { transferOwnership(input: { userId: "x" }) { id } }', ['owner', 'user header']],
+  'Mutation.acceptOwnership': [`mutation { acceptOwnership(input: { id: "${id}" }) { id } }`, people],
+  'Mutation.declineOwnership': [`mutation { declineOwnership(input: { id: "${id}" }) { id } }`, people],
+  'Mutation.withdrawOwnership': [`mutation { withdrawOwnership(input: { id: "${id}" }) { id } }`, ['owner', 'user header']],
+  'Mutation.payForOrganization': ['mutation { payForOrganization { id } }', ['owner', 'user header']],
+  'Mutation.confirmApiKey': [`mutation { confirmApiKey(input: { id: "${id}" }) { id } }`, ['owner', 'user header']],
+  'Mutation.leaveOrganization': [`mutation { leaveOrganization(input: { id: "${id}" }) { id } }`, people],
+  'Mutation.switchOrganization': [`mutation { switchOrganization(input: { id: "${id}" }) { id } }`, people],
+  'Mutation.revokeAllSessions': ['mutation { revokeAllSessions { id } }', people],
+  'Mutation.revokeOtherSessions': ['mutation { revokeOtherSessions { id } }', people],
+  'Mutation.revokeSession': [`mutation { revokeSession(input: { id: "${id}" }) { id } }`, people],
+  'Mutation.rotateApiKey': [`mutation { rotateApiKey(input: { id: "${id}" }) { key } }`, workers],
+  'Mutation.rotateSigningSecret': [
+    `mutation { rotateSigningSecret(input: { id: "${id}" }) { secrets } }`,
+    [...writers, 'key:agents:write'],
+  ],
+  'Mutation.updateVoiceAgent': [`mutation { updateVoiceAgent(input: { id: "${id}" }) { id } }`, [...writers, 'key:agents:write']],
+  'Mutation.startAgentRun': ['mutation { startAgentRun(input: { message: "" }) { runId } }', ofTheGateway],
+  'Mutation.updateContact': [`mutation { updateContact(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
+  'Mutation.updateVoiceSettings': [
+    'mutation { updateVoiceSettings(input: { concurrency: 0 }) { concurrency } }',
+    [...writers, 'key:agents:write'],
+  ],
+  'Mutation.upsertContact': ['mutation { upsertContact(input: { email: "x" }) { outcome } }', [...writers, 'key:contacts:write']],
+  'Mutation.wake': ['mutation { wake(input: { text: "" }) { eventId } }', ofTheGateway],
+
+  'Query.task': [`{ task(id: "${id}") { id } }`, [...readers, 'key:contacts:read']],
+  'Query.tasks': ['{ tasks { totalCount } }', [...readers, 'key:contacts:read']],
+  'Mutation.createTask': [`mutation { createTask(input: { contactId: "${id}", title: "a" }) { id } }`, [...writers, 'key:contacts:write']],
+  'Mutation.deleteTask': [`mutation { deleteTask(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
+  'Mutation.updateTask': [`mutation { updateTask(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
+  'Query.tags': ['{ tags { totalCount } }', [...readers, 'key:contacts:read']],
+  'Mutation.mergeTags': ['mutation { mergeTags(input: { names: [], into: "" }) { id } }', [...writers, 'key:contacts:write']],
+  'Mutation.renameTag': ['mutation { renameTag(input: { name: "", to: "" }) { id } }', [...writers, 'key:contacts:write']],
+  'Query.savedView': [`{ savedView(id: "${id}") { id } }`, [...readers, 'key:contacts:read']],
+  'Query.savedViews': ['{ savedViews { nodes { id } } }', [...readers, 'key:contacts:read']],
+  'Mutation.createSavedView': [
+    'mutation { createSavedView(input: { noun: CALLS, name: "" }) { id } }',
+    [...writers, 'viewer', 'key:contacts:write'],
+  ],
+  'Mutation.deleteSavedView': [`mutation { deleteSavedView(input: { id: "${id}" }) { id } }`, [...writers, 'viewer', 'key:contacts:write']],
+  'Mutation.updateSavedView': [`mutation { updateSavedView(input: { id: "${id}" }) { id } }`, [...writers, 'viewer', 'key:contacts:write']],
+  'Query.webhookEndpoint': [`{ webhookEndpoint(id: "${id}") { id } }`, [...writers, 'key:webhooks:manage']],
+  'Query.webhookEndpoints': ['{ webhookEndpoints { totalCount } }', [...writers, 'key:webhooks:manage']],
+  'Query.webhookEventTypes': ['{ webhookEventTypes { type } }', [...writers, 'key:webhooks:manage']],
+  'Query.webhookDelivery': [`{ webhookDelivery(id: "${id}") { id } }`, [...writers, 'key:webhooks:manage']],
+  'Query.webhookDeliveries': ['{ webhookDeliveries { totalCount } }', [...writers, 'key:webhooks:manage']],
+  'Mutation.createWebhookEndpoint': [
+    'mutation { createWebhookEndpoint(input: { url: "" }) { secret } }',
+    [...writers, 'key:webhooks:manage'],
+  ],
+  'Mutation.updateWebhookEndpoint': [
+    `mutation { updateWebhookEndpoint(input: { id: "${id}" }) { id } }`,
+    [...writers, 'key:webhooks:manage'],
+  ],
+  'Mutation.deleteWebhookEndpoint': [
+    `mutation { deleteWebhookEndpoint(input: { id: "${id}" }) { id } }`,
+    [...writers, 'key:webhooks:manage'],
+  ],
+  'Mutation.rotateWebhookSecret': [
+    `mutation { rotateWebhookSecret(input: { id: "${id}" }) { secret } }`,
+    [...writers, 'key:webhooks:manage'],
+  ],
+  'Mutation.testWebhookEndpoint': [`mutation { testWebhookEndpoint(input: { id: "${id}" }) { id } }`, [...writers, 'key:webhooks:manage']],
+  'Mutation.replayWebhookDelivery': [
+    `mutation { replayWebhookDelivery(input: { id: "${id}" }) { id } }`,
+    [...writers, 'key:webhooks:manage'],
+  ],
+  'Mutation.replayWebhookDeliveries': [
+    `mutation { replayWebhookDeliveries(input: { endpointId: "${id}", since: "2026-01-01T00:00:00Z" }) { count } }`,
+    [...writers, 'key:webhooks:manage'],
+  ],
+  'Query.note': [`{ note(id: "${id}") { id } }`, [...readers, 'key:contacts:read']],
+  'Mutation.createNote': [`mutation { createNote(input: { contactId: "${id}", text: "a" }) { id } }`, [...writers, 'key:contacts:write']],
+  'Mutation.deleteNote': [`mutation { deleteNote(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
+  'Mutation.updateNote': [`mutation { updateNote(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
+
+  'Subscription.callChanged': [`subscription { callChanged(callId: "${id}") { type } }`, [...readers, 'key:calls:read']],
+  'Subscription.enrichmentJobChanged': [`subscription { enrichmentJobChanged(jobId: "${id}") { type } }`, [...readers, 'key:enrich:read']],
+  'Subscription.suggestionChanged': [`subscription { suggestionChanged(contactId: "${id}") { type } }`, [...readers, 'key:enrich:read']],
+  'Subscription.agentRunChanged': ['subscription { agentRunChanged { id } }', people],
+  'Subscription.agentSessionChanged': ['subscription { agentSessionChanged { id } }', people],
+  'Subscription.contactChanged': [`subscription { contactChanged(contactId: "${id}") { type } }`, [...readers, 'key:contacts:read']],
+  // Each receives what it may read: test/entities/changes.test.ts.
+  'Subscription.changes': ['subscription { changes { type } }', everybody],
+  'Subscription.systemEventChanged': ['subscription { systemEventChanged { id } }', people],
+}
+
+/** What only other doors run: backends and telephone providers by REST, and signing in. Nobody's document may name it. */
+export const ofOtherDoors: Record<string, string> = {
+  'Query.changedEntity': `{ changedEntity(entity: "contact", id: "${id}") { __typename } }`,
+  'Query.contactTimeline': `{ contactTimeline(id: "${id}") { __typename } }`,
+  'Mutation.adjustCredits': 'mutation { adjustCredits(input: { userId: "x", amount: 0, reference: "" }) { amount } }',
+  'Mutation.createSession': 'mutation { createSession { userId } }',
+  'Mutation.deductCredits': 'mutation { deductCredits(input: { userId: "x", amount: 0 }) { amount } }',
+  'Mutation.grantCredits': 'mutation { grantCredits(input: { userId: "x", amount: 0 }) { grant { id } } }',
+  'Mutation.recordProviderEvent':
+    'mutation { recordProviderEvent(input: { provider: "simulator", path: "", headers: {}, body: "" }) { outcome } }',
+  'Mutation.voidCreditGrant': `mutation { voidCreditGrant(input: { id: "${id}" }) { id } }`,
+}
