@@ -278,6 +278,19 @@ describe('the house', () => {
     expect(repeating).toEqual([])
   })
 
+  test('a file is short enough to be read at once: 400 lines', () => {
+    const all = globSync('{src,test}/**/*.{ts,tsx}', { exclude: ['**/node_modules/**', '**/generated/**'] })
+    const long = all.map(file => [file, readFileSync(file, 'utf8').split('\n').length - 1] as const).filter(([, lines]) => lines > 400)
+    expect(long).toEqual([])
+  })
+
+  test('tests have fixtures, helpers and checks, and no other words for them', () => {
+    const others = /\b(worlds?|judges?|visitors?|chapters?|canar(?:y|ies))\b/i
+    const all = globSync('test/**/*.{ts,tsx}', { exclude: ['**/node_modules/**', 'test/architecture.test.ts'] })
+    const named = all.filter(file => others.test(file) || others.test(readFileSync(file, 'utf8')))
+    expect(named).toEqual([])
+  })
+
   test('a folder holds few enough files to be taken in at one look', () => {
     const counts = new Map<string, number>()
     for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)

@@ -1,8 +1,8 @@
-// Queries everything with a key of each single scope, and checks which canary values are in the answers.
+// Queries everything with a key of each single scope, and checks which marked values are in the answers.
 
 import { type Scope, scopes } from '../../src/kernel/principal.ts'
 import { allowedWith, answersTo } from '../identity/scope-matrix/answers.ts'
-import { pricePerMinute, seedCanaries } from '../identity/scope-matrix/canaries.ts'
+import { pricePerMinute, seedMarked } from '../identity/scope-matrix/marked.ts'
 import { type Figure, holds } from './report.ts'
 import { type Attacked, serviceToken, startAttacked } from './server.ts'
 
@@ -15,7 +15,7 @@ export async function scopeMatrix(): Promise<Figure[]> {
       body: { query: '{ me { userId organizations { id } } }' },
     })
     const { userId, organizations } = body.data.me
-    const seeded = await seedCanaries({
+    const seeded = await seedMarked({
       rest: (method, path, { body: content, key, headers = {} } = {}) =>
         server.ask(method, path, { body: content, headers: { ...headers, ...(key !== undefined && { authorization: `Bearer ${key}` }) } }),
       key: server.key,

@@ -16,7 +16,7 @@ test('the first start on an outside database has a key that works and shows gues
   const key = keyIn(dataDir)
 
   const stats = await fetch(`${url}/api/crm/v1/stats`, { headers: { authorization: `Bearer ${key}` } })
-  const dashboard = await fetch(`${url}/api/dashboard`, { headers: { 'x-guest-id': 'visitor' } })
+  const dashboard = await fetch(`${url}/api/dashboard`, { headers: { 'x-guest-id': 'guest' } })
   first.kill('SIGTERM')
   expect([stats.status, dashboard.status, await first.ended]).toEqual([200, 200, 0])
 
@@ -42,7 +42,7 @@ test('in production it serves, writes its log as JSON lines without secrets, and
   const server = run([], env)
   const url = await server.ready()
 
-  const answer = await fetch(`${url}/api/crm/v1/contacts?token=canary-1`, { headers: { authorization: 'Bearer canary-2' } })
+  const answer = await fetch(`${url}/api/crm/v1/contacts?token=marked-1`, { headers: { authorization: 'Bearer marked-2' } })
   server.kill('SIGTERM')
 
   expect([answer.status, await server.ended]).toEqual([401, 0])
@@ -51,7 +51,7 @@ test('in production it serves, writes its log as JSON lines without secrets, and
   )
   const claim = readFileSync(join(dataDir, 'first-start.txt'), 'utf8')
   expect(claim).toMatch(/^https:\/\/crm\.example\/claim\/[\w-]{43}$/m)
-  expect(server.said.out + server.said.err + claim).not.toMatch(/canary|rcm_/)
+  expect(server.said.out + server.said.err + claim).not.toMatch(/marked|rcm_/)
   expect(server.said.out).not.toContain('/claim/')
   expect(await query(DATABASE_URL, 'select is_first, is_demo from organizations')).toEqual([{ is_first: true, is_demo: false }])
   expect(await query(DATABASE_URL, 'select id from users')).toEqual([])
@@ -91,7 +91,7 @@ test('in production seed wants --yes, and then prints what works, and makes the 
   const url = await run([], env).ready()
   const statusOf = async (headers: Record<string, string>) => (await fetch(`${url}/api/crm/v1/contacts`, { headers })).status
   const keys = [orgs[0]?.api_key, orgs[1]?.read_only_key, orgs[0]?.revoked_key].map(key => ({ authorization: `Bearer ${key}` }))
-  expect(await Promise.all([...keys, { 'x-guest-id': 'visitor' }].map(statusOf))).toEqual([200, 200, 401, 200])
+  expect(await Promise.all([...keys, { 'x-guest-id': 'guest' }].map(statusOf))).toEqual([200, 200, 401, 200])
 }, 90_000)
 
 test('only what is served is announced', async () => {

@@ -7,7 +7,7 @@ import { type Json, openApp } from '../support/app.ts'
 const app = await openApp()
 const other = await openApp({ database: app.database })
 
-const asGuest = { headers: { 'x-guest-id': 'visitor-1' } }
+const asGuest = { headers: { 'x-guest-id': 'guest-1' } }
 const guest = async (query: string, variables?: Json) => (await app.graphql(query, variables, asGuest)).body.data
 
 describe('seedFirst', () => {

@@ -130,7 +130,7 @@ test('the key may come from a function, and headers are sent as they are given',
 
   await expect(client.get('/api/crm/v1/stats')).rejects.toMatchObject({ code: 'unauthenticated' })
   await expect(client.get('/api/crm/v1/stats')).resolves.toHaveProperty('contacts')
-  const guest = createClient({ url: app.url, headers: { 'X-Guest-ID': 'visitor' } })
+  const guest = createClient({ url: app.url, headers: { 'X-Guest-ID': 'guest' } })
   await expect(guest.get('/api/dashboard')).rejects.toMatchObject({ message: 'There is no demo organization here' })
 })
 

@@ -101,7 +101,7 @@ describe('a note', () => {
     expect(await reader.error(change, { input })).toMatchObject({ code: 'FORBIDDEN' })
     const inside = 'mutation ($input: UpdateNoteInput!) { updateNote(input: $input) { contact { email } } }'
     expect(await writer.error(inside, { input })).toMatchObject({ code: 'FORBIDDEN' })
-    const guest = await app.graphql(change, { input }, { headers: { 'x-guest-id': 'visitor' } })
+    const guest = await app.graphql(change, { input }, { headers: { 'x-guest-id': 'guest' } })
     expect(guest.body.errors[0].extensions.code).toBe('GUEST_READ_ONLY')
     expect(
       (await reader.data('query ($id: ID!) { node(id: $id) { __typename ... on Note { text contact { id } } } }', { id: note.id })).node,

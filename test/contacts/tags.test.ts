@@ -116,7 +116,7 @@ describe('renameTag', () => {
     expect(await clientWith(app, { key, orgId: on.orgId }).error(rename, { input: { name: 'a', to: 'b' } })).toMatchObject({
       code: 'FORBIDDEN',
     })
-    const guest = await app.graphql(rename, { input: { name: 'a', to: 'b' } }, { headers: { 'x-guest-id': 'visitor' } })
+    const guest = await app.graphql(rename, { input: { name: 'a', to: 'b' } }, { headers: { 'x-guest-id': 'guest' } })
     expect(guest.body.errors[0].extensions.code).toBe('GUEST_READ_ONLY')
   })
 })

@@ -132,7 +132,7 @@ describe('a task', () => {
     for (const query of [update, remove]) expect(await stranger.error(query, { input })).toMatchObject({ code: 'NOT_FOUND' })
     expect((await stranger.data('query ($id: ID!) { node(id: $id) { id } }', { id: task.id })).node).toBeNull()
     expect((await stranger.data('query ($id: ID!) { tasks(filter: { contactId: $id }) { nodes { id } } }', { id })).tasks.nodes).toEqual([])
-    const guest = await app.graphql(update, { input }, { headers: { 'x-guest-id': 'visitor' } })
+    const guest = await app.graphql(update, { input }, { headers: { 'x-guest-id': 'guest' } })
     expect(guest.body.errors[0].extensions.code).toBe('GUEST_READ_ONLY')
     const node = 'query ($id: ID!) { node(id: $id) { __typename ... on ContactTask { title contact { id } } } }'
     expect((await on.data(node, { id: task.id })).node).toEqual({ __typename: 'ContactTask', title: 'secret', contact: { id } })

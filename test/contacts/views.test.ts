@@ -136,7 +136,7 @@ describe('who sees and changes a view', () => {
       expect((await on.data('query ($id: ID!) { node(id: $id) { id } }', { id: own.id })).node).toBeNull()
     }
     expect(await stranger.error(update, { input: { id: shared.id } })).toMatchObject({ code: 'NOT_FOUND' })
-    const guest = await app.graphql(update, { input: { id: shared.id } }, { headers: { 'x-guest-id': 'visitor' } })
+    const guest = await app.graphql(update, { input: { id: shared.id } }, { headers: { 'x-guest-id': 'guest' } })
     expect(guest.body.errors[0].extensions.code).toBe('GUEST_READ_ONLY')
   })
 

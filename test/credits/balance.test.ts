@@ -10,7 +10,7 @@ const ask = asking(app)
 await seedFirst(app.services)
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-const asGuest = { 'x-guest-id': 'visitor' }
+const asGuest = { 'x-guest-id': 'guest' }
 
 describe('GET /api/credits/balance', () => {
   test('200: the signed-in user has the grant for new users', async () => {

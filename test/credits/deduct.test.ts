@@ -74,7 +74,7 @@ describe('who may', () => {
       'the header of the enrichment API': { 'x-svc-service-token': asService['x-svc-services-token'] },
       'an API key': { authorization: `Bearer ${key}` },
       'a session': { authorization: `Bearer ${session}` },
-      'a guest': { 'x-guest-id': 'visitor' },
+      'a guest': { 'x-guest-id': 'guest' },
       'a session that never was, beside the service token': { ...asService, authorization: `Bearer ${randomUUID()}` },
     }
 

@@ -153,7 +153,7 @@ describe('who may', () => {
     const body = { user_id: userId, amount: 5 }
 
     expect((await ask.rest('POST', '/api/credits/grant', { session, body })).status).toBe(401)
-    expect((await ask.rest('POST', '/api/credits/grant', { headers: { 'x-guest-id': 'visitor' }, body })).status).toBe(401)
+    expect((await ask.rest('POST', '/api/credits/grant', { headers: { 'x-guest-id': 'guest' }, body })).status).toBe(401)
     expect((await ask.grant({ user_id: 'nobody', amount: 5 })).status).toBe(404)
     expect((await ask.balance(userId)).balance).toBe(0)
   })

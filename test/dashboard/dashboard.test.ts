@@ -13,7 +13,7 @@ const app = await openApp()
 const document = `{ dashboard { mode demo asOf user { userId email name } stats { contacts { total new } }
   recentContacts { email } widgets { __typename name title ... on NumberWidget { number { value change } } ... on SeriesWidget { series { at value } }
     ... on TableWidget { table { columns rows { label value } } } ... on FeedWidget { items { entityId text at } } } } }`
-const asGuest = { headers: { 'x-guest-id': 'visitor-1' } }
+const asGuest = { headers: { 'x-guest-id': 'guest-1' } }
 
 describe('dashboard', () => {
   test('of a user shows the user’s organization', async () => {

@@ -63,7 +63,7 @@ describe('dashboardWidgets', () => {
     await seedFirst(app.services)
     const { key } = await app.given.apiKey()
 
-    const guest = await asking({ headers: { 'x-guest-id': 'visitor' } })(`{ dashboardWidgets { kind ${data} } }`)
+    const guest = await asking({ headers: { 'x-guest-id': 'guest' } })(`{ dashboardWidgets { kind ${data} } }`)
 
     expect(guest.errors).toBeUndefined()
     expect(guest.dashboardWidgets.at(-1).data.items).toHaveLength(10)

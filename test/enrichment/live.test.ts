@@ -86,7 +86,7 @@ describe('a guest', () => {
   test('reads jobs, suggestions and the dashboard of the demo, and writes nothing', async () => {
     await seedFirst(app.services)
     const rest = conforming(app)
-    const headers = { 'x-guest-id': 'visitor' }
+    const headers = { 'x-guest-id': 'guest' }
 
     const jobs = await rest('GET', '/api/enrich/v1/jobs?include=total&limit=5', { headers })
     const pending = await rest('GET', '/api/enrich/v1/suggestions?status=pending', { headers })

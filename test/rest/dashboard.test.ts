@@ -66,7 +66,7 @@ describe('GET /api/dashboard', () => {
   })
 
   test('404 for a guest without a demo organization, 200 with its data otherwise', async () => {
-    const headers = { 'X-Guest-ID': 'visitor' }
+    const headers = { 'X-Guest-ID': 'guest' }
     const { key } = await app.given.apiKey()
     await rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'private@example.com' } })
 

@@ -49,7 +49,7 @@ describe('POST /api/auth/session', () => {
       { key },
       { session },
       { headers: { 'X-User-ID': 'grace' } },
-      { headers: { 'X-Guest-ID': 'visitor' } },
+      { headers: { 'X-Guest-ID': 'guest' } },
       { headers: { 'X-Svc-Services-Token': serviceToken } },
     ]
 
@@ -80,7 +80,7 @@ describe('GET /api/auth/session', () => {
   })
 
   test('403: callers without a session', async () => {
-    expect((await rest('GET', path, { headers: { 'X-Guest-ID': 'visitor' } })).status).toBe(403)
+    expect((await rest('GET', path, { headers: { 'X-Guest-ID': 'guest' } })).status).toBe(403)
     expect((await rest('GET', path, { headers: { 'X-Svc-Services-Token': serviceToken } })).status).toBe(403)
   })
 
@@ -105,7 +105,7 @@ describe('DELETE /api/auth/session', () => {
   })
 
   test('403: guests may only read', async () => {
-    const { status, body } = await rest('DELETE', path, { headers: { 'X-Guest-ID': 'visitor' } })
+    const { status, body } = await rest('DELETE', path, { headers: { 'X-Guest-ID': 'guest' } })
 
     expect([status, body.code]).toEqual([403, 'guest_read_only'])
   })

@@ -9,13 +9,13 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { startEmbedded } from '../../src/database/embedded/embedded.ts'
 import { freePort, startServer } from '../crash/server.ts'
+import type { Target } from './client.ts'
 import { type Sampled, sample } from './sample.ts'
-import type { Visited } from './visitor.ts'
 
 const metricsToken = 'soak-metrics-token-0123456789abcdef'
 
 export interface Lab {
-  visited: Visited
+  target: Target
   sample(): Promise<Sampled>
   /** What the server has logged so far as a warning or worse. */
   output(): string
@@ -74,7 +74,7 @@ export async function openLab(): Promise<Lab> {
   const metrics = async () =>
     (await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}`, connection: 'close' } })).text()
   return {
-    visited: { url: server.url, key: first.key, hookToken, receiver },
+    target: { url: server.url, key: first.key, hookToken, receiver },
     sample: () =>
       sample({ pid: server.pid, monitorUrl: `http://127.0.0.1:${monitorPort}`, folders: [temporary, dataDir], database, metrics }),
     output: server.output,

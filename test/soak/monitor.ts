@@ -23,7 +23,7 @@ setFlagsFromString('--expose-gc')
 const gc: (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void = runInNewContext('gc')
 const mebibytes = (bytes: number) => bytes / 2 ** 20
 
-// For proofs that the judge finds a leak: kilobytes that are retained per second, as arrays of 128 numbers a kilobyte.
+// For proofs that the check finds a leak: kilobytes that are retained per second, as arrays of 128 numbers a kilobyte.
 const leakedKb = Number(process.env.SOAK_LEAK_KB ?? 0)
 const leaked: unknown[] = []
 if (leakedKb > 0) setInterval(() => leaked.push(Array.from({ length: leakedKb * 128 }, Math.random)), 1000).unref()

@@ -3,8 +3,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import type { Measure } from './judge.ts'
 import type { Retained } from './monitor.ts'
+import type { Measure } from './slope.ts'
 
 export interface Sampled extends Retained {
   files: number

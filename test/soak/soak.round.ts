@@ -10,20 +10,20 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { type SoakClient, soakClient } from './client.ts'
 import { agentDoors } from './doors/agents.ts'
 import { restDoors } from './doors/contacts.ts'
 import { graphqlDoors } from './doors/graphql.ts'
 import { identityDoors } from './doors/identity.ts'
 import { workDoors } from './doors/work.ts'
-import { judge } from './judge.ts'
 import { type Lab, openLab } from './lab.ts'
 import { type Count, startLoad } from './load.ts'
 import { type Measured, measures, type Sampled } from './sample.ts'
-import { type Visitor, visitor } from './visitor.ts'
+import { checkSlope } from './slope.ts'
 
 const minutes = Number(process.env.MINUTES ?? 120)
 if (!(minutes >= 2)) throw new Error('MINUTES is a number of at least 2')
-// What a slope is told from (judge.ts).
+// What a slope is told from (slope.ts).
 const fewest = 12
 // Until then caches fill and code is compiled.
 const warmUpMs = Math.min(10, minutes * 0.3) * 60_000
@@ -62,16 +62,16 @@ test('nothing grows under load', async () => {
 })
 
 async function soak({
-  visited,
+  target,
   sample,
-}: Lab): Promise<{ readings: Reading[]; counts: ReadonlyMap<string, Count>; answered: Visitor['counts'] }> {
-  const client = visitor(visited)
+}: Lab): Promise<{ readings: Reading[]; counts: ReadonlyMap<string, Count>; answered: SoakClient['counts'] }> {
+  const client = soakClient(target)
   const load = startLoad([
     ...restDoors(client),
-    ...(await graphqlDoors(visited, client)),
-    ...agentDoors(visited, client),
-    ...(await identityDoors(visited, client)),
-    ...(await workDoors(visited, client)),
+    ...(await graphqlDoors(target, client)),
+    ...agentDoors(target, client),
+    ...(await identityDoors(target, client)),
+    ...(await workDoors(target, client)),
   ])
   const begin = performance.now()
   const readings: Reading[] = []
@@ -104,7 +104,7 @@ function doorRow(name: string, { acts, failed, failures }: Count) {
 }
 
 /** Each life of a contact has three events for the endpoint of webhooks, and each run of an agent a message. */
-async function sentRow({ visited: { receiver } }: Lab, counts: ReadonlyMap<string, Count>) {
+async function sentRow({ target: { receiver } }: Lab, counts: ReadonlyMap<string, Count>) {
   const expected = { webhooks: 3 * (counts.get('REST')?.acts ?? 0), messages: counts.get('hooks')?.acts ?? 0 }
   const isThere = () => receiver.counts.webhooks >= expected.webhooks && receiver.counts.messages >= expected.messages
   for (const deadline = performance.now() + sentMs; !isThere() && performance.now() < deadline; ) await sleep(500)
@@ -118,7 +118,7 @@ async function sentRow({ visited: { receiver } }: Lab, counts: ReadonlyMap<strin
 
 function measureRow(key: Measured, measured: readonly Reading[]) {
   const { name, unit, ...bounds } = measures[key]
-  const { first, last, growth, perHour, allowed, isFlat } = judge(
+  const { first, last, growth, perHour, allowed, isFlat } = checkSlope(
     bounds,
     measured.map(reading => ({ atMs: reading.atMs, value: reading[key] })),
   )

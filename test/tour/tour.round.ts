@@ -280,7 +280,7 @@ for (const major of isShort ? [20] : [20, 22]) {
       const path = `${join(folder, 'node_modules', 'node', 'bin')}:${shell().PATH}`
       const terminal = start({ env: shell({ PATH: path }) })
       const [, url = ''] = await terminal.see(readyAt)
-      const { status } = await fetch(`${url}/api/dashboard`, { headers: { 'x-guest-id': 'visitor' } })
+      const { status } = await fetch(`${url}/api/dashboard`, { headers: { 'x-guest-id': 'guest' } })
       await interrupted(terminal, home)
       ensure(status === 200, `a guest gets ${status}`)
       const own = execFileSync('node', ['--version'], { env: shell({ PATH: path }), encoding: 'utf8' })

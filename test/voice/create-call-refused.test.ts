@@ -29,7 +29,7 @@ describe('401, 402, 403, 409', () => {
     const { key } = await app.given.apiKey({ orgId, scopes: ['calls:read', 'agents:write'] })
 
     expect((await rest('POST', calls, { key, body: {} })).status).toBe(403)
-    expect((await rest('POST', calls, { headers: { 'X-Guest-ID': 'visitor' }, body: {} })).body.code).toBe('guest_read_only')
+    expect((await rest('POST', calls, { headers: { 'X-Guest-ID': 'guest' }, body: {} })).body.code).toBe('guest_read_only')
   })
 
   test('402 without credits for the longest possible call; otherwise they are held', async () => {

@@ -39,7 +39,7 @@ type DialKind = keyof typeof dials
 const app = await openApp({ env: { VOICE_DISPATCH_WAIT_MS: '15', VOICE_PRICE_PER_MINUTE: '1', CREDITS_NEW_USER_GRANT: String(grant) } })
 
 /** The state of the provider. */
-class World {
+class Fixture {
   now = Date.now()
   /** How often each call's phone has rung. */
   readonly rings = new Map<string, number>()
@@ -103,18 +103,18 @@ class World {
   }
 }
 
-async function begin(dialsOnce: boolean): Promise<World> {
-  const world = new World(await app.given.organization(), dialsOnce)
-  world.pass(0)
-  const context = world.context()
+async function begin(dialsOnce: boolean): Promise<Fixture> {
+  const fixture = new Fixture(await app.given.organization(), dialsOnce)
+  fixture.pass(0)
+  const context = fixture.context()
   const agent = await createAgent(context, { name: 'Model' })
-  world.agentId = agent.id
+  fixture.agentId = agent.id
   await updateVoiceSettings(context, { concurrency: slots })
-  return world
+  return fixture
 }
 
 type Model = { count: number }
-type Command = fc.AsyncCommand<Model, World>
+type Command = fc.AsyncCommand<Model, Fixture>
 
 class Place implements Command {
   readonly dial: DialKind
@@ -122,20 +122,20 @@ class Place implements Command {
     this.dial = dial
   }
   check = () => true
-  async run(model: Model, world: World) {
-    world.plan.push(this.dial)
-    const input = { voiceAgentId: world.agentId, toNumber: `+4420${String(1e8 + model.count)}`, maxDurationSeconds: 60 }
-    const call = await createCall(world.context(), input).catch((error: { code?: string }) => {
+  async run(model: Model, fixture: Fixture) {
+    fixture.plan.push(this.dial)
+    const input = { voiceAgentId: fixture.agentId, toNumber: `+4420${String(1e8 + model.count)}`, maxDurationSeconds: 60 }
+    const call = await createCall(fixture.context(), input).catch((error: { code?: string }) => {
       if (error.code !== 'AGENT_NOT_ACTIVE') throw error
-      world.plan.pop()
+      fixture.plan.pop()
       return null
     })
     if (call) {
-      world.calls.push(call.id)
+      fixture.calls.push(call.id)
       model.count++
     }
-    await world.settle()
-    await check(world)
+    await fixture.settle()
+    await check(fixture)
   }
   toString = () => `place(${this.dial})`
 }
@@ -151,11 +151,11 @@ class Tell implements Command {
     this.again = again
   }
   check = (model: Readonly<Model>) => model.count > 0
-  async run(_model: Model, world: World) {
-    const callId = world.calls[this.which % world.calls.length] ?? ''
-    if (!world.status.has(callId)) return
-    const known = world.status.get(callId)
-    if (known && !isOver(known)) world.status.set(callId, this.status)
+  async run(_model: Model, fixture: Fixture) {
+    const callId = fixture.calls[this.which % fixture.calls.length] ?? ''
+    if (!fixture.status.has(callId)) return
+    const known = fixture.status.get(callId)
+    if (known && !isOver(known)) fixture.status.set(callId, this.status)
     const news: CallNews = {
       status: this.status,
       providerCallId: `p_${callId}`,
@@ -163,9 +163,9 @@ class Tell implements Command {
     }
     const id = randomUUID()
     const times = this.again ? 3 : 1
-    await Promise.all(Array.from({ length: times }, () => receiveVerified(world.services, 'simulator', ownMessageOf(callId, id, news))))
-    await world.settle()
-    await check(world)
+    await Promise.all(Array.from({ length: times }, () => receiveVerified(fixture.services, 'simulator', ownMessageOf(callId, id, news))))
+    await fixture.settle()
+    await check(fixture)
   }
   toString = () => `tell(${this.which}, ${this.status}${this.again ? ', three times' : ''})`
 }
@@ -176,13 +176,13 @@ class Cancel implements Command {
     this.which = which
   }
   check = (model: Readonly<Model>) => model.count > 0
-  async run(_model: Model, world: World) {
-    const callId = world.calls[this.which % world.calls.length] ?? ''
-    await cancelCall(world.context(), callId).catch((error: { code?: string }) => {
+  async run(_model: Model, fixture: Fixture) {
+    const callId = fixture.calls[this.which % fixture.calls.length] ?? ''
+    await cancelCall(fixture.context(), callId).catch((error: { code?: string }) => {
       if (error.code !== 'CONFLICT') throw error
     })
-    await world.settle()
-    await check(world)
+    await fixture.settle()
+    await check(fixture)
   }
   toString = () => `cancel(${this.which})`
 }
@@ -193,20 +193,20 @@ class Wait implements Command {
     this.seconds = seconds
   }
   check = () => true
-  async run(_model: Model, world: World) {
-    world.pass(this.seconds)
-    await runReaper(world.services)
-    await world.settle()
-    await check(world)
+  async run(_model: Model, fixture: Fixture) {
+    fixture.pass(this.seconds)
+    await runReaper(fixture.services)
+    await fixture.settle()
+    await check(fixture)
   }
   toString = () => `wait(${this.seconds})`
 }
 
 class Crash implements Command {
   check = () => true
-  async run(_model: Model, world: World) {
-    world.services = world.process()
-    await check(world)
+  async run(_model: Model, fixture: Fixture) {
+    fixture.services = fixture.process()
+    await check(fixture)
   }
   toString = () => 'crash'
 }
@@ -217,11 +217,11 @@ class Toggle implements Command {
     this.what = what
   }
   check = () => true
-  async run(_model: Model, world: World) {
-    if (this.what === 'deaf' || this.what === 'hearing') world.canHangUp = this.what === 'hearing'
-    else await (this.what === 'pause' ? pauseAgent : resumeAgent)(world.context(), world.agentId)
-    await world.settle()
-    await check(world)
+  async run(_model: Model, fixture: Fixture) {
+    if (this.what === 'deaf' || this.what === 'hearing') fixture.canHangUp = this.what === 'hearing'
+    else await (this.what === 'pause' ? pauseAgent : resumeAgent)(fixture.context(), fixture.agentId)
+    await fixture.settle()
+    await check(fixture)
   }
   toString = () => this.what
 }
@@ -229,31 +229,31 @@ class Toggle implements Command {
 type Query = <Row>(text: string, values: unknown[]) => Promise<Row[]>
 
 /** The invariants, read from one snapshot. */
-async function check(world: World): Promise<void> {
+async function check(fixture: Fixture): Promise<void> {
   const client = await app.services.database.pool.connect()
   try {
     await client.query('begin isolation level repeatable read')
-    await checkSnapshot(world, async (text, values) => (await client.query(text, values)).rows)
+    await checkSnapshot(fixture, async (text, values) => (await client.query(text, values)).rows)
   } finally {
     await client.query('rollback')
     client.release()
   }
 }
 
-async function checkSnapshot(world: World, query: Query): Promise<void> {
+async function checkSnapshot(fixture: Fixture, query: Query): Promise<void> {
   const calls = await query<{ id: string; dispatch_state: DispatchState; status: CallStatus; charged: number | null; hold_id: string }>(
     'select id, dispatch_state, status, credits_charged::float as charged, hold_id from calls where org_id = $1',
-    [world.orgId],
+    [fixture.orgId],
   )
   const out = calls.filter(
     ({ dispatch_state, status }) => ['dispatching', 'dispatched', 'unconfirmed'].includes(dispatch_state) && !isOver(status),
   )
   expect(out.length, 'calls out').toBeLessThanOrEqual(slots)
-  for (const [id, times] of world.rings) expect(times, `rings of ${id}`).toBe(1)
+  for (const [id, times] of fixture.rings) expect(times, `rings of ${id}`).toBe(1)
 
   const transitions = await query<{ entity_id: string; changes: Record<string, [string, string]> }>(
     `select entity_id, changes from events where org_id = $1 and entity = 'call' and type <> 'call.created' order by id`,
-    [world.orgId],
+    [fixture.orgId],
   )
   for (const [id, steps] of Map.groupBy(transitions, ({ entity_id }) => entity_id)) {
     let state: string | undefined
@@ -274,7 +274,7 @@ async function checkSnapshot(world: World, query: Query): Promise<void> {
     }
   }
 
-  const holds = await query<{ id: string; status: string }>('select id, status from credit_holds where user_id = $1', [world.userId])
+  const holds = await query<{ id: string; status: string }>('select id, status from credit_holds where user_id = $1', [fixture.userId])
   for (const call of calls) {
     const hold = holds.find(({ id }) => id === call.hold_id)
     expect(isOver(call.status) ? ['settled', 'released'] : ['open'], `hold of ${call.id}`).toContain(hold?.status)
@@ -282,7 +282,7 @@ async function checkSnapshot(world: World, query: Query): Promise<void> {
   }
   const [money] = await query<{ balance: number; reserved: number }>(
     'select balance_micro::float as balance, reserved_micro::float as reserved from credit_accounts where user_id = $1',
-    [world.userId],
+    [fixture.userId],
   )
   if (money) {
     expect(money.balance, 'balance').toBe(grant * 1e6 - calls.reduce((sum, { charged }) => sum + (charged ?? 0), 0))
@@ -293,25 +293,25 @@ async function checkSnapshot(world: World, query: Query): Promise<void> {
     `select coalesce(sum(total), 0)::int as total, coalesce(sum(active), 0)::int as active,
        coalesce(sum(status_completed + status_busy + status_no_answer + status_failed + status_canceled), 0)::int as ended
      from call_counts where org_id = $1 and day <> '-infinity'`,
-    [world.orgId],
+    [fixture.orgId],
   )
   const ended = calls.filter(({ status }) => isOver(status)).length
   expect(counted, 'counts').toEqual({ total: calls.length, active: calls.length - ended, ended })
 }
 
 /** After enough time without commands, all calls have ended and no credits are held. */
-async function finish(world: World): Promise<void> {
-  world.canHangUp = true
-  await resumeAgent(world.context(), world.agentId)
+async function finish(fixture: Fixture): Promise<void> {
+  fixture.canHangUp = true
+  await resumeAgent(fixture.context(), fixture.agentId)
   for (let round = 0; round < 40; round++) {
-    world.pass(round < 20 ? 60 : 86_400)
-    await runReaper(world.services)
-    await world.settle()
+    fixture.pass(round < 20 ? 60 : 86_400)
+    await runReaper(fixture.services)
+    await fixture.settle()
   }
-  await check(world)
+  await check(fixture)
   const { rows: open } = await app.services.database.pool.query(
     `select id, dispatch_state, status from calls where org_id = $1 and status in ('queued', 'ringing', 'in_progress')`,
-    [world.orgId],
+    [fixture.orgId],
   )
   expect(open, 'calls without an end').toEqual([])
 }
@@ -349,9 +349,9 @@ describe.each([
   test('calls make legal transitions only, ring once, are charged once, and free their slots', { timeout: 600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(commands, async steps => {
-        const world = await begin(dialsOnce)
-        await fc.asyncModelRun(() => ({ model: { count: 0 }, real: world }), steps)
-        await finish(world)
+        const fixture = await begin(dialsOnce)
+        await fc.asyncModelRun(() => ({ model: { count: 0 }, real: fixture }), steps)
+        await finish(fixture)
       }),
       { numRuns: runs, endOnFailure: true },
     )
@@ -359,7 +359,7 @@ describe.each([
 })
 
 test('the invariants are checked: a call that rings twice is found', async () => {
-  const world = await begin(true)
-  world.rings.set(uuid(), 2)
-  await expect(check(world)).rejects.toThrow(/rings/)
+  const fixture = await begin(true)
+  fixture.rings.set(uuid(), 2)
+  await expect(check(fixture)).rejects.toThrow(/rings/)
 })

@@ -1,4 +1,4 @@
-// The database of a world: an embedded one, or one of its own on a server outside of the project.
+// The database of a fixture: an embedded one, or one of its own on a server outside of the project.
 
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { startEmbedded } from '../../src/database/embedded/embedded.ts'
 import { applyMigrations } from '../../src/database/migrations/migrate.ts'
 
-export interface WorldDatabase {
+export interface FixtureDatabase {
   url: string
   /** What the server needs to find it, beside its data folder. */
   settings: Record<string, string>
@@ -15,7 +15,7 @@ export interface WorldDatabase {
 }
 
 /** `outside`: the address of a server on which databases may be created. */
-export async function openDatabase(dataDir: string, outside: string | undefined): Promise<WorldDatabase> {
+export async function openDatabase(dataDir: string, outside: string | undefined): Promise<FixtureDatabase> {
   if (!outside) {
     const { url, stop } = await startEmbedded({ dataDir, log: pino({ level: 'warn' }) })
     return { url, settings: {}, stop }

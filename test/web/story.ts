@@ -9,16 +9,16 @@
 import { join } from 'node:path'
 import { test as base, expect } from 'vitest'
 import { launchBrowser, noBrowser } from './browser.ts'
+import { type Fixture, startFixture } from './fixture.ts'
 import { createLook, type Look } from './look.ts'
-import { startWorld, type World } from './world.ts'
 
-export type Story = (world: World, look: Look) => Promise<void>
+export type Story = (fixture: Fixture, look: Look) => Promise<void>
 
 // A server and a browser for each worker, shared by the files that it runs.
 // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixtures that it needs from the pattern.
 const test = base.extend('runner', { scope: 'worker' }, async ({}, { onCleanup }) => {
   const browser = await launchBrowser()
-  const runner = await startWorld(browser, {
+  const runner = await startFixture(browser, {
     OUTGOING_ALLOW_PRIVATE: '127.0.0.1',
     VOICE_PRICE_PER_MINUTE: '1',
     GATEWAY_CONFIG: join(import.meta.dirname, 'gateway.json5'),
@@ -37,8 +37,8 @@ export function tell(stories: Readonly<Record<string, Story>>): void {
   for (const [name, story] of Object.entries(stories)) {
     if (noBrowser) base(name, ({ skip }) => skip(noBrowser))
     else
-      test(name, async ({ runner: { world, settle } }) => {
-        const outcome = await story(world, look).then(
+      test(name, async ({ runner: { fixture, settle } }) => {
+        const outcome = await story(fixture, look).then(
           () => ({}),
           (error: unknown) => ({ error }),
         )

@@ -6,7 +6,7 @@ import { createContext } from '../../src/kernel/context.ts'
 import { recordEvents } from '../../src/kernel/events/events.ts'
 import type { EventType } from '../../src/kernel/events/names.ts'
 import { openapi } from '../../src/rest/openapi/openapi.ts'
-import { pricePerMinute, seedCanaries } from '../identity/scope-matrix/canaries.ts'
+import { pricePerMinute, seedMarked } from '../identity/scope-matrix/marked.ts'
 import { broken, escaped } from '../rest/conforming.ts'
 import { type Json, serviceToken, startApp, type TestApp } from '../support/app.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
@@ -45,7 +45,7 @@ afterAll(async () => {
 
 /** Writes of the public doors, at least one for each noun that payloads show as an object. */
 async function actOnEachNoun({ key, session, userId }: Record<'key' | 'session' | 'userId', string>) {
-  const { ids } = await seedCanaries({ rest: app.rest, key, userId, serviceToken })
+  const { ids } = await seedMarked({ rest: app.rest, key, userId, serviceToken })
   for (const mutation of [
     `updateNote(input: { id: "${ids.note}", pinned: true })`,
     'createCustomField(input: { key: "plan", label: "Plan", type: TEXT })',

@@ -111,11 +111,11 @@ export async function openProviders() {
         ),
       ],
       {
-        RECIPE_SECRET_SOURCE: 'secret-canary-7',
+        RECIPE_SECRET_SOURCE: 'secret-marked-7',
         // Not reachable for requests to addresses from users; the model's address is the operator's choice.
         ENRICHMENT_LLM_URL: `${source.url.replace('127.0.0.1', '127.0.0.3')}/llm/v1`,
         ENRICHMENT_LLM_MODEL: 'm',
-        ENRICHMENT_LLM_KEY: 'llm-canary-8',
+        ENRICHMENT_LLM_KEY: 'llm-marked-8',
       },
     ),
   )

@@ -7,10 +7,10 @@ import { wrapUntrusted } from '../../../src/gateway/runs/untrusted.ts'
 const inside = (wrapped: string) => wrapped.split('\n').slice(1, -1).join('\n')
 
 test('the markers name the source, and have a new id each time', () => {
-  const wrapped = wrapUntrusted('Hello\nworld', 'hook Mail')
+  const wrapped = wrapUntrusted('Hello\nAda', 'hook Mail')
 
-  expect(wrapped).toMatch(/^<<<UNTRUSTED source="hook Mail" id=([0-9a-f]{16})>>>\nHello\nworld\n<<<END UNTRUSTED id=\1>>>$/)
-  expect(wrapUntrusted('Hello\nworld', 'hook Mail')).not.toBe(wrapped)
+  expect(wrapped).toMatch(/^<<<UNTRUSTED source="hook Mail" id=([0-9a-f]{16})>>>\nHello\nAda\n<<<END UNTRUSTED id=\1>>>$/)
+  expect(wrapUntrusted('Hello\nAda', 'hook Mail')).not.toBe(wrapped)
 })
 
 test('a source cannot end its marker', () => {

@@ -92,7 +92,7 @@ describe('an invalid credential', () => {
     'an unknown key': { authorization: 'Bearer rcm_0000000000000000000000000000000000000000' },
     'an unknown session': { authorization: 'Bearer 7f3c1a52-9a59-4b0e-8b0e-1f2d3c4b5a69' },
     'no bearer at all': { authorization: 'Basic YTpi' },
-    'a wrong key beside a guest id': { authorization: 'Bearer x', 'x-guest-id': 'visitor' },
+    'a wrong key beside a guest id': { authorization: 'Bearer x', 'x-guest-id': 'guest' },
   }
   for (const [what, headers] of Object.entries(wrong))
     test(`${what}: 401 for every operation and method`, async () => {

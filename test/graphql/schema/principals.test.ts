@@ -31,7 +31,7 @@ headersOf.set('key of viewer', bearer((await app.given.apiKey({ orgId, userId: v
 headersOf.set('user header', { 'x-user-id': userId })
 headersOf.set('service', { 'x-svc-services-token': serviceToken })
 headersOf.set('identity', bearer(await signIn()))
-headersOf.set('guest', { 'x-guest-id': 'visitor' })
+headersOf.set('guest', { 'x-guest-id': 'guest' })
 await app.services.database.prisma.organization.create({
   data: { id: '019a0000-0000-7000-8000-00000000de70', name: 'Demo', isDemo: true },
 })
@@ -136,7 +136,7 @@ describe('what only other doors run', () => {
 })
 
 describe('guests', () => {
-  const guest: Record<string, string> = { 'x-guest-id': 'visitor' }
+  const guest: Record<string, string> = { 'x-guest-id': 'guest' }
 
   test('every mutation is GUEST_READ_ONLY, with every required scope, and with an Idempotency-Key too', async () => {
     for (const [field, [document]] of Object.entries(matrix).filter(([name]) => name.startsWith('Mutation.')))

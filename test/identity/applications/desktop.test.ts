@@ -172,7 +172,7 @@ describe('a code', () => {
     const ask = async (asked: Json) => (await app.graphql(text, { input: request }, asked)).body.errors[0].extensions.code
 
     expect(await ask({ key })).toBe('FORBIDDEN')
-    expect(await ask({ headers: { 'x-guest-id': 'visitor' } })).toBe('GUEST_READ_ONLY')
+    expect(await ask({ headers: { 'x-guest-id': 'guest' } })).toBe('GUEST_READ_ONLY')
     expect(await ask({})).toBe('UNAUTHENTICATED')
   })
 })

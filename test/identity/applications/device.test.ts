@@ -142,7 +142,7 @@ describe('a device', () => {
     const approve = (asked: Json) => ask(`mutation { approveDevice(input: { userCode: "${user_code}" }) { status } }`, asked)
 
     expect((await approve({ key })).code).toBe('FORBIDDEN')
-    expect((await approve({ headers: { 'x-guest-id': 'visitor' } })).code).toBe('GUEST_READ_ONLY')
+    expect((await approve({ headers: { 'x-guest-id': 'guest' } })).code).toBe('GUEST_READ_ONLY')
     expect((await approve({})).code).toBe('UNAUTHENTICATED')
   })
 

@@ -64,7 +64,7 @@ describe('a service token', () => {
     serviceToken.slice(0, -1),
     `${serviceToken}x`,
   ])('%j is refused, and nothing weaker counts', async token => {
-    expect(await caller({ 'x-svc-services-token': token, 'x-guest-id': 'visitor', 'x-user-id': 'u' })).toBe('UNAUTHENTICATED')
+    expect(await caller({ 'x-svc-services-token': token, 'x-guest-id': 'guest', 'x-user-id': 'u' })).toBe('UNAUTHENTICATED')
   })
 
   test('is refused from a browser', async () => {
@@ -96,19 +96,19 @@ describe('X-User-ID', () => {
   })
 
   test('of an unknown user is refused, and not treated as a guest', async () => {
-    expect(await me({ 'x-user-id': 'nobody', 'x-guest-id': 'visitor' }, lenient)).toBe('UNAUTHENTICATED')
+    expect(await me({ 'x-user-id': 'nobody', 'x-guest-id': 'guest' }, lenient)).toBe('UNAUTHENTICATED')
   })
 })
 
 describe('X-Guest-ID', () => {
   test('reads the demo organization, as soon as there is one', async () => {
-    expect(await me({ 'x-guest-id': 'visitor' })).toEqual({ userId: 'visitor', isGuest: true, organizations: [] })
+    expect(await me({ 'x-guest-id': 'guest' })).toEqual({ userId: 'guest', isGuest: true, organizations: [] })
 
     const { id } = await app.services.database.prisma.organization.create({
       data: { id: '01890000-0000-7000-8000-00000000d3e0', name: 'Demo', isDemo: true },
     })
 
-    expect(await me({ 'x-guest-id': 'visitor' })).toEqual({ userId: 'visitor', isGuest: true, organizations: [{ id }] })
+    expect(await me({ 'x-guest-id': 'guest' })).toEqual({ userId: 'guest', isGuest: true, organizations: [{ id }] })
   })
 
   test('has 1 to 128 characters', async () => {
@@ -126,7 +126,7 @@ describe('an invalid credential', () => {
     ['a word', 'password'],
   ])('%s as bearer is 401, whatever else is presented', async (_what, token) => {
     const { userId } = await app.given.organization()
-    const weaker = { 'x-svc-services-token': serviceToken, 'x-user-id': userId, 'x-guest-id': 'visitor' }
+    const weaker = { 'x-svc-services-token': serviceToken, 'x-user-id': userId, 'x-guest-id': 'guest' }
 
     expect(await me({ authorization: `Bearer ${token}`, ...weaker })).toBe('UNAUTHENTICATED')
   })
@@ -134,11 +134,11 @@ describe('an invalid credential', () => {
   test('the first credential in the order of priority is used', async () => {
     const { session, userId } = await app.given.session()
 
-    expect(await caller({ authorization: `Bearer ${session}`, 'x-svc-services-token': 'wrong', 'x-guest-id': 'visitor' })).toMatchObject({
+    expect(await caller({ authorization: `Bearer ${session}`, 'x-svc-services-token': 'wrong', 'x-guest-id': 'guest' })).toMatchObject({
       kind: 'session',
       userId,
     })
-    expect(await caller({ 'x-svc-services-token': serviceToken, 'x-user-id': userId, 'x-guest-id': 'visitor' })).toMatchObject({
+    expect(await caller({ 'x-svc-services-token': serviceToken, 'x-user-id': userId, 'x-guest-id': 'guest' })).toMatchObject({
       kind: 'service',
     })
   })

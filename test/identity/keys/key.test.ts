@@ -49,8 +49,8 @@ describe('a request with an API key', () => {
   })
 
   test('that does not exist is refused, whichever other credentials the request has', async () => {
-    const { status } = await app.rest('GET', '/api/dashboard', { key: newApiKey(), headers: { 'x-guest-id': 'visitor' } })
-    const { body } = await app.graphql('{ me { isGuest } }', undefined, { key: newApiKey(), headers: { 'x-guest-id': 'visitor' } })
+    const { status } = await app.rest('GET', '/api/dashboard', { key: newApiKey(), headers: { 'x-guest-id': 'guest' } })
+    const { body } = await app.graphql('{ me { isGuest } }', undefined, { key: newApiKey(), headers: { 'x-guest-id': 'guest' } })
 
     expect(status).toBe(401)
     expect(body.errors[0].extensions.code).toBe('UNAUTHENTICATED')

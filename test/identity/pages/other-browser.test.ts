@@ -32,18 +32,18 @@ describe('a link to sign in', () => {
     expect(await nameIn(mine)).toBe(email)
   })
 
-  test("somebody else's does not replace the session of a visitor, who is asked and told both accounts", async () => {
-    const email = newEmail('visitor')
-    const visitor = await signedUp(email)
+  test("somebody else's does not replace the session of a person, who is asked and told both accounts", async () => {
+    const email = newEmail('other')
+    const other = await signedUp(email)
     const attacker = newEmail('attacker')
     const link = await linkAskedFor(attacker, browser())
 
-    const asked = await visitor('GET', link)
+    const asked = await other('GET', link)
 
     expect([asked.status, asked.location]).toEqual([200, null])
     expect(asked.text).toContain(`Sign in as ${attacker}?`)
     expect(asked.text).toContain(`signed in as <strong>${email}</strong>`)
-    expect(await nameIn(visitor)).toBe(email)
+    expect(await nameIn(other)).toBe(email)
   })
 
   test('asks in a browser that did not ask, without its parameter, and with that of another one', async () => {

@@ -1,8 +1,8 @@
-// Asks every question with one credential, and tells which canaries stood in the text of any answer.
+// Asks every question with one credential, and tells which marks stood in the text of any answer.
 
 import pMap from 'p-map'
 import type { Scope } from '../../../src/kernel/principal.ts'
-import { type Kind, kinds, mayBeSeenWith, type Seeded, seenIn } from './canaries.ts'
+import { type Kind, kinds, mayBeSeenWith, type Seeded, seenIn } from './marked.ts'
 import { graphqlQuestions, type Question, restQuestions } from './questions.ts'
 
 export interface Answers {

@@ -7,7 +7,7 @@ import { createTools } from '../../../src/tools/catalogue.ts'
 import { type Json, serviceToken, startApp, type TestApp } from '../../support/app.ts'
 import { fakeProvider } from '../../voice/fake-provider.ts'
 import { allowedWith, answersTo } from './answers.ts'
-import { type Kind, kinds, pricePerMinute, type Seeded, seedCanaries, seenIn } from './canaries.ts'
+import { type Kind, kinds, pricePerMinute, type Seeded, seedMarked, seenIn } from './marked.ts'
 import { subscriptionQuestions } from './questions.ts'
 
 let app: TestApp
@@ -21,7 +21,7 @@ beforeAll(async () => {
     telephony: { simulator: fakeProvider() },
   })
   owner = await app.given.apiKey()
-  seeded = await seedCanaries({ rest: app.rest, serviceToken, ...owner })
+  seeded = await seedMarked({ rest: app.rest, serviceToken, ...owner })
   for (const scope of scopes) keys.set(scope, (await app.given.apiKey({ orgId: owner.orgId, scopes: [scope] })).key)
 }, 60_000)
 afterAll(() => app.close())
@@ -85,14 +85,14 @@ async function stirUp() {
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
     return answer.body
   }
-  await ask('PATCH', `/api/crm/v1/contacts/${ids.contact}`, { last_name: 'canary-contact-live' })
-  const placed = { agent_id: ids.agent, to_number: '+442079460123', contact_id: ids.contact, metadata: { a: 'canary-call-live' } }
+  await ask('PATCH', `/api/crm/v1/contacts/${ids.contact}`, { last_name: 'marked-contact-live' })
+  const placed = { agent_id: ids.agent, to_number: '+442079460123', contact_id: ids.contact, metadata: { a: 'marked-call-live' } }
   const call = await ask('POST', '/api/voice/v1/calls', placed)
   await ask('POST', `/api/voice/v1/calls/${call.id}/cancel`, {})
   const target = { host_app: 'rolocom', id: ids.contact, kind: 'contact' }
-  const job = await ask('POST', '/api/enrich/v1/jobs', { target, recipe: 'generic', options: { note: 'canary-enrichment-live' } })
+  const job = await ask('POST', '/api/enrich/v1/jobs', { target, recipe: 'generic', options: { note: 'marked-enrichment-live' } })
   await ask('POST', `/api/enrich/v1/jobs/${job.job_id}/cancel`, {}).catch(() => {})
-  await ask('POST', `/api/enrich/v1/suggestions/${ids.pendingSuggestion}/reject`, { reason: 'canary-enrichment-live' })
+  await ask('POST', `/api/enrich/v1/suggestions/${ids.pendingSuggestion}/reject`, { reason: 'marked-enrichment-live' })
 }
 
 test('live updates show a key with one scope no more than answers do', async () => {
@@ -172,7 +172,7 @@ test('a key that may only write gets the row it names, and nothing connected wit
     ['enrich:write', 'enqueueEnrichment(input: { target: { hostApp: "a", id: "1", kind: "contact" } }) { suggestions { id } }'],
     ['calls:write', `${cancel} { providerEvents { id } }`],
     ['calls:write', `${cancel} { contact { id } }`],
-    ['contacts:write', `logNote(input: { contactId: "${ids.contact}", text: "canary-contact-note" }) { calls { nodes { id } } }`],
+    ['contacts:write', `logNote(input: { contactId: "${ids.contact}", text: "marked-contact-note" }) { calls { nodes { id } } }`],
   ] as const)
     expect((await ask(scope, mutation)).errors[0].extensions.code).toBe('FORBIDDEN')
 })

@@ -12,7 +12,7 @@ import {
 import { publicOf } from '../../../src/graphql/schema/public.ts'
 import { schema as wholeSchema } from '../../../src/graphql/schema/root.ts'
 import { routes } from '../../../src/rest/routes/routes.ts'
-import type { Seeded } from './canaries.ts'
+import type { Seeded } from './marked.ts'
 
 const schema = publicOf(wholeSchema)
 
@@ -27,7 +27,7 @@ type Ids = Seeded['ids']
 export function restQuestions(ids: Ids): Question[] {
   const reads = routes.filter(({ method }) => method === 'GET')
   const contact = `/api/crm/v1/contacts/${ids.contact}`
-  const email = 'canary-contact-email@example.com'
+  const email = 'marked-contact-email@example.com'
   return [
     ...reads.map(({ method, path }) => ({ method, path: path.replace(/\{(\w+)_id\}/g, (_, noun: keyof Ids) => ids[noun]) })),
     { method: 'POST', path: '/api/crm/v1/contacts', body: { email } },
@@ -81,10 +81,10 @@ const argumentsOf = (ids: Ids): Readonly<Record<string, string>> => ({
   'Query.note': `(id: "${ids.note}")`,
   'Query.duplicatesOf': `(contactId: "${ids.contact}")`,
   'Query.mergePreview': `(winnerId: "${ids.contact}", loserId: "${ids.contact}")`,
-  'Query.search': '(query: "canary")',
+  'Query.search': '(query: "marked")',
   'Query.testHook': '(input: { name: "wake", payload: { text: "a" } })',
   'Query.suggestion': `(id: "${ids.suggestion}")`,
-  'Mutation.logNote': `(input: { contactId: "${ids.contact}", text: "canary-contact-note" })`,
+  'Mutation.logNote': `(input: { contactId: "${ids.contact}", text: "marked-contact-note" })`,
   'Mutation.revealSigningSecret': `(input: { id: "${ids.agent}" })`,
   'Mutation.updateTask': `(input: { id: "${ids.task}" })`,
   'Mutation.updateSavedView': `(input: { id: "${ids.view}" })`,

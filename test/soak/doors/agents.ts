@@ -1,10 +1,10 @@
 // Gateway hooks with the messages they lead to, and MCP.
 
 import { randomUUID } from 'node:crypto'
+import type { Json, SoakClient, Target } from '../client.ts'
 import type { Door } from '../load.ts'
-import type { Json, Visited, Visitor } from '../visitor.ts'
 
-export function agentDoors({ hookToken }: Visited, { ask }: Visitor): Door[] {
+export function agentDoors({ hookToken }: Target, { ask }: SoakClient): Door[] {
   const hook = { credential: hookToken }
   const hooks = async (turn: number) => {
     await ask('POST', '/hooks/wake', { ...hook, body: { text: `Soak ${turn}`, mode: turn % 10 === 0 ? 'now' : 'next-heartbeat' } })

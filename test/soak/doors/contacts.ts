@@ -1,12 +1,12 @@
 // REST: the life of a contact, what is refused, and the server's own pages.
 
 import { randomUUID } from 'node:crypto'
+import type { SoakClient } from '../client.ts'
 import type { Door } from '../load.ts'
-import type { Visitor } from '../visitor.ts'
 
 const contacts = '/api/crm/v1/contacts'
 
-export function restDoors({ ask }: Visitor): Door[] {
+export function restDoors({ ask }: SoakClient): Door[] {
   const life = async (turn: number) => {
     const idempotent = { headers: { 'idempotency-key': randomUUID() }, body: { email: `${randomUUID()}@soak.example`, first_name: 'Ada' } }
     const { id } = await ask('POST', contacts, { ...idempotent, status: 201 })

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { changesDocument } from '../../../src/client/changes-document.ts'
+import type { SoakClient, Target } from '../client.ts'
 import type { Door } from '../load.ts'
-import type { Visited, Visitor } from '../visitor.ts'
 
 const persistedFile = new URL('../../../schema/operations/web.json', import.meta.url)
 // Of documents the server keeps 500 (graphql/execute/documents.ts).
@@ -12,7 +12,7 @@ const keptDocuments = 600
 const create = 'mutation ($input: CreateContactInput!) { createContact(input: $input) { id } }'
 const remove = 'mutation ($id: ID!) { deleteContact(input: { id: $id }) { id } }'
 
-export async function graphqlDoors({ url, key }: Visited, { ask, graphql }: Visitor): Promise<Door[]> {
+export async function graphqlDoors({ url, key }: Target, { ask, graphql }: SoakClient): Promise<Door[]> {
   const persisted = Object.entries(JSON.parse(readFileSync(persistedFile, 'utf8')) as Record<string, string>)
     .filter(([, text]) => /^query (Me|VoiceSettings|RecipesToChoose|CustomFields|WaitingSuggestions|CallAgents)\b/.test(text))
     .map(([hash]) => hash)

@@ -1,12 +1,12 @@
 // Users who sign in and out, and keys that are made and revoked.
 
+import type { SoakClient, Target } from '../client.ts'
 import type { Door } from '../load.ts'
-import type { Visited, Visitor } from '../visitor.ts'
 
 const password = 'correct horse battery'
 const emails = Array.from({ length: 12 }, (_, index) => `soak-${index}@soak.example`)
 
-export async function identityDoors({ url }: Visited, { ask, graphql }: Visitor): Promise<Door[]> {
+export async function identityDoors({ url }: Target, { ask, graphql }: SoakClient): Promise<Door[]> {
   const idp = { credential: null, headers: { origin: url } }
   for (const email of emails) await ask('POST', '/idp/sign-up/email', { ...idp, body: { email, password, name: 'Soak' } })
   const sessionOf = async (email: string | undefined) => {

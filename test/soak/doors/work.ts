@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { steeringNumbers } from '../../../src/voice/providers/simulator-script.ts'
+import type { Json, SoakClient, Target } from '../client.ts'
 import type { Door } from '../load.ts'
-import type { Json, Visited, Visitor } from '../visitor.ts'
 
 // `silent` lasts the maximum duration, `do_not_call` blocks its number, `slow` and `lost_answer` keep the request for seconds.
 const unused: readonly string[] = ['silent', 'do_not_call', 'slow', 'lost_answer']
@@ -20,7 +20,7 @@ const file = [
 // Longer than any task waits on a busy machine.
 const patienceMs = 120_000
 
-export async function workDoors({ receiver }: Visited, { ask }: Visitor): Promise<Door[]> {
+export async function workDoors({ receiver }: Target, { ask }: SoakClient): Promise<Door[]> {
   await ask('POST', '/api/webhooks/v1/endpoints', {
     body: { url: receiver.url, event_types: ['contact.created', 'contact.updated', 'contact.deleted', 'call.ended'] },
     status: 201,

@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util'
 import { fillContacts } from '../../bench/cases/data.ts'
 import { median } from '../../support/median.ts'
 import { launchBrowser } from '../browser.ts'
-import { startWorld } from '../world.ts'
+import { startFixture } from '../fixture.ts'
 import { type Figures, live, type Measure, opening, paints, scroll, search, slowSignIn } from './measures.ts'
 
 const measures: Readonly<Record<string, Measure>> = { paints, slowSignIn, opening, search, scroll, live }
@@ -41,11 +41,11 @@ const contacts = 100_000
 const browser = await launchBrowser()
 if (!browser) process.exit(1)
 execFileSync(process.execPath, ['src/main.ts', 'build'], { cwd: join(import.meta.dirname, '../../..'), stdio: 'inherit' })
-const { world, pool, settle, stop } = await startWorld(browser, {}, process.env.BENCH_DATABASE_URL)
+const { fixture, pool, settle, stop } = await startFixture(browser, {}, process.env.BENCH_DATABASE_URL)
 const rounds: Figures[] = []
 let errors: string[] = []
 try {
-  const person = await world.person()
+  const person = await fixture.person()
   await fillContacts(pool, person.orgId, contacts)
   await pool.query('vacuum analyze contacts')
   const { rows } = await pool.query<{ server_version: string }>('show server_version')
@@ -54,7 +54,7 @@ try {
     const figures: Figures = {}
     console.log(`round ${round + 1} of ${values.rounds}, load of the machine ${loadavg()[0]?.toFixed(1)}`)
     for (const [, measure] of wanted) {
-      Object.assign(figures, await measure(world, person))
+      Object.assign(figures, await measure(fixture, person))
       errors = [...errors, ...(await settle())]
     }
     rounds.push(figures)

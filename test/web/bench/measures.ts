@@ -1,11 +1,11 @@
 // The measures of bench:web, each on a list of 100,000 contacts. They resolve with one figure for each row of the table.
 
 import type { Page } from 'playwright-core'
-import type { Person, World } from '../world.ts'
+import type { Fixture, Person } from '../fixture.ts'
 import { longTasksOf, observe, paintsOf } from './paints.ts'
 
 export type Figures = Record<string, number>
-export type Measure = (world: World, person: Person) => Promise<Figures>
+export type Measure = (fixture: Fixture, person: Person) => Promise<Figures>
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Contacts' })
 
@@ -17,8 +17,8 @@ async function untilRowsAnswer(page: Page): Promise<void> {
   await page.waitForFunction(() => (document.activeElement as HTMLElement | null)?.dataset.cell === '1 0', null, { polling: 'raf' })
 }
 
-export const paints: Measure = async (world, person) => {
-  const page = await world.open('/contacts', { as: person, prepare: observe })
+export const paints: Measure = async (fixture, person) => {
+  const page = await fixture.open('/contacts', { as: person, prepare: observe })
   await grid(page).getByRole('row').nth(10).waitFor()
   // The network is never idle: the stream of changes stays open. What is painted or moved later than a second after the rows is missed.
   await page.waitForTimeout(1000)
@@ -40,8 +40,8 @@ async function slowed(page: Page): Promise<void> {
 }
 
 // 1.6 Mbit/s with the latency of a mobile network; a processor a quarter as fast.
-export const slowSignIn: Measure = async world => {
-  const page = await world.open('/sign-in', { prepare: slowed })
+export const slowSignIn: Measure = async fixture => {
+  const page = await fixture.open('/sign-in', { prepare: slowed })
   await page.getByLabel('E-mail').waitFor()
   await page.waitForLoadState('networkidle')
   const { largestPaintMs, blockingMs } = await paintsOf(page)
@@ -51,12 +51,12 @@ export const slowSignIn: Measure = async world => {
   }
 }
 
-export const opening: Measure = async (world, person) => {
+export const opening: Measure = async (fixture, person) => {
   let begun = Number.NaN
   const prepare = async () => {
     begun = performance.now()
   }
-  const page = await world.open('/contacts', { as: person, prepare })
+  const page = await fixture.open('/contacts', { as: person, prepare })
   await untilRowsAnswer(page)
   const cold = performance.now() - begun
   await page.getByRole('link', { name: 'Home' }).click()
@@ -73,8 +73,8 @@ export const opening: Measure = async (world, person) => {
 const searches = 20
 
 /** 95th percentile of twenty searches, typed at 60 ms a key. */
-export const search: Measure = async (world, person) => {
-  const page = await world.open('/contacts', { as: person, prepare: observe })
+export const search: Measure = async (fixture, person) => {
+  const page = await fixture.open('/contacts', { as: person, prepare: observe })
   await grid(page).getByRole('row').nth(10).waitFor()
   const field = page.getByLabel('Search contacts')
   const times: number[] = []
@@ -104,8 +104,8 @@ export const search: Measure = async (world, person) => {
 const scrolledRows = 20_000
 
 /** Scrolled by five rows a frame, at most 300 a second: faster than anybody reads. */
-export const scroll: Measure = async (world, person) => {
-  const page = await world.open('/contacts', { as: person, prepare: observe })
+export const scroll: Measure = async (fixture, person) => {
+  const page = await fixture.open('/contacts', { as: person, prepare: observe })
   await grid(page).getByRole('row').nth(10).waitFor()
   await longTasksOf(page)
   const blank = await page.evaluate(async wanted => {
@@ -142,10 +142,10 @@ export const scroll: Measure = async (world, person) => {
 const changes = 20
 
 /** 95th percentile of twenty changes, from sending the write to the next frame that shows it. */
-export const live: Measure = async (world, person) => {
-  const page = await world.open('/contacts', { as: person, prepare: observe })
+export const live: Measure = async (fixture, person) => {
+  const page = await fixture.open('/contacts', { as: person, prepare: observe })
   await grid(page).getByRole('row').nth(10).waitFor()
-  const { contacts } = await world.ask<{ contacts: { nodes: { id: string }[] } }>(person, '{ contacts(first: 1) { nodes { id } } }')
+  const { contacts } = await fixture.ask<{ contacts: { nodes: { id: string }[] } }>(person, '{ contacts(first: 1) { nodes { id } } }')
   const id = contacts.nodes[0]?.id
   const times: number[] = []
   for (let index = 0; index < changes; index++) {
@@ -158,7 +158,7 @@ export const live: Measure = async (world, person) => {
       },
     )
     const sent = performance.timeOrigin + performance.now()
-    await world.ask(person, 'mutation ($id: ID!, $text: String!) { updateContact(input: { id: $id, jobTitle: $text }) { id } }', {
+    await fixture.ask(person, 'mutation ($id: ID!, $text: String!) { updateContact(input: { id: $id, jobTitle: $text }) { id } }', {
       id,
       text,
     })

@@ -1,10 +1,10 @@
 // Calls: the list, placing one, and its page while it runs.
 
 import assert from 'node:assert/strict'
+import type { Fixture, Person } from '../fixture.ts'
 import { tell } from '../story.ts'
-import type { Person, World } from '../world.ts'
 
-async function agentOf(ask: World['ask'], owner: Person, name: string): Promise<string> {
+async function agentOf(ask: Fixture['ask'], owner: Person, name: string): Promise<string> {
   const { createVoiceAgent } = await ask<{ createVoiceAgent: { id: string } }>(
     owner,
     'mutation ($name: String!) { createVoiceAgent(input: { name: $name, provider: SIMULATOR, firstMessage: "Hello, do you have a minute?" }) { id } }',
@@ -13,7 +13,7 @@ async function agentOf(ask: World['ask'], owner: Person, name: string): Promise<
   return createVoiceAgent.id
 }
 
-async function untilActive(ask: World['ask'], owner: Person, id: string): Promise<void> {
+async function untilActive(ask: Fixture['ask'], owner: Person, id: string): Promise<void> {
   for (;;) {
     const { voiceAgent } = await ask<{ voiceAgent: { status: string } }>(owner, 'query ($id: ID!) { voiceAgent(id: $id) { status } }', {
       id,

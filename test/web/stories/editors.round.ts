@@ -5,8 +5,8 @@ import type { CDPSession, Page } from 'playwright-core'
 import { eventually } from '../eventually.ts'
 import { type Story, tell } from '../story.ts'
 
-type World = Parameters<Story>[0]
-type Person = Awaited<ReturnType<World['person']>>
+type Fixture = Parameters<Story>[0]
+type Person = Awaited<ReturnType<Fixture['person']>>
 
 interface Contact {
   id: string
@@ -23,7 +23,7 @@ const fields = [
 ]
 
 /** A contact with a value in each kind of field. */
-async function contactWithFields({ ask }: World, owner: Person): Promise<string> {
+async function contactWithFields({ ask }: Fixture, owner: Person): Promise<string> {
   for (const input of fields)
     await ask(owner, 'mutation ($input: CreateCustomFieldInput!) { createCustomField(input: $input) { id } }', { input })
   const custom = { seats: 12, start: '2026-03-14', plan: 'Basic', likes: ['Tea'] }
@@ -36,7 +36,7 @@ async function contactWithFields({ ask }: World, owner: Person): Promise<string>
   return createContact.id
 }
 
-function reader({ ask }: World, owner: Person, id: string) {
+function reader({ ask }: Fixture, owner: Person, id: string) {
   const read = 'query ($id: ID!) { contact(id: $id) { id companyName tags custom } }'
   return async () => (await ask<{ contact: Contact }>(owner, read, { id })).contact
 }
@@ -51,11 +51,11 @@ async function compose(page: Page, text: string): Promise<CDPSession> {
 }
 
 tell({
-  'a new tag is kept after Enter, a comma, Tab and a click elsewhere': async (world, look) => {
-    const { open, person, ask } = world
+  'a new tag is kept after Enter, a comma, Tab and a click elsewhere': async (fixture, look) => {
+    const { open, person, ask } = fixture
     const owner = await person()
-    const id = await contactWithFields(world, owner)
-    const contact = reader(world, owner, id)
+    const id = await contactWithFields(fixture, owner)
+    const contact = reader(fixture, owner, id)
     const page = await open(`/contacts/${id}`, { as: owner })
     const tags = page.getByRole('combobox', { name: 'Tags' })
     const edit = () => page.getByRole('button', { name: 'Edit Tags' }).click()
@@ -89,11 +89,11 @@ tell({
     await eventually(async () => (await contact()).tags.at(-1), 'visionary')
   },
 
-  'a list of fixed values says which word it does not take': async world => {
-    const { open, person } = world
+  'a list of fixed values says which word it does not take': async fixture => {
+    const { open, person } = fixture
     const owner = await person()
-    const id = await contactWithFields(world, owner)
-    const contact = reader(world, owner, id)
+    const id = await contactWithFields(fixture, owner)
+    const contact = reader(fixture, owner, id)
     const page = await open(`/contacts/${id}`, { as: owner })
     const likes = page.getByRole('combobox', { name: 'Likes' })
     await page.getByRole('button', { name: 'Edit Likes' }).click()
@@ -110,11 +110,11 @@ tell({
     assert.deepEqual((await contact()).custom.likes, ['Tea', 'Coffee'])
   },
 
-  'what is no number and half a date are refused, and the value stays': async (world, look) => {
-    const { open, person } = world
+  'what is no number and half a date are refused, and the value stays': async (fixture, look) => {
+    const { open, person } = fixture
     const owner = await person()
-    const id = await contactWithFields(world, owner)
-    const contact = reader(world, owner, id)
+    const id = await contactWithFields(fixture, owner)
+    const contact = reader(fixture, owner, id)
     const page = await open(`/contacts/${id}`, { as: owner })
     const seats = page.getByRole('textbox', { name: 'Seats' })
     for (const text of ['1-2', 'twelve', '1e999', '12345678901234567890']) {
@@ -161,11 +161,11 @@ tell({
     await eventually(async () => (await contact()).custom.seats, undefined)
   },
 
-  'a cell keeps what is typed while rows arrive above it, and when its panel or page is left': async (world, look) => {
-    const { open, person, ask } = world
+  'a cell keeps what is typed while rows arrive above it, and when its panel or page is left': async (fixture, look) => {
+    const { open, person, ask } = fixture
     const owner = await person()
-    const id = await contactWithFields(world, owner)
-    const contact = reader(world, owner, id)
+    const id = await contactWithFields(fixture, owner)
+    const contact = reader(fixture, owner, id)
     await ask(
       owner,
       'mutation { createSavedView(input: { noun: CONTACTS, name: "All", isDefault: true, columns: ["companyName", "custom.seats"] }) { id } }',
@@ -203,11 +203,11 @@ tell({
     await eventually(async () => (await contact()).companyName, 'Univac')
   },
 
-  'a value with line ends stays as it is until somebody types another': async world => {
-    const { open, person, ask } = world
+  'a value with line ends stays as it is until somebody types another': async fixture => {
+    const { open, person, ask } = fixture
     const owner = await person()
-    const id = await contactWithFields(world, owner)
-    const contact = reader(world, owner, id)
+    const id = await contactWithFields(fixture, owner)
+    const contact = reader(fixture, owner, id)
     const lines = 'Navy\nBureau of Ships'
     await ask(owner, 'mutation ($input: UpdateContactInput!) { updateContact(input: $input) { id } }', {
       input: { id, companyName: lines },
@@ -243,10 +243,10 @@ tell({
     await eventually(async () => (await contact()).tags, ['pioneer', 'ada', 'bob', 'cyn'])
   },
 
-  'what the server refuses is said in words, with what was typed': async world => {
-    const { open, person } = world
+  'what the server refuses is said in words, with what was typed': async fixture => {
+    const { open, person } = fixture
     const owner = await person()
-    const id = await contactWithFields(world, owner)
+    const id = await contactWithFields(fixture, owner)
     const page = await open(`/contacts/${id}`, { as: owner })
     const refusals = [
       ['Phone', '202-555-0142 x5', 'It is not a telephone number. Write it as +14155550123. You typed "202-555-0142 x5".'],
@@ -260,8 +260,8 @@ tell({
     }
   },
 
-  'choices of a field are pasted from a column': async world => {
-    const { open, person, ask } = world
+  'choices of a field are pasted from a column': async fixture => {
+    const { open, person, ask } = fixture
     const owner = await person()
     const page = await open('/settings/fields', { as: owner })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -277,11 +277,11 @@ tell({
     await eventually(fields, [{ options: ['Small', 'Medium', 'Large'] }])
   },
 
-  'a choice that is highlighted is taken by Tab': async world => {
-    const { open, person } = world
+  'a choice that is highlighted is taken by Tab': async fixture => {
+    const { open, person } = fixture
     const owner = await person()
-    const id = await contactWithFields(world, owner)
-    const contact = reader(world, owner, id)
+    const id = await contactWithFields(fixture, owner)
+    const contact = reader(fixture, owner, id)
     const page = await open(`/contacts/${id}`, { as: owner })
     await page.getByRole('button', { name: 'Edit Plan' }).click()
     await page.getByRole('option', { name: 'Gold' }).waitFor()
@@ -289,11 +289,11 @@ tell({
     await eventually(async () => (await contact()).custom.plan, 'Gold')
   },
 
-  'Enter that belongs to an input method saves no half word': async world => {
-    const { open, person, ask } = world
+  'Enter that belongs to an input method saves no half word': async fixture => {
+    const { open, person, ask } = fixture
     const owner = await person()
-    const id = await contactWithFields(world, owner)
-    const contact = reader(world, owner, id)
+    const id = await contactWithFields(fixture, owner)
+    const contact = reader(fixture, owner, id)
     const page = await open(`/contacts/${id}`, { as: owner })
     const half = 'ぐれ'
     const whole = 'グレース'
@@ -314,7 +314,7 @@ tell({
     await eventually(async () => (await contact()).tags, ['pioneer', whole])
 
     // A form, a search and the palette.
-    await page.goto(`${world.server().url}/contacts`)
+    await page.goto(`${fixture.server().url}/contacts`)
     await page.getByRole('button', { name: 'New contact' }).click()
     const panel = page.getByRole('dialog', { name: 'New contact' })
     await panel.getByLabel('First name').focus()
@@ -335,10 +335,10 @@ tell({
     await page.waitForURL('**/tasks**')
   },
 
-  'half a date in a form and in a filter is refused, and nothing else is lost': async world => {
-    const { open, person, ask } = world
+  'half a date in a form and in a filter is refused, and nothing else is lost': async fixture => {
+    const { open, person, ask } = fixture
     const owner = await person()
-    const id = await contactWithFields(world, owner)
+    const id = await contactWithFields(fixture, owner)
     await ask(owner, 'mutation ($input: CreateTaskInput!) { createTask(input: $input) { id } }', {
       input: { contactId: id, title: 'Write to her', dueAt: '2026-12-24T10:00:00Z' },
     })
@@ -352,7 +352,7 @@ tell({
     const due = async () => (await ask<{ tasks: { nodes: { dueAt: string }[] } }>(owner, '{ tasks { nodes { dueAt } } }')).tasks.nodes
     assert.deepEqual(await due(), [{ dueAt: '2026-12-24T10:00:00.000Z' }])
 
-    await page.goto(`${world.server().url}/contacts?added=2026-01-01..2026-12-31`)
+    await page.goto(`${fixture.server().url}/contacts?added=2026-01-01..2026-12-31`)
     await page.getByRole('button', { name: /^Added/ }).click()
     await page.getByLabel('Added from').focus()
     await page.keyboard.press('Backspace')

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { observe, paintsOf } from '../bench/paints.ts'
+import type { Fixture, Person } from '../fixture.ts'
 import { tell } from '../story.ts'
-import type { Person, World } from '../world.ts'
 
 interface Held {
   page: Page
@@ -13,7 +13,7 @@ interface Held {
 }
 
 /** A page whose scripts are on their way; the one for the first paint is there. */
-async function held(world: World, path: string, options: BrowserContextOptions & { as?: Person } = {}): Promise<Held> {
+async function held(fixture: Fixture, path: string, options: BrowserContextOptions & { as?: Person } = {}): Promise<Held> {
   const { promise: mayArrive, resolve: release } = Promise.withResolvers<void>()
   const { promise: prepared, resolve: tellPrepared } = Promise.withResolvers<Page>()
   const prepare = async (page: Page) => {
@@ -24,7 +24,7 @@ async function held(world: World, path: string, options: BrowserContextOptions &
     })
     tellPrepared(page)
   }
-  const opened = world.open(path, { ...options, prepare })
+  const opened = fixture.open(path, { ...options, prepare })
   // Fails where the page could not be opened at all.
   const page = await Promise.race([prepared, opened])
   await page.locator('#first-paint').waitFor({ state: 'attached' })
@@ -57,10 +57,10 @@ const railOf = (page: Page, selector: string) =>
   }, selector)
 
 tell({
-  'the name is painted before the scripts, and stays where it is': async (world, look) => {
+  'the name is painted before the scripts, and stays where it is': async (fixture, look) => {
     for (const path of ['/', '/sign-in', '/reset-password'])
       for (const size of [{}, phone]) {
-        const { page, release } = await held(world, path, size)
+        const { page, release } = await held(fixture, path, size)
         await isPainted(page)
         const painted = await brand(page).boundingBox()
         await release()
@@ -70,15 +70,15 @@ tell({
         assert.deepEqual(rounded(standing), rounded(painted), path)
         assert.ok((await paintsOf(page)).layoutShift < 0.05, path)
       }
-    const { page, release } = await held(world, '/sign-in')
+    const { page, release } = await held(fixture, '/sign-in')
     await look(page, 'first paint of the sign-in')
     await release()
   },
 
-  'who is signed in sees the lines of the frame before the scripts, and the frame in their place': async (world, look) => {
-    const person = await world.person()
+  'who is signed in sees the lines of the frame before the scripts, and the frame in their place': async (fixture, look) => {
+    const person = await fixture.person()
     for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, release } = await held(world, '/contacts', { as: person, colorScheme })
+      const { page, release } = await held(fixture, '/contacts', { as: person, colorScheme })
       await isPainted(page)
       const painted = await railOf(page, '#first-paint header')
       await release()
@@ -88,31 +88,31 @@ tell({
       await page.getByText('The people you call and write to are listed here.').waitFor()
       assert.ok((await paintsOf(page)).layoutShift < 0.05, colorScheme)
     }
-    const { page, release } = await held(world, '/contacts', { as: person })
+    const { page, release } = await held(fixture, '/contacts', { as: person })
     await look(page, 'first paint of the app')
     await release()
   },
 
-  'the frame is painted first at the addresses that have it, and at no other': async world => {
-    const person = await world.person()
+  'the frame is painted first at the addresses that have it, and at no other': async fixture => {
+    const person = await fixture.person()
     const paths = ['/', '/sign-in', '/home', '/device', '/claim/x', '/oauth/authorize', '/sign-in?redirect_uri=http://127.0.0.1:1/']
     for (const path of paths) {
-      const { page, release } = await held(world, path, { as: person })
-      world.expects(page, /Failed to load resource/)
+      const { page, release } = await held(fixture, path, { as: person })
+      fixture.expects(page, /Failed to load resource/)
       const first = await page.evaluate(() => document.documentElement.dataset.firstPaint)
       await release()
       await page.getByRole('heading', { level: 1 }).waitFor()
       await isGone(page)
       assert.equal(first, (await places(page).count()) > 0 ? 'frame' : undefined, path)
     }
-    const app = await held(world, '/contacts')
+    const app = await held(fixture, '/contacts')
     await brand(app.page).waitFor()
     assert.equal(await app.page.evaluate(() => document.documentElement.dataset.firstPaint), undefined, 'a stranger')
     await app.release()
     await app.page.waitForURL('**/sign-in?**')
 
-    const widget = await held(world, '/widgets/x', { as: person })
-    world.expects(widget.page, /Failed to load resource/)
+    const widget = await held(fixture, '/widgets/x', { as: person })
+    fixture.expects(widget.page, /Failed to load resource/)
     assert.equal(await widget.page.locator('#first-paint').isVisible(), false, 'a widget')
     await widget.release()
     await widget.page.getByRole('alert').waitFor()

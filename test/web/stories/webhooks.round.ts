@@ -6,11 +6,11 @@ import { startReceiver } from '../../webhooks/receiver.ts'
 import { tell } from '../story.ts'
 
 tell({
-  'an endpoint is added, tested, fails, is replayed, gets another secret, is disabled and deleted': async (world, look) => {
-    const ada = await world.person()
+  'an endpoint is added, tested, fails, is replayed, gets another secret, is disabled and deleted': async (fixture, look) => {
+    const ada = await fixture.person()
     const receiver = await startReceiver()
     try {
-      const page = await world.open('/settings/webhooks', { as: ada })
+      const page = await fixture.open('/settings/webhooks', { as: ada })
       await page.getByText('An endpoint tells your server').waitFor()
       await look(page, 'no webhooks')
       await page.getByRole('button', { name: 'New endpoint' }).click()
@@ -41,12 +41,12 @@ tell({
       await log.getByText('Answered 204').waitFor()
 
       receiver.answer(() => ({ status: 500, body: 'The warehouse is closed' }))
-      const created = await world.ask<{ createContact: { id: string } }>(
+      const created = await fixture.ask<{ createContact: { id: string } }>(
         ada,
         'mutation { createContact(input: { email: "grace@example.com" }) { id } }',
       )
       const stage = `mutation ($id: ID!, $stage: LifecycleStage!) { updateContact(input: { id: $id, lifecycleStage: $stage }) { id } }`
-      for (const next of ['QUALIFIED', 'CUSTOMER']) await world.ask(ada, stage, { id: created.createContact.id, stage: next })
+      for (const next of ['QUALIFIED', 'CUSTOMER']) await fixture.ask(ada, stage, { id: created.createContact.id, stage: next })
       await log.getByText('The endpoint answered 500').waitFor()
       assert.equal(receiver.sent[1]?.body.data.changes.lifecycle_stage[1], 'customer')
       await look(page, 'webhook endpoint')

@@ -1,4 +1,4 @@
-// Judges series of samples: whether a figure grows, by a slope that single outliers do not move.
+// Checks series of samples: whether a figure grows, by a slope that single outliers do not move.
 
 import { median } from '../support/median.ts'
 
@@ -27,8 +27,8 @@ export interface Verdict {
 
 const hourMs = 3_600_000
 
-/** Samples are in the order of their time. Fewer than ten are not judged: NaN, which is not flat. */
-export function judge({ perHour, noise }: Omit<Measure, 'name' | 'unit'>, samples: readonly Sample[]): Verdict {
+/** Samples are in the order of their time. Fewer than ten give NaN, which is not flat. */
+export function checkSlope({ perHour, noise }: Omit<Measure, 'name' | 'unit'>, samples: readonly Sample[]): Verdict {
   const hours = samples.length < 10 ? Number.NaN : ((samples.at(-1)?.atMs ?? 0) - (samples[0]?.atMs ?? 0)) / hourMs
   const slope = theilSen(samples) * hourMs
   const growth = slope * hours

@@ -22,7 +22,7 @@ export interface Person {
   orgId: string
 }
 
-export interface World {
+export interface Fixture {
   server(): Server
   /**
    * Ends the server and starts it again at the same address: SIGKILL with `kill`, otherwise SIGTERM. `meanwhile` happens while it is away.
@@ -54,7 +54,7 @@ export interface World {
 }
 
 export interface Runner {
-  world: World
+  fixture: Fixture
   /** The server's database. */
   pool: pg.Pool
   /** The errors of the pages since the last call, whose browsers are closed. */
@@ -72,7 +72,7 @@ const password = 'correct horse battery'
 const root = join(import.meta.dirname, '../..')
 
 /** `outside`: a PostgreSQL server on which a database may be created, in place of the embedded one. */
-export async function startWorld(browser: Browser, environment: Record<string, string> = {}, outside?: string): Promise<Runner> {
+export async function startFixture(browser: Browser, environment: Record<string, string> = {}, outside?: string): Promise<Runner> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rolocom-web-'))
   // Outlives the server, which stories end.
   const database = await openDatabase(dataDir, outside)
@@ -114,7 +114,7 @@ export async function startWorld(browser: Browser, environment: Record<string, s
     return page
   }
 
-  const world: World = {
+  const fixture: Fixture = {
     server: () => server,
     async restart({ kill = false, roles, environment: changed, meanwhile } = {}) {
       if (kill) await server.kill()
@@ -184,7 +184,7 @@ export async function startWorld(browser: Browser, environment: Record<string, s
   }
 
   return {
-    world,
+    fixture,
     pool,
     async settle() {
       await Promise.all([...contexts].map(context => context.close()))

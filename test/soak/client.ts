@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 // biome-ignore lint/suspicious/noExplicitAny: the type of the body depends on the request.
 export type Json = any
 
-export interface Visited {
+export interface Target {
   url: string
   key: string
   hookToken: string
@@ -26,7 +26,7 @@ const patienceMs = 60_000
 // 503 asks for another attempt. On a machine that stands still for seconds the database is away for as long, which is no failure here.
 const attempts = 20
 
-export function visitor({ url, key }: Pick<Visited, 'url' | 'key'>) {
+export function soakClient({ url, key }: Pick<Target, 'url' | 'key'>) {
   /** `refusals`: the first answers that ask for another attempt. */
   const counts = { answers: 0, unavailable: 0, refusals: [] as string[] }
   const ask = async (method: string, path: string, { body, headers = {}, credential = key, status = 200 }: Request = {}): Promise<Json> => {
@@ -64,4 +64,4 @@ export function visitor({ url, key }: Pick<Visited, 'url' | 'key'>) {
   return { ask, graphql, counts }
 }
 
-export type Visitor = ReturnType<typeof visitor>
+export type SoakClient = ReturnType<typeof soakClient>

@@ -34,8 +34,8 @@ export interface Seeded {
       string
     >
   >
-  /** The canaries of each kind, as they stand in the text of an answer. */
-  canaries: Readonly<Record<Kind, readonly string[]>>
+  /** The marks of each kind, as they stand in the text of an answer. */
+  marks: Readonly<Record<Kind, readonly string[]>>
 }
 
 /**
@@ -62,7 +62,7 @@ export const kinds = Object.keys(mayBeSeenWith) as Kind[]
 /** What the minute costs that the call lasts, in credits; the server is started with it as VOICE_PRICE_PER_MINUTE. */
 export const pricePerMinute = 27.654321
 
-export async function seedCanaries({ rest, key, userId, serviceToken }: Seeding): Promise<Seeded> {
+export async function seedMarked({ rest, key, userId, serviceToken }: Seeding): Promise<Seeded> {
   const ask = async (method: string, path: string, asked: Asked): Promise<Json> => {
     const { status, body } = await rest(method, path, asked)
     if (status >= 300) throw new Error(`${method} ${path} was answered ${status}: ${JSON.stringify(body)}`)
@@ -70,22 +70,22 @@ export async function seedCanaries({ rest, key, userId, serviceToken }: Seeding)
   }
   const post = (path: string, body: Json) => ask('POST', path, { key, body })
   const service = { 'x-svc-services-token': serviceToken }
-  const reference = 'canary-credits-reference'
+  const reference = 'marked-credits-reference'
   await ask('POST', '/api/credits/grant', { headers: service, body: { user_id: userId, amount: 1234.567891, reference } })
 
   const contact = await post('/api/crm/v1/contacts', {
-    ...{ email: 'canary-contact-email@example.com', first_name: 'canary-contact-name', tags: ['canary-contact-tag'] },
-    ...{ phone: '+442079460123', job_title: 'canary-current-title' },
+    ...{ email: 'marked-contact-email@example.com', first_name: 'marked-contact-name', tags: ['marked-contact-tag'] },
+    ...{ phone: '+442079460123', job_title: 'marked-current-title' },
   })
-  const csv = { body: 'email,city\ncanary-contact-import@example.com,canary-contact-city\n', headers: { 'content-type': 'text/csv' } }
+  const csv = { body: 'email,city\nmarked-contact-import@example.com,marked-contact-city\n', headers: { 'content-type': 'text/csv' } }
   const contactImport = await ask('POST', '/api/crm/v1/imports', { key, ...csv })
-  const note = await post(`/api/crm/v1/contacts/${contact.id}/notes`, { text: 'canary-contact-note' })
-  const task = await post(`/api/crm/v1/contacts/${contact.id}/tasks`, { title: 'canary-contact-task' })
-  const view = await post('/api/crm/v1/views', { noun: 'contacts', name: 'canary-contact-view' })
+  const note = await post(`/api/crm/v1/contacts/${contact.id}/notes`, { text: 'marked-contact-note' })
+  const task = await post(`/api/crm/v1/contacts/${contact.id}/tasks`, { title: 'marked-contact-task' })
+  const view = await post('/api/crm/v1/views', { noun: 'contacts', name: 'marked-contact-view' })
 
   // It is sent the note, whose body the log then has.
-  const { endpoint } = await post('/api/webhooks/v1/endpoints', { url: 'https://canary-webhook.invalid' })
-  await post(`/api/crm/v1/contacts/${contact.id}/notes`, { text: 'canary-contact-sent' })
+  const { endpoint } = await post('/api/webhooks/v1/endpoints', { url: 'https://marked-webhook.invalid' })
+  await post(`/api/crm/v1/contacts/${contact.id}/notes`, { text: 'marked-contact-sent' })
   const delivery = await eventually(async () => {
     const { data } = await ask('GET', `/api/webhooks/v1/deliveries?entity_id=${contact.id}`, { key })
     return data.find(({ attempt_count: count }: Json) => count > 0) ?? null
@@ -94,8 +94,8 @@ export async function seedCanaries({ rest, key, userId, serviceToken }: Seeding)
   // Without a first message the simulator greets with the agent's name, and what is said in a call belongs to the call.
   const agent = await post('/api/voice/v1/agents', {
     ...{
-      name: 'canary-agent-name',
-      instructions: 'canary-agent-instructions',
+      name: 'marked-agent-name',
+      instructions: 'marked-agent-instructions',
       phone_number: '+15550109876',
       first_message: 'Good morning.',
     },
@@ -103,39 +103,39 @@ export async function seedCanaries({ rest, key, userId, serviceToken }: Seeding)
   const { secrets } = await post(`/api/voice/v1/agents/${agent.id}/signing-secret`, {})
   const call = await post('/api/voice/v1/calls', {
     ...{ agent_id: agent.id, to_number: '+442079460123', contact_id: contact.id, from_number: '+15550101111' },
-    ...{ variables: { a: 'canary-call-variable' }, metadata: { a: 'canary-call-metadata' } },
+    ...{ variables: { a: 'marked-call-variable' }, metadata: { a: 'marked-call-metadata' } },
   })
   const started = Date.now() - 60_000
   const transcript = [
-    { role: 'agent', text: 'canary-call-greeting', start_ms: 0 },
-    { role: 'user', text: 'I am the canary-said-title now, in canary-said-city.', start_ms: 1000 },
+    { role: 'agent', text: 'marked-call-greeting', start_ms: 0 },
+    { role: 'user', text: 'I am the marked-said-title now, in marked-said-city.', start_ms: 1000 },
   ]
-  const extracted = { job_title: 'canary-said-title', city: 'canary-said-city', company_name: 'canary-said-company' }
+  const extracted = { job_title: 'marked-said-title', city: 'marked-said-city', company_name: 'marked-said-company' }
   const report = JSON.stringify({
     ...{ call_id: call.id, status: 'completed', outcome: 'goal_met', answered_by: 'human' },
     ...{ answered_at: new Date(started).toISOString(), ended_at: new Date(started + 60_000).toISOString() },
-    ...{ ended_reason: 'canary-call-reason', recording_url: 'https://canary-call-recording.example/1.mp3' },
-    ...{ summary: 'canary-call-summary', transcript, extracted },
+    ...{ ended_reason: 'marked-call-reason', recording_url: 'https://marked-call-recording.example/1.mp3' },
+    ...{ summary: 'marked-call-summary', transcript, extracted },
   })
-  const headers = signed(secrets, 'canary', report, new Date())
+  const headers = signed(secrets, 'marked', report, new Date())
   await ask('POST', '/api/voice/v1/providers/simulator/events', { body: report, headers })
   const laterCall = await post('/api/voice/v1/calls', {
-    ...{ agent_id: agent.id, to_number: '+442079460123', contact_id: contact.id, metadata: { a: 'canary-call-later' } },
+    ...{ agent_id: agent.id, to_number: '+442079460123', contact_id: contact.id, metadata: { a: 'marked-call-later' } },
     schedule: { earliest_at: new Date(Date.now() + 86_400_000).toISOString() },
   })
 
   const job = await post('/api/enrich/v1/jobs', {
     target: { host_app: 'rolocom', id: contact.id, kind: 'contact' },
     recipe: 'generic',
-    options: { note: 'canary-enrichment-option' },
+    options: { note: 'marked-enrichment-option' },
   })
   const suggestions = await eventually(async () => {
     const { data } = await ask('GET', `/api/enrich/v1/suggestions?call_id=${call.id}`, { key })
     return data.length === 3 ? data : null
   })
   const idOf = (field: string) => suggestions.find((one: Json) => one.field === field).id
-  await post(`/api/enrich/v1/suggestions/${idOf('job_title')}/reject`, { reason: 'canary-enrichment-reason' })
-  const change = { key, body: { company_name: 'canary-contact-change' } }
+  await post(`/api/enrich/v1/suggestions/${idOf('job_title')}/reject`, { reason: 'marked-enrichment-reason' })
+  const change = { key, body: { company_name: 'marked-contact-change' } }
   const changed = await rest('PATCH', `/api/crm/v1/contacts/${contact.id}`, change)
   await eventually(async () => {
     const { status } = await ask('GET', `/api/enrich/v1/jobs/${job.job_id}`, { key })
@@ -150,25 +150,24 @@ export async function seedCanaries({ rest, key, userId, serviceToken }: Seeding)
       ...{ operation: changed.headers.get('x-operation-id') ?? '' },
       ...{ suggestion: idOf('job_title'), pendingSuggestion: idOf('city'), staleSuggestion: idOf('company_name') },
     },
-    canaries: {
-      contact: ['canary-contact-'],
+    marks: {
+      contact: ['marked-contact-'],
       contactPhone: ['+442079460123'],
-      contactCurrent: ['canary-current-'],
-      call: ['canary-call-'],
+      contactCurrent: ['marked-current-'],
+      call: ['marked-call-'],
       callCost: [String(pricePerMinute)],
-      said: ['canary-said-'],
-      agent: ['canary-agent-'],
+      said: ['marked-said-'],
+      agent: ['marked-agent-'],
       agentSecret: secrets,
-      enrichment: ['canary-enrichment-'],
-      webhook: ['canary-webhook'],
-      credits: ['canary-credits-', '1234.567891', String(balance.available)],
+      enrichment: ['marked-enrichment-'],
+      webhook: ['marked-webhook'],
+      credits: ['marked-credits-', '1234.567891', String(balance.available)],
     },
   }
 }
 
-/** The kinds of canaries that stand in a text. */
-export const seenIn = (text: string, { canaries }: Seeded): Kind[] =>
-  kinds.filter(kind => canaries[kind].some(canary => text.includes(canary)))
+/** The kinds of marks that stand in a text. */
+export const seenIn = (text: string, { marks }: Seeded): Kind[] => kinds.filter(kind => marks[kind].some(mark => text.includes(mark)))
 
 async function eventually<Found>(look: () => Promise<Found | null>): Promise<Found> {
   for (let tries = 0; tries < 600; tries++) {

@@ -1,8 +1,8 @@
-// The judgement of the soak: a slow leak among outliers is found, noise and warm caches are not taken for one.
+// The check of the soak: a slow leak among outliers is found, noise and warm caches are not taken for one.
 
 import { expect, test } from 'vitest'
 import { median } from '../support/median.ts'
-import { judge, type Sample, theilSen } from './judge.ts'
+import { checkSlope, type Sample, theilSen } from './slope.ts'
 
 // Noise that is the same in every run: the fractional part of multiples of the golden ratio.
 const noise = (index: number) => ((index * 0.618_033_988_75) % 1) - 0.5
@@ -12,11 +12,11 @@ const series = (minutes: number, value: (minute: number, index: number) => numbe
 const heap = { perHour: 1, noise: 3 }
 
 test('a leak of 2 MiB an hour is found within two hours, one of 60 MiB an hour within four minutes', () => {
-  const slow = judge(
+  const slow = checkSlope(
     heap,
     series(110, (minute, index) => 90 + (minute / 60) * 2 + noise(index) * 3),
   )
-  const fast = judge(
+  const fast = checkSlope(
     heap,
     series(4, (minute, index) => 90 + minute + noise(index)),
   )
@@ -26,7 +26,7 @@ test('a leak of 2 MiB an hour is found within two hours, one of 60 MiB an hour w
 })
 
 test('outliers in a quarter of the samples and noise are no growth', () => {
-  const { isFlat, perHour } = judge(
+  const { isFlat, perHour } = checkSlope(
     heap,
     series(110, (_, index) => 90 + noise(index) * 3 + (index % 4 === 3 ? 100 : 0)),
   )
@@ -39,13 +39,13 @@ test('one more of what must not grow at all is found, and what comes and goes is
   const count = { perHour: 0, noise: 5 }
 
   expect(
-    judge(
+    checkSlope(
       count,
       series(10, minute => 40 + Math.floor(minute)),
     ).isFlat,
   ).toBe(false)
   expect(
-    judge(
+    checkSlope(
       count,
       series(10, (_, index) => 40 + (index % 7)),
     ).isFlat,
@@ -54,13 +54,13 @@ test('one more of what must not grow at all is found, and what comes and goes is
 
 test('too few samples, or one that is no number, are not flat', () => {
   expect(
-    judge(
+    checkSlope(
       heap,
       series(1, () => 90),
     ).isFlat,
   ).toBe(false)
   expect(
-    judge(
+    checkSlope(
       heap,
       series(10, () => Number.NaN),
     ).isFlat,
