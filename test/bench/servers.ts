@@ -3,10 +3,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, readFileSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../support/free-port.ts'
 import type { Name } from './cases/case.ts'
 import { cpuSeconds, pinned, residentMiB, serverCpu } from './processes.ts'
 
@@ -122,12 +122,4 @@ async function startProcess(name: string, command: string[], environment: Record
     return code === null ? null : `${name} has ended with ${code}: ${readFileSync(logFile, 'utf8').slice(-1500)}`
   }
   return { url, pid: child.pid ?? 0, ms: performance.now() - begun, failure, stop }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
 }

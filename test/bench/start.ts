@@ -7,12 +7,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbedded } from '../../src/database/embedded/embedded.ts'
 import { isCurrentBuild } from '../../src/server/bundle/current.ts'
+import { freePort } from '../support/free-port.ts'
 import { median } from '../support/median.ts'
 import { cpuSeconds, residentMiB } from './processes.ts'
 
@@ -101,13 +101,4 @@ async function answers(port: number): Promise<boolean> {
   }).catch(() => null)
   await answer?.text()
   return answer !== null
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }

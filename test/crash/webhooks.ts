@@ -4,11 +4,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../support/free-port.ts'
 import type { Finding } from './credits.ts'
 import type { Server } from './server.ts'
 
@@ -109,13 +108,4 @@ export function crashWebhooks(dataDir: string, found: (kind: Finding['kind'], te
     },
     close: kill,
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise(resolve => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 }

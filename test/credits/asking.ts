@@ -1,7 +1,5 @@
 // Requests to the credit API with the service token. Every response is compared with the published contract.
 
-import type { Context } from '../../src/kernel/context.ts'
-import { createContext } from '../../src/kernel/context.ts'
 import { conforming } from '../rest/conforming.ts'
 import { type Answer, serviceToken, type TestApp } from '../support/app.ts'
 
@@ -9,12 +7,7 @@ export const asService = { 'x-svc-services-token': serviceToken }
 
 export function asking(app: TestApp) {
   const rest = conforming(app)
-  const context: Context = createContext(app.services, {
-    principal: { kind: 'system', name: 'test', orgId: null },
-    requestId: 'test',
-    door: 'system',
-    operation: 'test',
-  })
+  const context = app.asSystem(null)
   const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
     rest('POST', path, { body, headers: { ...asService, ...headers } })
 

@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'vitest'
 import { seedFirst } from '../../prisma/seed/seed.ts'
 import { readWidget, widgets } from '../../src/dashboard/widget.ts'
-import { createContext } from '../../src/kernel/context.ts'
 import { clientWith } from '../contacts/client.ts'
 import { type Json, openApp } from '../support/app.ts'
 import { query } from '../support/database.ts'
@@ -162,11 +161,7 @@ describe('dashboard', () => {
 
   test('for REST a failed widget has an error, and the others have data', async () => {
     const { orgId } = await app.given.organization()
-    const context = createContext(app.services, {
-      principal: { kind: 'system', name: 'test', orgId },
-      requestId: 'broken-widget',
-      door: 'system',
-    })
+    const context = { ...app.asSystem(orgId), requestId: 'broken-widget' }
     const query: typeof context.db.query = (statement, values) =>
       statement.name === 'contact_counts_by_day'
         ? Promise.reject(new Error('secret detail'))

@@ -5,10 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contactSorts } from '../../src/contacts/contact/list.sql.ts'
 import { type ContactList, listContacts } from '../../src/contacts/contact/list.ts'
 import { contactTable } from '../../src/contacts/contact/row.ts'
-import type { Statement } from '../../src/database/statement.ts'
 import { listJobs } from '../../src/enrichment/jobs/list.ts'
 import { listSuggestions, type SuggestionList } from '../../src/enrichment/suggestions/list.ts'
-import { type Context, createContext } from '../../src/kernel/context.ts'
+import type { Context } from '../../src/kernel/context.ts'
 import type { Page, PageArgs } from '../../src/kernel/lists/pagination.ts'
 import { type CallList, listCalls } from '../../src/voice/calls/list.ts'
 import { calls } from '../../src/voice/calls/row.ts'
@@ -98,14 +97,8 @@ interface Read {
 
 /** Reads a page and EXPLAINs its statement. */
 async function read(list: (context: Context) => Promise<Page<{ id: string }>>): Promise<Read> {
-  const sent: { statement: Statement<unknown>; values: readonly unknown[] }[] = []
-  const principal = { kind: 'system', name: 'test', orgId } as const
-  const context = createContext(app.services, { principal, requestId: 'test', door: 'system' })
-  const query: typeof context.db.query = (statement, values = []) => {
-    sent.push({ statement, values })
-    return app.services.database.query(statement, values)
-  }
-  const page = await list({ ...context, db: { ...app.services.database, query } })
+  const { sent, context } = app.recording(orgId)
+  const page = await list(context)
   const [only] = sent
   const { rows } = await client.query(`explain (analyze, format json) ${only?.statement.text}`, [...(only?.values ?? [])])
   const nodesOf = (plan: Json): Json[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]

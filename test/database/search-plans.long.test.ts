@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { duplicatesOf, listDuplicates } from '../../src/contacts/duplicates/list.ts'
 import { searchContacts } from '../../src/contacts/search/search.ts'
 import type { Statement } from '../../src/database/statement.ts'
-import { type Context, createContext } from '../../src/kernel/context.ts'
+import type { Context } from '../../src/kernel/context.ts'
 import { searchQuery } from '../../src/kernel/search/words.ts'
 import { searchAgents, searchCalls } from '../../src/voice/search/search.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
@@ -70,13 +70,8 @@ type Work = (context: Context) => Promise<{ length: number }>
 
 /** What the work has found in the organization, and the statements that it has sent. */
 async function sentBy(work: Work, orgId: string): Promise<{ found: number; sent: Sent[] }> {
-  const sent: Sent[] = []
-  const context = createContext(app.services, { principal: { kind: 'system', name: 'test', orgId }, requestId: 'test', door: 'system' })
-  const query: typeof context.db.query = (statement, values = []) => {
-    sent.push({ statement, values })
-    return app.services.database.query(statement, values)
-  }
-  const { length: found } = await work({ ...context, db: { ...app.services.database, query } })
+  const { sent, context } = app.recording(orgId)
+  const { length: found } = await work(context)
   return { found, sent }
 }
 
@@ -173,7 +168,7 @@ describe('searching contacts', () => {
        where id = (select id from contacts where org_id = $1 order by created_at limit 1)`,
       [orgId],
     )
-    const context = createContext(app.services, { principal: { kind: 'system', name: 'test', orgId }, requestId: 'test', door: 'system' })
+    const context = app.asSystem(orgId)
     const typed = [...'quinwood'].flatMap((letter, at, all) =>
       ['x', '', letter + letter].map(other => all.toSpliced(at, 1, other).join('')),
     )

@@ -1,32 +1,23 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../../src/database/client.ts'
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from '../../src/database/client.ts'
 import { createListener } from '../../src/database/notifications/listener.ts'
 import { shortRead, statement } from '../../src/database/statement.ts'
 import { integer, rows, text, timestamptz } from '../../src/database/table.ts'
 import { startApp } from '../support/app.ts'
-import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
-import { startWire, type Wire } from '../support/wire.ts'
+import { createTestDatabase, query } from '../support/database.ts'
+import { keepOpen } from '../support/open.ts'
+import { startWire } from '../support/wire.ts'
 
 const unavailable = { code: 'UNAVAILABLE' }
 const one = rows({ one: integer })
 const ping = statement('test_ping', 'select 1 as one', one)
 const pingShort = shortRead('test_ping_short', 'select 1 as one', one)
 
-describe('connections on which PostgreSQL no longer answers', () => {
-  let scratch: TestDatabase
-  let wire: Wire
-  let database: Database
-  beforeAll(async () => {
-    scratch = await createTestDatabase({ empty: true })
-    wire = await startWire(scratch.url)
-    database = openDatabase({ url: wire.url, poolSize: 4 })
-  })
-  afterAll(async () => {
-    await database?.close()
-    await wire?.stop()
-    await scratch?.drop()
-  })
+describe('connections on which PostgreSQL no longer answers', async () => {
+  const scratch = await keepOpen(createTestDatabase({ empty: true }))
+  const wire = await keepOpen(startWire(scratch.url))
+  const database = await keepOpen(openDatabase({ url: wire.url, poolSize: 4 }))
 
   test('fail their statements and are closed, together with idle ones', async () => {
     const rest = statement('test_rest', 'select pg_sleep(0.2)')

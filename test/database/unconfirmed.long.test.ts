@@ -1,28 +1,23 @@
 // Writes that the database does not confirm: every door answers within 6 s that the outcome is unknown, and a retry with the key is safe.
 
 import { connect, createServer, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { register } from '../identity/oauth/given.ts'
 import { idp, newEmail, password } from '../identity/provider.ts'
 import { type Answer, type Json, serviceToken, startApp, type TestApp } from '../support/app.ts'
 import { connected } from '../support/database.ts'
-import { startGateway, type TestGateway, until } from '../support/gateway.ts'
+import { openGateway, until } from '../support/gateway.ts'
 
 const contacts = '/api/crm/v1/contacts'
 const keyed = (name: string) => ({ 'Idempotency-Key': name })
 
-describe('while a lock stops every write for longer than 6 s', () => {
-  let app: TestGateway
-  let given: { key: string; userId: string; contactId: string }
-  beforeAll(async () => {
-    app = await startGateway({ works: false })
-    const { key, userId } = await app.given.apiKey()
-    const { body } = await app.rest('POST', contacts, { key, body: { email: 'before@example.com' } })
-    given = { key, userId, contactId: body.id }
-    // The library is loaded at the first request.
-    await idp(app, 'POST', '/sign-up/email', { body: { email: newEmail(), password, name: 'Ada' } })
-  })
-  afterAll(() => app.close())
+describe('while a lock stops every write for longer than 6 s', async () => {
+  const app = await openGateway({ works: false })
+  const { key, userId } = await app.given.apiKey()
+  const { body } = await app.rest('POST', contacts, { key, body: { email: 'before@example.com' } })
+  const given = { key, userId, contactId: body.id }
+  // The library is loaded at the first request.
+  await idp(app, 'POST', '/sign-up/email', { body: { email: newEmail(), password, name: 'Ada' } })
 
   const writes: [string, () => Promise<Answer>][] = [
     ['a contact', () => app.rest('POST', contacts, { key: given.key, body: { email: 'one@example.com' }, headers: keyed('create') })],

@@ -4,28 +4,14 @@ import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { suggestFromCall } from '../../src/enrichment/suggestions/from-call.ts'
 import { conforming } from '../rest/conforming.ts'
-import type { Json } from '../support/app.ts'
-import { keepOpen } from '../support/open.ts'
-import { enriched, givenContact, suggestionsOf } from './outcome.ts'
-import { lookup, startEnriching, startSource } from './source.ts'
+import { openApp } from '../support/app.ts'
+import { givenContact } from './outcome.ts'
 
-const source = await keepOpen(startSource())
-const auto = { name: 'auto', auto_apply: { min_confidence: 0.8, fields: ['job_title', 'city', 'email'] } }
-const app = await keepOpen(startEnriching([lookup(source.url), lookup(source.url, auto)]))
+const app = await openApp({ env: { ROLES: 'web,api,session,worker' } })
 const rest = conforming(app)
 const suggestions = '/api/enrich/v1/suggestions'
-const about = (id: string, recipe = 'lookup') => ({ target: { host_app: 'rolocom', id, kind: 'contact' }, recipe })
 let count = 0
 const address = () => `person-${++count}@example.com`
-
-/** A contact with what the source says of it, as suggestions. */
-async function _given(said: Json, fields: Json = {}, recipe?: string) {
-  const owner = await app.given.apiKey()
-  const contact = await givenContact(app, owner.key, { email: address(), ...fields })
-  source.says('/lookup', { sure: 0.9, source: 'https://example.com/people', ...said })
-  const job = await enriched(app, owner.key, about(contact.id, recipe))
-  return { ...owner, contact, job, made: await suggestionsOf(app, owner.key, job.job_id) }
-}
 
 describe('values extracted from calls', () => {
   async function givenCall() {

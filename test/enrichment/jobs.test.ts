@@ -1,21 +1,16 @@
 // Enrichment jobs through REST, and the worker that runs them.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { conforming } from '../rest/conforming.ts'
-import { type Json, serviceToken, startApp, type TestApp } from '../support/app.ts'
+import { type Json, openApp, serviceToken } from '../support/app.ts'
 
 const path = '/api/enrich/v1/jobs'
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
-describe('POST /api/enrich/v1/jobs', () => {
+describe('POST /api/enrich/v1/jobs', async () => {
   // No worker: queued jobs stay queued.
-  let app: TestApp
-  let rest: TestApp['rest']
-  beforeAll(async () => {
-    app = await startApp()
-    rest = conforming(app)
-  })
-  afterAll(() => app.close())
+  const app = await openApp()
+  const rest = conforming(app)
 
   const target = (id = 'x-1') => ({ host_app: 'hubspot', id, kind: 'contact' })
 
@@ -265,12 +260,8 @@ describe('POST /api/enrich/v1/jobs', () => {
   })
 })
 
-describe('a queue with a limit', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startApp({ env: { ENRICHMENT_QUEUE_LIMIT: '20' } })
-  })
-  afterAll(() => app.close())
+describe('a queue with a limit', async () => {
+  const app = await openApp({ env: { ENRICHMENT_QUEUE_LIMIT: '20' } })
 
   test('429 beyond it, exactly, for 50 concurrent requests; other organizations are not affected', async () => {
     const rest = conforming(app)

@@ -3,11 +3,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { ConfigError, readConfig } from '../../src/config/environment.ts'
 import { keepRecipes, readRecipes } from '../../src/enrichment/recipes/recipe.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Json, openApp, startApp, type TestApp } from '../support/app.ts'
 import { ended, enriched } from './outcome.ts'
 import { startEnriching } from './source.ts'
 
@@ -72,12 +72,8 @@ describe('recipes', () => {
   })
 })
 
-describe('a recipe that was changed', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startApp()
-  })
-  afterAll(() => app.close())
+describe('a recipe that was changed', async () => {
+  const app = await openApp()
 
   test('needs a higher version, because queued jobs run the version they were queued with', async () => {
     const own = mkdtempSync(path.join(tmpdir(), 'recipes-'))

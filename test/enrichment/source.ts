@@ -50,8 +50,6 @@ export async function startSource() {
   }
 }
 
-export type Source = Awaited<ReturnType<typeof startSource>>
-
 /** An app with the given recipes and a worker that may send requests to 127.0.0.1. */
 export async function startEnriching(recipes: Json[], env: Record<string, string> = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'recipes-'))

@@ -1,20 +1,15 @@
 // The worker of enrichment jobs: results, poison jobs, and fairness between organizations.
 
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { conforming } from '../rest/conforming.ts'
-import { type Json, startApp, type TestApp } from '../support/app.ts'
+import { type Json, openApp } from '../support/app.ts'
 import { ended, givenContact } from './outcome.ts'
 
 const path = '/api/enrich/v1/jobs'
 
-describe('a worker', () => {
-  let app: TestApp
-  let rest: TestApp['rest']
-  beforeAll(async () => {
-    app = await startApp({ env: { ROLES: 'web,api,session,worker' } })
-    rest = conforming(app)
-  })
-  afterAll(() => app.close())
+describe('a worker', async () => {
+  const app = await openApp({ env: { ROLES: 'web,api,session,worker' } })
+  const rest = conforming(app)
 
   test('runs a job to its end, with the results of its steps and the sources of its suggestions', async () => {
     const { key } = await app.given.apiKey()

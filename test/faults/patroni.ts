@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { run, userFor } from '../../src/database/embedded/program.ts'
 import { applyMigrations } from '../../src/database/migrations/migrate.ts'
-import { descendants, freePort, signal } from './processes.ts'
+import { freePort } from '../support/free-port.ts'
+import { descendants, signal } from './processes.ts'
 import { pathOf, postgresPrograms } from './tools.ts'
 
 export interface Patroni {

@@ -5,7 +5,7 @@ import { chownSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { freePort } from './processes.ts'
+import { freePort } from '../support/free-port.ts'
 import { pathOf } from './tools.ts'
 
 export interface PgBouncer {

@@ -1,7 +1,6 @@
 // Processes and ports of the lab.
 
 import { spawnSync } from 'node:child_process'
-import { createServer } from 'node:net'
 
 /** The living children of a process, and theirs. */
 export function descendants(pid: number): number[] {
@@ -21,14 +20,4 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
-    })
-  })
 }

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from './processes.ts'
+import { freePort } from '../support/free-port.ts'
 import { pathOf } from './tools.ts'
 
 export interface Redis {

@@ -9,6 +9,20 @@ import type { Context, Services } from '../../src/kernel/context.ts'
 import type { Principal } from '../../src/kernel/principal.ts'
 import type { Json } from '../support/app.ts'
 
+export const anonymous = { kind: 'anonymous' } as const
+export const guest = { kind: 'guest', guestId: 'g', orgId: null } as const
+export const signedIn: Principal = {
+  kind: 'session',
+  sessionId: 's',
+  userId: 'u',
+  email: null,
+  name: null,
+  orgIds: [],
+  roles: {},
+  role: null,
+  currentOrgId: null,
+}
+
 type Resolve = (parent: Json, args: Json, context: Context) => unknown
 
 export interface Behaviour {

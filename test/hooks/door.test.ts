@@ -155,6 +155,16 @@ describe('methods and names', () => {
 })
 
 describe('the body', () => {
+  test('400: bytes that are not UTF-8', async () => {
+    const body = Buffer.concat([Buffer.from('{"text":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
+    const answer = await raw(Buffer.concat([Buffer.from(head('/hooks/wake', [`Content-Length: ${body.length}`])), body]), text =>
+      text.includes('}'),
+    )
+
+    expect(answer).toContain(' 400 ')
+    expect(answer).toContain('"error":"The body is not JSON: the text is not UTF-8"')
+  })
+
   test('413 for a declared length, without waiting for it, and the connection stays usable', async () => {
     const socket = open()
     const size = 300_000

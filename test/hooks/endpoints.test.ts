@@ -1,9 +1,6 @@
 // The plain hooks: a wake, a run, the state of a run, and repeated requests.
 
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { hookToken } from '../support/app.ts'
 import { openGateway } from '../support/gateway.ts'
 
 const gateway = await openGateway({
@@ -14,22 +11,6 @@ const gateway = await openGateway({
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const events = async () =>
   (await gateway.ask('{ systemEvents(first: 200) { nodes { id text mode state source name } } }')).systemEvents.nodes
-
-/** Sends raw bytes, and reads the response until `isWhole`. */
-async function raw(text: string | Buffer, isWhole: (answer: string) => boolean, socket: Socket = open()): Promise<string> {
-  let answer = ''
-  const onData = (chunk: Buffer) => {
-    answer += chunk
-  }
-  socket.on('data', onData)
-  socket.write(text)
-  while (!isWhole(answer)) await once(socket, 'data', { signal: AbortSignal.timeout(10_000) })
-  socket.off('data', onData)
-  return answer
-}
-const open = () => connect(Number(new URL(gateway.url).port), '127.0.0.1')
-const head = (path: string, headers: string[], method = 'POST') =>
-  `${[`${method} ${path} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${hookToken}`, ...headers].join('\r\n')}\r\n\r\n`
 
 describe('POST /hooks/wake', () => {
   test('200: the event is stored before the response', async () => {
@@ -129,16 +110,6 @@ describe('POST /hooks/wake', () => {
       status: 400,
       answer: { ok: false, error: typeof error === 'string' ? error : expect.stringMatching(error) },
     })
-  })
-
-  test('400: bytes that are not UTF-8', async () => {
-    const body = Buffer.concat([Buffer.from('{"text":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
-    const answer = await raw(Buffer.concat([Buffer.from(head('/hooks/wake', [`Content-Length: ${body.length}`])), body]), text =>
-      text.includes('}'),
-    )
-
-    expect(answer).toContain(' 400 ')
-    expect(answer).toContain('"error":"The body is not JSON: the text is not UTF-8"')
   })
 })
 

@@ -1,15 +1,11 @@
 // Two processes on one database, one of which sends mail, and the mails that it has sent.
 
 import { expect } from 'vitest'
-import { createClaim } from '../../src/identity/invitations/invitation.ts'
-import { createContext } from '../../src/kernel/context.ts'
 import { startApp } from '../support/app.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { startMailServer } from '../support/servers/mail.ts'
 import { type Browser, browserOf } from './browser.ts'
 import { password } from './provider.ts'
-
-export type WithMail = Awaited<ReturnType<typeof startWithMail>>
 
 export async function startWithMail() {
   const database = await createTestDatabase()
@@ -38,11 +34,6 @@ export async function startWithMail() {
       const mine = browserOf(app)
       await mine('POST', '/idp/sign-up/email', { email, password: secret, name: 'Ada', callbackURL: '/sign-in/finish' })
       return mine
-    },
-    /** The token of a one-use address that anybody may use. */
-    async claimOf(orgId: string): Promise<string> {
-      const principal = { kind: 'system', name: 'operator', orgId: null } as const
-      return (await createClaim(createContext(app.services, { principal, requestId: 'test', door: 'system' }), orgId)).token
     },
     async close(): Promise<void> {
       await app.close()

@@ -1,11 +1,11 @@
 // Text from outside is cut between characters: an error, a summary or an evidence never ends in half of one.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readPage } from '../../src/enrichment/providers/page-facts.ts'
 import { readForAny } from '../../src/enrichment/targets/field.ts'
 import { cutText, shortened } from '../../src/kernel/input/cut.ts'
 import { storableText } from '../../src/kernel/input/storable.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { openApp } from '../support/app.ts'
 
 const family = '👩‍👩‍👧'
 // Ends inside of the family at every limit from 1 to 8 units behind the letters.
@@ -31,12 +31,8 @@ describe('a text is cut', () => {
   })
 })
 
-describe('what comes from outside ends in a whole character', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startApp()
-  })
-  afterAll(() => app?.close())
+describe('what comes from outside ends in a whole character', async () => {
+  const app = await openApp()
   const half = /\\ud83d(?!\\udc|\\ude)|\ufffd|\u200d["…]/i
 
   test('in errors of GraphQL and REST that repeat it', async () => {

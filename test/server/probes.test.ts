@@ -1,7 +1,7 @@
 // Endpoints for orchestrators and Prometheus: who may read /metrics, and how often /readyz queries the database.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openApp, startApp } from '../support/app.ts'
 import { query } from '../support/database.ts'
 
 const token = 'metrics-token-0123456789'
@@ -45,12 +45,8 @@ describe('GET /metrics', () => {
   })
 })
 
-describe('GET /readyz', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startApp()
-  })
-  afterAll(() => app.close())
+describe('GET /readyz', async () => {
+  const app = await openApp()
 
   test('a hundred concurrent probes query the database once', async () => {
     await app.rest('GET', '/healthz')

@@ -6,6 +6,8 @@ import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
 import { v7 as uuid } from 'uuid'
 import { readConfig } from '../../src/config/environment.ts'
 import { auditCredits } from '../../src/credits/ledger/audit.ts'
+import type { Statement } from '../../src/database/statement.ts'
+import { createClaim } from '../../src/identity/invitations/invitation.ts'
 import { insertApiKey } from '../../src/identity/keys/key.ts'
 import { createOrganizationFor } from '../../src/identity/organizations/organization.ts'
 import { insertSession } from '../../src/identity/sessions/session.ts'
@@ -167,6 +169,8 @@ export async function startApp({ env = {}, database: shared, telephony, web }: S
       await prisma.membership.create({ data: { userId, organizationId: orgId, role, invitedById, createdAt: services.now() } })
       return { ...(await given.session({ userId })), orgId }
     },
+    /** The token of an address by which one person joins the organization. */
+    claim: async (orgId: string) => (await createClaim(asSystem(null), orgId)).token,
     /** An organization with a signed-in owner. */
     async session({ userId }: { userId?: string } = {}) {
       const owner = userId === undefined ? await given.organization() : { userId, orgId: '' }
@@ -180,6 +184,17 @@ export async function startApp({ env = {}, database: shared, telephony, web }: S
     services,
     database,
     given,
+    /** The context of the system in an organization, for rules that no door calls. */
+    asSystem,
+    /** The same, with the statements that it sends. */
+    recording(orgId: string) {
+      const sent: { statement: Statement<unknown>; values: readonly unknown[] }[] = []
+      const query: typeof services.database.query = (statement, values = []) => {
+        sent.push({ statement, values })
+        return services.database.query(statement, values)
+      }
+      return { sent, context: { ...asSystem(orgId), db: { ...services.database, query } } }
+    },
     /** Every line logged so far. */
     log: lines,
     rest: request,

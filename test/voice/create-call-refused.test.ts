@@ -9,8 +9,6 @@ import { fakeProvider } from './fake-provider.ts'
 
 const provider = fakeProvider()
 const app = await openApp({ telephony: { simulator: provider } })
-/** Waits 50 ms for a provider. */
-const _hasty = await openApp({ env: { VOICE_DISPATCH_WAIT_MS: '50' }, database: app.database, telephony: { simulator: provider } })
 const rest = conforming(app)
 
 beforeEach(() => {

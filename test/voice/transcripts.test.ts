@@ -5,7 +5,6 @@ import { randomUUID } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { calls as callsProvider } from '../../src/enrichment/providers/calls.ts'
-import { createContext } from '../../src/kernel/context.ts'
 import { applyRetention } from '../../src/server/queue/retention.ts'
 import { type Json, openApp } from '../support/app.ts'
 import { connected } from '../support/database.ts'
@@ -92,8 +91,7 @@ describe('a transcript', () => {
   test('is the evidence of the values that were extracted from its call', async () => {
     const { id, contact_id: contactId } = await fixture.call({ to_number: '+442079460123' })
     await tell({ call_id: id, status: 'completed', transcript: lines('I live in Lisbon.'), extracted: { city: 'Lisbon' } })
-    const principal = { kind: 'system', name: 'test', orgId: fixture.orgId } as const
-    const context = createContext(app.services, { principal, requestId: 'test', door: 'tasks' })
+    const context = app.asSystem(fixture.orgId)
 
     const { findings } = await callsProvider.run({ contactId, options: { latest: 5 }, context } as Parameters<typeof callsProvider.run>[0])
 

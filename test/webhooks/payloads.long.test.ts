@@ -2,7 +2,6 @@
 
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createContext } from '../../src/kernel/context.ts'
 import { recordEvents } from '../../src/kernel/events/events.ts'
 import type { EventType } from '../../src/kernel/events/names.ts'
 import { openapi } from '../../src/rest/openapi/openapi.ts'
@@ -68,12 +67,7 @@ async function recordTheRest(orgId: string, userId: string, since: Date) {
   )
   const happened = rows as { type: string; entity: string; entity_id: string; contact_id: string | null; is_new: boolean }[]
   const types = new Set(happened.flatMap(one => (one.is_new ? [one.type] : [])))
-  const context = createContext(app.services, {
-    principal: { kind: 'system', name: 'test', orgId },
-    requestId: uuid(),
-    door: 'system',
-    operation: 'test',
-  })
+  const context = app.asSystem(orgId)
   await recordEvents(
     context,
     documented

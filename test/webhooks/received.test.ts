@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Json } from '../support/app.ts'
 import { openDelivering } from './delivering.ts'
 
-const { app, receiving, add, contact, rename, endpointOf, deliveries, states, eventually } = await openDelivering()
+const { app, receiving, add, contact, endpointOf, deliveries, states, eventually } = await openDelivering()
 
 describe('what an endpoint receives', () => {
   test('is what the key that made it may read, and ends with the key', async () => {

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../crash/server.ts'
+import { freePort } from '../../support/free-port.ts'
 import type { Row, Served } from '../row.ts'
 
 interface Operation {

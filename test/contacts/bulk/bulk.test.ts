@@ -2,7 +2,6 @@
 
 import { describe, expect, test } from 'vitest'
 import { nextBatch, revived } from '../../../src/contacts/bulk/selection.ts'
-import { createContext } from '../../../src/kernel/context.ts'
 import { type Json, openApp } from '../../support/app.ts'
 import { type Ask, asking, counts, done, ended, organizationIn } from './changing.ts'
 
@@ -211,7 +210,7 @@ test('what was added after the start is left out, and times of the filter surviv
     `mutation { updateContactsInBulk(input: { filter: { createdSince: "${since}" }, addTags: ["x"] }) { id } }`,
   )
   await create([{ email: 'b@example.com' }])
-  const context = createContext(idle.services, { principal: { kind: 'system', name: 'test', orgId }, requestId: 'x', door: 'system' })
+  const context = idle.asSystem(orgId)
   const row = await idle.services.database.prisma.contactBulkChange.findUniqueOrThrow({ where: { id: change.id } })
 
   const stored = { ...row, createdAt: row.createdAt.toISOString(), positionKey: null, positionId: null } as never

@@ -7,8 +7,6 @@ import { lockContactsByEmail } from '../../../src/contacts/contact/contact.sql.t
 import { contactSorts } from '../../../src/contacts/contact/list.sql.ts'
 import { type ContactList, listContacts } from '../../../src/contacts/contact/list.ts'
 import { contactTable } from '../../../src/contacts/contact/row.ts'
-import type { Statement } from '../../../src/database/statement.ts'
-import { createContext } from '../../../src/kernel/context.ts'
 import { type Json, openApp } from '../../support/app.ts'
 import { type Client, clientIn } from '../client.ts'
 
@@ -132,17 +130,8 @@ describe('a deep page', () => {
 
   /** Runs the list, and EXPLAINs its statement. */
   async function explained(list: ContactList, of = orgId) {
-    const sent: { statement: Statement<unknown>; values: readonly unknown[] }[] = []
-    const context = createContext(app.services, {
-      principal: { kind: 'system', name: 'test', orgId: of },
-      requestId: 'test',
-      door: 'system',
-    })
-    const query: typeof context.db.query = (statement, values = []) => {
-      sent.push({ statement, values })
-      return app.services.database.query(statement, values)
-    }
-    const page = await listContacts({ ...context, db: { ...app.services.database, query } }, list, contactTable.all)
+    const { sent, context } = app.recording(of)
+    const page = await listContacts(context, list, contactTable.all)
     const [only] = sent
     if (!only) throw new Error('No statement was sent')
     return { page, nodes: await explain(only.statement.text, only.values), ...only }

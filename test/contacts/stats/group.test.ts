@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { groupContacts } from '../../../src/contacts/stats/group.ts'
 import { statement } from '../../../src/database/statement.ts'
-import { createContext, inTransaction } from '../../../src/kernel/context.ts'
+import { inTransaction } from '../../../src/kernel/context.ts'
 import { groupRows } from '../../../src/kernel/lists/groups.ts'
 import { type Json, openApp } from '../../support/app.ts'
 
@@ -160,7 +160,7 @@ describe('groupContacts', () => {
   test('422: more rows than can be counted in time, and more groupings than fit into an operation', async () => {
     const { key, orgId } = await app.given.apiKey()
     const { database } = app.services
-    const context = createContext(app.services, { principal: { kind: 'system', name: 'test', orgId }, requestId: 'test', door: 'system' })
+    const context = app.asSystem(orgId)
     const slow = { table: '(select null::text as field from pg_sleep(5)) slow', fields: { field: { sql: 'field', is: 'text' } } } as const
 
     const canceled = database.transaction(async db => {
@@ -230,16 +230,13 @@ describe('groupContacts', () => {
     await prisma.$executeRaw`analyze contacts`
 
     // The statement that the grouping sends, as the database would run it.
-    const sent: { text: string; values: readonly unknown[] }[] = []
-    const context = createContext(app.services, { principal: { kind: 'system', name: 'test', orgId }, requestId: 'test', door: 'system' })
-    const query: typeof context.db.query = (asked, values = []) => {
-      sent.push({ text: asked.text, values })
-      return app.services.database.query(asked, values)
-    }
+    const { sent, context } = app.recording(orgId)
     const filter = { createdSince: new Date('2026-01-01') }
-    await groupContacts({ ...context, db: { ...app.services.database, query } }, { by: [{ field: 'country' }], unique: 'city', filter })
-    const [{ text, values } = { text: '', values: [] }] = sent
-    const { rows: plan } = await app.services.database.pool.query(`explain (format json) ${text}`, [...values])
+    await groupContacts(context, { by: [{ field: 'country' }], unique: 'city', filter })
+    const [only] = sent
+    const { rows: plan } = await app.services.database.pool.query(`explain (format json) ${only?.statement.text}`, [
+      ...(only?.values ?? []),
+    ])
 
     expect(sent).toHaveLength(1)
     expect(JSON.stringify(plan)).not.toContain('Seq Scan')

@@ -4,25 +4,13 @@ import { buildSchema } from 'graphql'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createDocuments, type Documents } from '../../../src/graphql/execute/documents.ts'
 import type { Principal } from '../../../src/kernel/principal.ts'
+import { anonymous, guest, signedIn } from '../door.ts'
 
 const schema = buildSchema(`
   type Query { hello(name: String): String }
   type Mutation { write: String }
   type Subscription { ticks: Int }
 `)
-const session: Principal = {
-  kind: 'session',
-  sessionId: 's',
-  userId: 'u',
-  email: null,
-  name: null,
-  orgIds: [],
-  roles: {},
-  role: null,
-  currentOrgId: null,
-}
-const guest: Principal = { kind: 'guest', guestId: 'g', orgId: null }
-const anonymous: Principal = { kind: 'anonymous' }
 
 let documents: Documents
 beforeEach(() => {
@@ -39,11 +27,11 @@ function isRemembered(principal: Principal, query: string, operationName?: strin
 
 describe('a document', () => {
   test('that is valid is cached, with its operation', () => {
-    const ready = documents.ready(session, request('query A { hello } query B { hello }', 'B'))
+    const ready = documents.ready(signedIn, request('query A { hello } query B { hello }', 'B'))
 
-    expect(documents.known(session, request('query A { hello } query B { hello }', 'B'))).toBe(ready)
-    expect(documents.known(session, request('query A { hello } query B { hello }', 'A'))).toBeUndefined()
-    expect(documents.known(session, request('query A { hello } query B { hello }'))).toBeUndefined()
+    expect(documents.known(signedIn, request('query A { hello } query B { hello }', 'B'))).toBe(ready)
+    expect(documents.known(signedIn, request('query A { hello } query B { hello }', 'A'))).toBeUndefined()
+    expect(documents.known(signedIn, request('query A { hello } query B { hello }'))).toBeUndefined()
     expect(ready.name).toBe('B')
   })
 
@@ -54,29 +42,29 @@ describe('a document', () => {
       'query A { hello } query B { hello }',
       '{ a: hello b: hello ...F } fragment F on Query { ...F }',
     ])
-      expect(isRemembered(session, query)).toBe(false)
+      expect(isRemembered(signedIn, query)).toBe(false)
   })
 
   test('that introspects, subscribes, is very long or comes from an anonymous caller is not cached', () => {
-    expect(isRemembered(session, '{ __schema { queryType { name } } }')).toBe(false)
-    expect(isRemembered(session, '{ ...F } fragment F on Query { __type(name: "Query") { name } }')).toBe(false)
-    expect(isRemembered(session, 'subscription { ticks }')).toBe(false)
-    expect(isRemembered(session, `{ hello(name: "${'x'.repeat(20_000)}") }`)).toBe(false)
+    expect(isRemembered(signedIn, '{ __schema { queryType { name } } }')).toBe(false)
+    expect(isRemembered(signedIn, '{ ...F } fragment F on Query { __type(name: "Query") { name } }')).toBe(false)
+    expect(isRemembered(signedIn, 'subscription { ticks }')).toBe(false)
+    expect(isRemembered(signedIn, `{ hello(name: "${'x'.repeat(20_000)}") }`)).toBe(false)
     expect(isRemembered(anonymous, '{ hello }')).toBe(false)
-    expect(isRemembered(session, '{ hello __typename }')).toBe(true)
+    expect(isRemembered(signedIn, '{ hello __typename }')).toBe(true)
   })
 
   test('of a guest is cached for guests only, and cannot be a mutation', () => {
     expect(isRemembered(guest, '{ hello }')).toBe(true)
-    expect(documents.known(session, request('{ hello }'))).toBeUndefined()
-    documents.ready(session, request('mutation { write }'))
+    expect(documents.known(signedIn, request('{ hello }'))).toBeUndefined()
+    documents.ready(signedIn, request('mutation { write }'))
     expect(isRemembered(guest, 'mutation { write }')).toBe(false)
   })
 
   test('is evicted when the cache is full: memory stays bounded', () => {
-    for (let index = 0; index < 600; index++) documents.ready(session, request(`{ hello(name: "${index}") }`))
+    for (let index = 0; index < 600; index++) documents.ready(signedIn, request(`{ hello(name: "${index}") }`))
 
-    expect(documents.known(session, request('{ hello(name: "0") }'))).toBeUndefined()
-    expect(documents.known(session, request('{ hello(name: "599") }'))).toBeDefined()
+    expect(documents.known(signedIn, request('{ hello(name: "0") }'))).toBeUndefined()
+    expect(documents.known(signedIn, request('{ hello(name: "599") }'))).toBeDefined()
   })
 })

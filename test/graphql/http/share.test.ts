@@ -5,7 +5,7 @@ import { createShare } from '../../../src/graphql/http/share.ts'
 import type { Principal } from '../../../src/kernel/principal.ts'
 import { openApp, startApp } from '../../support/app.ts'
 import { keepOpen } from '../../support/open.ts'
-import { openDoor } from '../door.ts'
+import { anonymous, guest, openDoor, signedIn } from '../door.ts'
 
 let running = 0
 let together = 0
@@ -35,18 +35,7 @@ const door = await keepOpen(
   }),
 )
 
-const unverified: Principal[] = [{ kind: 'anonymous' }, { kind: 'guest', guestId: 'g', orgId: null }]
-const known: Principal = {
-  kind: 'session',
-  sessionId: 's',
-  userId: 'u',
-  email: null,
-  name: null,
-  orgIds: [],
-  roles: {},
-  role: null,
-  currentOrgId: null,
-}
+const unverified: Principal[] = [anonymous, guest]
 const times = (count: number, make: (index: number) => string) => Array.from({ length: count }, (_, index) => make(index)).join(' ')
 
 describe.each(unverified.map(principal => [principal.kind, principal] as const))('%s', (_kind, principal) => {
@@ -73,7 +62,7 @@ describe.each(unverified.map(principal => [principal.kind, principal] as const))
   ])('%s are too much, and not for a caller with a credential', async (_what, query, limit) => {
     door.as(principal)
     const refused = await door.ask(query)
-    door.as(known)
+    door.as(signedIn)
     const answered = await door.ask(query)
 
     expect(refused.body.errors[0].extensions).toMatchObject({ code: 'INVALID', limit })
@@ -107,7 +96,7 @@ test('when the queue is full the next request is refused at once, and a disconne
 })
 
 test('callers with a credential do not wait for each other', async () => {
-  door.as(known)
+  door.as(signedIn)
   together = 0
   slowMs = 10_000
 
@@ -118,7 +107,7 @@ test('callers with a credential do not wait for each other', async () => {
 })
 
 test('a document has the same answer at its first, second, third and tenth execution', async () => {
-  door.as(known)
+  door.as(signedIn)
 
   const answers = []
   for (let attempt = 0; attempt < 10; attempt++) answers.push((await door.ask('query Same { items(first: 3) { id self { id } } }')).text)

@@ -4,7 +4,7 @@ import { getIntrospectionQuery } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { openApp } from '../../support/app.ts'
 import { keepOpen } from '../../support/open.ts'
-import { openDoor } from '../door.ts'
+import { anonymous, guest, openDoor, signedIn } from '../door.ts'
 
 const behaviour = {
   typeDefs: `
@@ -15,19 +15,6 @@ const behaviour = {
   `,
   resolvers: { Query: { contacts: () => [] } },
 }
-const anonymous = { kind: 'anonymous' } as const
-const guest = { kind: 'guest', guestId: 'g', orgId: null } as const
-const session = {
-  kind: 'session',
-  sessionId: 's',
-  userId: 'u',
-  email: null,
-  name: null,
-  orgIds: [],
-  roles: {},
-  role: null,
-  currentOrgId: null,
-} as const
 
 const app = await openApp()
 const production = await keepOpen(openDoor(app.services, behaviour, { isProduction: true }))
@@ -61,7 +48,7 @@ describe('in production', () => {
     })
 
   test('a caller with a credential may introspect, and the cached document is not executed for others', async () => {
-    production.as(session)
+    production.as(signedIn)
     const first = await production.ask('{ __schema { queryType { name } } }')
     const again = await production.ask('{ __schema { queryType { name } } }')
     production.as(anonymous)
@@ -90,7 +77,7 @@ describe('in production', () => {
     })
 
   test('callers with a credential get suggestions', async () => {
-    production.as(session)
+    production.as(signedIn)
 
     for (const [query, variables] of hinted.slice(0, 2)) expect((await production.ask(query, variables)).text).toMatch(/Did you mean/)
   })

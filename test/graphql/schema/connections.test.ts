@@ -5,7 +5,6 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { publicOf } from '../../../src/graphql/schema/public.ts'
 import { schema as wholeSchema } from '../../../src/graphql/schema/root.ts'
-import { createContext } from '../../../src/kernel/context.ts'
 import { dryRun } from '../../../src/kernel/dry-run.ts'
 import { counted } from '../../../src/kernel/lists/total.ts'
 import { hookToken, type Json, openApp, serviceToken } from '../../support/app.ts'
@@ -222,8 +221,7 @@ describe('a filter', () => {
 
 describe('a total', () => {
   test('that takes too long is null with an error at its path, and the rows are there', async () => {
-    const principal = { kind: 'system', name: 'test', orgId: null } as const
-    const system = createContext(app.services, { principal, requestId: 'test', door: 'system' })
+    const system = app.asSystem(null)
     const client = new pg.Client({ connectionString: app.database.url })
     await client.connect()
     await client.query('begin; lock table contact_counts in access exclusive mode')
@@ -250,8 +248,7 @@ describe('a total', () => {
   })
 
   test('that takes too long in a dry run is given up as well, and what is read behind it is there', async () => {
-    const principal = { kind: 'system', name: 'test', orgId: null } as const
-    const system = createContext(app.services, { principal, requestId: 'test', door: 'system' })
+    const system = app.asSystem(null)
 
     const [slow, next, quick, limit] = await dryRun(system, context =>
       Promise.all([
@@ -268,8 +265,7 @@ describe('a total', () => {
   })
 
   test('that takes long holds half of the places at most, so that other organizations count meanwhile', async () => {
-    const contextIn = (orgId: string) =>
-      createContext(app.services, { principal: { kind: 'system', name: 'test', orgId }, requestId: 'test', door: 'system' })
+    const contextIn = (orgId: string) => app.asSystem(orgId)
     const client = new pg.Client({ connectionString: app.database.url })
     await client.connect()
     await client.query('begin; select pg_advisory_xact_lock(4711)')

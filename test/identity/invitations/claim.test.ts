@@ -1,17 +1,12 @@
 // The one-use addresses of invitations: used from the page, with JSON and with a session.
 
 import { describe, expect, test } from 'vitest'
-import { createClaim } from '../../../src/identity/invitations/invitation.ts'
-import { createContext } from '../../../src/kernel/context.ts'
 import { type Json, openApp, startApp, type TestApp } from '../../support/app.ts'
 import { query } from '../../support/database.ts'
 
 const app = await openApp({ env: { SIGN_UP: 'closed' } })
 
 const password = 'correct horse battery'
-const operator = () =>
-  createContext(app.services, { principal: { kind: 'system', name: 'operator', orgId: null }, requestId: 'test', door: 'system' })
-const claimOf = async (orgId: string) => (await createClaim(operator(), orgId)).token
 const claim = (token: string, body: Json, headers: Record<string, string> = {}) => app.rest('POST', `/claim/${token}`, { body, headers })
 const person = (email: string) => ({ action: 'sign_up', email, password, name: 'Ada' })
 const form = (fields: Record<string, string>) => ({
@@ -29,7 +24,7 @@ describe('POST /claim/<token>', () => {
     const { orgId, key } = await app.given.apiKey()
     await app.rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'met@example.com' } })
 
-    const { status, headers, body } = await claim(await claimOf(orgId), person('new@example.com'))
+    const { status, headers, body } = await claim(await app.given.claim(orgId), person('new@example.com'))
 
     expect([status, headers.get('cache-control')]).toEqual([201, 'no-store'])
     const { session_token: session, user_id } = body
@@ -47,8 +42,8 @@ describe('POST /claim/<token>', () => {
 
   test('an existing user signs in; a wrong password does not use the token', async () => {
     const [first, second] = [await app.given.organization(), await app.given.organization()]
-    await claim(await claimOf(first.orgId), person('known@example.com'))
-    const token = await claimOf(second.orgId)
+    await claim(await app.given.claim(first.orgId), person('known@example.com'))
+    const token = await app.given.claim(second.orgId)
 
     const again = await claim(token, person('known@example.com'))
     const wrong = await claim(token, { action: 'sign_in', email: 'known@example.com', password: 'wrong horse battery' })
@@ -60,7 +55,7 @@ describe('POST /claim/<token>', () => {
 
   test('of 50 concurrent requests one becomes the owner', async () => {
     const { orgId } = await app.given.organization()
-    const token = await claimOf(orgId)
+    const token = await app.given.claim(orgId)
     const sessions = await Promise.all(Array.from({ length: 50 }, () => app.given.session()))
 
     const answers = await Promise.all(
@@ -78,7 +73,7 @@ describe('POST /claim/<token>', () => {
   })
 
   test('of concurrent sign-ups those that fail leave no account behind', async () => {
-    const token = await claimOf((await app.given.organization()).orgId)
+    const token = await app.given.claim((await app.given.organization()).orgId)
     const emails = Array.from({ length: 6 }, (_, n) => `race-${n}@example.com`)
 
     const answers = await Promise.all(emails.map(email => claim(token, person(email))))
@@ -88,12 +83,15 @@ describe('POST /claim/<token>', () => {
     expect(accepted.map(({ status }) => status)).toEqual([201])
     const winner = emails[answers.findIndex(({ status }) => status === 201)]
     expect(await query(app.database.url, `select email from idp_users where email like 'race-%'`)).toEqual([{ email: winner }])
-    const again = await claim(await claimOf((await app.given.organization()).orgId), person(emails.find(email => email !== winner) ?? ''))
+    const again = await claim(
+      await app.given.claim((await app.given.organization()).orgId),
+      person(emails.find(email => email !== winner) ?? ''),
+    )
     expect(again.status).toBe(201)
   })
 
   test("the provider's own sign-up does not accept the token", async () => {
-    const token = await claimOf((await app.given.organization()).orgId)
+    const token = await app.given.claim((await app.given.organization()).orgId)
     const { status } = await app.rest('POST', '/idp/sign-up/email', {
       body: { email: 'beside@example.com', password, name: 'Ada' },
       headers: { origin: app.url, 'x-invitation': token },
@@ -105,10 +103,10 @@ describe('POST /claim/<token>', () => {
 
   test('404: a used, replaced, expired or unknown token', async () => {
     const { orgId } = await app.given.organization()
-    const replaced = await claimOf(orgId)
-    const used = await claimOf(orgId)
+    const replaced = await app.given.claim(orgId)
+    const used = await app.given.claim(orgId)
     await claim(used, person('once@example.com'))
-    const expired = await claimOf(orgId)
+    const expired = await app.given.claim(orgId)
     app.setNow(new Date(Date.now() + 7 * 86_400_000))
 
     const statuses: number[] = []
@@ -127,7 +125,7 @@ describe('POST /claim/<token>', () => {
     const contacts = () => app.rest('GET', '/api/crm/v1/contacts', { session, headers: { 'x-org-id': orgId } })
     expect((await contacts()).status).toBe(403)
 
-    const token = await claimOf(orgId)
+    const token = await app.given.claim(orgId)
     const { body } = await app.graphql(`mutation { claimOrganization(input: { token: "${token}" }) { id name role } }`, undefined, {
       session,
     })
@@ -137,7 +135,7 @@ describe('POST /claim/<token>', () => {
   })
 
   test('422 with an example for an invalid body, 413 for one that is too large', async () => {
-    const token = await claimOf((await app.given.organization()).orgId)
+    const token = await app.given.claim((await app.given.organization()).orgId)
     const answers = [
       await claim(token, { email: 'x@example.com' }),
       await claim(token, '{'),
@@ -154,7 +152,7 @@ describe('POST /claim/<token>', () => {
   })
 
   test("the provider's errors, such as a short password, are passed on with their messages", async () => {
-    const token = await claimOf((await app.given.organization()).orgId)
+    const token = await app.given.claim((await app.given.organization()).orgId)
     const { status, body } = await claim(token, { ...person('short@example.com'), password: 'short' })
 
     expect([status, body.detail]).toEqual([422, 'Password too short'])
@@ -164,7 +162,7 @@ describe('POST /claim/<token>', () => {
 describe('the page', () => {
   test('works without scripts: the form, its errors, and the session', async () => {
     const { orgId } = await app.given.organization('<Acme & Sons>')
-    const address = `${app.url}/claim/${await claimOf(orgId)}`
+    const address = `${app.url}/claim/${await app.given.claim(orgId)}`
     const shown = await fetch(address, { headers: { accept: 'text/html' } })
     const html = await shown.text()
     const policy = shown.headers.get('content-security-policy') ?? ''
@@ -199,7 +197,7 @@ describe('the page', () => {
   })
 
   test('the token is never logged', async () => {
-    const token = await claimOf((await app.given.organization()).orgId)
+    const token = await app.given.claim((await app.given.organization()).orgId)
     await fetch(`${app.url}/claim/${token}`)
     await claim(token, person('logged@example.com'))
 

@@ -1,7 +1,7 @@
 // Invitations by mail: made, listed, sent again and revoked, and used by nobody but the person who has the address.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, openApp, startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { type Json, openApp, startApp } from '../../support/app.ts'
 import { startMailServer } from '../../support/servers/mail.ts'
 import { linkFor, newEmail, openSession, password, signInByLink, signUp } from '../provider.ts'
 
@@ -139,12 +139,8 @@ describe('an invitation by mail', () => {
   })
 })
 
-describe('mails of invitations within 24 hours', () => {
-  let limited: TestApp
-  beforeAll(async () => {
-    limited = await startApp({ env: { INVITATION_MAILS_PER_DAY: '4', INVITATION_MAILS_PER_ADDRESS: '3' } })
-  })
-  afterAll(() => limited.close())
+describe('mails of invitations within 24 hours', async () => {
+  const limited = await openApp({ env: { INVITATION_MAILS_PER_DAY: '4', INVITATION_MAILS_PER_ADDRESS: '3' } })
 
   const send = async (session: string, field: string, to = limited) => {
     const { body } = await to.graphql(`mutation { done: ${field} { id } }`, {}, { session })

@@ -1,7 +1,7 @@
 // Which addresses have an account: where signing up takes an invitation, nobody is told who has neither an invitation nor the password.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openApp, startApp } from '../../support/app.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { keepOpen } from '../../support/open.ts'
 import { bearer, idp, newEmail, password, signUp } from '../provider.ts'
@@ -13,12 +13,8 @@ await signUp(open, known)
 const token = await signUp(open, newEmail('curious'))
 await open.close()
 
-describe.each(['closed', 'invited'])('with SIGN_UP=%s', policy => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startApp({ database, env: { SIGN_UP: policy, MAIL_LINKS: '1' } })
-  })
-  afterAll(() => app.close())
+describe.each(['closed', 'invited'])('with SIGN_UP=%s', async policy => {
+  const app = await openApp({ database, env: { SIGN_UP: policy, MAIL_LINKS: '1' } })
 
   test.each([
     ['/sign-up/email', 403],

@@ -2,9 +2,10 @@
 
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { openApp, startApp, type TestApp } from '../../support/app.ts'
 import { query } from '../../support/database.ts'
-import { audience, issuer, type OutsideProvider, startProvider } from '../outside-provider.ts'
+import { keepOpen } from '../../support/open.ts'
+import { audience, issuer, startProvider } from '../outside-provider.ts'
 import { bearer, handshake, idp, isLetIn, isSignedIn, newEmail, openSession, signIn, signInByLink, signUp } from '../provider.ts'
 
 const clientId = 'client.apps.example.com'
@@ -103,17 +104,9 @@ describe('Google', () => {
   })
 })
 
-describe('an outside provider', () => {
-  let provider: OutsideProvider
-  let app: TestApp
-  beforeAll(async () => {
-    provider = await startProvider()
-    app = await startApp({ env: { IDENTITY_ISSUER: issuer, IDENTITY_AUDIENCE: audience, IDENTITY_JWKS_URL: provider.url } })
-  })
-  afterAll(async () => {
-    await app?.close()
-    await provider?.stop()
-  })
+describe('an outside provider', async () => {
+  const provider = await keepOpen(startProvider())
+  const app = await openApp({ env: { IDENTITY_ISSUER: issuer, IDENTITY_AUDIENCE: audience, IDENTITY_JWKS_URL: provider.url } })
 
   test('never signs in to an existing user by address, verified or not', async () => {
     const key = await provider.rotate('one')

@@ -2,8 +2,6 @@
 // The attacks are those of "Pre-hijacked accounts" (Sudhodanan and Paverd, USENIX Security 2022).
 
 import { describe, expect, test } from 'vitest'
-import { createClaim } from '../../../src/identity/invitations/invitation.ts'
-import { createContext } from '../../../src/kernel/context.ts'
 import type { TestApp } from '../../support/app.ts'
 import { query } from '../../support/database.ts'
 import { keepOpen } from '../../support/open.ts'
@@ -77,10 +75,6 @@ const invite = async (session: string, orgId: string): Promise<string> =>
   ).body.data.inviteToOrganization.token
 const join = async (session: string, token: string) =>
   (await first.graphql('mutation ($token: String!) { claimOrganization(input: { token: $token }) { id } }', { token }, { session })).body
-const claimOf = async (orgId: string) => {
-  const principal = { kind: 'system', name: 'operator', orgId: null } as const
-  return (await createClaim(createContext(first.services, { principal, requestId: 'test', door: 'system' }), orgId)).token
-}
 async function onlyOrganizationOf(session: string): Promise<string> {
   const { body } = await first.graphql('{ me { organizations { id } } }', undefined, { session })
   expect(body.data.me.organizations).toHaveLength(1)
@@ -227,10 +221,10 @@ describe("an account created with somebody else's address", () => {
       ['given', 'guest', 'both'].map(async name => openSession(first, await signUp(first, newEmail(name)))),
     )
     if (!given || !guest || !both) throw new Error('three signed up')
-    await join(given, await claimOf(orgId))
+    await join(given, await first.given.claim(orgId))
     await join(guest, await invite(given, orgId))
     await join(both, await invite(taken.session, orgId))
-    await join(both, await claimOf(orgId))
+    await join(both, await first.given.claim(orgId))
     const { body: made } = await first.graphql(createKey, undefined, { session: given, headers: { 'x-org-id': orgId } })
 
     await signInByLink(second, taken.email)

@@ -89,7 +89,7 @@ describe.each(accounts)('an address with an account %s', (_kind, make) => {
 
   test.each(['application/json', 'text/html'])('the one-use address of an invitation answers as for one without, in %s', async accept => {
     const { orgId } = await app.given.organization()
-    const path = `/claim/${await mails.claimOf(orgId)}`
+    const path = `/claim/${await mails.app.given.claim(orgId)}`
     const body = { action: 'sign_up', password, name: 'Ada' }
     const first = await answerOf(path, { email: ofEqualLength('nobody'), ...body }, accept)
 

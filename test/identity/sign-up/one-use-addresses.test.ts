@@ -16,7 +16,7 @@ const claim = (token: string, body: Json) =>
 describe('a one-use address', () => {
   test('that anybody may use lets in who has verified the address, and is not used up before', async () => {
     const { orgId } = await app.given.organization()
-    const token = await mails.claimOf(orgId)
+    const token = await mails.app.given.claim(orgId)
     const email = newEmail('claimer')
 
     const asked = await claim(token, { email })

@@ -10,7 +10,7 @@ import { fakeProvider, providerIdOf } from '../fake-provider.ts'
 import { report } from '../report.ts'
 import { openDispatching } from './given.ts'
 
-const { provider, app, hasty, placedFor, later, ofDay, balance, givenSlots, stateOf } = await openDispatching()
+const { provider, usual, app, hasty, placedFor, later, ofDay, balance, givenSlots, stateOf } = await openDispatching()
 
 describe('a dial', () => {
   test('that is rejected fails the call, releases its credits, and frees its slot', async () => {

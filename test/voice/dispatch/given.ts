@@ -58,5 +58,5 @@ export async function openDispatching() {
   const stateOf = async (fixture: { read(id: string): Promise<{ dispatch_state: string }> }, id: string) =>
     (await fixture.read(id)).dispatch_state
 
-  return { provider, app, hasty, placedFor, later, ofDay, balance, givenSlots, holdPasses, waitingPasses, stored, stateOf }
+  return { provider, usual, app, hasty, placedFor, later, ofDay, balance, givenSlots, holdPasses, waitingPasses, stored, stateOf }
 }

@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest'
 import { dialsSettled } from '../../../src/voice/dispatch/dispatch.ts'
 import { runReaper } from '../../../src/voice/dispatch/reaper.ts'
 import type { Found } from '../../../src/voice/providers/telephony.ts'
-import { startApp } from '../../support/app.ts'
+import { type Json, startApp } from '../../support/app.ts'
 import { query } from '../../support/database.ts'
 import { agents } from '../call-fixture.ts'
 import { type FakeProvider, fakeProvider, found } from '../fake-provider.ts'
 import { report } from '../report.ts'
 import { openDispatching } from './given.ts'
 
-const { provider, app, later, ofDay, givenSlots, stateOf } = await openDispatching()
+const { provider, usual, app, later, ofDay, givenSlots, stateOf } = await openDispatching()
 
 describe('the reaper', () => {
   test('looks up a call that exceeds its duration, and takes its end from the provider', async () => {

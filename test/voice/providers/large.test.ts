@@ -10,15 +10,15 @@ import { keepOpen } from '../../support/open.ts'
 import { givenCallFixture } from '../call-fixture.ts'
 import { fakeProvider, providerIdOf } from '../fake-provider.ts'
 import { report, secretOf } from '../report.ts'
+import { eventsOf, vapiSecret, vapiSettings } from './messages.ts'
 import { providerServer } from './server.ts'
 
-const vapiSecret = 'vapi-webhook-secret-of-the-test'
-const events = '/api/voice/v1/providers/vapi/events'
-
+const events = eventsOf('vapi')
 const provider = await keepOpen(providerServer())
 const app = await openApp({
   env: {
-    ...{ VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: vapiSecret, VAPI_API_URL: provider.url },
+    ...vapiSettings,
+    VAPI_API_URL: provider.url,
     OUTGOING_ALLOW_PRIVATE: '127.0.0.1',
     // Senders of several networks.
     TRUST_PROXY: '1',

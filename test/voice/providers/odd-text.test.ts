@@ -1,25 +1,20 @@
 // Characters that PostgreSQL or JSON refuses, in everything that a provider says: stored repaired, and the call ends.
 
-import twilioSdk from 'twilio'
 import { describe, expect, test } from 'vitest'
 import { reconcileCall, runReaper } from '../../../src/voice/dispatch/reaper.ts'
 import { type Json, openApp } from '../../support/app.ts'
 import { givenCallFixture } from '../call-fixture.ts'
 import { type FakeProvider, fakeProvider, found, providerIdOf } from '../fake-provider.ts'
 import { report, secretOf } from '../report.ts'
-
-const vapiSecret = 'vapi-webhook-secret-of-the-test'
-const authToken = 'auth-token-of-the-test'
-const publicUrl = 'https://crm.example'
-const eventsOf = (provider: string) => `/api/voice/v1/providers/${provider}/events`
+import { eventsOf, tellTwilio, tellVapi, twilioSettings, vapiSecret, vapiSettings } from './messages.ts'
 
 const simulator: FakeProvider = fakeProvider()
 const usual = { ...simulator }
 const app = await openApp({
   env: {
-    ...{ PUBLIC_URL: publicUrl, VOICE_CONCURRENCY: '1' },
-    ...{ TWILIO_ACCOUNT_SID: `AC${'a'.repeat(32)}`, TWILIO_AUTH_TOKEN: authToken },
-    ...{ VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: vapiSecret },
+    VOICE_CONCURRENCY: '1',
+    ...twilioSettings,
+    ...vapiSettings,
   },
   telephony: { simulator },
 })
@@ -37,8 +32,6 @@ async function givenCall(provider: 'simulator' | 'vapi' | 'twilio' = 'simulator'
     tell: (content: object) => report(app, secret, { call_id: id, ...content }),
   }
 }
-
-const tellVapi = (message: Json) => app.rest('POST', eventsOf('vapi'), { body: { message }, headers: { 'x-vapi-secret': vapiSecret } })
 
 const vapiReport = (callId: string, providerCallId: string, odd = '') => ({
   type: 'end-of-call-report',
@@ -68,7 +61,7 @@ describe.each([
   test("in a report of Vapi's is replaced", async () => {
     const { callId, read } = await givenCall('vapi')
 
-    const answer = await tellVapi(vapiReport(callId, providerIdOf(callId), odd))
+    const answer = await tellVapi(app, vapiReport(callId, providerIdOf(callId), odd))
 
     expect([answer.status, answer.body]).toEqual([200, { received: 'applied' }])
     expect(await read()).toMatchObject({
@@ -134,12 +127,7 @@ test('a NUL in each field of a form of Twilio is replaced', async () => {
       ...{ CallSid: providerIdOf(callId), CallStatus: 'completed', SequenceNumber: '3', CallDuration: '21', SipResponseCode: '200' },
     }
     const fields = { ...given, [field]: `${given[field] ?? ''}\0` }
-    const path = `${eventsOf('twilio')}?call_id=${callId}`
-    const signature = twilioSdk.getExpectedTwilioSignature(authToken, publicUrl + path, fields)
-    const answer = await app.rest('POST', path, {
-      body: new URLSearchParams(fields).toString(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature },
-    })
+    const answer = await tellTwilio(app, `?call_id=${callId}`, fields)
 
     expect([field, answer.status]).toEqual([field, 200])
     // An unknown state or another call is no news of this one.

@@ -1,26 +1,21 @@
 // All orders of a call's messages, some of them twice: the same end, the same facts and the same charge.
 
 import fc from 'fast-check'
-import twilioSdk from 'twilio'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { runReaper } from '../../../src/voice/dispatch/reaper.ts'
 import { type Answer, type Json, openApp } from '../../support/app.ts'
 import { givenCallFixture } from '../call-fixture.ts'
 import { type FakeProvider, fakeProvider, found, providerIdOf } from '../fake-provider.ts'
 import { report, secretOf } from '../report.ts'
-
-const vapiSecret = 'vapi-webhook-secret-of-the-test'
-const authToken = 'auth-token-of-the-test'
-const publicUrl = 'https://crm.example'
-const eventsOf = (provider: string) => `/api/voice/v1/providers/${provider}/events`
+import { tellTwilio, tellVapi, twilioSettings, vapiSettings } from './messages.ts'
 
 const simulator: FakeProvider = fakeProvider({ handlesVoicemail: true })
 const usual = { ...simulator }
 const app = await openApp({
   env: {
-    ...{ PUBLIC_URL: publicUrl, VOICE_CONCURRENCY: '200', VOICE_PRICE_PER_MINUTE: '6', CREDITS_NEW_USER_GRANT: '100000' },
-    ...{ TWILIO_ACCOUNT_SID: `AC${'a'.repeat(32)}`, TWILIO_AUTH_TOKEN: authToken },
-    ...{ VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: vapiSecret },
+    ...{ VOICE_CONCURRENCY: '200', VOICE_PRICE_PER_MINUTE: '6', CREDITS_NEW_USER_GRANT: '100000' },
+    ...twilioSettings,
+    ...vapiSettings,
   },
   telephony: { simulator },
 })
@@ -42,23 +37,11 @@ const own =
 const vapi =
   (message: object): Tell =>
   callId =>
-    app.rest('POST', eventsOf('vapi'), {
-      body: { message: { ...message, call: { id: providerIdOf(callId), name: callId } } },
-      headers: { 'x-vapi-secret': vapiSecret },
-    })
+    tellVapi(app, { ...message, call: { id: providerIdOf(callId), name: callId } })
 const twilio =
   (fields: Record<string, string>): Tell =>
-  callId => {
-    const path = `${eventsOf('twilio')}?call_id=${callId}`
-    const form = { CallSid: providerIdOf(callId), ...fields }
-    return app.rest('POST', path, {
-      body: new URLSearchParams(form).toString(),
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded',
-        'x-twilio-signature': twilioSdk.getExpectedTwilioSignature(authToken, publicUrl + path, form),
-      },
-    })
-  }
+  callId =>
+    tellTwilio(app, `?call_id=${callId}`, { CallSid: providerIdOf(callId), ...fields })
 const timestamp = (seconds: number) => new Date(start + seconds * 1000).toUTCString().replace('GMT', '+0000')
 const said = (text: string, role = 'user') => ({ role, text, start_ms: 0 })
 const reportOfVapi = (seconds: number, more: object = {}) => ({

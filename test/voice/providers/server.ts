@@ -59,4 +59,3 @@ export async function providerServer() {
     },
   }
 }
-export type ProviderServer = Awaited<ReturnType<typeof providerServer>>

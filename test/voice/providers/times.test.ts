@@ -1,22 +1,17 @@
 // Odd times and durations in what providers report: a call costs what is known of its duration, and its transcript can be read.
 
-import twilioSdk from 'twilio'
 import { describe, expect, test } from 'vitest'
 import { openApp } from '../../support/app.ts'
 import { givenCallFixture } from '../call-fixture.ts'
 import { fakeProvider, providerIdOf } from '../fake-provider.ts'
 import { report, secretOf } from '../report.ts'
-
-const vapiSecret = 'vapi-webhook-secret-of-the-test'
-const authToken = 'auth-token-of-the-test'
-const publicUrl = 'https://crm.example'
-const eventsOf = (provider: string) => `/api/voice/v1/providers/${provider}/events`
+import { tellTwilio, tellVapi, twilioSettings, vapiSettings } from './messages.ts'
 
 const app = await openApp({
   env: {
-    ...{ PUBLIC_URL: publicUrl, VOICE_CONCURRENCY: '200', VOICE_PRICE_PER_MINUTE: '6', CREDITS_NEW_USER_GRANT: '100000' },
-    ...{ TWILIO_ACCOUNT_SID: `AC${'a'.repeat(32)}`, TWILIO_AUTH_TOKEN: authToken },
-    ...{ VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: vapiSecret },
+    ...{ VOICE_CONCURRENCY: '200', VOICE_PRICE_PER_MINUTE: '6', CREDITS_NEW_USER_GRANT: '100000' },
+    ...twilioSettings,
+    ...vapiSettings,
   },
   telephony: { simulator: fakeProvider({ handlesVoicemail: true }) },
 })
@@ -31,11 +26,8 @@ async function givenCall(provider: string): Promise<string> {
   return id
 }
 
-const tellVapi = (callId: string, { call = {}, ...message }: { call?: object; [name: string]: unknown }) =>
-  app.rest('POST', eventsOf('vapi'), {
-    body: { message: { ...message, call: { id: providerIdOf(callId), name: callId, ...call } } },
-    headers: { 'x-vapi-secret': vapiSecret },
-  })
+const vapiTells = (callId: string, { call = {}, ...message }: { call?: object; [name: string]: unknown }) =>
+  tellVapi(app, { ...message, call: { id: providerIdOf(callId), name: callId, ...call } })
 
 const linesOf = async (callId: string) =>
   (await app.graphql('query ($id: ID!) { call(id: $id) { transcript { startMs endMs } } }', { id: callId }, { key: fixture.key })).body
@@ -59,7 +51,7 @@ describe('a report of Vapi', () => {
     ['with the times of its call', { call: { startedAt: at(-300), endedAt: at(0) } }],
   ])('%s costs its duration', async (_what, facts) => {
     const callId = await givenCall('vapi')
-    await tellVapi(callId, { ...ended, ...facts })
+    await vapiTells(callId, { ...ended, ...facts })
 
     expect(await fixture.read(callId)).toMatchObject({ status: 'completed', duration_seconds: 300, credits_charged: 30 })
   })
@@ -70,7 +62,7 @@ describe('a report of Vapi', () => {
     ['as text', { secondsFromStart: '2.5', duration: '900' }, { startMs: 2500, endMs: 3400 }],
   ])('with a line %s can be read', async (_what, time, expected) => {
     const callId = await givenCall('vapi')
-    await tellVapi(callId, { ...ended, durationSeconds: 5, artifact: { messages: [{ role: 'user', message: 'Hi', ...time }] } })
+    await vapiTells(callId, { ...ended, durationSeconds: 5, artifact: { messages: [{ role: 'user', message: 'Hi', ...time }] } })
 
     expect(await linesOf(callId)).toEqual({ data: { call: { transcript: [expected] } } })
   })
@@ -78,9 +70,9 @@ describe('a report of Vapi', () => {
   test('corrects a message of the end by another one', async () => {
     const callId = await givenCall('vapi')
     const update = { ...ended, type: 'status-update', status: 'ended' }
-    const first = await tellVapi(callId, update)
-    const again = await tellVapi(callId, update)
-    await tellVapi(callId, { ...update, startedAt: at(-300), endedAt: at(0) })
+    const first = await vapiTells(callId, update)
+    const again = await vapiTells(callId, update)
+    await vapiTells(callId, { ...update, startedAt: at(-300), endedAt: at(0) })
 
     expect([first.body.received, again.body.received]).toEqual(['applied', 'duplicate'])
     expect(await fixture.read(callId)).toMatchObject({ duration_seconds: 300, credits_charged: 30 })
@@ -88,13 +80,8 @@ describe('a report of Vapi', () => {
 })
 
 describe('Twilio', () => {
-  const tell = (callId: string, fields: Record<string, string>) => {
-    const path = `${eventsOf('twilio')}?call_id=${callId}`
-    const form = { CallSid: providerIdOf(callId), ...fields }
-    const signature = twilioSdk.getExpectedTwilioSignature(authToken, publicUrl + path, form)
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature }
-    return app.rest('POST', path, { body: new URLSearchParams(form).toString(), headers })
-  }
+  const tell = (callId: string, fields: Record<string, string>) =>
+    tellTwilio(app, `?call_id=${callId}`, { CallSid: providerIdOf(callId), ...fields })
   const timestamp = (seconds: number) => new Date(start + seconds * 1000).toUTCString().replace('GMT', '+0000')
 
   test.each(['', ' ', '-1', 'x', '1e99'])('with the duration %j costs what its times tell', async CallDuration => {

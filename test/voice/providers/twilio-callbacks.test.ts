@@ -1,70 +1,13 @@
 // Twilio's callbacks: what each of them changes, and whose are accepted.
 
 import twilioSdk from 'twilio'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { conforming } from '../../rest/conforming.ts'
+import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
-import { keepOpen } from '../../support/open.ts'
 import { givenCallFixture } from '../call-fixture.ts'
-import { type Answer, providerServer } from './server.ts'
+import { accountSid, authToken, publicUrl } from './messages.ts'
+import { openTwilio } from './twilio.ts'
 
-const accountSid = 'ACaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
-const authToken = 'auth-token-of-the-test'
-const publicUrl = 'https://crm.example'
-const account = `/2010-04-01/Accounts/${accountSid}`
-
-const provider = await keepOpen(providerServer())
-const started = await startApp({
-  env: {
-    ...{ TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_API_URL: provider.url },
-    ...{ PUBLIC_URL: publicUrl },
-  },
-})
-const app = await keepOpen({ ...started, rest: conforming(started) })
-
-let next = 0
-const sidOf = (n: number) => `CA${String(n).padStart(32, '0')}`
-const usual: Answer = ({ method, path, query, form }) => {
-  if (path === `${account}/IncomingPhoneNumbers.json`)
-    return { status: 200, body: { incoming_phone_numbers: query.get('PhoneNumber') === '+15550109999' ? [] : [{ sid: 'PN0123' }] } }
-  if (method === 'POST' && path === `${account}/Calls.json`)
-    return { status: 201, body: { sid: sidOf(++next), status: 'queued', to: form.get('To') } }
-  if (method === 'POST') return { status: 200, body: {} }
-  return { status: 404, body: { code: 20404, message: 'not found', status: 404 } }
-}
-beforeEach(() => {
-  provider.asked.length = 0
-  provider.answers(usual)
-  app.setNow(null)
-})
-
-let numbers = 0
-const fixture = (fields: object = {}, options = {}) =>
-  givenCallFixture(app, { provider: 'twilio', phone_number: `+1555020${String(++numbers).padStart(4, '0')}`, ...fields }, options)
-
-/** The query of the address that Twilio was given for the call. */
-function queryOf(callId: string): string {
-  const given = provider.asked.map(({ form }) => form.get('StatusCallback') ?? '')
-  return new URL(given.findLast(url => url.includes(callId)) ?? publicUrl).search
-}
-
-/** A callback as Twilio sends it, signed by Twilio's SDK. */
-async function callback(
-  callId: string,
-  fields: Record<string, string>,
-  { signature, query = queryOf(callId) }: { signature?: string; query?: string } = {},
-) {
-  const path = `/api/voice/v1/providers/twilio/events${query}`
-  const expected = twilioSdk.getExpectedTwilioSignature(authToken, publicUrl + path, fields)
-  return app.rest('POST', path, {
-    body: new URLSearchParams(fields).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature ?? expected },
-  })
-}
-const status = (CallStatus: string, SequenceNumber: string, more: Record<string, string> = {}) => ({
-  ...{ CallSid: sidOf(next), AccountSid: accountSid, CallStatus, SequenceNumber, CallbackSource: 'call-progress-events' },
-  ...{ Timestamp: 'Mon, 01 Jun 2026 10:00:00 +0000', ...more },
-})
+const { provider, app, usual, last, sidOf, fixture, queryOf, callback, status } = await openTwilio()
 
 describe('callbacks', () => {
   test('change the status from ringing to the end, with recording and answering machine', async () => {
@@ -75,7 +18,7 @@ describe('callbacks', () => {
       await callback(id, status('ringing', '1')),
       await callback(id, status('in-progress', '2')),
       await callback(id, {
-        CallSid: sidOf(next),
+        CallSid: sidOf(last.number),
         AccountSid: accountSid,
         AnsweredBy: 'machine_end_beep',
         MachineDetectionDuration: '3000',
@@ -85,7 +28,7 @@ describe('callbacks', () => {
         status('completed', '3', { CallDuration: '21', Timestamp: 'Mon, 01 Jun 2026 10:00:21 +0000', SipResponseCode: '200' }),
       ),
       await callback(id, {
-        CallSid: sidOf(next),
+        CallSid: sidOf(last.number),
         RecordingSid: 'RE1',
         RecordingStatus: 'completed',
         RecordingUrl: 'https://api.twilio.com/rec/RE1',
@@ -126,13 +69,13 @@ describe('callbacks', () => {
     const { call, read } = await fixture()
     provider.answers(asked => (asked.path.endsWith('/Calls.json') ? null : usual(asked)))
     const { id } = await call()
-    next++
+    last.number++
 
     const first = await callback(id, status('ringing', '1'))
     const again = await callback(id, status('ringing', '1'))
 
     expect([first.body.received, again.body.received]).toEqual(['applied', 'duplicate'])
-    expect(await read(id)).toMatchObject({ dispatch_state: 'dispatched', status: 'ringing', provider_call_id: sidOf(next) })
+    expect(await read(id)).toMatchObject({ dispatch_state: 'dispatched', status: 'ringing', provider_call_id: sidOf(last.number) })
   })
 
   test('401 for another signature, URL or body', async () => {

@@ -1,71 +1,12 @@
 // The Twilio driver against a server that answers as Twilio documents; signatures against Twilio's own SDK.
 
-import twilioSdk from 'twilio'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { reconcileCall, runReaper } from '../../../src/voice/dispatch/reaper.ts'
-import { conforming } from '../../rest/conforming.ts'
-import { startApp } from '../../support/app.ts'
-import { keepOpen } from '../../support/open.ts'
-import { agents, givenCallFixture, number } from '../call-fixture.ts'
-import { type Answer, providerServer } from './server.ts'
+import { agents, number } from '../call-fixture.ts'
+import { accountSid, authToken, publicUrl } from './messages.ts'
+import { openTwilio } from './twilio.ts'
 
-const accountSid = 'ACaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
-const authToken = 'auth-token-of-the-test'
-const publicUrl = 'https://crm.example'
-const account = `/2010-04-01/Accounts/${accountSid}`
-
-const provider = await keepOpen(providerServer())
-const started = await startApp({
-  env: {
-    ...{ TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_API_URL: provider.url },
-    ...{ PUBLIC_URL: publicUrl },
-  },
-})
-const app = await keepOpen({ ...started, rest: conforming(started) })
-
-let next = 0
-const sidOf = (n: number) => `CA${String(n).padStart(32, '0')}`
-const usual: Answer = ({ method, path, query, form }) => {
-  if (path === `${account}/IncomingPhoneNumbers.json`)
-    return { status: 200, body: { incoming_phone_numbers: query.get('PhoneNumber') === '+15550109999' ? [] : [{ sid: 'PN0123' }] } }
-  if (method === 'POST' && path === `${account}/Calls.json`)
-    return { status: 201, body: { sid: sidOf(++next), status: 'queued', to: form.get('To') } }
-  if (method === 'POST') return { status: 200, body: {} }
-  return { status: 404, body: { code: 20404, message: 'not found', status: 404 } }
-}
-beforeEach(() => {
-  provider.asked.length = 0
-  provider.answers(usual)
-  app.setNow(null)
-})
-
-let numbers = 0
-const fixture = (fields: object = {}, options = {}) =>
-  givenCallFixture(app, { provider: 'twilio', phone_number: `+1555020${String(++numbers).padStart(4, '0')}`, ...fields }, options)
-
-/** The query of the address that Twilio was given for the call. */
-function queryOf(callId: string): string {
-  const given = provider.asked.map(({ form }) => form.get('StatusCallback') ?? '')
-  return new URL(given.findLast(url => url.includes(callId)) ?? publicUrl).search
-}
-
-/** A callback as Twilio sends it, signed by Twilio's SDK. */
-async function callback(
-  callId: string,
-  fields: Record<string, string>,
-  { signature, query = queryOf(callId) }: { signature?: string; query?: string } = {},
-) {
-  const path = `/api/voice/v1/providers/twilio/events${query}`
-  const expected = twilioSdk.getExpectedTwilioSignature(authToken, publicUrl + path, fields)
-  return app.rest('POST', path, {
-    body: new URLSearchParams(fields).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature ?? expected },
-  })
-}
-const status = (CallStatus: string, SequenceNumber: string, more: Record<string, string> = {}) => ({
-  ...{ CallSid: sidOf(next), AccountSid: accountSid, CallStatus, SequenceNumber, CallbackSource: 'call-progress-events' },
-  ...{ Timestamp: 'Mon, 01 Jun 2026 10:00:00 +0000', ...more },
-})
+const { provider, app, usual, last, sidOf, fixture, queryOf, callback, status } = await openTwilio()
 
 describe('provisioning', () => {
   test('an agent becomes active if the account has its number', async () => {
@@ -99,7 +40,7 @@ describe('a dial', () => {
 
     const placed = await call({ ring_timeout_seconds: 20, max_duration_seconds: 90, voicemail: { action: 'leave_message', message: 'x' } })
 
-    expect(placed).toMatchObject({ dispatch_state: 'dispatched', provider_call_id: sidOf(next), from_number: agent.phone_number })
+    expect(placed).toMatchObject({ dispatch_state: 'dispatched', provider_call_id: sidOf(last.number), from_number: agent.phone_number })
     const [{ form } = { form: new URLSearchParams() }] = provider.to('POST', '/Calls.json')
     const events = `${publicUrl}/api/voice/v1/providers/twilio/events${queryOf(placed.id)}`
     expect(events).toMatch(/\?call_id=[0-9a-f-]{36}&token=[\w-]{43}$/)
@@ -210,7 +151,7 @@ describe('an unconfirmed dial', () => {
   test.each([null, '', ' ', '-1'])('whose duration is %j there lasted from its start to its end', async duration => {
     const { id, orgId, read } = await lost()
     const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString()
-    listed([{ sid: sidOf(++next + 1000), status: 'completed', date_created: at(0), start_time: at(2), end_time: at(42), duration }])
+    listed([{ sid: sidOf(++last.number + 1000), status: 'completed', date_created: at(0), start_time: at(2), end_time: at(42), duration }])
 
     await reconcileCall(app.services, orgId, id)
 
@@ -258,9 +199,9 @@ describe('an unconfirmed dial', () => {
 test('a cancel ends the call at Twilio with the status canceled while it rings, and completed after the answer', async () => {
   const { call, key } = await fixture()
   const ringing = await call()
-  const first = sidOf(next)
+  const first = sidOf(last.number)
   const talking = await call()
-  const second = sidOf(next)
+  const second = sidOf(last.number)
   await callback(talking.id, status('in-progress', '2'))
 
   const cancel = (id: string) => app.rest('POST', `/api/voice/v1/calls/${id}/cancel`, { key })
@@ -274,12 +215,12 @@ test('a cancel ends the call at Twilio with the status canceled while it rings, 
 test('the voicemail message is spoken when a machine has answered', async () => {
   const { call, orgId } = await fixture()
   const { id } = await call({ voicemail: { action: 'leave_message', message: 'Please call <back>.' } })
-  await callback(id, { CallSid: sidOf(next), AnsweredBy: 'machine_end_other', MachineDetectionDuration: '1' })
+  await callback(id, { CallSid: sidOf(last.number), AnsweredBy: 'machine_end_other', MachineDetectionDuration: '1' })
 
   const { leaveMessage } = await import('../../../src/voice/transitions/control.ts')
   expect(await leaveMessage(app.services, orgId, id)).toBe(true)
 
-  expect(provider.to('POST', `${sidOf(next)}.json`).map(({ form }) => form.get('Twiml'))).toEqual([
+  expect(provider.to('POST', `${sidOf(last.number)}.json`).map(({ form }) => form.get('Twiml'))).toEqual([
     '<Response><Say>Please call &#60;back&#62;.</Say><Hangup/></Response>',
   ])
 })

@@ -1,51 +1,17 @@
 // Vapi's server messages: what each of them changes, and whose are accepted.
 
 import { createHmac } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { conforming } from '../../rest/conforming.ts'
-import { type Json, startApp } from '../../support/app.ts'
-import { keepOpen } from '../../support/open.ts'
-import { givenCallFixture } from '../call-fixture.ts'
-import { type Answer, providerServer } from './server.ts'
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../../support/app.ts'
+import { eventsOf, tellVapi, vapiSecret } from './messages.ts'
+import { openVapi } from './vapi.ts'
 
-const secret = 'vapi-webhook-secret-of-the-test'
-const events = '/api/voice/v1/providers/vapi/events'
-
-const provider = await keepOpen(providerServer())
-const started = await startApp({
-  env: { VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: secret, VAPI_API_URL: provider.url },
-})
-const app = await keepOpen({ ...started, rest: conforming(started) })
-
-let next = 0
-const phone = '+15550300001'
-const usual: Answer = ({ method, path, json }) => {
-  if (path === '/phone-number')
-    return {
-      status: 200,
-      body: [
-        { id: 'pn-0', number: '+15550000000' },
-        { id: 'pn-1', number: phone },
-      ],
-    }
-  if (path === '/assistant') return method === 'GET' ? { status: 200, body: [] } : { status: 201, body: { id: `as-${++next}`, ...json } }
-  if (path.startsWith('/assistant/')) return { status: 200, body: { id: path.slice(11) } }
-  if (path === '/call' && method === 'POST') return { status: 201, body: { id: `vc-${++next}`, status: 'queued', ...json } }
-  return { status: 404, body: { message: 'Not found', statusCode: 404 } }
-}
-beforeEach(async () => {
-  provider.asked.length = 0
-  provider.answers(usual)
-  await app.services.database.pool.query(`update voice_agents set status = 'archived' where phone_number = $1`, [phone])
-})
-
-const fixture = (fields: object = {}, options = {}) =>
-  givenCallFixture(app, { provider: 'vapi', phone_number: phone, instructions: 'Be brief.', ...fields }, options)
-const tell = (message: Json, headers: Record<string, string> = { 'x-vapi-secret': secret }) =>
-  app.rest('POST', events, { body: { message }, headers })
+const { app, last, fixture } = await openVapi()
+const events = eventsOf('vapi')
+const tell = (message: Json, headers?: Record<string, string>) => tellVapi(app, message, headers)
 
 describe('server messages', () => {
-  const about = (id: string) => ({ call: { id: `vc-${next}`, assistantOverrides: { metadata: { call_id: id } } } })
+  const about = (id: string) => ({ call: { id: `vc-${last.number}`, assistantOverrides: { metadata: { call_id: id } } } })
 
   test('change the status; the report adds transcript, extracted values and outcome', async () => {
     const { call, read } = await fixture({ extraction: { budget: { type: 'integer' } } })
@@ -271,17 +237,17 @@ describe('server messages', () => {
     const sent = (headers: Record<string, string>) => app.rest('POST', events, { body, headers }).then(({ status }) => status)
 
     expect([
-      await sent({ 'x-vapi-secret': secret }),
-      await sent({ authorization: `Bearer ${secret}` }),
-      await sent({ 'x-vapi-signature': hmac(secret) }),
-      await sent({ 'x-vapi-signature': `sha256=${hmac(secret)}` }),
-      await sent({ authorization: `bearer ${secret}` }),
-      await sent({ 'x-vapi-signature': hmac(secret).toUpperCase() }),
-      await sent({ 'x-vapi-signature': Buffer.from(hmac(secret), 'hex').toString('base64') }),
+      await sent({ 'x-vapi-secret': vapiSecret }),
+      await sent({ authorization: `Bearer ${vapiSecret}` }),
+      await sent({ 'x-vapi-signature': hmac(vapiSecret) }),
+      await sent({ 'x-vapi-signature': `sha256=${hmac(vapiSecret)}` }),
+      await sent({ authorization: `bearer ${vapiSecret}` }),
+      await sent({ 'x-vapi-signature': hmac(vapiSecret).toUpperCase() }),
+      await sent({ 'x-vapi-signature': Buffer.from(hmac(vapiSecret), 'hex').toString('base64') }),
     ]).toEqual([200, 200, 200, 200, 200, 200, 200])
     expect([
       await sent({}),
-      await sent({ 'x-vapi-secret': `${secret}x` }),
+      await sent({ 'x-vapi-secret': `${vapiSecret}x` }),
       await sent({ 'x-vapi-secret': '' }),
       await sent({ authorization: 'Bearer vapi-key' }),
       await sent({ 'x-vapi-signature': hmac('other') }),

@@ -1,54 +1,20 @@
 // The Vapi driver against a server that answers as Vapi documents.
 
 import type { Vapi } from '@vapi-ai/server-sdk'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dialsSettled, dispatch } from '../../../src/voice/dispatch/dispatch.ts'
 import { reconcileCall } from '../../../src/voice/dispatch/reaper.ts'
-import { conforming } from '../../rest/conforming.ts'
-import { startApp } from '../../support/app.ts'
-import { keepOpen } from '../../support/open.ts'
-import { agents, givenCallFixture, number } from '../call-fixture.ts'
-import { type Answer, providerServer } from './server.ts'
+import { agents, number } from '../call-fixture.ts'
+import { eventsOf, vapiSecret } from './messages.ts'
+import { openVapi } from './vapi.ts'
 
-const secret = 'vapi-webhook-secret-of-the-test'
-const events = '/api/voice/v1/providers/vapi/events'
-
-const provider = await keepOpen(providerServer())
-const started = await startApp({
-  env: { VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: secret, VAPI_API_URL: provider.url },
-})
-const app = await keepOpen({ ...started, rest: conforming(started) })
-
-let next = 0
-const phone = '+15550300001'
-const usual: Answer = ({ method, path, json }) => {
-  if (path === '/phone-number')
-    return {
-      status: 200,
-      body: [
-        { id: 'pn-0', number: '+15550000000' },
-        { id: 'pn-1', number: phone },
-      ],
-    }
-  if (path === '/assistant') return method === 'GET' ? { status: 200, body: [] } : { status: 201, body: { id: `as-${++next}`, ...json } }
-  if (path.startsWith('/assistant/')) return { status: 200, body: { id: path.slice(11) } }
-  if (path === '/call' && method === 'POST') return { status: 201, body: { id: `vc-${++next}`, status: 'queued', ...json } }
-  return { status: 404, body: { message: 'Not found', statusCode: 404 } }
-}
-beforeEach(async () => {
-  provider.asked.length = 0
-  provider.answers(usual)
-  await app.services.database.pool.query(`update voice_agents set status = 'archived' where phone_number = $1`, [phone])
-})
-
-const fixture = (fields: object = {}, options = {}) =>
-  givenCallFixture(app, { provider: 'vapi', phone_number: phone, instructions: 'Be brief.', ...fields }, options)
+const { provider, app, last, phone, usual, fixture } = await openVapi()
 
 describe('provisioning', () => {
   test("creates an assistant with the agent's instructions, extraction schema and our events URL", async () => {
     const { agent } = await fixture({ first_message: 'Hello.', extraction: { budget: { type: 'integer', description: 'their budget' } } })
 
-    expect(agent).toMatchObject({ status: 'active', provider_assistant_id: `as-${next}` })
+    expect(agent).toMatchObject({ status: 'active', provider_assistant_id: `as-${last.number}` })
     const made = provider.to('POST', '/assistant')[0]
     expect(made?.headers.authorization).toBe('Bearer vapi-key')
     // Typed by Vapi's own library, which has no other fields.
@@ -57,7 +23,7 @@ describe('provisioning', () => {
       firstMessage: 'Hello.',
       firstMessageMode: 'assistant-speaks-first',
       model: { provider: 'openai', model: 'gpt-4o', messages: [{ role: 'system', content: 'Be brief.' }] },
-      server: { url: `${app.url}${events}`, headers: { 'X-Vapi-Secret': secret } },
+      server: { url: `${app.url}${eventsOf('vapi')}`, headers: { 'X-Vapi-Secret': vapiSecret } },
       serverMessages: ['status-update', 'end-of-call-report'],
       analysisPlan: {
         summaryPlan: { enabled: true },
@@ -144,7 +110,7 @@ describe('a dial', () => {
       voicemail: { action: 'leave_message', message: 'Call back.' },
     })
 
-    expect(placed).toMatchObject({ dispatch_state: 'dispatched', provider_call_id: `vc-${next}` })
+    expect(placed).toMatchObject({ dispatch_state: 'dispatched', provider_call_id: `vc-${last.number}` })
     const order: Vapi.CreateCallDto = {
       assistantId: agent.provider_assistant_id,
       phoneNumberId: 'pn-1',
@@ -246,7 +212,7 @@ test("a cancel ends the call at the control URL of Vapi's answer", async () => {
   const { id } = await call()
   provider.answers(({ path, method }) =>
     path.startsWith('/call/') && method === 'GET'
-      ? { status: 200, body: { id: `vc-${next}`, status: 'in-progress', monitor: { controlUrl: `${provider.url}/control/1` } } }
+      ? { status: 200, body: { id: `vc-${last.number}`, status: 'in-progress', monitor: { controlUrl: `${provider.url}/control/1` } } }
       : { status: 200, body: {} },
   )
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withoutDisks } from '../../../crash/disk.ts'
 import type { Server } from '../../../crash/server.ts'
-import { freePort } from '../../processes.ts'
+import { freePort } from '../../../support/free-port.ts'
 import type { Row } from '../../row.ts'
 import { ask, type Traffic } from '../../traffic.ts'
 
