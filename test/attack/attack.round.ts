@@ -10,22 +10,15 @@ import { expect, test } from 'vitest'
 import { bodies } from './bodies.ts'
 import { flood } from './flood.ts'
 import { type Figure, type Round, report } from './report.ts'
-import { scopeMatrix } from './scopes.ts'
-import { takeover } from './takeover.ts'
 
 const round: Round = { isShort: process.env.SHORT === '1' }
 
 const attacks: Record<string, (round: Round) => Promise<Figure[]>> = {
   'bodies: hostile bodies and queries through every door, one at a time': bodies,
-  'scopes: data visible to a key with a single scope': scopeMatrix,
   'flood: forty connections of expensive anonymous queries beside an honest caller': flood,
-  "takeover: accounts created with another person's email address before the owner signs in, and sign-outs": takeover,
 }
 
-// The tests of scopes (test/identity/scope-matrix) ask the same in one process.
-const wanted = Object.entries(attacks).filter(([, attack]) => !(round.isShort && attack === scopeMatrix))
-
-test.for(wanted)('%s', async ([, attack]) => {
+test.for(Object.entries(attacks))('%s', async ([, attack]) => {
   const figures = await attack(round)
 
   console.log(report(figures))

@@ -20,14 +20,6 @@ export const atMost = (what: string, value: number, limit: number, unit = ''): F
   isGood: value <= limit,
 })
 
-/** A condition that must be true. */
-export const holds = (what: string, isGood: boolean, otherwise = 'no'): Figure => ({
-  what,
-  value: isGood ? 'yes' : otherwise,
-  limit: 'yes',
-  isGood,
-})
-
 const round = (value: number) => (Number.isInteger(value) ? value : value.toFixed(1))
 
 /** The figures as a table. */
