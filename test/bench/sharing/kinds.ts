@@ -7,9 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { Pool } from 'undici'
 import { listen } from '../cases/listeners.ts'
+import { given } from '../prepare.ts'
 
 export interface Tenant {
   orgId: string
+  userId: string
   key: string
 }
 
@@ -47,14 +49,20 @@ const numberAt = (n: number) => `+1555000${2000 + (n % 7000)}`
 /** Prepares both tenants with an agent each. */
 export async function kindsOf({ url, database, quiet, flooding }: Sides): Promise<{ kinds: Kind[]; close(): Promise<void> }> {
   const pool = new Pool(url, { connections: 4, pipelining: 1 })
-  const post = async (path: string, body: unknown, { key } = quiet): Promise<{ id: string }> => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-    const answer = await pool.request({ method: 'POST', path, headers, body: JSON.stringify(body) })
+  const ask = async (method: 'GET' | 'POST', path: string, headers: Record<string, string>, body?: unknown): Promise<string> => {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const answer = await pool.request({ method, path, headers: { 'content-type': 'application/json', ...headers }, ...sent })
     const text = await answer.body.text()
     if (answer.statusCode >= 300) throw new Error(`${path} answered ${answer.statusCode}: ${text}`)
-    const { id, job_id: jobId } = JSON.parse(text) as { id?: string; job_id?: string }
+    return text
+  }
+  const keyed = ({ key }: Tenant) => ({ authorization: `Bearer ${key}` })
+  const post = async (path: string, body: unknown, tenant = quiet): Promise<{ id: string }> => {
+    const { id, job_id: jobId } = JSON.parse(await ask('POST', path, keyed(tenant), body)) as { id?: string; job_id?: string }
     return { id: id ?? jobId ?? '' }
   }
+  const deduct = () =>
+    ask('POST', '/api/credits/deduct', { 'x-svc-services-token': given.SVC_SERVICES_TOKEN }, { user_id: quiet.userId, amount: 0.01 })
   const received = arrivals()
   const streamed = arrivals()
   const ownAgent = await post('/api/voice/v1/agents', { name: 'Quiet' })
@@ -79,6 +87,8 @@ export async function kindsOf({ url, database, quiet, flooding }: Sides): Promis
   const jobBody = (id: string) => ({ target: { host_app: 'bench', id, kind: 'person' }, options: { phone: '+442079460000' } })
   const kinds: Kind[] = [
     { name: 'writes', what: 'a contact, until it is answered', once: () => timed(contact), flood: writes },
+    { name: 'lists', what: 'a page of contacts', once: () => timed(() => ask('GET', `${contacts}?limit=20`, keyed(quiet))), flood: writes },
+    { name: 'debits', what: 'a debit, until it is answered', once: () => timed(deduct), flood: writes },
     {
       name: 'jobs',
       what: 'an enrichment job, until it has ended',
