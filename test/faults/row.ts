@@ -3,7 +3,7 @@
 import type { Lab } from './lab.ts'
 
 /** Optional programs: a row whose program is missing is skipped, with its name printed. */
-export type Tool = 'pgbouncer' | 'redis-server' | 'pg_dump' | 'patroni' | 'etcd'
+export type Tool = 'pgbouncer' | 'redis-server' | 'pg_dump'
 
 export interface Figures {
   /** Milliseconds from the end of the fault, or from a fault that does not end, until every request succeeded. */
