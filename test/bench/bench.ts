@@ -10,9 +10,9 @@
 // Each server is warmed up in each case, by 25,000 requests and until two successive rounds of 2 s have the same CPU per request but for 5 %,
 // for 6 rounds at most (15 without --short). A second table says by how many requests that was, and how their CPU fell.
 //
-// What counts is the server's CPU per request in the least disturbed round; `ratio` is a peer's divided by this server's: above 1, this
-// server is cheaper. Each run is kept in test/bench/.work, and the column `change` compares a case with the last run of it that had the same
-// settings: of this server the CPU, of a peer the ratio.
+// What counts is the CPU per request of server and PostgreSQL in the least disturbed round; `ratio` is a peer's divided by this server's:
+// above 1, this server is cheaper. It fails where the best peer's ratio is below the case's floor. Each run is kept in test/bench/.work, and
+// the column `change` compares a case with the last run of it that had the same settings: of this server the CPU, of a peer the ratio.
 //
 //   npm run bench -- --only W1,W2 --short        these cases alone, four rounds of 2 s in place of ten, after 6 rounds of warm-up at most
 //   npm run bench -- --contacts 1000000          a larger table (100,000 by default)
@@ -40,7 +40,7 @@ import { checkRows, checkSame } from './cases/same.ts'
 import { type Answer, answerTo, generator, load, type Outcome, type Workload } from './load.ts'
 import { prepare } from './prepare.ts'
 import { busySeconds, cpuSeconds, otherCpu, pin } from './processes.ts'
-import { figuresOf, isBelow, keep, keptFigures, pooledShares, type Round, type Run, tableOf } from './report.ts'
+import { belowFloors, figuresOf, isBelow, keep, keptFigures, pooledShares, type Round, type Run, tableOf } from './report.ts'
 import { installPeers, type Server, startServer } from './servers.ts'
 import { type WarmUp, warmUp, warmUpTable } from './warm-up.ts'
 
@@ -71,6 +71,7 @@ const measured: Round[] = []
 const warmUps: WarmUp[] = []
 // The names of cases that ended with an error. The others are measured all the same.
 const failed: string[] = []
+let low: readonly string[] = []
 const servers = new Map<Name, Server>()
 let pool: pg.Pool | undefined
 let pooler: PgBouncer | undefined
@@ -114,7 +115,8 @@ try {
   const run: Run = { at: new Date().toISOString(), settings, starts, warmUps, figures: figuresOf(measured) }
   console.log(tableOf(run, keptFigures(settings), name => cases.find(one => one.name === name)?.what ?? ''))
   console.log(`\n${warmUpTable(warmUps)}`)
-  for (const line of pooledShares(measured)) console.log(line)
+  low = belowFloors(run.figures, cases)
+  for (const line of [...pooledShares(measured), ...low]) console.log(line)
   console.log(`\nKept as ${keep(run)}. Load of the machine ${loadavg()[0]?.toFixed(1)}`)
 } finally {
   await pool?.end()
@@ -125,7 +127,7 @@ try {
 }
 const isSlow = pooledShares(measured).some(line => line.endsWith(isBelow))
 if (failed.length > 0) console.error(`Failed, so without figures or with few: ${failed.join(', ')}`)
-process.exit(failed.length > 0 || isSlow || measured.some(({ bad }) => bad > 0) ? 1 : 0)
+process.exit(failed.length + low.length > 0 || isSlow || measured.some(({ bad }) => bad > 0) ? 1 : 0)
 
 function namesOf(cases: readonly Case[]): Name[] {
   const asked = [...new Set(cases.flatMap(({ requests }) => Object.keys(requests) as Name[]))]

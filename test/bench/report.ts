@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { median } from '../support/median.ts'
-import type { Name } from './cases/case.ts'
+import type { Case, Name } from './cases/case.ts'
 import type { WarmUp } from './warm-up.ts'
 
 /** One measured round of a server in a case. CPU times are of one request, or of one delivered change. */
@@ -24,7 +24,7 @@ export interface Round {
 }
 
 interface Figures extends Omit<Round, 'round'> {
-  /** A peer's server CPU divided by this server's. */
+  /** A peer's CPU, with PostgreSQL's, divided by this server's. */
   ratio: number | null
 }
 
@@ -49,6 +49,7 @@ export function figuresOf(rounds: readonly Round[]): Figures[] {
     // A round without an answer has no figure.
     const least = (all: readonly Round[], pick: (round: Round) => number) => Math.min(...all.map(pick).filter(Number.isFinite))
     const serverMicroseconds = least(of, one => one.serverMicroseconds)
+    const both = (all: readonly Round[]) => least(all, one => one.serverMicroseconds) + least(all, one => one.databaseMicroseconds)
     const own = rounds.filter(({ workload, server }) => workload === first.workload && server === 'project')
     return {
       workload: first.workload,
@@ -61,7 +62,7 @@ export function figuresOf(rounds: readonly Round[]): Figures[] {
       databaseMicroseconds: least(of, one => one.databaseMicroseconds),
       generatorMicroseconds: least(of, one => one.generatorMicroseconds ?? 0),
       otherPercent: middle(one => one.otherPercent),
-      ratio: first.server === 'project' || own.length === 0 ? null : serverMicroseconds / least(own, one => one.serverMicroseconds),
+      ratio: first.server === 'project' || own.length === 0 ? null : both(of) / both(own),
     }
   })
 }
@@ -110,6 +111,15 @@ export function tableOf({ figures, starts }: Run, kept: readonly Figures[], what
   lines.push('', '| server | first answer after ms | resident MiB after load |', '|---|--:|--:|')
   for (const { server, ms, residentMiB } of starts) lines.push(`| ${server} | ${shown(ms)} | ${shown(residentMiB)} |`)
   return lines.join('\n')
+}
+
+/** The cases in which this server is not as much cheaper than its best peer as it has to be. */
+export function belowFloors(figures: readonly Figures[], cases: readonly Pick<Case, 'name' | 'floor'>[]): string[] {
+  return cases.flatMap(({ name, floor = 0 }) => {
+    const peers = figures.filter(({ workload, server }) => workload === name && !server.startsWith('project'))
+    const least = Math.min(...peers.flatMap(({ ratio }) => ratio ?? []))
+    return least < floor ? [`${name} is below its floor of ${floor}: ${shown(least, 2)}`] : []
+  })
 }
 
 const pooledFloor = 0.85

@@ -10,6 +10,8 @@ export interface Case {
   what: string
   /** What each server is asked. This server is asked the same in all its forms. */
   requests: Partial<Record<Name, Workload>>
+  /** The least that the best peer's CPU, PostgreSQL's included, may be of this server's. */
+  floor?: number
   /** Parts of the answer that differ from one request to the next: ids and times of what it has written. */
   differing?: RegExp
   /** Every write is compared with those of the others, row by row. */

@@ -34,6 +34,7 @@ export function graphqlCases({ readerKey, writerKey }: Data): Case[] {
     {
       name: 'W5',
       what: '20 contacts, their last 5 calls, the agents of these',
+      floor: 1.4,
       requests: of(
         '{ contacts(first: 20) { nodes { id email firstName calls(first: 5) { nodes { id status direction createdAt voiceAgent { name } } } } } }',
         `{ ${contacts}, first: 20) { nodes { rowId email firstName ${calls} { nodes { rowId status direction createdAt voiceAgentByAgentId { name } } } } } }`,
@@ -43,6 +44,7 @@ export function graphqlCases({ readerKey, writerKey }: Data): Case[] {
     {
       name: 'W6',
       what: 'page of 50 contacts',
+      floor: 1.4,
       requests: of(
         '{ contacts(first: 50) { nodes { id email firstName lastName phone companyName createdAt updatedAt } } }',
         `{ ${contacts}, first: 50) { nodes { rowId email firstName lastName phone companyName createdAt updatedAt } } }`,
@@ -52,6 +54,7 @@ export function graphqlCases({ readerKey, writerKey }: Data): Case[] {
     {
       name: 'W7',
       what: 'create with its event and counts',
+      floor: 1.4,
       requests: { project: create, mercurius: create },
       differing: /"id":".*?"|"email":".*?"/g,
       isCreate: true,
@@ -59,6 +62,7 @@ export function graphqlCases({ readerKey, writerKey }: Data): Case[] {
     {
       name: 'W8',
       what: 'contacts, calls, agents, and 50 suggestions with their contacts',
+      floor: 1.1,
       requests: of(
         '{ contacts(first: 20) { nodes { id email calls(first: 5) { nodes { id status voiceAgent { id name provider } } } } } suggestions(first: 50) { nodes { id field proposedValue confidence contact { id email } } } }',
         `{ ${contacts}, first: 20) { nodes { rowId email ${calls} { nodes { rowId status voiceAgentByAgentId { rowId name provider } } } } }
