@@ -3,7 +3,7 @@
 
 import { type ContactFields, type ContactSource, type LifecycleStage, lifecycleStages } from '../../src/contacts/contact/row.ts'
 import type { NewCustomField } from '../../src/contacts/custom-fields/field.ts'
-import { emptyContact } from '../../src/contacts/write/input.ts'
+import { emptyContact } from '../../src/contacts/contact/input.ts'
 import type { Actor } from '../../src/kernel/principal.ts'
 
 export interface DemoContact {

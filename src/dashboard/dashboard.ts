@@ -1,6 +1,6 @@
 // The dashboard of the user's organization, or for guests that of the demo organization.
 
-import { listContacts } from '../contacts/contact/list.ts'
+import { listContacts } from '../contacts/contact/list/list.ts'
 import { type Contact, contactTable } from '../contacts/contact/row.ts'
 import { readStats, type Stats } from '../contacts/stats/stats.ts'
 import { listSuggestions } from '../enrichment/suggestions/list.ts'

@@ -1,6 +1,6 @@
 // The widgets of the dashboard. Each is read separately, so that a failure does not affect the others.
 
-import { listContacts } from '../contacts/contact/list.ts'
+import { listContacts } from '../contacts/contact/list/list.ts'
 import { contactTable } from '../contacts/contact/row.ts'
 import { newContactsByDay } from '../contacts/stats/stats.ts'
 import type { Context } from '../kernel/context.ts'

@@ -2,8 +2,8 @@
 
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contactSorts } from '../../src/contacts/contact/list.sql.ts'
-import { type ContactList, listContacts } from '../../src/contacts/contact/list.ts'
+import { contactSorts } from '../../src/contacts/contact/list/list.sql.ts'
+import { type ContactList, listContacts } from '../../src/contacts/contact/list/list.ts'
 import { contactTable } from '../../src/contacts/contact/row.ts'
 import { listJobs } from '../../src/enrichment/jobs/list.ts'
 import { listSuggestions, type SuggestionList } from '../../src/enrichment/suggestions/list.ts'

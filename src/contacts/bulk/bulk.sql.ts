@@ -8,7 +8,7 @@ import { type Asked, directionOf } from '../../kernel/lists/pagination.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 import { dayMs, prune } from '../../kernel/retention.sql.ts'
 import { emailKey } from '../contact/contact.sql.ts'
-import type { ContactFilter } from '../contact/filter.ts'
+import type { ContactFilter } from '../contact/list/filter.ts'
 import { contactTable } from '../contact/row.ts'
 
 /** As stored. A restoration is an update with `restore`, which the release before this one reads as an update of nothing. */

@@ -12,7 +12,7 @@ import { valueError } from '../../kernel/input/problem.ts'
 import { isTime, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { actorOf } from '../../kernel/principal.ts'
-import { checkedContact } from '../write/check.ts'
+import { checkedContact } from '../contact/check.ts'
 import {
   type BulkAction,
   type BulkChange,

@@ -1,16 +1,25 @@
-// GraphQL: the Contact type and its queries.
+// GraphQL: the Contact type, the query for one contact, and the mutations.
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
-import { builder, byId } from '../../graphql/schema/builder.ts'
-import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
-import { readsProperty, selected, selectedFields, selectedRows } from '../../graphql/schema/lists/selection.graphql.ts'
+import { builder, byId, checkedBy, inputOfId } from '../../graphql/schema/builder.ts'
+import { readsProperty, selected } from '../../graphql/schema/lists/selection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { UserType } from '../../identity/users/user.graphql.ts'
 import { userById } from '../../identity/users/user.ts'
-import { getContact, getContactEvenDeleted } from './contact.ts'
-import { listContacts } from './list.ts'
+import { problemsOfContacts } from './check.ts'
+import {
+  createContact,
+  deleteContact,
+  getContact,
+  getContactEvenDeleted,
+  restoreContact,
+  updateContact,
+  upsertContact,
+  type Written,
+} from './contact.ts'
+import type { ContactPatch } from './input.ts'
 import { isCallable } from './phone.ts'
-import { contactTable, emptiable, emptiableColumns, type ListedContact, listedProperties } from './row.ts'
+import type { ListedContact } from './row.ts'
 
 export const LifecycleStageEnum = builder.enumType('LifecycleStage', {
   description: 'How far a contact has come.',
@@ -37,20 +46,6 @@ export const ContactSourceEnum = builder.enumType('ContactSource', {
     HOOK: { value: 'hook', description: 'A webhook.' },
     AGENT: { value: 'agent', description: 'An agent, through its tools.' },
     SYSTEM: { value: 'system', description: 'The product itself.' },
-  } as const,
-})
-
-export const ContactSortEnum = builder.enumType('ContactSort', {
-  description: 'Orders of a list of contacts. Ties are broken by id. Missing values come last, in descending orders first.',
-  values: {
-    CREATED_AT: { value: 'created_at', description: 'Oldest first.' },
-    CREATED_AT_DESC: { value: 'created_at_desc', description: 'Newest first.' },
-    UPDATED_AT: { value: 'updated_at', description: 'Least recently changed first.' },
-    UPDATED_AT_DESC: { value: 'updated_at_desc', description: 'Most recently changed first.' },
-    LAST_NAME: { value: 'last_name', description: 'By last name, without regard to case.' },
-    LAST_NAME_DESC: { value: 'last_name_desc', description: 'By last name, descending.' },
-    EMAIL: { value: 'email', description: 'By e-mail address, without regard to case.' },
-    EMAIL_DESC: { value: 'email_desc', description: 'By e-mail address, descending.' },
   } as const,
 })
 
@@ -145,77 +140,6 @@ export const ContactType = builder.objectRef<ListedContact>('Contact').implement
   }),
 })
 
-const ContactConnection = connectionOf('Contact', 'contacts', ContactType)
-
-const ContactValueEnum = builder.enumType('ContactValue', {
-  description: 'A field that may be empty.',
-  values: Object.fromEntries(
-    emptiable.map(field => {
-      const column = emptiableColumns[field]
-      return [column.toUpperCase(), { value: field, description: `The field ${column}.` }]
-    }),
-  ),
-})
-
-const CustomFieldFilterInput = builder.inputType('CustomFieldFilter', {
-  description: 'A condition on a custom field. All that is given must hold, and there must be something.',
-  fields: t => ({
-    key: t.string({ required: true, description: 'The key of the field.' }),
-    in: t.stringList({ description: 'Has any of these values, at most 20. A list has one of them, true and false are texts.' }),
-    min: t.float({ description: 'A number of at least this.' }),
-    max: t.float({ description: 'A number of at most this.' }),
-    since: t.field({ type: 'Date', description: 'A day then or later.' }),
-    until: t.field({ type: 'Date', description: 'A day then or before.' }),
-    empty: t.boolean({ description: 'Has no value, or with false has one.' }),
-  }),
-})
-
-export const ContactFilterInput = builder.inputType('ContactFilter', {
-  description: 'Which contacts a list has. All conditions must hold.',
-  fields: t => ({
-    q: t.string({
-      description: 'Words that stand somewhere in name, e-mail address, phone number or company, without regard to case and accents.',
-    }),
-    email: t.string({ description: 'This e-mail address, without regard to case.' }),
-    phone: t.string({ description: 'This phone number, however it is written.' }),
-    lifecycleStage: t.field({ type: LifecycleStageEnum, description: 'In this stage.' }),
-    lifecycleStageIn: t.field({ type: [LifecycleStageEnum], description: 'In any of these stages, at most 20.' }),
-    source: t.field({ type: ContactSourceEnum, description: 'From this source.' }),
-    sourceIn: t.field({ type: [ContactSourceEnum], description: 'From any of these sources, at most 20.' }),
-    tag: t.string({ description: 'With this tag.' }),
-    tagIn: t.stringList({ description: 'With any of these tags, at most 20.' }),
-    ownerUserId: t.id({ description: 'Looked after by this user.' }),
-    ownerUserIdIn: t.idList({ description: 'Looked after by any of these users, at most 20.' }),
-    tagAll: t.stringList({ description: 'With all of these tags, at most 20.' }),
-    companyNameIn: t.stringList({ description: 'Of any of these companies, at most 20.' }),
-    companyNameContains: t.stringList({
-      description: 'Of a company with any of these texts in its name, without regard to case and accents, at most 20.',
-    }),
-    companyDomainIn: t.stringList({ description: 'Of any of these domains, at most 20.' }),
-    companyDomainContains: t.stringList({ description: 'Of a domain with any of these texts in it, at most 20.' }),
-    countryIn: t.stringList({ description: 'In any of these countries, at most 20.' }),
-    cityIn: t.stringList({ description: 'In any of these cities, at most 20.' }),
-    cityContains: t.stringList({
-      description: 'In a city with any of these texts in its name, without regard to case and accents, at most 20.',
-    }),
-    externalIdIn: t.idList({ description: 'With any of these ids in another system, at most 20.' }),
-    doNotCall: t.boolean({ description: 'Whether the contact must not be called.' }),
-    createdSince: t.field({ type: 'DateTime', description: 'Added then or later.' }),
-    createdUntil: t.field({ type: 'DateTime', description: 'Added before.' }),
-    updatedSince: t.field({ type: 'DateTime', description: 'Changed then or later.' }),
-    updatedUntil: t.field({ type: 'DateTime', description: 'Changed before.' }),
-    lastContactedSince: t.field({ type: 'DateTime', description: 'Spoken with then or later.' }),
-    lastContactedUntil: t.field({ type: 'DateTime', description: 'Last spoken with before.' }),
-    empty: t.field({ type: [ContactValueEnum], description: 'Without a value in any of these fields.' }),
-    notEmpty: t.field({ type: [ContactValueEnum], description: 'With a value in each of these fields.' }),
-    custom: t.field({ type: [CustomFieldFilterInput], description: 'Conditions on custom fields, at most 20.' }),
-    includeDeleted: t.boolean({ description: 'Deleted contacts as well. Default: false.' }),
-    onlyDeleted: t.boolean({
-      description: 'Deleted contacts alone, without those that were merged into another: undoing the merge restores these. Default: false.',
-    }),
-  }),
-})
-
 builder.queryFields(t => ({
   contact: t.field({
     type: ContactType,
@@ -228,20 +152,142 @@ builder.queryFields(t => ({
     },
     resolve: (_parent, { id, includeDeleted }, context) => (includeDeleted ? getContactEvenDeleted(context, id) : getContact(context, id)),
   }),
-  contacts: t.field({
-    type: ContactConnection,
-    description: "The organization's contacts.",
-    authScopes: { scope: 'contacts:read' },
-    args: {
-      ...pageArgs,
-      filter: t.arg({ type: ContactFilterInput, description: 'Which contacts. Default: all that live.' }),
-      sort: t.arg({ type: ContactSortEnum, defaultValue: 'created_at_desc', description: 'In which order.' }),
+}))
+
+export const OnConflictEnum = builder.enumType('OnConflict', {
+  description: 'What happens to an input whose e-mail address a live contact has.',
+  values: {
+    UPDATE: { value: 'update', description: 'It changes that contact.' },
+    SKIP: { value: 'skip', description: 'It changes nothing.' },
+  } as const,
+})
+
+export const WriteOutcomeEnum = builder.enumType('WriteOutcome', {
+  description: 'What became of an input.',
+  values: {
+    CREATED: { value: 'created', description: 'A contact was added.' },
+    UPDATED: { value: 'updated', description: 'A contact now is as the input says.' },
+    SKIPPED: { value: 'skipped', description: 'A contact with the address exists and was left as it is.' },
+    FAILED: { value: 'failed', description: 'Nothing was written, for the reason given.' },
+  } as const,
+})
+
+type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
+
+const contactFields = (t: InputFields) => ({
+  email: t.string({ description: 'At most 320 characters. Unique among live contacts, without regard to case.' }),
+  firstName: t.string({ description: 'At most 200 characters.' }),
+  lastName: t.string({ description: 'At most 200 characters.' }),
+  fullName: t.string({ description: 'Default: first and last name.' }),
+  phone: t.string({ description: 'Digits, spaces and `+().-`. International numbers (`+...`) are stored in E.164.' }),
+  jobTitle: t.string({ description: 'At most 200 characters.' }),
+  companyName: t.string({ description: 'At most 200 characters.' }),
+  companyDomain: t.string({ description: 'A domain; a web address is cut down to it.' }),
+  linkedinUrl: t.string({ description: 'An http or https address.' }),
+  city: t.string({ description: 'At most 200 characters.' }),
+  region: t.string({ description: 'At most 200 characters.' }),
+  country: t.string({ description: 'ISO 3166-1 alpha-2, such as DE.' }),
+  timezone: t.string({ description: 'IANA time zone, such as Europe/Berlin.' }),
+  avatarUrl: t.string({ description: 'An http or https address.' }),
+  lifecycleStage: t.field({ type: LifecycleStageEnum, description: 'Default: SUBSCRIBER.' }),
+  source: t.field({ type: ContactSourceEnum, description: 'Default: API for API keys, WEB for sessions, and so on.' }),
+  ownerUserId: t.id({ description: 'A member of the organization.' }),
+  tags: t.stringList({ description: 'All tags: at most 50, of at most 64 characters each.' }),
+  custom: t.field({ type: 'JSONObject', description: 'Custom fields by key. Others stay as they are; null removes one.' }),
+  doNotCall: t.boolean({ description: 'The contact must not be called. Default: false.' }),
+  externalId: t.id({ description: "The contact's id in another system, at most 255 characters." }),
+  lastContactedAt: t.field({ type: 'DateTime', description: 'When somebody last spoke with the contact.' }),
+})
+
+export const CreateContactInput = builder.inputType('CreateContactInput', {
+  description: 'A contact to add. Where it changes one that exists, an absent field stays as it is, and null clears it.',
+  fields: contactFields,
+})
+
+const UpsertContactInput = builder.inputType('UpsertContactInput', {
+  description: 'A contact to add or change. In one that exists an absent field stays as it is, and null clears it.',
+  fields: t => ({
+    onConflict: t.field({ type: OnConflictEnum, defaultValue: 'update', description: 'What to do where it exists.' }),
+    ...contactFields(t),
+  }),
+})
+
+const UpdateContactInput = builder.inputType('UpdateContactInput', {
+  description: 'What to change: an absent field stays as it is, null clears it.',
+  fields: t => ({
+    id: t.id({ required: true, description: 'Its id.' }),
+    ifVersion: t.int({ description: 'Changes this version only; PRECONDITION_FAILED for another.' }),
+    ...contactFields(t),
+    addTags: t.stringList({ description: 'Tags to add.' }),
+    removeTags: t.stringList({ description: 'Tags to remove.' }),
+  }),
+})
+
+const DeleteContactInput = builder.inputType('DeleteContactInput', {
+  description: 'A contact to delete.',
+  fields: t => ({
+    id: t.id({ required: true, description: 'Its id.' }),
+    ifVersion: t.int({ description: 'Deletes this version only; PRECONDITION_FAILED for another.' }),
+  }),
+})
+
+const UpsertContactPayload = builder.objectRef<Written>('UpsertContactPayload').implement({
+  description: 'A contact added or changed.',
+  fields: t => ({
+    contact: t.expose('contact', { type: ContactType, description: 'As it is now.' }),
+    outcome: t.expose('outcome', { type: WriteOutcomeEnum, description: 'What was done.' }),
+  }),
+})
+
+const checksContact = checkedBy(async ({ input }: { input: ContactPatch }, context) => (await problemsOfContacts(context, [input])).flat())
+
+builder.mutationFields(t => ({
+  createContact: t.field({
+    type: ContactType,
+    description: 'Adds a contact. ALREADY_EXISTS with `existingId` where a live contact has the e-mail address.',
+    authScopes: { scope: 'contacts:write' },
+    // Batched, because it inserts two rows and waits for no lock.
+    effect: { undoneBy: 'deleteContact' },
+    extensions: { isBatched: true, ...checksContact },
+    args: { input: t.arg({ type: CreateContactInput, required: true, description: 'The contact.' }) },
+    resolve: (_parent, { input }, context) => createContact(context, input),
+  }),
+  upsertContact: t.field({
+    type: UpsertContactPayload,
+    description: 'Adds a contact, or changes the live one with the same e-mail address. A deleted one stays deleted.',
+    authScopes: { scope: 'contacts:write' },
+    effect: {
+      overwrites: true,
+      undoneBy: 'deleteContact where it was added, updateContact with the former values where it was changed',
+      isIdempotent: true,
     },
-    resolve: (_parent, args, context, info) =>
-      listContacts(
-        context,
-        { ...args, counted: isCounted(info) },
-        selectedRows(info.schema, 'Contact', selectedFields(info), contactTable, listedProperties),
-      ),
+    extensions: checksContact,
+    args: { input: t.arg({ type: UpsertContactInput, required: true, description: 'The contact. `email` is required.' }) },
+    resolve: (_parent, { input: { onConflict, ...contact } }, context) => upsertContact(context, contact, onConflict ?? 'update'),
+  }),
+  updateContact: t.field({
+    type: ContactType,
+    description: 'Changes a contact.',
+    authScopes: { scope: 'contacts:write' },
+    effect: { overwrites: true, undoneBy: 'updateContact with the former values, which the timeline has', isIdempotent: true },
+    extensions: checksContact,
+    args: { input: t.arg({ type: UpdateContactInput, required: true, description: 'What to change.' }) },
+    resolve: (_parent, { input: { id, ifVersion, ...changes } }, context) => updateContact(context, id, changes, ifVersion),
+  }),
+  deleteContact: t.field({
+    type: ContactType,
+    description: 'Deletes a contact. `restoreContact` brings it back.',
+    authScopes: { scope: 'contacts:write' },
+    effect: { overwrites: true, undoneBy: 'restoreContact', isIdempotent: true },
+    args: { input: t.arg({ type: DeleteContactInput, required: true, description: 'A contact to delete.' }) },
+    resolve: (_parent, { input: { id, ifVersion } }, context) => deleteContact(context, id, ifVersion),
+  }),
+  restoreContact: t.field({
+    type: ContactType,
+    description: 'Brings a deleted contact back. ALREADY_EXISTS where another has its e-mail address by now.',
+    authScopes: { scope: 'contacts:write' },
+    effect: { overwrites: true, undoneBy: 'deleteContact', isIdempotent: true },
+    args: inputOfId('RestoreContactInput', 'A contact to bring back.'),
+    resolve: (_parent, { input }, context) => restoreContact(context, input.id),
   }),
 }))

@@ -2,7 +2,7 @@
 
 import { builder } from '../../graphql/schema/builder.ts'
 import type { Download } from '../../kernel/downloads/download.ts'
-import { ContactFilterInput, ContactSortEnum } from '../contact/contact.graphql.ts'
+import { ContactFilterInput, ContactSortEnum } from '../contact/list/list.graphql.ts'
 import { createExport } from './export.ts'
 
 export const DownloadType = builder.objectRef<Download>('Download').implement({

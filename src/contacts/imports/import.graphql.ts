@@ -1,18 +1,19 @@
-// GraphQL: the ContactImport type and its queries.
+// GraphQL: the ContactImport type, its queries and mutations.
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId } from '../../graphql/schema/builder.ts'
 import { ageSortArgs, connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
+import { OnConflictEnum, WriteOutcomeEnum } from '../contact/contact.graphql.ts'
 import { contactFields, contactTable } from '../contact/row.ts'
-import { OnConflictEnum, WriteOutcomeEnum } from '../write/write.graphql.ts'
+import { DownloadType } from '../exports/export.graphql.ts'
 import type { ImportColumn, Numbered } from './columns.ts'
 import { customPrefix } from './headers.ts'
 import type { ContactImport } from './import.sql.ts'
-import { firstRows, getImport, listImports } from './import.ts'
+import { cancelImport, createImport, firstRows, getImport, listImports, startImport, updateImport } from './import.ts'
 import type { MappedColumn } from './mapping.ts'
 import { type PreviewedRow, previewImport } from './preview.ts'
-import { type ImportWarning, warningsOf } from './report.ts'
+import { createReport, type ImportWarning, warningsOf } from './report.ts'
 
 const ContactImportStatusEnum = builder.enumType('ContactImportStatus', {
   description: 'How far an import has come.',
@@ -261,5 +262,108 @@ builder.queryFields(t => ({
     resolve: async (_parent, { mapping, ...args }, context) => ({
       rows: await previewImport(context, { ...args, mapping: mappingOf(mapping) }),
     }),
+  }),
+}))
+
+const CreateContactImportInput = builder.inputType('CreateContactImportInput', {
+  description: 'A file to import, and what is known of it. What is absent is detected.',
+  fields: t => ({
+    uploadId: t.id({ required: true, description: 'The file. `POST /api/crm/v1/imports` uploads it, and makes the import itself.' }),
+    fileName: t.string({ description: 'Its name.' }),
+    encoding: t.field({ type: TextEncodingEnum, description: 'Its encoding.' }),
+    delimiter: t.field({ type: DelimiterEnum, description: 'What stands between its cells.' }),
+    hasHeader: t.boolean({ description: 'Whether a row of it has headers.' }),
+    headerRow: t.int({ description: 'The number of the row with the headers, from 1. Rows above it are not imported.' }),
+  }),
+})
+
+const UpdateContactImportInput = builder.inputType('UpdateContactImportInput', {
+  description: 'How the file of an import is to be read. What is absent is detected.',
+  fields: t => ({
+    id: t.id({ required: true, description: "The import's id." }),
+    encoding: t.field({ type: TextEncodingEnum, description: 'Its encoding.' }),
+    delimiter: t.field({ type: DelimiterEnum, description: 'What stands between its cells.' }),
+    hasHeader: t.boolean({ description: 'Whether a row of it has headers.' }),
+    headerRow: t.int({ description: 'The number of the row with the headers, from 1. Rows above it are not imported.' }),
+  }),
+})
+
+const StartContactImportInput = builder.inputType('StartContactImportInput', {
+  description: 'An import to start.',
+  fields: t => ({
+    id: t.id({ required: true, description: "The import's id." }),
+    mapping: t.field({
+      type: [MappedColumnInput],
+      description: 'Which column becomes which field; others are left out. Default: as the headers suggest.',
+    }),
+    onConflict: t.field({
+      type: OnConflictEnum,
+      description: 'What a row does whose address a contact has. Default: it is refused.',
+    }),
+  }),
+})
+
+const CancelContactImportInput = builder.inputType('CancelContactImportInput', {
+  description: 'An import to end.',
+  fields: t => ({ id: t.id({ required: true, description: "The import's id." }) }),
+})
+
+const ReportKindEnum = builder.enumType('ContactImportReportKind', {
+  description: 'What a report of an import lists.',
+  values: {
+    REFUSED_ROWS: { value: 'refused_rows', description: 'Rows that were not imported: row number, problem, original cells.' },
+    WARNINGS: { value: 'warnings', description: 'Cells of imported rows: row number, column, value, and what to write instead.' },
+  } as const,
+})
+
+const CreateContactImportReportInput = builder.inputType('CreateContactImportReportInput', {
+  description: 'An import, and what of it is wanted.',
+  fields: t => ({
+    id: t.id({ required: true, description: "The import's id." }),
+    kind: t.field({ type: ReportKindEnum, description: 'What the file lists. Default: REFUSED_ROWS.' }),
+    byteOrderMark: t.boolean({ description: 'Begins the file with a byte order mark, which Excel needs. Default: false.' }),
+  }),
+})
+
+builder.mutationFields(t => ({
+  createContactImport: t.field({
+    type: ContactImportType,
+    description: 'Describes an uploaded file: its encoding, its columns with samples, and the fields that they probably are.',
+    authScopes: { scope: 'contacts:write' },
+    effect: { undoneBy: 'cancelContactImport' },
+    args: { input: t.arg({ type: CreateContactImportInput, required: true, description: 'The file.' }) },
+    resolve: (_parent, { input }, context) => createImport(context, input),
+  }),
+  updateContactImport: t.field({
+    type: ContactImportType,
+    description: 'Reads the file of an import that is not started in another way, and describes its columns again.',
+    authScopes: { scope: 'contacts:write' },
+    effect: { overwrites: true, undoneBy: 'updateContactImport with the former format', isIdempotent: true },
+    args: { input: t.arg({ type: UpdateContactImportInput, required: true, description: 'The format.' }) },
+    resolve: (_parent, { input }, context) => updateImport(context, input),
+  }),
+  startContactImport: t.field({
+    type: ContactImportType,
+    description: 'Queues an import. Each row is written by the rule of `batchContacts`; `changes` tells of the progress.',
+    authScopes: { scope: 'contacts:write' },
+    effect: { overwrites: true },
+    args: { input: t.arg({ type: StartContactImportInput, required: true, description: 'The import.' }) },
+    resolve: (_parent, { input }, context) => startImport(context, { ...input, mapping: mappingOf(input.mapping) }),
+  }),
+  cancelContactImport: t.field({
+    type: ContactImportType,
+    description: 'Ends an import. The rows that were imported stay.',
+    authScopes: { scope: 'contacts:write' },
+    effect: { overwrites: true },
+    args: { input: t.arg({ type: CancelContactImportInput, required: true, description: 'The import.' }) },
+    resolve: (_parent, { input }, context) => cancelImport(context, input.id),
+  }),
+  createContactImportReport: t.field({
+    type: DownloadType,
+    description: 'Makes a link to a file of the rows that an import refused, or of the cells that it left out. They are kept for 7 days.',
+    authScopes: { scope: 'contacts:read' },
+    effect: {},
+    args: { input: t.arg({ type: CreateContactImportReportInput, required: true, description: 'The import.' }) },
+    resolve: (_parent, { input }, context) => createReport(context, input),
   }),
 }))

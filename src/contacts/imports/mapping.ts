@@ -2,9 +2,9 @@
 
 import { shortened } from '../../kernel/input/cut.ts'
 import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
+import type { ContactInput } from '../contact/input.ts'
 import { type ContactFields, isContactField } from '../contact/row.ts'
 import type { CustomField } from '../custom-fields/field.sql.ts'
-import type { ContactInput } from '../write/input.ts'
 import { readCell, readCustomCell, type Surroundings, textOf } from './cells/read.ts'
 import { type ImportColumn, maxColumns } from './columns.ts'
 import { customPrefix } from './headers.ts'

@@ -4,9 +4,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { invalid } from '../../kernel/errors.ts'
 import { ownMember } from '../../kernel/input/json.ts'
 import { type Problem, valueError } from '../../kernel/input/problem.ts'
+import { apply } from '../contact/apply.ts'
 import { fitTags, tooManyTags } from '../contact/fields.ts'
 import { type Contact, type ContactFields, contactFields } from '../contact/row.ts'
-import { apply } from '../write/change.ts'
 
 type MergeSide = 'winner' | 'loser'
 

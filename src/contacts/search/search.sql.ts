@@ -4,7 +4,7 @@
 import { type Statement, statement } from '../../database/statement.ts'
 import { bigint, real, rows, text, uuid } from '../../database/table.ts'
 import { emailKey, lastNameKey } from '../contact/contact.sql.ts'
-import { countLive } from '../contact/list.sql.ts'
+import { countLive } from '../contact/list/list.sql.ts'
 import { least } from './misspelt.ts'
 
 // How many of the newest contacts are searched before the indexes, and how many matches among them are enough: of a word that more than a

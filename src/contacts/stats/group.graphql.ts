@@ -2,7 +2,7 @@
 
 import { builder } from '../../graphql/schema/builder.ts'
 import { groupArgs, grouping } from '../../graphql/schema/lists/grouping.graphql.ts'
-import { ContactFilterInput } from '../contact/contact.graphql.ts'
+import { ContactFilterInput } from '../contact/list/list.graphql.ts'
 import { groupContacts } from './group.ts'
 
 const ContactGroupFieldEnum = builder.enumType('ContactGroupField', {

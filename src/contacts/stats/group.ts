@@ -5,7 +5,7 @@ import { valueError } from '../../kernel/input/problem.ts'
 import { conditionsSql } from '../../kernel/lists/filter-values.ts'
 import type { GroupField } from '../../kernel/lists/groups.sql.ts'
 import { type GroupArgs, type Groups, groupRows } from '../../kernel/lists/groups.ts'
-import { type ContactFilter, conditionsOf, kindOf, kindSql } from '../contact/filter.ts'
+import { type ContactFilter, conditionsOf, kindOf, kindSql } from '../contact/list/filter.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
 
 /** The fields that contacts are grouped by. `custom`: the custom field that `customField` names. */

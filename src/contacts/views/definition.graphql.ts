@@ -13,7 +13,7 @@ import {
 } from 'graphql'
 import { AppError } from '../../kernel/errors.ts'
 import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
-import { type ContactFilter, conditionsOf } from '../contact/filter.ts'
+import { type ContactFilter, conditionsOf } from '../contact/list/filter.ts'
 import { keyForm } from '../custom-fields/field.ts'
 import type { SavedView, ViewNoun } from './view.sql.ts'
 import type { Definition } from './view.ts'

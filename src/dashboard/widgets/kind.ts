@@ -1,6 +1,6 @@
 // The kinds of widgets: what each shows, how it can be configured, and which scope reading it takes.
 
-import { listContacts } from '../../contacts/contact/list.ts'
+import { listContacts } from '../../contacts/contact/list/list.ts'
 import { contactTable } from '../../contacts/contact/row.ts'
 import { groupContacts } from '../../contacts/stats/group.ts'
 import { listTasks } from '../../contacts/tasks/list.ts'

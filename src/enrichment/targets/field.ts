@@ -1,9 +1,9 @@
 // Fields that can have suggestions: some contact fields, custom fields, and any field of targets that are not contacts.
 
+import { readContact } from '../../contacts/contact/input.ts'
 import type { ContactFields } from '../../contacts/contact/row.ts'
 import type { CustomField } from '../../contacts/custom-fields/field.sql.ts'
 import { readCustom } from '../../contacts/custom-fields/value.ts'
-import { readContact } from '../../contacts/write/input.ts'
 import { cutText } from '../../kernel/input/cut.ts'
 import { ownMember } from '../../kernel/input/json.ts'
 import { Invalid } from '../../kernel/input/problem.ts'

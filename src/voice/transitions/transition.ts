@@ -1,7 +1,7 @@
 // Transitions of calls: the new state, its event, its charge and the consequences of its end are written in one transaction.
 
 import { lockContact, updateContact } from '../../contacts/contact/contact.ts'
-import { contactReached } from '../../contacts/write/steps.ts'
+import { contactReached } from '../../contacts/contact/steps.ts'
 import { batcher } from '../../database/batcher.ts'
 import type { Queries } from '../../database/queries.ts'
 import type { Context, Services } from '../../kernel/context.ts'

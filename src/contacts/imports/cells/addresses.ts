@@ -1,6 +1,6 @@
 // E-mail and web addresses in a cell of a file. Pure.
 
-import { readField } from '../../write/input.ts'
+import { readField } from '../../contact/input.ts'
 import { type Cell, is, left } from './cell.ts'
 import { plainText } from './characters.ts'
 import { yesOrNoIn } from './numbers.ts'

@@ -1,9 +1,9 @@
 // Conditions on custom fields, as SQL on the property of `custom`.
 
-import { text } from '../../kernel/input/fields.ts'
-import { Invalid, problem, valueError } from '../../kernel/input/problem.ts'
-import { type Condition, filterValue, maxFilterValues } from '../../kernel/lists/filter-values.ts'
-import { keyForm } from '../custom-fields/field.ts'
+import { text } from '../../../kernel/input/fields.ts'
+import { Invalid, problem, valueError } from '../../../kernel/input/problem.ts'
+import { type Condition, filterValue, maxFilterValues } from '../../../kernel/lists/filter-values.ts'
+import { keyForm } from '../../custom-fields/field.ts'
 
 export interface CustomFieldFilter {
   key: string

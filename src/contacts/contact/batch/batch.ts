@@ -1,17 +1,17 @@
 // Writes up to 100 contacts in one call. All rows are validated before the first write. Unless atomic, rows fail independently.
 
-import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
-import { AppError, boundedRows, invalid, rowErrorOf } from '../../kernel/errors.ts'
-import { eventRow } from '../../kernel/events/events.ts'
-import { maxProblems } from '../../kernel/input/bounded.ts'
-import { type Problem, problem } from '../../kernel/input/problem.ts'
-import { type OnConflict, writeUpsert } from '../contact/contact.ts'
-import type { Contact } from '../contact/row.ts'
-import { checkedContacts } from './check.ts'
+import { type Context, inTransaction, organizationOf } from '../../../kernel/context.ts'
+import { AppError, boundedRows, invalid, rowErrorOf } from '../../../kernel/errors.ts'
+import { eventRow } from '../../../kernel/events/events.ts'
+import { maxProblems } from '../../../kernel/input/bounded.ts'
+import { type Problem, problem } from '../../../kernel/input/problem.ts'
+import { checkedContacts } from '../check.ts'
+import { type OnConflict, writeUpsert } from '../contact.ts'
+import type { Changes, ContactInput } from '../input.ts'
+import { insertMany } from '../insert.ts'
+import type { Contact } from '../row.ts'
+import { newContact, taken } from '../steps.ts'
 import { type RowResult, writeExisting } from './existing.ts'
-import type { Changes, ContactInput } from './input.ts'
-import { insertMany } from './insert.ts'
-import { newContact, taken } from './steps.ts'
 
 export interface BatchOptions {
   /** What to do with a row whose address a live contact has. Absent: the row fails. */

@@ -1,16 +1,16 @@
 // Handles the rows of a batch whose addresses live contacts already have: reads, or locks and changes them, together.
 
-import type { Context } from '../../kernel/context.ts'
-import { AppError, type RowError, rowErrorOf } from '../../kernel/errors.ts'
-import { eventRecord } from '../../kernel/events/event.sql.ts'
-import { eventRow } from '../../kernel/events/events.ts'
-import { storedJson } from '../../kernel/input/storable.ts'
-import { contactsByEmail, lockContactsByEmail, updateContactRows, updated } from '../contact/contact.sql.ts'
-import type { OnConflict, WriteOutcome } from '../contact/contact.ts'
-import type { Contact, ContactFields } from '../contact/row.ts'
-import { apply, differences, searchTextOf } from './change.ts'
-import type { Changes } from './input.ts'
-import { taken } from './steps.ts'
+import type { Context } from '../../../kernel/context.ts'
+import { AppError, type RowError, rowErrorOf } from '../../../kernel/errors.ts'
+import { eventRecord } from '../../../kernel/events/event.sql.ts'
+import { eventRow } from '../../../kernel/events/events.ts'
+import { storedJson } from '../../../kernel/input/storable.ts'
+import { apply, differences, searchTextOf } from '../apply.ts'
+import { contactsByEmail, lockContactsByEmail, updateContactRows, updated } from '../contact.sql.ts'
+import type { OnConflict, WriteOutcome } from '../contact.ts'
+import type { Changes } from '../input.ts'
+import type { Contact, ContactFields } from '../row.ts'
+import { taken } from '../steps.ts'
 
 export interface RowResult {
   index: number

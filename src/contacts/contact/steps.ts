@@ -11,6 +11,8 @@ import { isId, newId } from '../../kernel/ids.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { actorOf } from '../../kernel/principal.ts'
+import { remindOfContacts } from '../tasks/reminder-queue.ts'
+import { apply, differences, searchTextOf, startingFrom } from './apply.ts'
 import {
   contactAt,
   liveContactByEmail,
@@ -20,12 +22,10 @@ import {
   setLastContacted,
   updateContactRow,
   updated,
-} from '../contact/contact.sql.ts'
-import type { Contact, ContactSource } from '../contact/row.ts'
-import { remindOfContacts } from '../tasks/reminder-queue.ts'
-import { apply, differences, searchTextOf, startingFrom } from './change.ts'
+} from './contact.sql.ts'
 import type { Changes } from './input.ts'
 import { insertNew } from './insert.ts'
+import type { Contact, ContactSource } from './row.ts'
 
 // In the transaction the row is locked, so a third attempt is needed only if the contact is created or deleted between two statements.
 const maxAttempts = 10

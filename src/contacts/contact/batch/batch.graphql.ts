@@ -1,15 +1,14 @@
 // GraphQL: the mutation that writes a batch of contacts.
 
-import { builder, checkedBy } from '../../graphql/schema/builder.ts'
-import { RowErrorType } from '../../graphql/schema/error.graphql.ts'
-import { load, withOwnLoader } from '../../kernel/dataloaders.ts'
-import { ContactType } from '../contact/contact.graphql.ts'
-import { loadContacts } from '../contact/contact.ts'
+import { builder, checkedBy } from '../../../graphql/schema/builder.ts'
+import { RowErrorType } from '../../../graphql/schema/error.graphql.ts'
+import { load, withOwnLoader } from '../../../kernel/dataloaders.ts'
+import { problemsOfContacts } from '../check.ts'
+import { ContactType, CreateContactInput, OnConflictEnum, WriteOutcomeEnum } from '../contact.graphql.ts'
+import { loadContacts } from '../contact.ts'
+import type { ContactInput } from '../input.ts'
 import { type BatchResult, batchContacts } from './batch.ts'
-import { problemsOfContacts } from './check.ts'
 import type { RowResult } from './existing.ts'
-import type { ContactInput } from './input.ts'
-import { CreateContactInput, OnConflictEnum, WriteOutcomeEnum } from './write.graphql.ts'
 
 /** A result row with the dataloader of its batch. */
 interface WrittenRow extends RowResult {

@@ -4,10 +4,10 @@ import { countryOf } from '../../identity/organizations/country.ts'
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
 import { at, Invalid, type Problem, valueError } from '../../kernel/input/problem.ts'
-import { internationalNumber, isCallable } from '../contact/phone.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
 import { readCustom } from '../custom-fields/value.ts'
 import { type Changes, type ContactPatch, readContact } from './input.ts'
+import { internationalNumber, isCallable } from './phone.ts'
 
 /** Validates an input. Throws INVALID with the problems in `found` and all of the input's own. */
 export async function checkedContact(

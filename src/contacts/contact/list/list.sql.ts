@@ -1,13 +1,13 @@
 // The statements of lists of contacts: a page, and the total.
 
-import type { Rows, Selection } from '../../database/selection.ts'
-import { type Statement, statement, unseen, variants } from '../../database/statement.ts'
-import { bigint, rows } from '../../database/table.ts'
-import { type Condition, conditionsSql } from '../../kernel/lists/filter-values.ts'
-import { type Asked, directionOf, fetchedRows, isText, isTime, type Keyed } from '../../kernel/lists/pagination.ts'
-import { emailKey, lastNameKey } from './contact.sql.ts'
+import type { Rows, Selection } from '../../../database/selection.ts'
+import { type Statement, statement, unseen, variants } from '../../../database/statement.ts'
+import { bigint, rows } from '../../../database/table.ts'
+import { type Condition, conditionsSql } from '../../../kernel/lists/filter-values.ts'
+import { type Asked, directionOf, fetchedRows, isText, isTime, type Keyed } from '../../../kernel/lists/pagination.ts'
+import { emailKey, lastNameKey } from '../contact.sql.ts'
+import { type ContactInList, contactTable } from '../row.ts'
 import { type Kind, kindSql } from './filter.ts'
-import { type ContactInList, contactTable } from './row.ts'
 
 export const contactSorts = [
   'created_at',

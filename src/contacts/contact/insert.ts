@@ -6,9 +6,9 @@ import type { Context } from '../../kernel/context.ts'
 import { type EventRow, eventCells, eventRecord } from '../../kernel/events/event.sql.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { perObject } from '../../kernel/per-object.ts'
-import { insertContact, insertContacts, inserted } from '../contact/contact.sql.ts'
-import type { Contact } from '../contact/row.ts'
-import { searchTextOf } from './change.ts'
+import { searchTextOf } from './apply.ts'
+import { insertContact, insertContacts, inserted } from './contact.sql.ts'
+import type { Contact } from './row.ts'
 
 /** A contact to insert, with its event. */
 export interface Insert {

@@ -1,13 +1,13 @@
 // Lists of contacts: a filtered and sorted page in one statement.
 
-import type { Selection } from '../../database/selection.ts'
-import { type Context, organizationOf } from '../../kernel/context.ts'
-import type { FilterValue } from '../../kernel/lists/filter-values.ts'
-import { type Keyed, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
-import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
+import type { Selection } from '../../../database/selection.ts'
+import { type Context, organizationOf } from '../../../kernel/context.ts'
+import type { FilterValue } from '../../../kernel/lists/filter-values.ts'
+import { type Keyed, type ListArgs, Page, pageOf } from '../../../kernel/lists/pagination.ts'
+import { counted as bounded, totalOf } from '../../../kernel/lists/total.ts'
+import { type Contact, type ContactInList, contactTable } from '../row.ts'
 import { type ContactFilter, conditionsOf, type Kind, kindOf } from './filter.ts'
 import { type ContactSort, countStatement, type Found, isKeyOf, pageStatement } from './list.sql.ts'
-import { type Contact, type ContactInList, contactTable } from './row.ts'
 
 export interface ContactList extends ListArgs {
   filter?: ContactFilter | null

@@ -2,8 +2,8 @@
 
 import { domain, type Read, text, time, timezone, webAddress } from '../../kernel/input/fields.ts'
 import { at, Invalid, oneOf, type Problem, problem } from '../../kernel/input/problem.ts'
-import { country, email, phone, tags } from '../contact/fields.ts'
-import { type ContactFields, contactFields, contactSources } from '../contact/row.ts'
+import { country, email, phone, tags } from './fields.ts'
+import { type ContactFields, contactFields, contactSources } from './row.ts'
 
 /** An absent field stays unchanged. Null clears it: to null, or to the default of a new contact. */
 export type ContactInput = {

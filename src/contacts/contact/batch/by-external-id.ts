@@ -1,15 +1,15 @@
 // Writes rows whose contact is known by its id in another system. It comes before the address, which may have changed there.
 
-import type { Context } from '../../kernel/context.ts'
-import { AppError, rowErrorOf } from '../../kernel/errors.ts'
-import { contactsByEmail, contactsByExternalId, lockContactsByKeys, lockExternalIds } from '../contact/contact.sql.ts'
-import type { OnConflict } from '../contact/contact.ts'
-import type { Contact } from '../contact/row.ts'
+import type { Context } from '../../../kernel/context.ts'
+import { AppError, rowErrorOf } from '../../../kernel/errors.ts'
+import { apply, differences } from '../apply.ts'
+import { contactsByEmail, contactsByExternalId, lockContactsByKeys, lockExternalIds } from '../contact.sql.ts'
+import type { OnConflict } from '../contact.ts'
+import type { Changes } from '../input.ts'
+import type { Contact } from '../row.ts'
+import { taken } from '../steps.ts'
 import { writeRows } from './batch.ts'
-import { apply, differences } from './change.ts'
 import { type Changed, type RowResult, writeChanged } from './existing.ts'
-import type { Changes } from './input.ts'
-import { taken } from './steps.ts'
 
 /**
  * `writeRows` for rows that may have an external id, in the context's transaction. A row with the id of a live contact is that contact;

@@ -6,9 +6,9 @@ import { invalid } from '../../kernel/errors.ts'
 import { ownMember } from '../../kernel/input/json.ts'
 import { at } from '../../kernel/input/problem.ts'
 import { bareWords, endsOfNames, searchable, withoutSpaces, withoutUmlauts } from '../../kernel/search/fold.ts'
-import { fitTags, tooManyTags } from '../contact/fields.ts'
-import { type ContactFields, type ContactSource, contactFields } from '../contact/row.ts'
+import { fitTags, tooManyTags } from './fields.ts'
 import { type Changes, emptyContact } from './input.ts'
+import { type ContactFields, type ContactSource, contactFields } from './row.ts'
 
 /** The fields of a new contact. */
 export const startingFrom = (source: ContactSource, changes: Changes): ContactFields => apply({ ...emptyContact, source }, changes)

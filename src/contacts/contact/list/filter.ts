@@ -1,17 +1,17 @@
 // Filters of lists of contacts, translated to SQL conditions.
 
-import { invalid } from '../../kernel/errors.ts'
-import { type Read, text, time } from '../../kernel/input/fields.ts'
-import { at, Invalid } from '../../kernel/input/problem.ts'
-import { type Condition, equals, type FilterValue, filterValue } from '../../kernel/lists/filter-values.ts'
-import { searchable, withoutUmlauts } from '../../kernel/search/fold.ts'
-import { phoneKey } from '../../kernel/search/numbers.ts'
-import { literal, spellingsOf, wordsOf } from '../../kernel/search/words.ts'
-import { emailKey, phoneKeyOf } from './contact.sql.ts'
+import { invalid } from '../../../kernel/errors.ts'
+import { type Read, text, time } from '../../../kernel/input/fields.ts'
+import { at, Invalid } from '../../../kernel/input/problem.ts'
+import { type Condition, equals, type FilterValue, filterValue } from '../../../kernel/lists/filter-values.ts'
+import { searchable, withoutUmlauts } from '../../../kernel/search/fold.ts'
+import { phoneKey } from '../../../kernel/search/numbers.ts'
+import { literal, spellingsOf, wordsOf } from '../../../kernel/search/words.ts'
+import { emailKey, phoneKeyOf } from '../contact.sql.ts'
+import { email } from '../fields.ts'
+import { internationalNumber, isCallable } from '../phone.ts'
+import { type ContactSource, type EmptiableField, emptiableColumns, type LifecycleStage } from '../row.ts'
 import { type CustomFieldFilter, customConditions } from './custom-filter.ts'
-import { email } from './fields.ts'
-import { internationalNumber, isCallable } from './phone.ts'
-import { type ContactSource, type EmptiableField, emptiableColumns, type LifecycleStage } from './row.ts'
 
 export interface ContactFilter {
   q?: string | null
