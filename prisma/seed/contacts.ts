@@ -1,9 +1,9 @@
 // The contacts of the demo organization: about 500 plausible people, the same ones every time, and their history. Domains end in .example and
 // phone numbers are those that regulators reserve for fiction, so that no real person is reached.
 
+import { emptyContact } from '../../src/contacts/contact/input.ts'
 import { type ContactFields, type ContactSource, type LifecycleStage, lifecycleStages } from '../../src/contacts/contact/row.ts'
 import type { NewCustomField } from '../../src/contacts/custom-fields/field.ts'
-import { emptyContact } from '../../src/contacts/contact/input.ts'
 import type { Actor } from '../../src/kernel/principal.ts'
 
 export interface DemoContact {

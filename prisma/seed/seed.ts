@@ -2,10 +2,10 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuid } from 'uuid'
+import { searchTextOf } from '../../src/contacts/contact/apply.ts'
 import { createContact } from '../../src/contacts/contact/contact.ts'
 import type { Contact } from '../../src/contacts/contact/row.ts'
 import { createCustomField } from '../../src/contacts/custom-fields/field.ts'
-import { searchTextOf } from '../../src/contacts/contact/apply.ts'
 import { openAccount } from '../../src/credits/accounts/account.ts'
 import { balanceOf } from '../../src/credits/accounts/balance.ts'
 import { createClaim } from '../../src/identity/invitations/invitation.ts'
