@@ -192,7 +192,7 @@ export function demoContacts(now: Date, count = 500): DemoContact[] {
 // A contact passes through the stages one by one, each after some days.
 function stepsTo(stage: LifecycleStage, createdAt: Date, now: Date, by: Actor, random: () => number): DemoContact['steps'] {
   const ladder: readonly LifecycleStage[] =
-    stage === 'other' ? ['subscriber', 'other'] : lifecycleStages.slice(0, lifecycleStages.indexOf(stage) + 1)
+    stage === 'other' ? ['subscriber', 'other'] : lifecycleStages.values.slice(0, lifecycleStages.values.indexOf(stage) + 1)
   // Some contacts begin at a later stage.
   const start = Math.floor(random() * ladder.length)
   const climbed = ladder.slice(start)

@@ -2,52 +2,16 @@
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId, checkedBy, inputOfId } from '../../graphql/schema/builder.ts'
+import { inputFields, outputFields } from '../../graphql/schema/fields.graphql.ts'
 import { readsProperty, selected } from '../../graphql/schema/lists/selection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { UserType } from '../../identity/users/user.graphql.ts'
 import { userById } from '../../identity/users/user.ts'
 import { problemsOfContacts } from './check.ts'
-import {
-  createContact,
-  deleteContact,
-  getContact,
-  getContactEvenDeleted,
-  restoreContact,
-  updateContact,
-  upsertContact,
-  type Written,
-} from './contact.ts'
+import { createContact, deleteContact, getContact, restoreContact, updateContact, upsertContact, type Written } from './contact.ts'
 import type { ContactPatch } from './input.ts'
 import { isCallable } from './phone.ts'
-import type { ListedContact } from './row.ts'
-
-export const LifecycleStageEnum = builder.enumType('LifecycleStage', {
-  description: 'How far a contact has come.',
-  values: {
-    SUBSCRIBER: { value: 'subscriber', description: 'Wants to hear from us. New contacts are this unless said otherwise.' },
-    LEAD: { value: 'lead', description: 'Has shown interest.' },
-    QUALIFIED: { value: 'qualified', description: 'Fits, and is worth an effort.' },
-    OPPORTUNITY: { value: 'opportunity', description: 'A sale is being talked about.' },
-    CUSTOMER: { value: 'customer', description: 'Has bought.' },
-    EVANGELIST: { value: 'evangelist', description: 'Has bought, and tells others.' },
-    OTHER: { value: 'other', description: 'None of these.' },
-  } as const,
-})
-
-export const ContactSourceEnum = builder.enumType('ContactSource', {
-  description: 'Where a contact came from.',
-  values: {
-    API: { value: 'api', description: 'An integration with an API key.' },
-    WEB: { value: 'web', description: 'A person in the web app.' },
-    DESKTOP: { value: 'desktop', description: 'A person in the desktop app.' },
-    IMPORT: { value: 'import', description: 'A file.' },
-    VOICE: { value: 'voice', description: 'A telephone call.' },
-    ENRICHMENT: { value: 'enrichment', description: 'An enrichment job.' },
-    HOOK: { value: 'hook', description: 'A webhook.' },
-    AGENT: { value: 'agent', description: 'An agent, through its tools.' },
-    SYSTEM: { value: 'system', description: 'The product itself.' },
-  } as const,
-})
+import { contactFieldTable, type ListedContact } from './row.ts'
 
 export const ContactType = builder.objectRef<ListedContact>('Contact').implement({
   description: 'A person the organization knows.',
@@ -55,20 +19,7 @@ export const ContactType = builder.objectRef<ListedContact>('Contact').implement
   fields: t => ({
     id: t.exposeID('id', { description: 'A UUIDv7: ids sort by time of creation.' }),
     orgId: t.exposeID('orgId', { description: 'The organization it belongs to.' }),
-    email: t.field({
-      type: 'EmailAddress',
-      nullable: true,
-      description: 'Unique among live contacts, without regard to case.',
-      resolve: selected('email'),
-    }),
-    firstName: t.string({ nullable: true, description: 'First name.', resolve: selected('firstName') }),
-    lastName: t.string({ nullable: true, description: 'Last name.', resolve: selected('lastName') }),
-    fullName: t.string({ nullable: true, description: 'First and last name, unless another was given.', resolve: selected('fullName') }),
-    phone: t.string({
-      nullable: true,
-      description: "In E.164 when it is an international number, or one of the organization's country; else as it was given.",
-      resolve: selected('phone'),
-    }),
+    ...outputFields(t, contactFieldTable),
     phoneCallable: t.boolean({
       nullable: true,
       description: 'Whether the number can be called, which needs its country; null without a number.',
@@ -77,30 +28,6 @@ export const ContactType = builder.objectRef<ListedContact>('Contact').implement
         const phone = selected('phone')(contact)
         return phone === null ? null : isCallable(phone)
       },
-    }),
-    jobTitle: t.string({ nullable: true, description: 'Job title.', resolve: selected('jobTitle') }),
-    companyName: t.string({ nullable: true, description: 'Company.', resolve: selected('companyName') }),
-    companyDomain: t.string({
-      nullable: true,
-      description: "The company's domain, such as example.com.",
-      resolve: selected('companyDomain'),
-    }),
-    linkedinUrl: t.field({ type: 'URL', nullable: true, description: 'Profile on LinkedIn.', resolve: selected('linkedinUrl') }),
-    city: t.string({ nullable: true, description: 'City.', resolve: selected('city') }),
-    region: t.string({ nullable: true, description: 'State, province or region.', resolve: selected('region') }),
-    country: t.string({ nullable: true, description: 'ISO 3166-1 alpha-2, such as DE.', resolve: selected('country') }),
-    timezone: t.string({ nullable: true, description: 'IANA time zone, such as Europe/Berlin.', resolve: selected('timezone') }),
-    avatarUrl: t.field({ type: 'URL', nullable: true, description: 'Picture.', resolve: selected('avatarUrl') }),
-    lifecycleStage: t.field({
-      type: LifecycleStageEnum,
-      description: 'How far the contact has come.',
-      resolve: selected('lifecycleStage'),
-    }),
-    source: t.field({ type: ContactSourceEnum, description: 'Where the contact came from.', resolve: selected('source') }),
-    ownerUserId: t.id({
-      nullable: true,
-      description: 'The member of the organization who looks after the contact.',
-      resolve: selected('ownerUserId'),
     }),
     owner: t.field({
       type: UserType,
@@ -113,16 +40,6 @@ export const ContactType = builder.objectRef<ListedContact>('Contact').implement
         const { kind } = context.principal
         return id !== null && (kind === 'session' || kind === 'guest') ? userById(context, id) : null
       },
-    }),
-    tags: t.stringList({ description: 'Tags, each once.', resolve: selected('tags') }),
-    custom: t.field({ type: 'JSONObject', description: "The organization's custom fields, by key.", resolve: selected('custom') }),
-    doNotCall: t.boolean({ description: 'Whether the contact must not be called.', resolve: selected('doNotCall') }),
-    externalId: t.id({ nullable: true, description: "The contact's id in another system.", resolve: selected('externalId') }),
-    lastContactedAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When somebody last spoke with the contact.',
-      resolve: selected('lastContactedAt'),
     }),
     createdBy: t.field({ type: ActorType, description: 'Who added the contact.', resolve: selected('createdBy') }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
@@ -150,7 +67,7 @@ builder.queryFields(t => ({
       ...byId,
       includeDeleted: t.arg.boolean({ defaultValue: false, description: 'Finds it deleted as well; `deletedAt` says so.' }),
     },
-    resolve: (_parent, { id, includeDeleted }, context) => (includeDeleted ? getContactEvenDeleted(context, id) : getContact(context, id)),
+    resolve: (_parent, { id, includeDeleted }, context) => getContact(context, id, { evenDeleted: includeDeleted ?? false }),
   }),
 }))
 
@@ -172,43 +89,16 @@ export const WriteOutcomeEnum = builder.enumType('WriteOutcome', {
   } as const,
 })
 
-type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
-
-const contactFields = (t: InputFields) => ({
-  email: t.string({ description: 'At most 320 characters. Unique among live contacts, without regard to case.' }),
-  firstName: t.string({ description: 'At most 200 characters.' }),
-  lastName: t.string({ description: 'At most 200 characters.' }),
-  fullName: t.string({ description: 'Default: first and last name.' }),
-  phone: t.string({ description: 'Digits, spaces and `+().-`. International numbers (`+...`) are stored in E.164.' }),
-  jobTitle: t.string({ description: 'At most 200 characters.' }),
-  companyName: t.string({ description: 'At most 200 characters.' }),
-  companyDomain: t.string({ description: 'A domain; a web address is cut down to it.' }),
-  linkedinUrl: t.string({ description: 'An http or https address.' }),
-  city: t.string({ description: 'At most 200 characters.' }),
-  region: t.string({ description: 'At most 200 characters.' }),
-  country: t.string({ description: 'ISO 3166-1 alpha-2, such as DE.' }),
-  timezone: t.string({ description: 'IANA time zone, such as Europe/Berlin.' }),
-  avatarUrl: t.string({ description: 'An http or https address.' }),
-  lifecycleStage: t.field({ type: LifecycleStageEnum, description: 'Default: SUBSCRIBER.' }),
-  source: t.field({ type: ContactSourceEnum, description: 'Default: API for API keys, WEB for sessions, and so on.' }),
-  ownerUserId: t.id({ description: 'A member of the organization.' }),
-  tags: t.stringList({ description: 'All tags: at most 50, of at most 64 characters each.' }),
-  custom: t.field({ type: 'JSONObject', description: 'Custom fields by key. Others stay as they are; null removes one.' }),
-  doNotCall: t.boolean({ description: 'The contact must not be called. Default: false.' }),
-  externalId: t.id({ description: "The contact's id in another system, at most 255 characters." }),
-  lastContactedAt: t.field({ type: 'DateTime', description: 'When somebody last spoke with the contact.' }),
-})
-
 export const CreateContactInput = builder.inputType('CreateContactInput', {
   description: 'A contact to add. Where it changes one that exists, an absent field stays as it is, and null clears it.',
-  fields: contactFields,
+  fields: t => inputFields(t, contactFieldTable),
 })
 
 const UpsertContactInput = builder.inputType('UpsertContactInput', {
   description: 'A contact to add or change. In one that exists an absent field stays as it is, and null clears it.',
   fields: t => ({
     onConflict: t.field({ type: OnConflictEnum, defaultValue: 'update', description: 'What to do where it exists.' }),
-    ...contactFields(t),
+    ...inputFields(t, contactFieldTable),
   }),
 })
 
@@ -217,7 +107,7 @@ const UpdateContactInput = builder.inputType('UpdateContactInput', {
   fields: t => ({
     id: t.id({ required: true, description: 'Its id.' }),
     ifVersion: t.int({ description: 'Changes this version only; PRECONDITION_FAILED for another.' }),
-    ...contactFields(t),
+    ...inputFields(t, contactFieldTable),
     addTags: t.stringList({ description: 'Tags to add.' }),
     removeTags: t.stringList({ description: 'Tags to remove.' }),
   }),

@@ -1,7 +1,7 @@
 // Contacts: at most one live contact per email address; every change increments the version and writes an event.
 
 import { type Context, organizationOf } from '../../kernel/context.ts'
-import { type Batch, inOrder, load } from '../../kernel/dataloaders.ts'
+import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { problem } from '../../kernel/input/problem.ts'
@@ -19,17 +19,11 @@ export interface Written {
   outcome: WriteOutcome
 }
 
-/** A contact that is not deleted. Throws NOT_FOUND, with `mergedInto` for a merged contact. */
-export async function getContact(context: Context, id: string): Promise<Contact> {
+/** A contact by its id. Throws NOT_FOUND, with `mergedInto` for a merged contact. `evenDeleted`: finds deleted ones, too. */
+export async function getContact(context: Context, id: string, { evenDeleted = false } = {}): Promise<Contact> {
   const orgId = organizationOf(context)
-  return live(context, isId(id) ? await contactAt(context, orgId, id) : undefined, id)
-}
-
-/** A contact, deleted or not. Throws NOT_FOUND, with `mergedInto` for a merged contact. */
-export async function getContactEvenDeleted(context: Context, id: string): Promise<Contact> {
-  const contact = isId(id) ? await load(context, loadContacts, id.toLowerCase()) : null
-  if (!contact) throw notFound('contact', id)
-  return contact
+  const contact = isId(id) ? await contactAt(context, orgId, id) : undefined
+  return contact && evenDeleted ? contact : live(context, contact, id)
 }
 
 /** Locks a contact until the end of the transaction. False if there is none or it is deleted. */

@@ -3,7 +3,7 @@
 import { domainToASCII } from 'node:url'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { countries } from '../../kernel/countries/codes.ts'
-import { invalid, invalidValue, type Read, text, tooLong } from '../../kernel/input/fields.ts'
+import { bounded, invalid, invalidValue, type Read, text, tooLong } from '../../kernel/input/fields.ts'
 import { at, Invalid, phonePattern } from '../../kernel/input/problem.ts'
 
 // The pattern of HTML's e-mail fields, with a domain that has a dot: the addresses to which mail can be delivered in practice.
@@ -14,13 +14,11 @@ const withAsciiDomain = (address: string) =>
 const noAddress = (input: string) => invalidValue(input, 'it is not a valid email address')
 
 /** An e-mail address, spelled as given, its domain in ASCII; comparisons ignore its case. A blank text is refused. */
-export const email: Read<string, string> = input => {
-  const read = text(320, given => {
-    const address = withAsciiDomain(given)
-    return mailbox.test(address) && !/^\.|\.\.|\.@/.test(address) ? address : noAddress(given)
-  })(input)
-  return read ?? noAddress(input)
-}
+export const email = bounded(320, (input: string) => address(input) ?? noAddress(input))
+const address = text(320, given => {
+  const ascii = withAsciiDomain(given)
+  return mailbox.test(ascii) && !/^\.|\.\.|\.@/.test(ascii) ? ascii : noAddress(given)
+})
 
 const internationalForm = /^\+[1-9]\d{6,14}$/
 
@@ -39,10 +37,11 @@ export const country = text(64, input => {
 })
 
 const maxTags = 50
-export const tag = text(64)
+const maxTag = 64
+export const tag = text(maxTag)
 
 /** Trimmed tags in the given order, without duplicates and empty tags. */
-export const tags: Read<readonly string[], string[]> = input => {
+export const tags: Read<readonly string[], string[]> = bounded(maxTag, (input: readonly string[]) => {
   // Duplicates and empty tags do not count towards the limit, but a longer list is refused before it is read.
   if (input.length > 4 * maxTags) return tooManyTags(input)
   const read = input.map(tag)
@@ -50,7 +49,7 @@ export const tags: Read<readonly string[], string[]> = input => {
   if (problems.length > 0) return new Invalid(problems)
   const unique = [...new Set(read.filter(result => typeof result === 'string'))]
   return unique.length > maxTags ? tooManyTags(unique) : unique
-}
+})
 
 export const fitTags = (list: readonly string[]) => list.length <= maxTags
 export const tooManyTags = (input: readonly string[]): Invalid => tooLong(input, maxTags)

@@ -13,43 +13,154 @@ import {
   timestamptz,
   uuid,
 } from '../../database/table.ts'
+import { enumeration, type ValueOf } from '../../kernel/fields/enumeration.ts'
+import { asGiven, columnsOf, field, fieldTable, moment, namesOf, reference, words } from '../../kernel/fields/table.ts'
+import { domain, text as reading, timezone, webAddress } from '../../kernel/input/fields.ts'
 import { actorColumns } from '../../kernel/principal.ts'
+import { country, email, phone, tags } from './fields.ts'
 
-export const lifecycleStages = ['subscriber', 'lead', 'qualified', 'opportunity', 'customer', 'evangelist', 'other'] as const
-export type LifecycleStage = (typeof lifecycleStages)[number]
-export const contactSources = ['api', 'web', 'desktop', 'import', 'voice', 'enrichment', 'hook', 'agent', 'system'] as const
-export type ContactSource = (typeof contactSources)[number]
+export const lifecycleStages = enumeration('LifecycleStage', 'How far a contact has come.', {
+  subscriber: 'Wants to hear from us. New contacts are this unless said otherwise.',
+  lead: 'Has shown interest.',
+  qualified: 'Fits, and is worth an effort.',
+  opportunity: 'A sale is being talked about.',
+  customer: 'Has bought.',
+  evangelist: 'Has bought, and tells others.',
+  other: 'None of these.',
+})
+export type LifecycleStage = ValueOf<typeof lifecycleStages>
+export const contactSources = enumeration('ContactSource', 'Where a contact came from.', {
+  api: 'An integration with an API key.',
+  web: 'A person in the web app.',
+  desktop: 'A person in the desktop app.',
+  import: 'A file.',
+  voice: 'A telephone call.',
+  enrichment: 'An enrichment job.',
+  hook: 'A webhook.',
+  agent: 'An agent, through its tools.',
+  system: 'The product itself.',
+})
+export type ContactSource = ValueOf<typeof contactSources>
 
-// The fields that callers may set.
-const fields = {
-  email: text.orNull(),
-  firstName: text.orNull(),
-  lastName: text.orNull(),
-  fullName: text.orNull(),
-  phone: text.orNull(),
-  jobTitle: text.orNull(),
-  companyName: text.orNull(),
-  companyDomain: text.orNull(),
-  linkedinUrl: text.orNull(),
-  city: text.orNull(),
-  region: text.orNull(),
-  country: text.orNull(),
-  timezone: text.orNull(),
-  avatarUrl: text.orNull(),
-  lifecycleStage: text.as<LifecycleStage>(),
-  source: text.as<ContactSource>(),
-  ownerUserId: text.orNull(),
-  tags: textArray,
-  custom: jsonb.as<Readonly<Record<string, unknown>>>(),
-  doNotCall: boolean,
-  externalId: text.orNull(),
-  lastContactedAt: timestamptz.orNull(),
-}
+/** The fields that callers may set, named as in the GraphQL schema. */
+export const contactFieldTable = fieldTable({
+  email: field(text.orNull(), {
+    type: 'EmailAddress',
+    read: email,
+    is: 'Unique among live contacts, without regard to case.',
+    takes: 'At most 320 characters. Unique among live contacts, without regard to case.',
+    suggestedAs: 'email',
+  }),
+  firstName: words(200, 'First name.', { suggestedAs: 'text' }),
+  lastName: words(200, 'Last name.', { suggestedAs: 'text' }),
+  fullName: words(401, 'First and last name, unless another was given.', {
+    takes: 'Default: first and last name.',
+    suggestedAs: 'text',
+  }),
+  phone: field(text.orNull(), {
+    type: 'String',
+    read: phone,
+    is: "In E.164 when it is an international number, or one of the organization's country; else as it was given.",
+    takes: 'Digits, spaces and `+().-`. International numbers (`+...`) are stored in E.164.',
+    suggestedAs: 'phone',
+  }),
+  jobTitle: words(200, 'Job title.', { suggestedAs: 'text' }),
+  companyName: words(200, 'Company.', { suggestedAs: 'text', countedBy: 'The company.' }),
+  companyDomain: field(text.orNull(), {
+    type: 'String',
+    read: domain,
+    is: "The company's domain, such as example.com.",
+    takes: 'A domain; a web address is cut down to it.',
+    suggestedAs: 'domain',
+    countedBy: "The company's domain.",
+  }),
+  linkedinUrl: field(text.orNull(), {
+    type: 'URL',
+    read: webAddress,
+    is: 'Profile on LinkedIn.',
+    takes: 'An http or https address.',
+    suggestedAs: 'url',
+  }),
+  city: words(200, 'City.', { suggestedAs: 'text', countedBy: 'The city.' }),
+  region: words(200, 'State, province or region.', { suggestedAs: 'text', countedBy: 'The region.' }),
+  country: field(text.orNull(), {
+    type: 'String',
+    read: country,
+    is: 'ISO 3166-1 alpha-2, such as DE.',
+    takes: 'ISO 3166-1 alpha-2, such as DE.',
+    suggestedAs: 'country',
+    countedBy: 'The country.',
+  }),
+  timezone: field(text.orNull(), {
+    type: 'String',
+    read: timezone,
+    is: 'IANA time zone, such as Europe/Berlin.',
+    takes: 'IANA time zone, such as Europe/Berlin.',
+    suggestedAs: 'timezone',
+  }),
+  avatarUrl: field(text.orNull(), {
+    type: 'URL',
+    read: webAddress,
+    is: 'Picture.',
+    takes: 'An http or https address.',
+    suggestedAs: 'url',
+  }),
+  lifecycleStage: field(text.as<LifecycleStage>(), {
+    type: lifecycleStages,
+    read: asGiven,
+    is: 'How far the contact has come.',
+    takes: 'Default: SUBSCRIBER.',
+    default: 'subscriber',
+    countedBy: 'The stage.',
+  }),
+  source: field(text.as<ContactSource>(), {
+    type: contactSources,
+    read: asGiven,
+    is: 'Where the contact came from.',
+    takes: 'Default: API for API keys, WEB for sessions, and so on.',
+    countedBy: 'The source.',
+  }),
+  ownerUserId: reference('The member of the organization who looks after the contact.', {
+    takes: 'A member of the organization.',
+    countedBy: 'The member who looks after them.',
+  }),
+  tags: field(textArray, {
+    type: ['String'],
+    read: tags,
+    is: 'Tags, each once.',
+    takes: 'All tags: at most 50, of at most 64 characters each.',
+    default: [],
+  }),
+  custom: field(jsonb.as<Readonly<Record<string, unknown>>>(), {
+    type: 'JSONObject',
+    read: asGiven,
+    is: "The organization's custom fields, by key.",
+    takes: 'Custom fields by key. Others stay as they are; null removes one.',
+    default: {},
+  }),
+  doNotCall: field(boolean, {
+    type: 'Boolean',
+    read: asGiven,
+    is: 'Whether the contact must not be called.',
+    takes: 'The contact must not be called. Default: false.',
+    default: false,
+    countedBy: 'Whether they must not be called: `true` or `false`.',
+  }),
+  externalId: field(text.orNull(), {
+    type: 'ID',
+    read: reading(255),
+    is: "The contact's id in another system.",
+    takes: "The contact's id in another system, at most 255 characters.",
+  }),
+  lastContactedAt: moment('When somebody last spoke with the contact.', {
+    countedBy: 'When somebody last spoke with them.',
+  }),
+})
 
 export const contactTable = table('contacts', {
   id: uuid,
   orgId: uuid,
-  ...fields,
+  ...columnsOf(contactFieldTable),
   createdBy: object(actorColumns),
   createdAt: timestamptz,
   updatedAt: timestamptz,
@@ -65,16 +176,17 @@ export const listedProperties = ['id', 'orgId', 'createdAt', 'updatedAt'] as con
 export type ContactInList = Pick<Contact, (typeof listedProperties)[number]>
 /** A contact in a list, with the properties that its query selects. */
 export type ListedContact = Selected<Contact, keyof ContactInList>
-/** The fields that callers may set, named as in the GraphQL schema. Times are ISO 8601 texts. */
-export type ContactFields = Pick<Contact, keyof typeof fields>
-// Object.keys does not keep the key type; the keys are exactly these.
-export const contactFields = Object.keys(fields) as readonly (keyof ContactFields)[]
-export const isContactField = (name: string): name is keyof ContactFields => Object.hasOwn(fields, name)
+/** The stored values of the fields that callers may set. Times are ISO 8601 texts. */
+export type ContactFields = Pick<Contact, keyof typeof contactFieldTable>
+export const contactFields = namesOf(contactFieldTable)
+export const isContactField = (name: string): name is keyof ContactFields => Object.hasOwn(contactFieldTable, name)
 
 type Nullable = { [Name in keyof ContactFields]: null extends ContactFields[Name] ? Name : never }[keyof ContactFields]
 export type EmptiableField = Nullable | 'tags'
 /** The fields that may be empty: the nullable fields, and the tags. */
-export const emptiable = contactFields.filter((name): name is EmptiableField => name === 'tags' || fields[name].options.isNullable === true)
+const emptiable = contactFields.filter(
+  (name): name is EmptiableField => name === 'tags' || contactFieldTable[name].column.options.isNullable === true,
+)
 // Object.fromEntries does not keep the key type; the keys are exactly these.
 export const emptiableColumns = Object.fromEntries(emptiable.map(name => [name, contactTable.select([name]).sql])) as Readonly<
   Record<EmptiableField, string>

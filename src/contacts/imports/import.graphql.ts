@@ -27,7 +27,7 @@ const ContactImportStatusEnum = builder.enumType('ContactImportStatus', {
   } as const,
 })
 
-export const TextEncodingEnum = builder.enumType('TextEncoding', {
+const TextEncodingEnum = builder.enumType('TextEncoding', {
   description: 'The encoding of a file.',
   values: {
     UTF_8: { value: 'utf_8', description: 'UTF-8, with or without a byte order mark.' },
@@ -49,7 +49,7 @@ export const TextEncodingEnum = builder.enumType('TextEncoding', {
   } as const,
 })
 
-export const DelimiterEnum = builder.enumType('Delimiter', {
+const DelimiterEnum = builder.enumType('Delimiter', {
   description: 'What stands between the cells of a row.',
   values: {
     COMMA: { value: 'comma', description: 'A comma.' },
@@ -159,7 +159,7 @@ export const ContactImportType = builder.objectRef<ContactImport>('ContactImport
 
 const ContactImportConnection = connectionOf('ContactImport', 'imports', ContactImportType)
 
-export const MappedColumnInput = builder.inputType('ContactImportMappingInput', {
+const MappedColumnInput = builder.inputType('ContactImportMappingInput', {
   description: 'The field that a column becomes.',
   fields: t => ({
     column: t.int({ required: true, description: 'The place of the column, from 0.' }),
@@ -169,7 +169,7 @@ export const MappedColumnInput = builder.inputType('ContactImportMappingInput', 
 })
 
 /** The mapping for the rules. A column for which both or neither of the two fields are given has no field. */
-export const mappingOf = (given: readonly (typeof MappedColumnInput.$inferInput)[] | null | undefined): MappedColumn[] | null =>
+const mappingOf = (given: readonly (typeof MappedColumnInput.$inferInput)[] | null | undefined): MappedColumn[] | null =>
   given?.map(({ column, field, customField }) => {
     const isOne = (field ?? null) === null || (customField ?? null) === null
     return { column, field: isOne ? (fieldOf.get(field ?? '') ?? (customField ? customPrefix + customField : '')) : '' }

@@ -2,15 +2,17 @@
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId, checkedBy } from '../../graphql/schema/builder.ts'
+import { inputFields, outputFields } from '../../graphql/schema/fields.graphql.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { requireScope } from '../../kernel/context.ts'
 import { load } from '../../kernel/dataloaders.ts'
+import { readFields } from '../../kernel/fields/table.ts'
 import { ContactType } from '../contact/contact.graphql.ts'
-import { loadContacts } from '../contact/contact.ts'
+import { getContact, loadContacts } from '../contact/contact.ts'
 import { contactNotes } from './list.ts'
-import type { Note } from './note.sql.ts'
-import { createNote, deleteNote, getNote, problemsOfNote, updateNote } from './note.ts'
+import { type Note, noteFields } from './note.sql.ts'
+import { createNote, deleteNote, getNote, type NoteInput, updateNote } from './note.ts'
 
 export const NoteType = builder.objectRef<Note>('Note').implement({
   description: 'What somebody wrote down about a contact.',
@@ -27,8 +29,7 @@ export const NoteType = builder.objectRef<Note>('Note').implement({
         return load(context, loadContacts, contactId)
       },
     }),
-    text: t.exposeString('text', { description: 'What is to be remembered.' }),
-    pinned: t.exposeBoolean('pinned', { description: 'Whether it stands before the others.' }),
+    ...outputFields(t, noteFields),
     createdBy: t.expose('createdBy', { type: ActorType, description: 'Who wrote it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was written.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
@@ -62,7 +63,7 @@ const CreateNoteInput = builder.inputType('CreateNoteInput', {
   description: 'A note to add.',
   fields: t => ({
     contactId: t.id({ required: true, description: "The contact's id." }),
-    text: t.string({ required: true, description: 'What is to be remembered, at most 10,000 characters.' }),
+    ...inputFields(t, noteFields, 'text'),
     pinned: t.boolean({ description: 'Whether it stands before the others. Default: false.' }),
   }),
 })
@@ -71,10 +72,17 @@ const UpdateNoteInput = builder.inputType('UpdateNoteInput', {
   description: 'What to change in a note: an absent field stays as it is.',
   fields: t => ({
     id: t.id({ required: true, description: "The note's id." }),
-    text: t.string({ description: 'What is to be remembered, at most 10,000 characters.' }),
-    pinned: t.boolean({ description: 'Whether it stands before the others.' }),
+    ...inputFields(t, noteFields),
     ifVersion: t.int({ description: 'Changes this version only; PRECONDITION_FAILED for another.' }),
   }),
+})
+
+const LogNoteInput = builder.inputType('LogNoteInput', {
+  description: 'A note on a contact.',
+  fields: t => {
+    const { text } = inputFields(t, noteFields, 'text')
+    return { contactId: t.id({ required: true, description: "The contact's id." }), text }
+  },
 })
 
 const DeleteNoteInput = builder.inputType('DeleteNoteInput', {
@@ -85,7 +93,7 @@ const DeleteNoteInput = builder.inputType('DeleteNoteInput', {
   }),
 })
 
-const checksNote = checkedBy(({ input = {} }: { input?: { text?: string | null } }) => problemsOfNote(input))
+const checksNote = checkedBy(({ input = {} }: { input?: NoteInput }) => readFields(noteFields, input).problems)
 
 builder.mutationFields(t => ({
   createNote: t.field({
@@ -96,6 +104,17 @@ builder.mutationFields(t => ({
     extensions: checksNote,
     args: { input: t.arg({ type: CreateNoteInput, required: true, description: 'The note.' }) },
     resolve: (_parent, { input }, context) => createNote(context, input),
+  }),
+  logNote: t.field({
+    type: ContactType,
+    description: 'Puts a note into the timeline of a contact, as the event `contact.noted`.',
+    authScopes: { scope: 'contacts:write' },
+    effect: {},
+    args: { input: t.arg({ type: LogNoteInput, required: true, description: 'The note.' }) },
+    resolve: async (_parent, { input }, context) => {
+      const { contactId } = await createNote(context, input)
+      return getContact(context, contactId, { evenDeleted: true })
+    },
   }),
   updateNote: t.field({
     type: NoteType,

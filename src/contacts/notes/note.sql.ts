@@ -1,18 +1,24 @@
-// The table of notes, and the statements that read, lock and move them.
+// The fields and the table of notes, and the statements that read, lock and move them.
 
 import { batchedRead } from '../../database/batched-read.ts'
 import { shortRead, statement } from '../../database/statement.ts'
-import { bigint, boolean, integer, object, type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
+import { bigint, boolean, integer, object, type RowOf, rows, table, timestamptz, uuid } from '../../database/table.ts'
+import { asGiven, columnsOf, field, fieldTable, neededWords } from '../../kernel/fields/table.ts'
 import { type Asked, directionOf } from '../../kernel/lists/pagination.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 import { moveOf } from '../merge/move.sql.ts'
+
+/** The fields that callers may set. */
+export const noteFields = fieldTable({
+  text: neededWords(10_000, 'What is to be remembered.', { takes: 'What is to be remembered, at most 10,000 characters.' }),
+  pinned: field(boolean, { type: 'Boolean', read: asGiven, is: 'Whether it stands before the others.', default: false }),
+})
 
 const notes = table('contact_notes', {
   id: uuid,
   orgId: uuid,
   contactId: uuid,
-  text,
-  pinned: boolean,
+  ...columnsOf(noteFields),
   createdBy: object(actorColumns),
   createdAt: timestamptz,
   updatedAt: timestamptz,

@@ -5,25 +5,22 @@ import { type Context, inTransaction, organizationOf } from '../../kernel/contex
 import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
 import { invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
+import { type InputOf, namesOf, readFields, type StoredIn } from '../../kernel/fields/table.ts'
 import { isId } from '../../kernel/ids.ts'
-import { text } from '../../kernel/input/fields.ts'
-import { at, Invalid, type Problem, problem } from '../../kernel/input/problem.ts'
 import { changing, nextVersion } from '../../kernel/input/version.ts'
 import { actorOf, createdByColumns } from '../../kernel/principal.ts'
-import { getContact, lockContact } from '../contact/contact.ts'
-import type { Contact } from '../contact/row.ts'
-import { lockNote, type Note, noteAt, notesById } from './note.sql.ts'
+import { lockContact } from '../contact/contact.ts'
+import { lockNote, type Note, noteAt, noteFields, notesById } from './note.sql.ts'
 
-export interface NewNote {
+export type NoteInput = InputOf<typeof noteFields>
+
+export interface NewNote extends NoteInput {
   contactId: string
   text: string
-  pinned?: boolean | null
 }
 
-export interface NoteChange {
+export interface NoteChange extends NoteInput {
   id: string
-  text?: string | null
-  pinned?: boolean | null
   ifVersion?: number | null
 }
 
@@ -39,9 +36,9 @@ export const loadNotes: Batch<string, Note | null> = async (context, ids) =>
   inOrder(ids, await context.db.query(notesById, [organizationOf(context), ids]), note => note.id)
 
 /** Adds a note. Throws NOT_FOUND for a contact that is deleted or unknown. */
-export async function createNote(context: Context, { contactId, pinned, ...given }: NewNote): Promise<Note> {
+export async function createNote(context: Context, { contactId, ...input }: NewNote): Promise<Note> {
   const orgId = organizationOf(context)
-  const text = checked(given.text)
+  const { text = '', pinned = false } = checked(input)
   return context.db.transaction(async db => {
     const tx = inTransaction(context, db)
     // Locked, so that no note is added to a contact that is being merged into another.
@@ -52,7 +49,7 @@ export async function createNote(context: Context, { contactId, pinned, ...given
       orgId,
       contactId: contactId.toLowerCase(),
       text,
-      pinned: pinned ?? false,
+      pinned,
       createdBy: actorOf(context.principal),
       createdAt: now,
       updatedAt: now,
@@ -66,29 +63,19 @@ export async function createNote(context: Context, { contactId, pinned, ...given
   })
 }
 
-/** Adds a note, and resolves with its contact. */
-export async function logNote(context: Context, input: { contactId: string; text: string }): Promise<Contact> {
-  return context.db.transaction(async db => {
-    const tx = inTransaction(context, db)
-    const { contactId } = await createNote(tx, input)
-    return getContact(tx, contactId)
-  })
-}
-
 /** Changes the text or pins the note; writes nothing if both are equal. Throws NOT_FOUND, PRECONDITION_FAILED. */
-export async function updateNote(context: Context, { id, ifVersion, pinned, ...given }: NoteChange): Promise<Note> {
-  const text = given.text === undefined ? undefined : checked(given.text)
+export async function updateNote(context: Context, { id, ifVersion, pinned, ...input }: NoteChange): Promise<Note> {
+  // A null leaves it as it is.
+  const fields = checked({ ...input, pinned: pinned ?? undefined })
   return changing(context, 'note', lockNote, { id, ifVersion }, async (tx, before) => {
-    const after: Note = { ...before, text: text ?? before.text, pinned: pinned ?? before.pinned }
+    const after: Note = { ...before, ...fields }
     const changes = Object.fromEntries(
-      (['text', 'pinned'] as const).filter(field => after[field] !== before[field]).map(field => [field, [before[field], after[field]]]),
+      namesOf(noteFields)
+        .filter(field => after[field] !== before[field])
+        .map(field => [field, [before[field], after[field]]]),
     )
     if (Object.keys(changes).length === 0) return before
-    const written = {
-      text: after.text,
-      pinned: after.pinned,
-      ...nextVersion(context, before),
-    }
+    const written = { ...fields, ...nextVersion(context, before) }
     await tx.db.prisma.contactNote.update({ where: { id: before.id, orgId: before.orgId }, data: written })
     await recordEvent(tx, { type: 'note.updated', entityId: before.id, contactId: before.contactId, changes })
     return { ...after, ...written }
@@ -104,22 +91,8 @@ export function deleteNote(context: Context, { id, ifVersion }: { id: string; if
   })
 }
 
-const noteText = text(10_000)
-
-function readText(given: string | null): string | Problem[] {
-  const read = given === null ? null : noteText(given)
-  if (read instanceof Invalid) return at('text', read)
-  return read ?? [problem('text', 'string_too_short', given, { min_length: 1 })]
-}
-
-/** The problems of an input. An absent text is not a problem. */
-export function problemsOfNote({ text }: { text?: string | null }): Problem[] {
-  const read = text === undefined ? '' : readText(text)
-  return typeof read === 'string' ? [] : read
-}
-
-function checked(given: string | null): string {
-  const read = readText(given)
-  if (typeof read !== 'string') throw invalid(read)
-  return read
+function checked(input: NoteInput): Partial<StoredIn<typeof noteFields>> {
+  const { fields, problems } = readFields(noteFields, input)
+  if (problems.length > 0) throw invalid(problems)
+  return fields
 }

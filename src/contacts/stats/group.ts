@@ -1,32 +1,36 @@
 // Contacts counted by their fields.
 
 import { type Context, organizationOf } from '../../kernel/context.ts'
+import { isEnumeration } from '../../kernel/fields/table.ts'
 import { valueError } from '../../kernel/input/problem.ts'
 import { conditionsSql } from '../../kernel/lists/filter-values.ts'
 import type { GroupField } from '../../kernel/lists/groups.sql.ts'
 import { type GroupArgs, type Groups, groupRows } from '../../kernel/lists/groups.ts'
 import { type ContactFilter, conditionsOf, kindOf, kindSql } from '../contact/list/filter.ts'
+import { contactFields, contactFieldTable, contactTable } from '../contact/row.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
 
-/** The fields that contacts are grouped by. `custom`: the custom field that `customField` names. */
-const contactGroupFields = {
-  lifecycle_stage: { sql: 'lifecycle_stage', is: 'enum' },
-  source: { sql: 'source', is: 'enum' },
-  owner_user_id: { sql: 'owner_user_id', is: 'text' },
-  company_name: { sql: 'company_name', is: 'text' },
-  company_domain: { sql: 'company_domain', is: 'text' },
-  country: { sql: 'country', is: 'text' },
-  region: { sql: 'region', is: 'text' },
-  city: { sql: 'city', is: 'text' },
-  do_not_call: { sql: 'do_not_call', is: 'text' },
-  tag: { sql: 'tags', is: 'list' },
-  created_at: { sql: 'created_at', is: 'time' },
-  updated_at: { sql: 'updated_at', is: 'time' },
-  last_contacted_at: { sql: 'last_contacted_at', is: 'time' },
-} as const satisfies Record<string, GroupField>
-type ContactGroupField = keyof typeof contactGroupFields | 'custom'
+interface Counted extends GroupField {
+  /** Description of the field in the schema. */
+  description: string
+}
 
-export interface ContactGrouping extends GroupArgs<ContactGroupField> {
+/** The fields that contacts are counted by, named as their columns. */
+export const contactGroupFields: Readonly<Record<string, Counted>> = {
+  ...Object.fromEntries(
+    contactFields.flatMap(field => {
+      const { type, countedBy } = contactFieldTable[field]
+      const { sql } = contactTable.select([field])
+      const is = isEnumeration(type) ? 'enum' : type === 'DateTime' ? 'time' : 'text'
+      return countedBy ? [[sql, { sql, is, description: countedBy }] as const] : []
+    }),
+  ),
+  tag: { sql: 'tags', is: 'list', description: 'Each tag: a contact counts once for each of its own.' },
+  created_at: { sql: 'created_at', is: 'time', description: 'When they were added.' },
+  updated_at: { sql: 'updated_at', is: 'time', description: 'When they were last changed.' },
+}
+
+export interface ContactGrouping extends GroupArgs<string> {
   filter?: ContactFilter | null
   /** The key of the custom field for the group field CUSTOM. */
   customField?: string | null

@@ -17,13 +17,17 @@ const StatsWindow = builder.objectRef<Window>('StatsWindow').implement({
 const ContactsByLifecycleStage = builder.objectRef<ContactStats['byLifecycleStage']>('ContactsByLifecycleStage').implement({
   description: 'Live contacts per stage.',
   fields: t =>
-    Object.fromEntries(lifecycleStages.map(stage => [stage, t.exposeInt(stage, { description: `Contacts in the stage ${stage}.` })])),
+    Object.fromEntries(
+      lifecycleStages.values.map(stage => [stage, t.exposeInt(stage, { description: `Contacts in the stage ${stage}.` })]),
+    ),
 })
 
 const ContactsBySource = builder.objectRef<ContactStats['bySource']>('ContactsBySource').implement({
   description: 'Live contacts per source.',
   fields: t =>
-    Object.fromEntries(contactSources.map(source => [source, t.exposeInt(source, { description: `Contacts from the source ${source}.` })])),
+    Object.fromEntries(
+      contactSources.values.map(source => [source, t.exposeInt(source, { description: `Contacts from the source ${source}.` })]),
+    ),
 })
 
 const ContactStatsType = builder.objectRef<ContactStats>('ContactStats').implement({

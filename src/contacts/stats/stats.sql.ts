@@ -15,8 +15,8 @@ const counted = rows({
   with_email: bigint,
   with_phone: bigint,
   do_not_call: bigint,
-  ...counts<'stage', LifecycleStage>('stage', lifecycleStages),
-  ...counts<'source', ContactSource>('source', contactSources),
+  ...counts<'stage', LifecycleStage>('stage', lifecycleStages.values),
+  ...counts<'source', ContactSource>('source', contactSources.values),
 })
 const sums = counted.described.slice(1).map(({ name }) => `coalesce(sum(${name}) filter (where day = '-infinity'), 0)::bigint as ${name}`)
 

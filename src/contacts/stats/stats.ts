@@ -33,8 +33,8 @@ export async function readStats(context: Context, args: WindowArgs): Promise<Sta
     contacts: {
       total: counts?.total ?? 0,
       new: counts?.new ?? 0,
-      byLifecycleStage: countsBy(lifecycleStages, stage => counts?.[`stage_${stage}`]),
-      bySource: countsBy(contactSources, source => counts?.[`source_${source}`]),
+      byLifecycleStage: countsBy(lifecycleStages.values, stage => counts?.[`stage_${stage}`]),
+      bySource: countsBy(contactSources.values, source => counts?.[`source_${source}`]),
       withEmail: counts?.with_email ?? 0,
       withPhone: counts?.with_phone ?? 0,
       doNotCall: counts?.do_not_call ?? 0,

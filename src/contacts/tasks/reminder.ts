@@ -5,7 +5,7 @@ import { mailNotice } from '../../identity/users/notice.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import type { QueueItems } from '../../kernel/queue/queue.ts'
-import { getContactEvenDeleted, lockContact } from '../contact/contact.ts'
+import { getContact, lockContact } from '../contact/contact.ts'
 import { type ContactTask, lockTask } from './task.sql.ts'
 
 /** Reminds of the task, unless it is closed, its reminder has another time or was sent already, or its contact is deleted. */
@@ -40,7 +40,7 @@ async function mailAssignee(context: Context, { orgId, contactId, assigneeUserId
   })
   const to = member?.user.email
   if (!to) return
-  const { fullName, email, phone } = await getContactEvenDeleted(context, contactId)
+  const { fullName, email, phone } = await getContact(context, contactId, { evenDeleted: true })
   const due = dueAt === null ? [] : [`Due: ${dueAt.slice(0, 16).replace('T', ' ')} UTC`]
   const text = [title, `Contact: ${fullName ?? email ?? phone ?? contactId}`, ...due, ...(description === null ? [] : [description])]
   const subject = `Reminder: ${title.replace(/\s+/g, ' ')}`

@@ -2,27 +2,19 @@
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId, checkedBy } from '../../graphql/schema/builder.ts'
+import { enumOf, inputFields, outputFields } from '../../graphql/schema/fields.graphql.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { UserType } from '../../identity/users/user.graphql.ts'
 import { userById } from '../../identity/users/user.ts'
 import { requireScope } from '../../kernel/context.ts'
 import { load } from '../../kernel/dataloaders.ts'
+import { readFields } from '../../kernel/fields/table.ts'
 import { ContactType } from '../contact/contact.graphql.ts'
 import { loadContacts } from '../contact/contact.ts'
-import { readTask, type TaskInput } from './input.ts'
 import { contactTasksOf, listTasks } from './list.ts'
-import type { ContactTask } from './task.sql.ts'
+import { type ContactTask, type TaskInput, taskFields, taskStatuses } from './task.sql.ts'
 import { createTask, deleteTask, getTask, updateTask } from './task.ts'
-
-export const TaskStatusEnum = builder.enumType('TaskStatus', {
-  description: 'Whether a task is still to be done.',
-  values: {
-    OPEN: { value: 'open', description: 'It is to be done.' },
-    DONE: { value: 'done', description: 'It was done.' },
-    CANCELED: { value: 'canceled', description: 'It is not to be done any more.' },
-  } as const,
-})
 
 export const ContactTaskType = builder.objectRef<ContactTask>('ContactTask').implement({
   description: 'Something to do about a contact.',
@@ -39,21 +31,12 @@ export const ContactTaskType = builder.objectRef<ContactTask>('ContactTask').imp
         return load(context, loadContacts, contactId)
       },
     }),
-    title: t.exposeString('title', { description: 'What is to be done.' }),
-    description: t.exposeString('description', { nullable: true, description: 'The details.' }),
-    status: t.expose('status', { type: TaskStatusEnum, description: 'Whether it is still to be done.' }),
-    dueAt: t.expose('dueAt', { type: 'DateTime', nullable: true, description: 'When it should be done.' }),
-    assigneeUserId: t.exposeID('assigneeUserId', { nullable: true, description: 'The member of the organization who is to do it.' }),
+    ...outputFields(t, taskFields),
     assignee: t.field({
       type: UserType,
       nullable: true,
       description: 'The member of the organization who is to do it; null also for one who has left.',
       resolve: ({ assigneeUserId }, _args, context) => (assigneeUserId === null ? null : userById(context, assigneeUserId)),
-    }),
-    remindAt: t.expose('remindAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When an open task becomes the change CONTACT_TASK_REMINDED, and an e-mail to its assignee where the server sends mail.',
     }),
     remindedAt: t.expose('remindedAt', { type: 'DateTime', nullable: true, description: 'When the reminder for `remindAt` came.' }),
     completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true, description: 'When it was done.' }),
@@ -77,8 +60,8 @@ const TaskSortEnum = builder.enumType('TaskSort', {
 const TaskFilterInput = builder.inputType('TaskFilter', {
   description: 'Which tasks a list has. All conditions must hold.',
   fields: t => ({
-    status: t.field({ type: TaskStatusEnum, description: 'In this status.' }),
-    statusIn: t.field({ type: [TaskStatusEnum], description: 'In any of these statuses, at most 20.' }),
+    status: t.field({ type: enumOf(taskStatuses), description: 'In this status.' }),
+    statusIn: t.field({ type: [enumOf(taskStatuses)], description: 'In any of these statuses, at most 20.' }),
     assigneeUserId: t.id({ description: 'Of this user.' }),
     assigneeUserIdIn: t.idList({ description: 'Of any of these users, at most 20.' }),
     assigned: t.boolean({ description: 'With an assignee, or with false without one.' }),
@@ -123,22 +106,11 @@ builder.queryFields(t => ({
   }),
 }))
 
-type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
-
-const taskFields = (t: InputFields) => ({
-  description: t.string({ description: 'The details, at most 10,000 characters.' }),
-  status: t.field({ type: TaskStatusEnum, description: 'Whether it is still to be done. Default: OPEN.' }),
-  dueAt: t.field({ type: 'DateTime', description: 'When it should be done.' }),
-  assigneeUserId: t.id({ description: 'Who is to do it: a member of the organization.' }),
-  remindAt: t.field({ type: 'DateTime', description: 'When to remind of it while it is open; a time that has passed reminds at once.' }),
-})
-
 const CreateTaskInput = builder.inputType('CreateTaskInput', {
   description: 'A task to add.',
   fields: t => ({
     contactId: t.id({ required: true, description: "The contact's id." }),
-    title: t.string({ required: true, description: 'What is to be done, at most 200 characters.' }),
-    ...taskFields(t),
+    ...inputFields(t, taskFields, 'title'),
   }),
 })
 
@@ -147,8 +119,7 @@ const UpdateTaskInput = builder.inputType('UpdateTaskInput', {
   fields: t => ({
     id: t.id({ required: true, description: "The task's id." }),
     ifVersion: t.int({ description: 'Changes this version only; PRECONDITION_FAILED for another.' }),
-    title: t.string({ description: 'What is to be done, at most 200 characters.' }),
-    ...taskFields(t),
+    ...inputFields(t, taskFields),
   }),
 })
 
@@ -160,7 +131,7 @@ const DeleteTaskInput = builder.inputType('DeleteTaskInput', {
   }),
 })
 
-const checksTask = checkedBy(({ input = {} }: { input?: TaskInput }) => readTask(input).problems)
+const checksTask = checkedBy(({ input = {} }: { input?: TaskInput }) => readFields(taskFields, input).problems)
 
 builder.mutationFields(t => ({
   createTask: t.field({

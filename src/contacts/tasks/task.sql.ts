@@ -1,23 +1,59 @@
-// The table of contacts' tasks, and the statements that read, lock and move its rows.
+// The fields and the table of contacts' tasks, and the statements that read, lock and move its rows.
 
 import { batchedRead } from '../../database/batched-read.ts'
 import { shortRead, statement } from '../../database/statement.ts'
 import { integer, object, type RowOf, table, text, timestamptz, uuid } from '../../database/table.ts'
+import { enumeration, type ValueOf } from '../../kernel/fields/enumeration.ts'
+import {
+  asGiven,
+  columnsOf,
+  field,
+  fieldTable,
+  type InputOf,
+  moment,
+  neededWords,
+  reference,
+  type StoredIn,
+  words,
+} from '../../kernel/fields/table.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 import { moveOf } from '../merge/move.sql.ts'
 
-export type TaskStatus = 'open' | 'done' | 'canceled'
+export const taskStatuses = enumeration('TaskStatus', 'Whether a task is still to be done.', {
+  open: 'It is to be done.',
+  done: 'It was done.',
+  canceled: 'It is not to be done any more.',
+})
+export type TaskStatus = ValueOf<typeof taskStatuses>
+
+/** The fields that callers may set. */
+export const taskFields = fieldTable({
+  title: neededWords(200, 'What is to be done.', { takes: 'What is to be done, at most 200 characters.' }),
+  description: words(10_000, 'The details.', { takes: 'The details, at most 10,000 characters.' }),
+  status: field(text.as<TaskStatus>(), {
+    type: taskStatuses,
+    read: asGiven,
+    is: 'Whether it is still to be done.',
+    takes: 'Whether it is still to be done. Default: OPEN.',
+    default: 'open',
+  }),
+  dueAt: moment('When it should be done.'),
+  assigneeUserId: reference('The member of the organization who is to do it.', {
+    takes: 'Who is to do it: a member of the organization.',
+  }),
+  remindAt: moment(
+    'When an open task becomes the change CONTACT_TASK_REMINDED, and an e-mail to its assignee where the server sends mail.',
+    { takes: 'When to remind of it while it is open; a time that has passed reminds at once.' },
+  ),
+})
+export type TaskInput = InputOf<typeof taskFields>
+export type TaskFields = StoredIn<typeof taskFields>
 
 export const contactTasks = table('contact_tasks', {
   id: uuid,
   orgId: uuid,
   contactId: uuid,
-  title: text,
-  description: text.orNull(),
-  status: text.as<TaskStatus>(),
-  dueAt: timestamptz.orNull(),
-  assigneeUserId: text.orNull(),
-  remindAt: timestamptz.orNull(),
+  ...columnsOf(taskFields),
   remindedAt: timestamptz.orNull(),
   completedAt: timestamptz.orNull(),
   createdBy: object(actorColumns),

@@ -5,15 +5,19 @@ import { type Context, inTransaction, organizationOf } from '../../kernel/contex
 import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
 import { invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
+import { emptyOf, namesOf, readFields } from '../../kernel/fields/table.ts'
 import { isId } from '../../kernel/ids.ts'
 import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import { changing, nextVersion } from '../../kernel/input/version.ts'
 import { actorOf, createdByColumns } from '../../kernel/principal.ts'
 import { membersAmong } from '../contact/check.ts'
 import { lockContact } from '../contact/contact.ts'
-import { readTask, type TaskFields, type TaskInput, taskFields } from './input.ts'
 import { remindLater } from './reminder-queue.ts'
-import { type ContactTask, lockTask, taskAt, tasksById } from './task.sql.ts'
+import { type ContactTask, lockTask, type TaskFields, type TaskInput, taskAt, taskFields, tasksById } from './task.sql.ts'
+
+const { title: _, ...empty } = emptyOf(taskFields)
+// `as`: the title alone has no default.
+const emptyTask = empty as Omit<TaskFields, 'title'>
 
 export interface NewTask extends TaskInput {
   contactId: string
@@ -50,11 +54,7 @@ export async function createTask(context: Context, { contactId, ...input }: NewT
     if (!isId(contactId) || !(await lockContact(tx, orgId, contactId))) throw notFound('contact', contactId)
     const now = context.now().toISOString()
     const task: ContactTask = {
-      description: null,
-      status: 'open',
-      dueAt: null,
-      assigneeUserId: null,
-      remindAt: null,
+      ...emptyTask,
       ...fields,
       id: uuid(),
       orgId,
@@ -80,7 +80,7 @@ export async function createTask(context: Context, { contactId, ...input }: NewT
 export async function updateTask(context: Context, { id, ifVersion, ...input }: TaskChange): Promise<ContactTask> {
   const fields = await checked(context, organizationOf(context), input)
   return changing(context, 'task', lockTask, { id, ifVersion }, async (tx, before) => {
-    const changed = taskFields.filter(field => fields[field] !== undefined && fields[field] !== before[field])
+    const changed = namesOf(taskFields).filter(field => fields[field] !== undefined && fields[field] !== before[field])
     if (changed.length === 0) return before
     const now = context.now().toISOString()
     const status = fields.status ?? before.status
@@ -115,7 +115,7 @@ export function deleteTask(context: Context, { id, ifVersion }: { id: string; if
 }
 
 async function checked(context: Context, orgId: string, input: TaskInput, found: readonly Problem[] = []): Promise<Partial<TaskFields>> {
-  const { fields, problems } = readTask(input)
+  const { fields, problems } = readFields(taskFields, input)
   const { assigneeUserId } = fields
   if (assigneeUserId && !(await membersAmong(context, orgId, [assigneeUserId])).has(assigneeUserId))
     problems.push(valueError('assigneeUserId', 'no member of the organization has this id', assigneeUserId))

@@ -11,7 +11,7 @@ import { type Facts, type Finding, notConfigured, type Reading, type StepResult 
 import { refusedStep } from '../recipes/paid-step.ts'
 import { type Recipe, recipeOfVersion, type Step } from '../recipes/recipe.ts'
 import { bestOf } from '../suggestions/write.ts'
-import { contactFieldTypes, wireName } from '../targets/field.ts'
+import { contactFieldTypes, valueIn, wireName } from '../targets/field.ts'
 import { contactOfTarget } from '../targets/target.ts'
 import { asWorker, type ClaimedJob, ClaimLost, type Progress, storeProgress } from './claim.ts'
 import { finish } from './finish.ts'
@@ -169,7 +169,7 @@ function factsOf(job: ClaimedJob, contact: Contact | null): Record<string, unkno
     if (isEmpty(facts[field]) && !isEmpty(value)) facts[field] = value
   }
   if (contact) {
-    for (const field of Object.keys(contactFieldTypes) as (keyof typeof contactFieldTypes)[]) learn(field, contact[field])
+    for (const field of contactFieldTypes.keys()) learn(field, valueIn(contact, field))
     for (const [key, value] of Object.entries(contact.custom)) learn(`custom.${key}`, value)
   }
   for (const [name, value] of Object.entries(job.options)) learn(camelCase(name), value)

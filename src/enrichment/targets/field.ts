@@ -1,9 +1,9 @@
 // Fields that can have suggestions: some contact fields, custom fields, and any field of targets that are not contacts.
 
-import { readContact } from '../../contacts/contact/input.ts'
-import type { ContactFields } from '../../contacts/contact/row.ts'
+import { type ContactFields, contactFields, contactFieldTable, isContactField } from '../../contacts/contact/row.ts'
 import type { CustomField } from '../../contacts/custom-fields/field.sql.ts'
 import { readCustom } from '../../contacts/custom-fields/value.ts'
+import { readField } from '../../kernel/fields/table.ts'
 import { cutText } from '../../kernel/input/cut.ts'
 import { ownMember } from '../../kernel/input/json.ts'
 import { Invalid } from '../../kernel/input/problem.ts'
@@ -27,25 +27,12 @@ export const valueTypes = {
 export type ValueType = keyof typeof valueTypes
 
 /** The contact fields that may be suggested, with their types. The other fields are set only by people. */
-export const contactFieldTypes = {
-  email: 'email',
-  firstName: 'text',
-  lastName: 'text',
-  fullName: 'text',
-  phone: 'phone',
-  jobTitle: 'text',
-  companyName: 'text',
-  companyDomain: 'domain',
-  linkedinUrl: 'url',
-  city: 'text',
-  region: 'text',
-  country: 'country',
-  timezone: 'timezone',
-  avatarUrl: 'url',
-} as const satisfies Partial<Record<keyof ContactFields, ValueType>>
-type ContactField = keyof typeof contactFieldTypes
-
-const isContactField = (field: string): field is ContactField => Object.hasOwn(contactFieldTypes, field)
+export const contactFieldTypes: ReadonlyMap<string, ValueType> = new Map(
+  contactFields.flatMap(field => {
+    const { suggestedAs } = contactFieldTable[field]
+    return suggestedAs ? [[field, suggestedAs]] : []
+  }),
+)
 
 const customField = /^custom\.([a-z][a-z0-9_]{0,62})$/
 const anyField = /^[a-z][a-zA-Z0-9]{0,62}$/
@@ -67,7 +54,7 @@ export const isFieldName = (field: string): boolean => anyField.test(field) || c
 export function valueIn(contact: ContactFields, field: string): unknown {
   const key = customKeyOf(field)
   if (key !== null) return ownMember(contact.custom, key) ?? null
-  return isContactField(field) ? contact[field] : null
+  return contactFieldTypes.has(field) && isContactField(field) ? contact[field] : null
 }
 
 /** The `updateContact` input that sets a field. */
@@ -89,10 +76,10 @@ export function readForContact(field: string, value: unknown, definitions: reado
     const read = definition && value !== null ? readCustom([definition], { [key]: value }) : null
     return definition && read && !(read instanceof Invalid) ? { value: read[key], type: definition.type } : null
   }
-  if (!isContactField(field) || typeof value !== 'string') return null
-  const { fields, problems } = readContact({ [field]: value })
-  const read = fields[field]
-  return problems.length === 0 && read !== null && read !== undefined ? { value: read, type: contactFieldTypes[field] } : null
+  const type = contactFieldTypes.get(field)
+  if (type === undefined || !isContactField(field) || typeof value !== 'string') return null
+  const read = readField(contactFieldTable[field], value)
+  return read !== null && !(read instanceof Invalid) ? { value: read, type } : null
 }
 
 // In characters, for targets that are not contacts: enough for a description.
@@ -106,7 +93,7 @@ export function readForAny(field: string, value: unknown): Value | null {
   if (typeof value !== 'string') return null
   const text = cutText(storableText(value).trim(), maxText)
   if (text === '') return null
-  if (isContactField(field) && field !== 'fullName') {
+  if (field !== 'fullName') {
     const read = readForContact(field, text, [])
     if (read) return read
   }

@@ -4,7 +4,15 @@ import { domainToASCII } from 'node:url'
 import { Invalid, type Problem, type ProblemType, problem, valueError } from './problem.ts'
 import { storageFault } from './storable.ts'
 
-export type Read<Input, Value> = (input: Input) => Value | Invalid
+export interface Read<Input, Value> {
+  (input: Input): Value | Invalid
+  /** In characters; of a list in characters of an item. */
+  readonly maxLength?: number
+}
+
+/** A reader with the bound that it checks. */
+export const bounded = <Input, Value>(maxLength: number, read: (input: Input) => Value | Invalid): Read<Input, Value> =>
+  Object.assign(read, { maxLength })
 
 /** The result of a reader that refuses a value. */
 export const invalid = (input: unknown, type: ProblemType, context: Problem['context'] = {}) =>
@@ -12,15 +20,14 @@ export const invalid = (input: unknown, type: ProblemType, context: Problem['con
 export const invalidValue = (input: unknown, error: string) => new Invalid([valueError([], error, input)])
 
 /** Reads text of at most `max` characters, trimmed; null for a blank text. `check` gets the trimmed text and returns the text to store. */
-export const text =
-  (max: number, check: Read<string, string> = input => input): Read<string, string | null> =>
-  input => {
+export const text = (max: number, check: Read<string, string> = input => input): Read<string, string | null> =>
+  bounded(max, (input: string) => {
     const trimmed = input.trim()
     if (trimmed === '') return null
     if (trimmed.length > max && [...trimmed].length > max) return invalid(input, 'string_too_long', { max_length: max })
     const fault = storageFault(trimmed, 'it')
     return fault === null ? check(trimmed) : invalidValue(input, fault)
-  }
+  })
 
 /** An http or https URL, which is safe to link to. */
 export const webAddress = text(2048, input => {

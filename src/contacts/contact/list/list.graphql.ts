@@ -1,10 +1,12 @@
 // GraphQL: lists of contacts, with their filters and orders.
 
 import { builder } from '../../../graphql/schema/builder.ts'
+import { enumOf } from '../../../graphql/schema/fields.graphql.ts'
 import { connectionOf, isCounted, pageArgs } from '../../../graphql/schema/lists/connection.graphql.ts'
 import { selectedFields, selectedRows } from '../../../graphql/schema/lists/selection.graphql.ts'
-import { ContactSourceEnum, ContactType, LifecycleStageEnum } from '../contact.graphql.ts'
-import { contactTable, emptiable, emptiableColumns, listedProperties } from '../row.ts'
+import { valueEnum } from '../../../graphql/schema/lists/value-enum.graphql.ts'
+import { ContactType } from '../contact.graphql.ts'
+import { contactSources, contactTable, emptiableColumns, lifecycleStages, listedProperties } from '../row.ts'
 import { listContacts } from './list.ts'
 
 export const ContactSortEnum = builder.enumType('ContactSort', {
@@ -23,15 +25,7 @@ export const ContactSortEnum = builder.enumType('ContactSort', {
 
 const ContactConnection = connectionOf('Contact', 'contacts', ContactType)
 
-const ContactValueEnum = builder.enumType('ContactValue', {
-  description: 'A field that may be empty.',
-  values: Object.fromEntries(
-    emptiable.map(field => {
-      const column = emptiableColumns[field]
-      return [column.toUpperCase(), { value: field, description: `The field ${column}.` }]
-    }),
-  ),
-})
+const ContactValueEnum = valueEnum('ContactValue', emptiableColumns)
 
 const CustomFieldFilterInput = builder.inputType('CustomFieldFilter', {
   description: 'A condition on a custom field. All that is given must hold, and there must be something.',
@@ -54,10 +48,10 @@ export const ContactFilterInput = builder.inputType('ContactFilter', {
     }),
     email: t.string({ description: 'This e-mail address, without regard to case.' }),
     phone: t.string({ description: 'This phone number, however it is written.' }),
-    lifecycleStage: t.field({ type: LifecycleStageEnum, description: 'In this stage.' }),
-    lifecycleStageIn: t.field({ type: [LifecycleStageEnum], description: 'In any of these stages, at most 20.' }),
-    source: t.field({ type: ContactSourceEnum, description: 'From this source.' }),
-    sourceIn: t.field({ type: [ContactSourceEnum], description: 'From any of these sources, at most 20.' }),
+    lifecycleStage: t.field({ type: enumOf(lifecycleStages), description: 'In this stage.' }),
+    lifecycleStageIn: t.field({ type: [enumOf(lifecycleStages)], description: 'In any of these stages, at most 20.' }),
+    source: t.field({ type: enumOf(contactSources), description: 'From this source.' }),
+    sourceIn: t.field({ type: [enumOf(contactSources)], description: 'From any of these sources, at most 20.' }),
     tag: t.string({ description: 'With this tag.' }),
     tagIn: t.stringList({ description: 'With any of these tags, at most 20.' }),
     ownerUserId: t.id({ description: 'Looked after by this user.' }),

@@ -53,7 +53,7 @@ const country: Reader = text => {
 
 const lifecycleStage: Reader = text => {
   const stage = stageNamed(text)
-  return stage === undefined ? left(`is not a stage; write ${lifecycleStages.join(', ')}`) : is(stage)
+  return stage === undefined ? left(`is not a stage; write ${lifecycleStages.values.join(', ')}`) : is(stage)
 }
 
 const ownerUserId: Reader = (text, { members }) => {
@@ -73,8 +73,8 @@ const ownerUserId: Reader = (text, { members }) => {
 
 const source: Reader = text => {
   const plain = plainWord(text)
-  const found = contactSources.find(one => one === plain)
-  return found === undefined ? left(`is not a source; write ${contactSources.join(', ')}`) : is(found)
+  const found = contactSources.values.find(one => one === plain)
+  return found === undefined ? left(`is not a source; write ${contactSources.values.join(', ')}`) : is(found)
 }
 
 const noDay = 'is not a date that can be read in one way only; write it as 2026-05-31'

@@ -1,12 +1,10 @@
 // The stages of other systems. Pure.
 
-import { lifecycleStages } from '../../contact/row.ts'
+import { type LifecycleStage, lifecycleStages } from '../../contact/row.ts'
 import { plainWord } from './characters.ts'
 
-type Stage = (typeof lifecycleStages)[number]
-
 // Without spaces and signs, and without `lead` behind another word.
-const words: Readonly<Record<Stage, string>> = {
+const words: Readonly<Record<LifecycleStage, string>> = {
   subscriber: 'newsletter abonnent',
   lead:
     'prospect prospective suspect new open cold warm hot opennotcontacted workingcontacted contacted attempted attemptedtocontact connected ' +
@@ -20,13 +18,13 @@ const words: Readonly<Record<Stage, string>> = {
     'unqualified notqualified disqualified lost closedlost closednotconverted churned formercustomer excustomer pastcustomer partner vendor supplier competitor ' +
     'recycled cannotcontact junk baddata',
 }
-const stageByWord = new Map<string, Stage>([
-  ...lifecycleStages.flatMap(stage => words[stage].split(' ').map(word => [word, stage] as const)),
-  ...lifecycleStages.map(stage => [stage, stage] as const),
+const stageByWord = new Map<string, LifecycleStage>([
+  ...lifecycleStages.values.flatMap(stage => words[stage].split(' ').map(word => [word, stage] as const)),
+  ...lifecycleStages.values.map(stage => [stage, stage] as const),
 ])
 
 /** The stage that the text means, undefined for none. */
-export function stageNamed(text: string): Stage | undefined {
+export function stageNamed(text: string): LifecycleStage | undefined {
   const word = plainWord(text)
   const one = word.replace(/s$/, '')
   const found = stageByWord.get(word) ?? stageByWord.get(one) ?? stageByWord.get(one.replace(/lead$/, ''))
