@@ -5,6 +5,7 @@ import type { Rows, Selection } from '../database/selection.ts'
 import { type Statement, statement } from '../database/statement.ts'
 import { bigint, rows } from '../database/table.ts'
 import { type Condition, conditionsSql } from '../kernel/lists/filter-values.ts'
+import { behind, type Direction, ordered } from '../kernel/lists/pages.sql.ts'
 import { type Asked, directionOf, type Keyed } from '../kernel/lists/pagination.ts'
 
 /** A value is compared and stands in cursors with its own type: a confidence is a number. */
@@ -20,13 +21,13 @@ export interface Listed<Row> {
 export function pageStatement<Row extends { createdAt: string }>(
   { name, all }: Listed<Row>,
   conditions: readonly ListCondition[],
-  order: 'asc' | 'desc',
+  ageOrder: Direction,
   page: Asked,
 ): Statement<Keyed<Row>> {
-  const direction = directionOf(page, order)
+  const direction = directionOf(page, ageOrder)
   const next = conditions.length + 2
-  const after = page.start ? ` and (created_at, id) ${direction === 'asc' ? '>' : '<'} ($${next}::timestamptz, $${next + 1}::uuid)` : ''
-  const ordered = `order by created_at ${direction}, id ${direction} limit ${page.size + 1}`
+  const after = page.start ? behind('created_at', 'timestamptz', direction, next) : ''
+  const order = ordered('created_at', direction, page.size + 1)
   const keyed: Rows<Keyed<Row>> = {
     described: all.described,
     row: cells => {
@@ -34,7 +35,7 @@ export function pageStatement<Row extends { createdAt: string }>(
       return { row, key: row.createdAt }
     },
   }
-  return statement('', `select ${all.sql} from ${name} where org_id = $1${conditionsSql(conditions)}${after} ${ordered}`, keyed)
+  return statement('', `select ${all.sql} from ${name} where org_id = $1${conditionsSql(conditions)}${after} ${order}`, keyed)
 }
 
 const total = rows({ total: bigint })

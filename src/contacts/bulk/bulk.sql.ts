@@ -4,7 +4,7 @@ import { shortRead, statement } from '../../database/statement.ts'
 import { bigint, integer, jsonb, object, type RowOf, rows, table, text, textArray, timestamptz, uuid } from '../../database/table.ts'
 import type { Code } from '../../kernel/errors.ts'
 import { eventColumns, eventDefinitions } from '../../kernel/events/event.sql.ts'
-import { type Asked, directionOf } from '../../kernel/lists/pagination.ts'
+import { pagesByAge } from '../../kernel/lists/pages.sql.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 import { dayMs, prune } from '../../kernel/retention.sql.ts'
 import { emailKey } from '../contact/contact.sql.ts'
@@ -98,18 +98,8 @@ export const undosOf = statement(
   rows({ id: uuid, undoOfId: uuid }),
 )
 
-const select = (direction: 'asc' | 'desc', isAfter: boolean) =>
-  shortRead(
-    `bulk_changes_${direction}${isAfter ? '_after' : ''}`,
-    `select ${all.sql} from contact_bulk_changes where org_id = $1
-     ${isAfter ? `and (created_at, id) ${direction === 'asc' ? '>' : '<'} ($3::timestamptz, $4::uuid)` : ''}
-     order by created_at ${direction}, id ${direction} limit $2`,
-    all,
-  )
-const firsts = { asc: select('asc', false), desc: select('desc', false) }
-const afters = { asc: select('asc', true), desc: select('desc', true) }
-/** Newest first. $1 organization, $2 the number; then the cursor's position. */
-export const selectChanges = (page: Asked) => (page.start ? afters : firsts)[directionOf(page)]
+/** Newest first. */
+export const selectChanges = pagesByAge('bulk_changes', 'contact_bulk_changes', all)
 export const countChanges = statement(
   'bulk_changes_total',
   'select count(*) as total from contact_bulk_changes where org_id = $1',

@@ -15,7 +15,7 @@ import {
   timestamptz,
   uuid,
 } from '../../database/table.ts'
-import { type Asked, directionOf } from '../../kernel/lists/pagination.ts'
+import { pagesByAge } from '../../kernel/lists/pages.sql.ts'
 import { type Actor, actorColumns } from '../../kernel/principal.ts'
 import { dayMs, prune } from '../../kernel/retention.sql.ts'
 import type { OnConflict } from '../contact/contact.ts'
@@ -93,18 +93,7 @@ export const cancelWithoutFile = statement(
   rows({ id: uuid }),
 )
 
-const select = (direction: 'asc' | 'desc', isAfter: boolean) =>
-  shortRead(
-    `imports_${direction}${isAfter ? '_after' : ''}`,
-    `select ${all.sql} from contact_imports where org_id = $1
-     ${isAfter ? `and (created_at, id) ${direction === 'asc' ? '>' : '<'} ($3::timestamptz, $4::uuid)` : ''}
-     order by created_at ${direction}, id ${direction} limit $2`,
-    all,
-  )
-const firsts = { asc: select('asc', false), desc: select('desc', false) }
-const afters = { asc: select('asc', true), desc: select('desc', true) }
-/** $1 organization, $2 the number of imports, then the cursor's position. */
-export const selectImports = (page: Asked, order: 'asc' | 'desc') => (page.start ? afters : firsts)[directionOf(page, order)]
+export const selectImports = pagesByAge('imports', 'contact_imports', all)
 
 export const countImports = statement(
   'imports_total',

@@ -4,7 +4,7 @@ import { batchedRead } from '../../database/batched-read.ts'
 import { shortRead, statement } from '../../database/statement.ts'
 import { bigint, boolean, integer, object, type RowOf, rows, table, timestamptz, uuid } from '../../database/table.ts'
 import { asGiven, columnsOf, field, fieldTable, neededWords } from '../../kernel/fields/table.ts'
-import { type Asked, directionOf } from '../../kernel/lists/pagination.ts'
+import { forPages } from '../../kernel/lists/pages.sql.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 import { moveOf } from '../merge/move.sql.ts'
 
@@ -31,7 +31,8 @@ export const noteAt = batchedRead<Note>('contact_notes', all)
 export const notesById = shortRead('notes_by_id', `select ${all.sql} from contact_notes where org_id = $1 and id = any($2::uuid[])`, all)
 export const lockNote = statement('note_lock', `select ${all.sql} from contact_notes where org_id = $1 and id = $2 for update`, all)
 
-const select = (direction: 'asc' | 'desc', isAfter: boolean) => {
+/** Pinned notes first, then the newest. $1 organization, $2 contacts, $3 the number of notes per contact; then the cursor's position. */
+export const pageStatement = forPages((direction, isAfter) => {
   const after = isAfter ? ` and (pinned, created_at, id) ${direction === 'asc' ? '>' : '<'} ($4::boolean, $5::timestamptz, $6::uuid)` : ''
   return shortRead(
     `notes_${direction}${isAfter ? '_after' : ''}`,
@@ -41,11 +42,7 @@ const select = (direction: 'asc' | 'desc', isAfter: boolean) => {
      ) n`,
     all,
   )
-}
-const firsts = { asc: select('asc', false), desc: select('desc', false) }
-const afters = { asc: select('asc', true), desc: select('desc', true) }
-/** Pinned notes first, then the newest. $1 organization, $2 contacts, $3 the number of notes per contact; then the cursor's position. */
-export const pageStatement = (page: Asked) => (page.start ? afters : firsts)[directionOf(page)]
+})
 
 export const countNotes = statement(
   'notes_total',

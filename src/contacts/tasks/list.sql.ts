@@ -4,6 +4,7 @@
 import { type Statement, statement } from '../../database/statement.ts'
 import { bigint, rows, uuid } from '../../database/table.ts'
 import { type Condition, conditionsSql } from '../../kernel/lists/filter-values.ts'
+import { behind, ordered } from '../../kernel/lists/pages.sql.ts'
 import { type Asked, directionOf } from '../../kernel/lists/pagination.ts'
 import { type ContactTask, contactTasks } from './task.sql.ts'
 
@@ -64,12 +65,10 @@ export function countContactTasks(conditions: readonly Condition[]): Statement<{
 
 function afterSql(sort: TaskSort, page: Asked, next: number): string {
   const { by, direction } = orders[sort]
-  const isAscending = directionOf(page, direction) === 'asc'
-  return page.start ? ` and (${by}, id) ${isAscending ? '>' : '<'} ($${next}::timestamptz, $${next + 1}::uuid)` : ''
+  return page.start ? behind(by, 'timestamptz', directionOf(page, direction), next) : ''
 }
 
 function orderSql(sort: TaskSort, page: Asked): string {
   const { by, direction } = orders[sort]
-  const read = directionOf(page, direction)
-  return `order by ${by} ${read}, id ${read} limit ${page.size + 1}`
+  return ordered(by, directionOf(page, direction), page.size + 1)
 }

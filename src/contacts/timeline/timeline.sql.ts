@@ -3,7 +3,7 @@
 import { shortRead, statement } from '../../database/statement.ts'
 import { bigint, jsonb, object, type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
 import type { Door } from '../../kernel/door.ts'
-import { type Asked, directionOf } from '../../kernel/lists/pagination.ts'
+import { behind, type Direction, forPages, ordered } from '../../kernel/lists/pages.sql.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 
 const properties = {
@@ -23,13 +23,11 @@ const ofContacts = rows({ contactId: uuid, ...properties })
 // The id is null in the only row of a contact without entries.
 const ofContact = rows({ ...properties, id: uuid.orNull() })
 
-type Direction = 'asc' | 'desc'
-
-// The entries of one contact. `cursor`: the parameters of the cursor's position; null for the first page.
-const entriesOf = (contact: string, direction: Direction, cursor: readonly [string, string] | null) => {
-  const after = cursor ? ` and (created_at, id) ${direction === 'asc' ? '>' : '<'} (${cursor[0]}::timestamptz, ${cursor[1]}::uuid)` : ''
+// The entries of one contact. `cursor`: the number of the first parameter of the cursor's position; null for the first page.
+const entriesOf = (contact: string, direction: Direction, cursor: number | null) => {
+  const after = cursor ? behind('created_at', 'timestamptz', direction, cursor) : ''
   return `select * from events where contact_id = ${contact} and org_id = $1 and entity = any($4::text[])${after}
-       order by created_at ${direction}, id ${direction} limit $3`
+       ${ordered('created_at', direction, '$3')}`
 }
 const name = (kind: string, direction: Direction, isAfter: boolean) => `${kind}_${direction}${isAfter ? '_after' : ''}`
 
@@ -37,7 +35,7 @@ const selectMany = (direction: Direction, isAfter: boolean) =>
   shortRead(
     name('timeline', direction, isAfter),
     `select ${ofContacts.of('e')} from unnest($2::uuid[]) as contact (id) cross join lateral (
-       ${entriesOf('contact.id', direction, isAfter ? ['$5', '$6'] : null)}
+       ${entriesOf('contact.id', direction, isAfter ? 5 : null)}
      ) e`,
     ofContacts,
   )
@@ -45,17 +43,10 @@ const selectOne = (direction: Direction, isAfter: boolean) =>
   shortRead(
     name('timeline_of_one', direction, isAfter),
     `select ${ofContact.of('e')} from contacts c left join lateral (
-       ${entriesOf('c.id', direction, isAfter ? ['$6', '$7'] : null)}
+       ${entriesOf('c.id', direction, isAfter ? 6 : null)}
      ) e on true where c.org_id = $1 and c.id = $2 and (c.deleted_at is null or $5::boolean)`,
     ofContact,
   )
-
-type Select<Row> = (direction: Direction, isAfter: boolean) => Row
-const forPages = <Row>(select: Select<Row>) => {
-  const firsts = { asc: select('asc', false), desc: select('desc', false) }
-  const afters = { asc: select('asc', true), desc: select('desc', true) }
-  return (page: Asked): Row => (page.start ? afters : firsts)[directionOf(page)]
-}
 
 /** $1 organization, $2 contacts, $3 the number of entries per contact, $4 entities; then the cursor's position. */
 export const pagesStatement = forPages(selectMany)

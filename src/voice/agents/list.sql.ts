@@ -4,6 +4,7 @@
 import type { Rows } from '../../database/selection.ts'
 import { type Statement, statement } from '../../database/statement.ts'
 import { type Condition, conditionsSql } from '../../kernel/lists/filter-values.ts'
+import { behind, ordered } from '../../kernel/lists/pages.sql.ts'
 import { type Asked, directionOf, isText, isTime, type Keyed } from '../../kernel/lists/pagination.ts'
 import { agents, type VoiceAgent } from './agent.sql.ts'
 
@@ -34,8 +35,7 @@ export function pageStatement(sort: AgentSort, conditions: readonly Condition[],
     },
   }
   const next = conditions.length + 2
-  const after = page.start ? ` and (${by}, id) ${direction === 'asc' ? '>' : '<'} ($${next}::${type}, $${next + 1}::uuid)` : ''
-  const ordered = `order by ${by} ${direction}, id ${direction} limit ${page.size + 1}`
-  const where = `org_id = $1${conditionsSql(conditions)}${after}`
-  return statement('', `select ${all.sql}, (${by})::text as sort_key from voice_agents where ${where} ${ordered}`, keyed)
+  const where = `org_id = $1${conditionsSql(conditions)}${page.start ? behind(by, type, direction, next) : ''}`
+  const order = ordered(by, direction, page.size + 1)
+  return statement('', `select ${all.sql}, (${by})::text as sort_key from voice_agents where ${where} ${order}`, keyed)
 }

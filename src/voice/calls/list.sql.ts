@@ -4,6 +4,7 @@ import type { Rows, Selection } from '../../database/selection.ts'
 import { type Statement, shortRead, statement, unseen, variants } from '../../database/statement.ts'
 import { bigint, rows, uuid } from '../../database/table.ts'
 import { type Condition, conditionsSql, equals, type FilterValue } from '../../kernel/lists/filter-values.ts'
+import { behind, ordered } from '../../kernel/lists/pages.sql.ts'
 import { type Asked, directionOf, fetchedRows } from '../../kernel/lists/pagination.ts'
 import type { ListedAgent } from '../agents/agent.sql.ts'
 import type { CallInList } from './row.ts'
@@ -41,14 +42,14 @@ export function pageStatement<Row>(
   const limit = fetchedRows(asked.size)
   const text = () => {
     const next = conditions.length + 2
-    const after = start ? ` and (created_at, id) ${direction === 'asc' ? '>' : '<'} ($${next}::timestamptz, $${next + 1}::uuid)` : ''
-    const ordered = `order by created_at ${direction}, id ${direction} limit ${limit}`
-    const page = (where: string) => `select ${selection.sql} from calls where org_id = $1${where}${after} ${ordered}`
+    const after = start ? behind('created_at', 'timestamptz', direction, next) : ''
+    const order = ordered('created_at', direction, limit)
+    const page = (where: string) => `select ${selection.sql} from calls where org_id = $1${where}${after} ${order}`
     const place = conditions.findIndex(({ name, value }) => indexed.has(name) && typeof value !== 'string')
     const listed = conditions[place]
     if (!listed) return page(conditionsSql(conditions))
     const one = page(`${conditionsSql(conditions, 2, place)} and ${listed.name} = wanted.value`)
-    return `select page.* from unnest($${place + 2}::uuid[]) as wanted (value) cross join lateral (${one}) page ${ordered}`
+    return `select page.* from unnest($${place + 2}::uuid[]) as wanted (value) cross join lateral (${one}) page ${order}`
   }
   // Not named, so planned at each execution, because the best plan depends on the values.
   if (conditions.length > 0) return statement('', text(), selection)
@@ -79,13 +80,13 @@ export function contactPages<Row extends CallInList>(
 ): Statement<Row> {
   const direction = directionOf(page)
   return pages(`contact_calls_${direction}_${page.start ? 'after' : 'from'}_${selection.key}${agent ? `_${agent.key}` : ''}`, () => {
-    const after = page.start ? `and (created_at, id) ${direction === 'asc' ? '>' : '<'} ($4::timestamptz, $5::uuid)` : ''
+    const after = page.start ? behind('created_at', 'timestamptz', direction, 4) : ''
     // Lateral with an offset, so that PostgreSQL looks agents up call by call: another join could change the order of the calls.
     const agents = agent
       ? `left join lateral (select ${agent.sql} from voice_agents where org_id = $1 and id = c.agent_id offset 0) a on true`
       : ''
     const text = `select ${selection.of('c')}${agent ? ', a.*' : ''} from unnest($2::uuid[]) as contact (id) cross join lateral (
-       select * from calls where contact_id = contact.id and org_id = $1 ${after} order by created_at ${direction}, id ${direction} limit $3
+       select * from calls where contact_id = contact.id and org_id = $1${after} ${ordered('created_at', direction, '$3')}
      ) c ${agents}`
     return { text, rows: agent ? withAgent(selection, agent) : selection }
   })

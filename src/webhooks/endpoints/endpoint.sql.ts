@@ -3,6 +3,7 @@
 import { shortRead, statement } from '../../database/statement.ts'
 import { bigint, integer, jsonb, object, type RowOf, rows, table, text, textArray, timestamptz, uuid } from '../../database/table.ts'
 import type { EventType } from '../../kernel/events/names.ts'
+import { pagesByAge } from '../../kernel/lists/pages.sql.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 
 export type DisabledReason = 'by_user' | 'gone' | 'failing' | 'maker_left' | 'account_recovered'
@@ -56,16 +57,8 @@ export const countEndpoints = statement(
   rows({ total: bigint }),
 )
 
-const select = (direction: 'asc' | 'desc') =>
-  shortRead(
-    `webhook_endpoints_${direction}`,
-    `select ${all.sql} from webhook_endpoints where org_id = $1
-       and ($3::timestamptz is null or (created_at, id) ${direction === 'asc' ? '>' : '<'} ($3, $4::uuid))
-     order by created_at ${direction}, id ${direction} limit $2`,
-    all,
-  )
-/** $2 the page's size, then the cursor's position. */
-export const selectEndpoints = { asc: select('asc'), desc: select('desc') }
+/** Newest first. */
+export const selectEndpoints = pagesByAge('webhook_endpoints', 'webhook_endpoints', all)
 
 /** Those of the organizations that receive anything. */
 export const enabledEndpoints = statement(

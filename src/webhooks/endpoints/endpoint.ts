@@ -4,7 +4,7 @@ import { type Context, organizationOf } from '../../kernel/context.ts'
 import { type Batch, inOrder, load } from '../../kernel/dataloaders.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
-import { directionOf, isTime, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
+import { isTime, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { countEndpoints, type Endpoint, endpointsById, selectEndpoints } from './endpoint.sql.ts'
 
@@ -24,8 +24,8 @@ export async function listEndpoints(context: Context, { counted, ...args }: List
   const page = pageOf(args, list, isTime)
   const orgId = organizationOf(context)
   const total = totalOf(counted, async () => (await bounded(context, db => db.query(countEndpoints, [orgId])))[0]?.total ?? 0)
-  const position = [page.start?.key ?? null, page.start?.id ?? null]
-  const endpoints = await context.db.query(selectEndpoints[directionOf(page)], [orgId, page.size + 1, ...position])
+  const position = page.start ? [page.start.key, page.start.id] : []
+  const endpoints = await context.db.query(selectEndpoints(page), [orgId, page.size + 1, ...position])
   return new Page(
     endpoints.map(row => ({ row, key: row.createdAt })),
     page,

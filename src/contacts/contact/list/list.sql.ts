@@ -4,6 +4,7 @@ import type { Rows, Selection } from '../../../database/selection.ts'
 import { type Statement, statement, unseen, variants } from '../../../database/statement.ts'
 import { bigint, rows } from '../../../database/table.ts'
 import { type Condition, conditionsSql } from '../../../kernel/lists/filter-values.ts'
+import { behind, ordered } from '../../../kernel/lists/pages.sql.ts'
 import { type Asked, directionOf, fetchedRows, isText, isTime, type Keyed } from '../../../kernel/lists/pagination.ts'
 import { emailKey, lastNameKey } from '../contact.sql.ts'
 import { type ContactInList, contactTable } from '../row.ts'
@@ -100,15 +101,15 @@ function pageText<Row>({ by, direction, property }: Order, found: Found, isAfter
   const selected = property ? selection.sql : `${selection.sql}, ${by} as sort_key`
   const next = conditions.length + 2
   const type = property ? 'timestamptz' : 'text'
-  const after = isAfter ? ` and (${by}, id) ${direction === 'asc' ? '>' : '<'} ($${next}::${type}, $${next + 1}::uuid)` : ''
+  const after = isAfter ? behind(by, type, direction, next) : ''
   const column = columnInOrder(by, found)
   if (column) {
     // The column is compared as a range and stands in the order, so that no other index has the order. With `=`, PostgreSQL plans for an average
     // value, and may read the whole list for a rare one.
     const [beyond, within] = direction === 'asc' ? ['>', '<='] : ['<', '>=']
     const from = isAfter ? `(${column}, created_at, id) ${beyond} ($2, $3::timestamptz, $4::uuid)` : `${column} ${beyond}= $2`
-    const ordered = `order by ${column} ${direction}, created_at ${direction}, id ${direction} limit ${count}`
-    return `select ${selected} from contacts where org_id = $1${kindSql.live} and ${from} and ${column} ${within} $2 ${ordered}`
+    const inColumn = `order by ${column} ${direction}, created_at ${direction}, id ${direction} limit ${count}`
+    return `select ${selected} from contacts where org_id = $1${kindSql.live} and ${from} and ${column} ${within} $2 ${inColumn}`
   }
   // Addresses of live contacts are unique, so sorting by id too would only cost time.
   const ties = by === emailKey && kind === 'live' ? '' : `, id ${direction}`
@@ -122,16 +123,16 @@ function pageText<Row>({ by, direction, property }: Order, found: Found, isAfter
     // Reads a page per owner by the index, and merges the pages. With any(), PostgreSQL scans the whole list in order if it estimates that
     // the owners have many contacts, however old those are.
     if (owners >= 0) {
-      const ordered = `order by created_at ${direction}, id ${direction} limit ${count}`
-      const one = `select ${selected} from contacts where org_id = $1 and deleted_at is null${conditionsSql(conditions, 2, owners)}${after} and owner_user_id = wanted.owner ${ordered}`
-      return `select page.* from unnest($${owners + 2}::text[]) as wanted (owner) cross join lateral (${one}) page ${ordered}`
+      const order = ordered('created_at', direction, count)
+      const one = `select ${selected} from contacts where org_id = $1 and deleted_at is null${conditionsSql(conditions, 2, owners)}${after} and owner_user_id = wanted.owner ${order}`
+      return `select page.* from unnest($${owners + 2}::text[]) as wanted (owner) cross join lateral (${one}) page ${order}`
     }
-    const ordered = isLookup ? `select * from (${matching} offset 0) looked_up order by ${key}` : `${matching} order by ${by}`
-    return `${ordered} ${direction}${ties} limit ${count}`
+    const sorted = isLookup ? `select * from (${matching} offset 0) looked_up order by ${key}` : `${matching} order by ${by}`
+    return `${sorted} ${direction}${ties} limit ${count}`
   }
   if (kind !== 'all') return part(kindSql[kind])
   // Live and deleted rows have separate indexes, so two sorted lists are merged.
-  return `select * from ((${part(kindSql.live)}) union all (${part(' and deleted_at is not null')})) both_kinds order by ${key} ${direction}, id ${direction} limit ${count}`
+  return `select * from ((${part(kindSql.live)}) union all (${part(' and deleted_at is not null')})) both_kinds ${ordered(key, direction, count)}`
 }
 
 const isSeveralOwners = ({ name, value }: Condition) => name === 'ownerUserId' && typeof value !== 'string'
