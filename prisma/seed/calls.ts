@@ -3,9 +3,11 @@
 import { v7 as uuid } from 'uuid'
 import type { Contact } from '../../src/contacts/contact/row.ts'
 import type { Context } from '../../src/kernel/context.ts'
+import type { EventType } from '../../src/kernel/nouns/events.ts'
 import { actorOf } from '../../src/kernel/principal.ts'
 import type { AgentFields, VoiceAgent } from '../../src/voice/agents/agent.sql.ts'
 import { addAgent } from '../../src/voice/agents/write.ts'
+import { callEvents } from '../../src/voice/calls/row.ts'
 import { type Script, stepsOf } from '../../src/voice/providers/simulator-script.ts'
 import type { TranscriptLine } from '../../src/voice/providers/telephony.ts'
 import { advance, type CallState } from '../../src/voice/transitions/state.ts'
@@ -182,15 +184,15 @@ function demoCall(agent: VoiceAgent, contact: Contact, at: Date, script: Script)
       version: 5,
     },
   }
-  const event = (type: string, when: string, changes: object) => ({
+  const event = (type: EventType, when: string, changes: object) => ({
     ...{ id: uuid({ msecs: Date.parse(when) }), org_id: agent.orgId, type, entity: 'call', entity_id: id, contact_id: contact.id },
     ...{ actor_type: 'system', actor_name: seedActor, door: 'system', operation: 'seed', request_id: 'seed', changes, created_at: when },
   })
   return {
     row,
     events: [
-      event('call.created', created, { agentId: agent.id, toNumber: contact.phone }),
-      event('call.ended', ended, { status: ['queued', state.status], outcome: [null, state.outcome] }),
+      event(callEvents.created, created, { agentId: agent.id, toNumber: contact.phone }),
+      event(callEvents.ended, ended, { status: ['queued', state.status], outcome: [null, state.outcome] }),
     ],
   }
 }

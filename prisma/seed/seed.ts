@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuid } from 'uuid'
 import { searchTextOf } from '../../src/contacts/contact/apply.ts'
 import { createContact } from '../../src/contacts/contact/contact.ts'
-import type { Contact } from '../../src/contacts/contact/row.ts'
+import { type Contact, contactEvents } from '../../src/contacts/contact/row.ts'
 import { createCustomField } from '../../src/contacts/custom-fields/field.ts'
 import { openAccount } from '../../src/credits/accounts/account.ts'
 import { balanceOf } from '../../src/credits/accounts/balance.ts'
@@ -14,7 +14,7 @@ import { createOrganizationFor } from '../../src/identity/organizations/organiza
 import { insertSession } from '../../src/identity/sessions/session.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../src/kernel/context.ts'
 import { type EventRow, eventRecord } from '../../src/kernel/events/event.sql.ts'
-import type { EventType } from '../../src/kernel/events/names.ts'
+import type { EventType } from '../../src/kernel/nouns/events.ts'
 import { scopes } from '../../src/kernel/principal.ts'
 import { givenAgent, writeDemoCalls } from './calls.ts'
 import { type DemoContact, demoContacts, demoCustomFields, demoUsers, demoViewer, seedActor } from './contacts.ts'
@@ -137,8 +137,8 @@ function eventsOf({ createdAt, steps }: DemoContact, contact: Contact): EventRow
     createdAt: at.toISOString(),
   })
   return [
-    event('contact.created', createdAt, contact.createdBy, {}),
-    ...steps.map(({ at, by, from, to }) => event('contact.updated', at, by, { lifecycleStage: [from, to] })),
+    event(contactEvents.created, createdAt, contact.createdBy, {}),
+    ...steps.map(({ at, by, from, to }) => event(contactEvents.updated, at, by, { lifecycleStage: [from, to] })),
   ]
 }
 

@@ -14,29 +14,23 @@ import { SystemEventType } from '../gateway/heartbeat/event.graphql.ts'
 import { AgentRunType } from '../gateway/runs/run.graphql.ts'
 import { ActorType } from '../graphql/schema/actor.graphql.ts'
 import { builder } from '../graphql/schema/builder.ts'
-import { eventChanges, eventTypeName } from '../graphql/schema/event.graphql.ts'
+import { enumOfEvents, eventChanges } from '../graphql/schema/event.graphql.ts'
 import { InvitationType } from '../identity/invitations/invitation.graphql.ts'
 import { OrganizationType } from '../identity/organizations/organization.graphql.ts'
 import { UserType } from '../identity/users/user.graphql.ts'
 import { signals } from '../kernel/events/follower.ts'
-import { type EventType, eventTypes } from '../kernel/events/names.ts'
+import { allEvents, type EventType } from '../kernel/nouns/events.ts'
 import { VoiceAgentType } from '../voice/agents/agent.graphql.ts'
 import { CallType } from '../voice/calls/call.graphql.ts'
 import { WebhookEndpointType } from '../webhooks/endpoints/endpoint.graphql.ts'
 import { type Change, entityIdOf, entityOf, followChanges, idOf } from './changes.ts'
 import { subjectNamed } from './entities.ts'
 
-const delivered = Object.entries(eventTypes).filter(([type]) => subjectNamed(type.slice(0, type.indexOf('.'))))
-
-const ChangeTypeEnum = builder.enumType('ChangeType', {
-  description: 'What happened: the types of events, and two signals about the stream itself.',
-  values: Object.fromEntries(
-    [...delivered, ...Object.entries(signals)].map(([type, description]) => [
-      eventTypeName(type),
-      { value: type as Change['type'], description },
-    ]),
-  ),
-})
+const ChangeTypeEnum = enumOfEvents<Change['type']>(
+  'ChangeType',
+  'What happened: the types of events, and two signals about the stream itself.',
+  () => [...allEvents().filter(({ entity }) => subjectNamed(entity)), ...signals],
+)
 
 export const ChangedEntity = builder.unionType('ChangedEntity', {
   description: 'What a change is about.',

@@ -4,8 +4,8 @@ import { type Context, organizationOf } from '../kernel/context.ts'
 import type { OutboxEvent } from '../kernel/events/event.sql.ts'
 import { positionIn, subscribed, Unsent } from '../kernel/events/follow.ts'
 import { mapped, type Signal } from '../kernel/events/follower.ts'
-import type { EventType } from '../kernel/events/names.ts'
 import { encodePosition, type Position } from '../kernel/events/position.ts'
+import type { EventType } from '../kernel/nouns/events.ts'
 import { type Entity, entityNamed, readableSubjects, subjectNamed } from './entities.ts'
 
 export interface Change {

@@ -4,6 +4,8 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+// Declares the bulk operations that followers are not told of.
+import '../../src/graphql/schema/root.ts'
 import { type Database, openDatabase } from '../../src/database/client.ts'
 import { createListener } from '../../src/database/notifications/listener.ts'
 import { createNotifier } from '../../src/database/notifications/notifier.ts'

@@ -3,7 +3,7 @@
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { recordEvents } from '../../src/kernel/events/events.ts'
-import type { EventType } from '../../src/kernel/events/names.ts'
+import type { EventType } from '../../src/kernel/nouns/events.ts'
 import { openapi } from '../../src/rest/openapi/openapi.ts'
 import { pricePerMinute, seedMarked } from '../identity/scope-matrix/marked.ts'
 import { broken, escaped } from '../rest/conforming.ts'

@@ -8,7 +8,7 @@ import { storedJson } from '../../kernel/input/storable.ts'
 import { apply, differences } from '../contact/apply.ts'
 import { type Changed, writeChanged } from '../contact/batch/existing.ts'
 import { type Changes, readContact } from '../contact/input.ts'
-import type { Contact } from '../contact/row.ts'
+import { type Contact, contactEvents } from '../contact/row.ts'
 import { taken } from '../contact/steps.ts'
 import { mergedAway } from '../merge/merged.ts'
 import { remindOfContacts } from '../tasks/reminder-queue.ts'
@@ -46,7 +46,7 @@ export async function updateBatch(tx: Context, orgId: string, ids: readonly stri
 export async function deleteBatch(tx: Context, orgId: string, ids: readonly string[]): Promise<Acted> {
   const found = (await live(tx, orgId, ids)).map(({ id }) => id)
   if (found.length === 0) return nothing()
-  const events = found.map(id => eventRecord(eventRow(tx, { type: 'contact.deleted', entityId: id, contactId: id, orgId })))
+  const events = found.map(id => eventRecord(eventRow(tx, { type: contactEvents.deleted, entityId: id, contactId: id, orgId })))
   await tx.db.query(deleteContacts, [orgId, tx.now().toISOString(), found, storedJson(events)])
   await tx.db.afterCommit(tx.services.outbox.announce)
   return { ...nothing(), changed: found.length, reversals: found.map(id => ({ contact_id: id, reversal: { restore: true } })) }
@@ -66,7 +66,7 @@ export async function restoreBatch(tx: Context, orgId: string, ids: readonly str
     else free.push(id)
   }
   if (free.length === 0) return acted
-  const events = free.map(id => eventRecord(eventRow(tx, { type: 'contact.restored', entityId: id, contactId: id, orgId })))
+  const events = free.map(id => eventRecord(eventRow(tx, { type: contactEvents.restored, entityId: id, contactId: id, orgId })))
   await tx.db.query(restoreContacts, [orgId, tx.now().toISOString(), free, storedJson(events)])
   await remindOfContacts(tx, orgId, free)
   await tx.db.afterCommit(tx.services.outbox.announce)

@@ -6,11 +6,11 @@ import { type Context, inTransaction, organizationOf } from '../../kernel/contex
 import { type Batch, inOrder, load } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import type { EventType } from '../../kernel/events/names.ts'
 import { isId } from '../../kernel/ids.ts'
 import { valueError } from '../../kernel/input/problem.ts'
 import { isTime, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
+import { bulkOperation, type EventType, eventsOf } from '../../kernel/nouns/events.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import { checkedContact } from '../contact/check.ts'
 import {
@@ -30,6 +30,16 @@ import {
   updateChange,
 } from './bulk.sql.ts'
 import { checkedSelection, type Selected, sizeOf } from './selection.ts'
+
+export const bulkEvents = eventsOf('contact_bulk_change', {
+  canceled: 'A bulk change of contacts was canceled.',
+  completed: 'A bulk change has reached the last contact.',
+  failed: 'A bulk change ended before the last contact.',
+  progressed: 'A bulk change has changed contacts. At most once a second, for all contacts since.',
+  started: 'A bulk change of contacts was queued.',
+})
+
+export const changeOperation = bulkOperation('changeContactsInBulk', 'contact')
 
 export interface UpdateInBulk extends Selected {
   addTags?: readonly string[] | null
@@ -99,7 +109,7 @@ export function cancelChange(context: Context, id: string): Promise<BulkChange> 
   return changing(context, id, async (tx, row) => {
     if (row.status === 'canceled') return row
     if (row.status === 'completed' || row.status === 'failed') throw new AppError('CONFLICT', `The change is ${row.status} already`)
-    return write(tx, { ...row, status: 'canceled', finishedAt: tx.now().toISOString() }, 'contact_bulk_change.canceled')
+    return write(tx, { ...row, status: 'canceled', finishedAt: tx.now().toISOString() }, bulkEvents.canceled)
   })
 }
 
@@ -159,7 +169,7 @@ function queue(context: Context, asked: Asked): Promise<BulkChange> {
   return context.db.transaction(async db => {
     const tx = inTransaction(context, db)
     await db.query(insertChange, inserted.of(row))
-    await recordEvent(tx, { type: 'contact_bulk_change.started', entityId: row.id, changes: { action: actionOf(row), total: row.total } })
+    await recordEvent(tx, { type: bulkEvents.started, entityId: row.id, changes: { action: actionOf(row), total: row.total } })
     await context.services.queue.enqueue('contact-bulk', { orgId, changeId: row.id }, { db })
     return row
   })

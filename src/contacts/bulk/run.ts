@@ -4,13 +4,12 @@
 import { mayStill } from '../../identity/authentication/still-allowed.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { bulkChange } from '../../kernel/events/event.sql.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { principalOf } from '../../kernel/principal.ts'
 import { checkedContact } from '../contact/check.ts'
 import { type Acted, deleteBatch, nothing, restoreBatch, undoBatch, updateBatch } from './act.ts'
 import { type BulkChange, changesById, insertReversals, lockChange, nextReversals } from './bulk.sql.ts'
-import { write } from './bulk.ts'
+import { bulkEvents, changeOperation, write } from './bulk.ts'
 import { nextBatch } from './selection.ts'
 
 // 200: larger batches are hardly faster, and hold their locks longer.
@@ -61,7 +60,7 @@ export async function runBulkChange(
 
 const contextOf = (services: Services, { id, createdBy, orgId }: BulkChange): Context =>
   createContext(services, {
-    ...{ principal: principalOf(createdBy, orgId), requestId: id, door: 'tasks', operation: bulkChange },
+    ...{ principal: principalOf(createdBy, orgId), requestId: id, door: 'tasks', operation: changeOperation },
     requestedOrgId: orgId,
   })
 
@@ -107,7 +106,7 @@ async function runSlice(context: Context, { id, orgId, ...row }: BulkChange, sig
         failures: [...now.failures, ...acted.failures].slice(0, maxFailures),
         ...(position ? { status: 'running' as const } : { status: 'completed' as const, finishedAt: time }),
       }
-      const event = position ? 'contact_bulk_change.progressed' : 'contact_bulk_change.completed'
+      const event = position ? bulkEvents.progressed : bulkEvents.completed
       await write(tx, after, isAnnounced || !position ? event : undefined)
       return position !== null
     })
@@ -144,6 +143,6 @@ function finish(context: Context, id: string, reason: string): Promise<void> {
     const [row] = await db.query(lockChange, [context.requestedOrgId, id])
     if (!row || !isOpen(row)) return
     const ended = { status: 'failed', statusReason: reason, finishedAt: tx.now().toISOString() } as const
-    await write(tx, { ...row, ...ended }, 'contact_bulk_change.failed')
+    await write(tx, { ...row, ...ended }, bulkEvents.failed)
   })
 }

@@ -16,8 +16,20 @@ import {
 import { enumeration, type ValueOf } from '../../kernel/fields/enumeration.ts'
 import { asGiven, columnsOf, field, fieldTable, moment, namesOf, reference, words } from '../../kernel/fields/table.ts'
 import { domain, text as reading, timezone, webAddress } from '../../kernel/input/fields.ts'
+import { eventsOf, update } from '../../kernel/nouns/events.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 import { country, email, phone, tags } from './fields.ts'
+
+export const contactEvents = eventsOf('contact', {
+  created: 'A contact was added.',
+  deleted: 'A contact was deleted.',
+  duplicate_dismissed: 'Somebody said that two contacts are not the same person.',
+  merged: 'A contact was merged into this one.',
+  noted: 'A note was added to a contact.',
+  restored: 'A deleted contact was brought back.',
+  unmerged: 'A merge was undone: the other contact is back.',
+  updated: update('A contact was changed.'),
+})
 
 export const lifecycleStages = enumeration('LifecycleStage', 'How far a contact has come.', {
   subscriber: 'Wants to hear from us. New contacts are this unless said otherwise.',

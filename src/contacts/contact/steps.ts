@@ -5,10 +5,11 @@ import type { Queries } from '../../database/queries.ts'
 import { batcherPerKey } from '../../kernel/batching/batcher-per-key.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { bulkOperation, type EventRow, eventRecord } from '../../kernel/events/event.sql.ts'
+import { type EventRow, eventRecord } from '../../kernel/events/event.sql.ts'
 import { eventRow, eventValues, type NewEvent } from '../../kernel/events/events.ts'
 import { isId, newId } from '../../kernel/ids.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
+import { bulkOperation } from '../../kernel/nouns/events.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import { remindOfContacts } from '../tasks/reminder-queue.ts'
@@ -25,10 +26,12 @@ import {
 } from './contact.sql.ts'
 import type { Changes } from './input.ts'
 import { insertNew } from './insert.ts'
-import type { Contact, ContactSource } from './row.ts'
+import { type Contact, type ContactSource, contactEvents } from './row.ts'
 
 // In the transaction the row is locked, so a third attempt is needed only if the contact is created or deleted between two statements.
 const maxAttempts = 10
+
+export const importOperation = bulkOperation('importContacts', 'contact')
 
 /**
  * Runs a compare-and-set attempt. Null means that the contact changed after it was read; the attempt is then repeated in a transaction,
@@ -84,7 +87,7 @@ export async function insertUnlessTaken(
 ): Promise<{ contact: Contact; isNew: boolean } | null> {
   const { db } = context
   const contact = newContact(context, orgId, changes)
-  const event: NewEvent = { type: 'contact.created', entityId: contact.id, contactId: contact.id, orgId }
+  const event: NewEvent = { type: contactEvents.created, entityId: contact.id, contactId: contact.id, orgId }
   const isNew = await insertNew(context, { contact, event: eventRow(context, event) })
   if (isNew) {
     await context.db.afterCommit(context.services.outbox.announce)
@@ -101,7 +104,7 @@ export async function writeChanges(context: Context, contact: Contact, changes: 
   if (Object.keys(changed).length === 0) return contact
   const { email } = fields
   if (changed.email && email !== null) await checkFree(context, contact, email)
-  const event: NewEvent = { type: 'contact.updated', entityId: contact.id, contactId: contact.id, changes: changed }
+  const event: NewEvent = { type: contactEvents.updated, entityId: contact.id, contactId: contact.id, changes: changed }
   const cells = updated.of({ ...fields, searchText: searchTextOf(fields) })
   const values = [contact.id, contact.orgId, contact.version, context.now().toISOString(), ...cells]
   const [row] = await unlessTaken(context, contact.orgId, email, () =>
@@ -125,7 +128,11 @@ export async function writeRestored(context: Context, contact: Contact): Promise
 /** Deletes or, with null, restores the contact. Null if its version has changed. */
 export async function writeDeleted(context: Context, contact: Contact, deletedAt: string | null): Promise<Contact | null> {
   if (deletedAt === null && contact.email !== null) await checkFree(context, contact, contact.email)
-  const event: NewEvent = { type: deletedAt === null ? 'contact.restored' : 'contact.deleted', entityId: contact.id, contactId: contact.id }
+  const event: NewEvent = {
+    type: deletedAt === null ? contactEvents.restored : contactEvents.deleted,
+    entityId: contact.id,
+    contactId: contact.id,
+  }
   const values = [contact.id, contact.orgId, contact.version, context.now().toISOString(), deletedAt, ...eventValues(context, event)]
   const [row] = await unlessTaken(context, contact.orgId, contact.email, () => context.db.query(setContactDeleted, values))
   if (!row) return null
@@ -135,7 +142,7 @@ export async function writeDeleted(context: Context, contact: Contact, deletedAt
 
 /** Sets the time of the last conversation with a live contact. A time before the stored one changes nothing. */
 export async function contactReached(context: Context, contactId: string, at: string): Promise<void> {
-  const event = eventRow(context, { type: 'contact.updated', entityId: contactId, contactId })
+  const event = eventRow(context, { type: contactEvents.updated, entityId: contactId, contactId })
   const isChanged = await reachersOf(context.db).send(organizationOf(context), { id: contactId, at, event })
   if (isChanged) await context.db.afterCommit(context.services.outbox.announce)
 }
@@ -188,7 +195,7 @@ export async function unlessTaken<Result>(
 }
 
 function sourceOf({ principal, door, operation }: Context): ContactSource {
-  if (operation === bulkOperation) return 'import'
+  if (operation === importOperation) return 'import'
   if (door === 'hooks') return 'hook'
   if (door === 'tools' || door === 'mcp') return 'agent'
   if (principal.kind === 'session') return 'web'

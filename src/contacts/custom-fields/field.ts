@@ -8,7 +8,13 @@ import { recordEvent } from '../../kernel/events/events.ts'
 import { text, tooLong } from '../../kernel/input/fields.ts'
 import { at, Invalid, type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import { lockNoun, maxima, requireRoom } from '../../kernel/limits/maxima.ts'
+import { eventsOf } from '../../kernel/nouns/events.ts'
 import { type CustomField, type CustomFieldType, removeProperty, selectFields } from './field.sql.ts'
+
+const events = eventsOf('custom_field', {
+  created: 'A custom field was defined.',
+  deleted: 'A custom field was removed, with its values.',
+})
 
 export interface NewCustomField {
   key: string
@@ -41,7 +47,7 @@ export async function createCustomField(context: Context, input: NewCustomField)
       const data = { id: uuid(), orgId, key, label, type, options, createdAt: context.now() }
       const { count } = await customField.createMany({ data, skipDuplicates: true })
       if (count > 0) {
-        await recordEvent(inTransaction(context, tx), { type: 'custom_field.created', entityId: data.id, changes: { key, type } })
+        await recordEvent(inTransaction(context, tx), { type: events.created, entityId: data.id, changes: { key, type } })
         return { id: data.id, key, label, type, options, createdAt: data.createdAt.toISOString() }
       }
     }
@@ -70,7 +76,7 @@ export async function deleteCustomField(context: Context, id: string): Promise<C
       last = page.reduce((max, row) => (row.id > max ? row.id : max), last)
     }
     await recordEvent(inTransaction(context, tx), {
-      type: 'custom_field.deleted',
+      type: events.deleted,
       entityId: field.id,
       changes: { key: field.key, contacts },
     })

@@ -6,7 +6,7 @@ import { recordEvent } from '../../kernel/events/events.ts'
 import { valueError } from '../../kernel/input/problem.ts'
 import { actorOf, createdByColumns } from '../../kernel/principal.ts'
 import { getContact } from '../contact/contact.ts'
-import type { Contact } from '../contact/row.ts'
+import { type Contact, contactEvents } from '../contact/row.ts'
 
 /** Stores that two contacts are not the same person. Dismissing a pair again changes nothing. Throws NOT_FOUND. */
 export async function dismissDuplicate(context: Context, { contactId, otherId }: { contactId: string; otherId: string }): Promise<Contact> {
@@ -20,7 +20,7 @@ export async function dismissDuplicate(context: Context, { contactId, otherId }:
     const { count } = await db.prisma.contactDuplicateDismissal.createMany({ data, skipDuplicates: true })
     if (count > 0)
       await recordEvent(tx, {
-        type: 'contact.duplicate_dismissed',
+        type: contactEvents.duplicate_dismissed,
         entityId: contact.id,
         contactId: contact.id,
         changes: { otherId: other.id },

@@ -3,12 +3,18 @@
 import type { Context } from '../../kernel/context.ts'
 import { createDownload, type Download, organizationToDownloadFrom } from '../../kernel/downloads/download.ts'
 import { invalid } from '../../kernel/errors.ts'
+import { eventsOf } from '../../kernel/nouns/events.ts'
 import { type ContactFilter, conditionsOf } from '../contact/list/filter.ts'
 import type { ContactSort } from '../contact/list/list.sql.ts'
 import { countContacts, everyContact } from '../contact/list/list.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
 import { allColumns, cellOf, columnProblems, headerOf } from './columns.ts'
 import { csvLine } from './csv.ts'
+
+export const exportEvents = eventsOf('contact_export', {
+  created: 'A link to an export of contacts, or to the refused rows of an import, was made.',
+  downloaded: 'Such a link was used.',
+})
 
 export interface CreateExport {
   filter?: ContactFilter | null
@@ -43,7 +49,7 @@ export async function createExport(context: Context, input: CreateExport): Promi
   }
   if (context.dryRun) context.dryRun.file = { rowCount: await countContacts(context, filter), columns: columns.map(headerOf) }
   const fileName = `contacts-${context.now().toISOString().slice(0, 10)}.csv`
-  return createDownload(context, { kind: 'contact_export', fileName, parameters, changes: { columns } })
+  return createDownload(context, { kind: 'contact_export', event: exportEvents.created, fileName, parameters, changes: { columns } })
 }
 
 /** The file of an export: a line of headers, then the contacts. */

@@ -6,13 +6,13 @@ import { type Context, inTransaction, organizationOf } from '../../kernel/contex
 import { type Batch, inOrder, load } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import type { EventType } from '../../kernel/events/names.ts'
 import { isId } from '../../kernel/ids.ts'
 import { cutText } from '../../kernel/input/cut.ts'
 import { valueError } from '../../kernel/input/problem.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 import { type AgedListArgs, ageOrder, isTime, Page, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
+import { type EventType, eventsOf } from '../../kernel/nouns/events.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import { chunksOf, deleteUpload, findUpload, keepUpload, type Upload, useUpload } from '../../kernel/uploads/upload.ts'
 import type { OnConflict } from '../contact/contact.ts'
@@ -34,6 +34,16 @@ import {
 } from './import.sql.ts'
 import { type Mapping, mappingProblems, suggestedMapping } from './mapping.ts'
 import { type FileFormat, maxSought, recordsOf } from './records.ts'
+
+export const importEvents = eventsOf('contact_import', {
+  canceled: 'An import was canceled.',
+  completed: 'An import has read its whole file.',
+  created: 'A file to import was uploaded.',
+  failed: 'An import ended before the end of its file.',
+  progressed: 'An import has written rows. At most once a second, for all rows since.',
+  started: 'An import was queued.',
+  updated: 'The file of an import that is not started is read in another way.',
+})
 
 /** What the caller says of a file. What is absent is detected. */
 interface GivenFormat {
@@ -103,9 +113,9 @@ export async function createImport(context: Context, input: CreateImport): Promi
     if (!(await keepUpload(inside, upload.id))) throw notFound('upload', upload.id)
     const [isFirst] = await tx.query(insertImport, inserted.of(created))
     if (!isFirst) throw await importedAlready(inside, upload.id)
-    await recordEvent(inside, { type: 'contact_import.created', entityId: created.id })
+    await recordEvent(inside, { type: importEvents.created, entityId: created.id })
     for (const { id } of await tx.query(cancelWithoutFile, [orgId, created.createdAt]))
-      await recordEvent(inside, { type: 'contact_import.canceled', entityId: id })
+      await recordEvent(inside, { type: importEvents.canceled, entityId: id })
   })
   return created
 }
@@ -121,7 +131,7 @@ export async function updateImport(context: Context, { id, ...given }: UpdateImp
   const { format } = await describe(context, upload, given)
   return changing(context, id, async (_tx, row) => {
     if (row.status !== 'waiting') throw notWaiting(row)
-    return { row: { ...row, ...format }, event: 'contact_import.updated' }
+    return { row: { ...row, ...format }, event: importEvents.updated }
   })
 }
 
@@ -249,7 +259,7 @@ export async function startImport(context: Context, { id, mapping, onConflict }:
       startedAt: context.now().toISOString(),
     }
     await context.services.queue.enqueue('contact-import', { orgId: row.orgId, importId: row.id }, { db: tx.db })
-    return { row: started, event: 'contact_import.started' }
+    return { row: started, event: importEvents.started }
   })
 }
 
@@ -258,7 +268,7 @@ export function cancelImport(context: Context, id: string): Promise<ContactImpor
   return changing(context, id, async (tx, row) => {
     if (row.status === 'canceled') return { row }
     if (row.status === 'completed' || row.status === 'failed') throw new AppError('CONFLICT', `The import is ${row.status} already`)
-    return { row: await ended(tx, row, 'canceled'), event: 'contact_import.canceled' }
+    return { row: await ended(tx, row, 'canceled'), event: importEvents.canceled }
   })
 }
 

@@ -5,6 +5,7 @@ import { createDownload, type Download, organizationToDownloadFrom } from '../..
 import { invalid } from '../../kernel/errors.ts'
 import { problem } from '../../kernel/input/problem.ts'
 import { byteOrderMark, csvLine } from '../exports/csv.ts'
+import { exportEvents } from '../exports/export.ts'
 import { type ContactImport, countRefusals, countWarnings, selectRefusals, selectWarnings } from './import.sql.ts'
 import { getImport } from './import.ts'
 
@@ -31,7 +32,7 @@ export async function createReport(context: Context, input: CreateReport): Promi
   }
   const fileName = `${kind.replace('_', '-')}-${importId}.csv`
   const parameters = { importId, kind, byteOrderMark: input.byteOrderMark ?? false }
-  return createDownload(context, { kind: 'contact_import_report', fileName, parameters })
+  return createDownload(context, { kind: 'contact_import_report', event: exportEvents.created, fileName, parameters })
 }
 
 export async function* writeReport(context: Context, parameters: unknown): AsyncGenerator<string> {

@@ -6,7 +6,6 @@ import { v7 as uuid } from 'uuid'
 import { mayStill } from '../../identity/authentication/still-allowed.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { bulkOperation } from '../../kernel/events/event.sql.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import type { Problem } from '../../kernel/input/problem.ts'
 import { storableText, storedJson } from '../../kernel/input/storable.ts'
@@ -14,11 +13,12 @@ import { principalOf } from '../../kernel/principal.ts'
 import { findUpload } from '../../kernel/uploads/upload.ts'
 import { writeRowsByKeys } from '../contact/batch/by-external-id.ts'
 import { checkedContacts } from '../contact/check.ts'
+import { importOperation } from '../contact/steps.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
 import { surroundingsOf } from './cells/surroundings.ts'
 import { maxColumns } from './columns.ts'
 import { type ContactImport, importsById, insertRefusals, insertWarnings, lockImport } from './import.sql.ts'
-import { ended, writeImport } from './import.ts'
+import { ended, importEvents, writeImport } from './import.ts'
 import { type ReadRow, rowReader, sentenceOf } from './mapping.ts'
 import { type RecordOfFile, recordsOf } from './records.ts'
 
@@ -64,7 +64,7 @@ const contextOf = (services: Services, { startedBy, createdBy, orgId }: ContactI
     principal: principalOf(startedBy ?? createdBy, orgId),
     requestId: uuid(),
     door: 'tasks',
-    operation: bulkOperation,
+    operation: importOperation,
     requestedOrgId: orgId,
   })
 
@@ -165,7 +165,7 @@ function batchWriter(context: Context, { id, orgId, position: begin, mapping, co
         warningCount: row.warningCount + warnings.length,
       })
       if (performance.now() - announcedAt > announceMs) {
-        await recordEvent(tx, { type: 'contact_import.progressed', entityId: id })
+        await recordEvent(tx, { type: importEvents.progressed, entityId: id })
         announcedAt = performance.now()
       }
       await db.afterCommit(() => {
@@ -210,6 +210,6 @@ function finish(context: Context, id: string, status: 'completed' | 'failed', re
     if (!row || (row.status !== 'queued' && row.status !== 'running')) return
     const after = await ended(tx, row, status, reason)
     await writeImport(db, status === 'completed' ? { ...after, bytesRead: after.byteCount } : after)
-    await recordEvent(tx, { type: `contact_import.${status}`, entityId: id })
+    await recordEvent(tx, { type: importEvents[status], entityId: id })
   })
 }

@@ -10,7 +10,7 @@ import { valueError } from '../../kernel/input/problem.ts'
 import { actorOf, createdByColumns } from '../../kernel/principal.ts'
 import { differences, searchTextOf } from '../contact/apply.ts'
 import { updated } from '../contact/contact.sql.ts'
-import type { Contact, ContactFields } from '../contact/row.ts'
+import { type Contact, type ContactFields, contactEvents } from '../contact/row.ts'
 import { checkFree, unlessTaken } from '../contact/steps.ts'
 import { moveNotes } from '../notes/note.sql.ts'
 import { moveTasks } from '../tasks/task.sql.ts'
@@ -91,7 +91,7 @@ export async function writeMerge(context: Context, { winner, loser }: Pair, choi
     },
   })
   await recordEvent(context, {
-    type: 'contact.merged',
+    type: contactEvents.merged,
     entityId: winner.id,
     contactId: winner.id,
     changes: { mergeId: id, loserId: loser.id, fields: changes, moved: countsOf(moved) },
@@ -134,7 +134,7 @@ export async function writeUndo(context: Context, merge: StoredMerge, { winner, 
   const now = context.now()
   await context.db.prisma.contactMerge.update({ where: { id: merge.id, orgId: merge.orgId }, data: { undoneAt: now } })
   await recordEvent(context, {
-    type: 'contact.unmerged',
+    type: contactEvents.unmerged,
     entityId: winner.id,
     contactId: winner.id,
     changes: { mergeId: merge.id, loserId: loser.id, fields: changes, moved: countsOf(moved) },

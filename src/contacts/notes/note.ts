@@ -8,9 +8,16 @@ import { recordEvent } from '../../kernel/events/events.ts'
 import { type InputOf, namesOf, readFields, type StoredIn } from '../../kernel/fields/table.ts'
 import { isId } from '../../kernel/ids.ts'
 import { changing, nextVersion } from '../../kernel/input/version.ts'
+import { eventsOf, update } from '../../kernel/nouns/events.ts'
 import { actorOf, createdByColumns } from '../../kernel/principal.ts'
 import { lockContact } from '../contact/contact.ts'
+import { contactEvents } from '../contact/row.ts'
 import { lockNote, type Note, noteAt, noteFields, notesById } from './note.sql.ts'
+
+const events = eventsOf('note', {
+  deleted: 'A note was deleted.',
+  updated: update('A note was changed, pinned or unpinned.'),
+})
 
 export type NoteInput = InputOf<typeof noteFields>
 
@@ -58,7 +65,7 @@ export async function createNote(context: Context, { contactId, ...input }: NewN
     const { createdBy, ...row } = note
     await db.prisma.contactNote.create({ data: { ...row, ...createdByColumns(createdBy) } })
     const changes = { text: note.text, noteId: note.id }
-    await recordEvent(tx, { type: 'contact.noted', entityId: note.contactId, contactId: note.contactId, changes })
+    await recordEvent(tx, { type: contactEvents.noted, entityId: note.contactId, contactId: note.contactId, changes })
     return note
   })
 }
@@ -77,7 +84,7 @@ export async function updateNote(context: Context, { id, ifVersion, pinned, ...i
     if (Object.keys(changes).length === 0) return before
     const written = { ...fields, ...nextVersion(context, before) }
     await tx.db.prisma.contactNote.update({ where: { id: before.id, orgId: before.orgId }, data: written })
-    await recordEvent(tx, { type: 'note.updated', entityId: before.id, contactId: before.contactId, changes })
+    await recordEvent(tx, { type: events.updated, entityId: before.id, contactId: before.contactId, changes })
     return { ...after, ...written }
   })
 }
@@ -86,7 +93,7 @@ export async function updateNote(context: Context, { id, ifVersion, pinned, ...i
 export function deleteNote(context: Context, { id, ifVersion }: { id: string; ifVersion?: number | null }): Promise<Note> {
   return changing(context, 'note', lockNote, { id, ifVersion }, async (tx, note) => {
     await tx.db.prisma.contactNote.delete({ where: { id: note.id, orgId: note.orgId } })
-    await recordEvent(tx, { type: 'note.deleted', entityId: note.id, contactId: note.contactId })
+    await recordEvent(tx, { type: events.deleted, entityId: note.id, contactId: note.contactId })
     return note
   })
 }

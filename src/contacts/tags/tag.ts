@@ -8,8 +8,14 @@ import { text, tooLong } from '../../kernel/input/fields.ts'
 import { at, Invalid, type Problem, problem } from '../../kernel/input/problem.ts'
 import { isText, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
+import { eventsOf, update } from '../../kernel/nouns/events.ts'
 import { tag } from '../contact/fields.ts'
 import { contactsTagged, countTags, lockTagged, lockTags, replaceTags, selectTagged, tagPages } from './tag.sql.ts'
+
+const events = eventsOf('tag', {
+  merged: update('Tags were merged into one, on all contacts.'),
+  renamed: update('A tag was renamed, on all contacts.'),
+})
 
 export interface Tag {
   /** Derived from organization and name, so that clients can cache a tag. */
@@ -63,7 +69,7 @@ export async function renameTag(context: Context, input: { name: string; to: str
       const extras = { field: 'to', existingId: nameBasedId(to, orgId) }
       throw new AppError('ALREADY_EXISTS', `There is a tag ${to} already; merge the two to put it in the place of ${name}`, extras)
     }
-    return { type: 'tag.renamed', changes: { name: [name, to] } }
+    return { type: events.renamed, changes: { name: [name, to] } }
   })
 }
 
@@ -82,7 +88,7 @@ export async function mergeTags(context: Context, input: { names: readonly strin
   const others = [...new Set(names)].filter(name => name !== into)
   return replacing(context, others, into, ({ tagsFound }) => {
     const present = others.filter(name => tagsFound.has(name))
-    if (present.length > 0) return { type: 'tag.merged', changes: { names: [present, into] } }
+    if (present.length > 0) return { type: events.merged, changes: { names: [present, into] } }
     if (!tagsFound.has(into)) throw notFound('tag', others[0] ?? into)
     return null
   })

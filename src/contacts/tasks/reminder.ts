@@ -6,7 +6,7 @@ import { type Context, createContext, inTransaction, type Services } from '../..
 import { recordEvent } from '../../kernel/events/events.ts'
 import type { QueueItems } from '../../kernel/queue/queue.ts'
 import { getContact, lockContact } from '../contact/contact.ts'
-import { type ContactTask, lockTask } from './task.sql.ts'
+import { type ContactTask, lockTask, taskEvents } from './task.sql.ts'
 
 /** Reminds of the task, unless it is closed, its reminder has another time or was sent already, or its contact is deleted. */
 export async function remind(services: Services, { orgId, taskId, remindAt }: QueueItems['contact-reminder']): Promise<void> {
@@ -25,7 +25,7 @@ export async function remind(services: Services, { orgId, taskId, remindAt }: Qu
     const now = context.now().toISOString()
     await db.prisma.contactTask.update({ where: { id: taskId, orgId }, data: { remindedAt: now, version: task.version + 1 } })
     const changes = { title: task.title, dueAt: task.dueAt, assigneeUserId: task.assigneeUserId }
-    await recordEvent(tx, { type: 'contact_task.reminded', entityId: task.id, contactId: task.contactId, changes })
+    await recordEvent(tx, { type: taskEvents.reminded, entityId: task.id, contactId: task.contactId, changes })
     await mailAssignee(tx, task)
   })
 }

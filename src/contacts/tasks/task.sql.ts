@@ -16,8 +16,17 @@ import {
   type StoredIn,
   words,
 } from '../../kernel/fields/table.ts'
+import { eventsOf, update } from '../../kernel/nouns/events.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 import { moveOf } from '../merge/move.sql.ts'
+
+export const taskEvents = eventsOf('contact_task', {
+  completed: update('A task was done.'),
+  created: 'A task was added to a contact.',
+  deleted: 'A task was deleted.',
+  reminded: 'The time of a reminder of a task has come.',
+  updated: update('A task was changed.'),
+})
 
 export const taskStatuses = enumeration('TaskStatus', 'Whether a task is still to be done.', {
   open: 'It is to be done.',

@@ -13,7 +13,7 @@ import { actorOf, createdByColumns } from '../../kernel/principal.ts'
 import { membersAmong } from '../contact/check.ts'
 import { lockContact } from '../contact/contact.ts'
 import { remindLater } from './reminder-queue.ts'
-import { type ContactTask, lockTask, type TaskFields, type TaskInput, taskAt, taskFields, tasksById } from './task.sql.ts'
+import { type ContactTask, lockTask, type TaskFields, type TaskInput, taskAt, taskEvents, taskFields, tasksById } from './task.sql.ts'
 
 const { title: _, ...empty } = emptyOf(taskFields)
 // `as`: the title alone has no default.
@@ -70,7 +70,7 @@ export async function createTask(context: Context, { contactId, ...input }: NewT
     const { createdBy, ...row } = task
     await db.prisma.contactTask.create({ data: { ...row, ...createdByColumns(createdBy) } })
     const changes = { title, dueAt: task.dueAt, assigneeUserId: task.assigneeUserId }
-    await recordEvent(tx, { type: 'contact_task.created', entityId: task.id, contactId: task.contactId, changes })
+    await recordEvent(tx, { type: taskEvents.created, entityId: task.id, contactId: task.contactId, changes })
     await remindLater(tx, task)
     return task
   })
@@ -95,7 +95,7 @@ export async function updateTask(context: Context, { id, ifVersion, ...input }: 
     await tx.db.prisma.contactTask.update({ where: { id: before.id, orgId: before.orgId }, data: written })
     const after: ContactTask = { ...before, ...written }
     await recordEvent(tx, {
-      type: status === 'done' && before.status !== 'done' ? 'contact_task.completed' : 'contact_task.updated',
+      type: status === 'done' && before.status !== 'done' ? taskEvents.completed : taskEvents.updated,
       entityId: before.id,
       contactId: before.contactId,
       changes: Object.fromEntries(changed.map(field => [field, [before[field], after[field]]])),
@@ -109,7 +109,7 @@ export async function updateTask(context: Context, { id, ifVersion, ...input }: 
 export function deleteTask(context: Context, { id, ifVersion }: { id: string; ifVersion?: number | null }): Promise<ContactTask> {
   return changing(context, 'task', lockTask, { id, ifVersion }, async (tx, task) => {
     await tx.db.prisma.contactTask.delete({ where: { id: task.id, orgId: task.orgId } })
-    await recordEvent(tx, { type: 'contact_task.deleted', entityId: task.id, contactId: task.contactId, changes: { title: task.title } })
+    await recordEvent(tx, { type: taskEvents.deleted, entityId: task.id, contactId: task.contactId, changes: { title: task.title } })
     return task
   })
 }

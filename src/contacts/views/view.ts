@@ -13,6 +13,7 @@ import { nextVersion, requireVersion } from '../../kernel/input/version.ts'
 import { requireRoom } from '../../kernel/limits/maxima.ts'
 import { directionOf, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
+import { eventsOf, update } from '../../kernel/nouns/events.ts'
 import { actorOf, createdByColumns, isAllowed, isAtLeast } from '../../kernel/principal.ts'
 import {
   countViews,
@@ -25,6 +26,12 @@ import {
   type ViewNoun,
   viewsById,
 } from './view.sql.ts'
+
+const events = eventsOf('saved_view', {
+  created: 'A view was saved.',
+  deleted: 'A saved view was deleted.',
+  updated: update('A saved view was changed.'),
+})
 
 /** The definition of a view, checked against the schema: see definition.graphql.ts. */
 export type Definition = Partial<Pick<SavedView, 'filter' | 'sort' | 'columns'>>
@@ -103,7 +110,7 @@ export async function createView(context: Context, noun: ViewNoun, input: ViewIn
     if (view.isDefault) await replaceDefault(tx, view)
     const { createdBy, ...row } = view
     await tx.db.prisma.savedView.create({ data: { ...row, filter: row.filter as object, ...createdByColumns(createdBy) } })
-    await recordEvent(tx, { type: 'saved_view.created', entityId: view.id, changes: detailsOf(view) })
+    await recordEvent(tx, { type: events.created, entityId: view.id, changes: detailsOf(view) })
     return view
   })
 }
@@ -139,7 +146,7 @@ export function deleteView(context: Context, { id, ifVersion }: { id: string; if
   return writing(context, async tx => {
     const view = await viewToWrite(tx, id, ifVersion)
     await tx.db.prisma.savedView.delete({ where: { id: view.id, orgId: view.orgId } })
-    await recordEvent(tx, { type: 'saved_view.deleted', entityId: view.id, changes: detailsOf(view) })
+    await recordEvent(tx, { type: events.deleted, entityId: view.id, changes: detailsOf(view) })
     return view
   })
 }
@@ -163,7 +170,7 @@ async function change(tx: Context, before: SavedView, after: SavedView): Promise
   const told = isMoved ? (['isShared'] as const) : changed
   const pairs = Object.fromEntries(told.map(field => [field, [before[field], after[field]]]))
   const changes = { ...pairs, privateTo: isMoved ? null : privateTo(after) }
-  await recordEvent(tx, { type: 'saved_view.updated', entityId: before.id, changes })
+  await recordEvent(tx, { type: events.updated, entityId: before.id, changes })
   return { ...after, ...written }
 }
 

@@ -3,6 +3,19 @@
 import { statement } from '../../database/statement.ts'
 import { bigint, jsonb, rows, text } from '../../database/table.ts'
 import { eventColumns } from '../../kernel/events/event.sql.ts'
+import { eventsOf } from '../../kernel/nouns/events.ts'
+
+export const creditEvents = eventsOf('credits', {
+  adjusted: 'A balance was corrected: by an operator, or because more became known of work that had ended.',
+  debited: 'Credits were taken.',
+  expired: 'What was left of a grant expired.',
+  granted: 'Credits were granted.',
+  held: 'Credits were reserved.',
+  low: 'The available credits fell below the configured limit.',
+  released: 'Reserved credits were given back.',
+  settled: 'Reserved credits were spent.',
+  voided: 'What was left of a grant was taken back.',
+})
 
 /** A part of an amount, and the grant from which it was taken or to which it was added. */
 export type Line = {
@@ -78,7 +91,7 @@ export const moveCredits = statement(
      select of_it.id, of_it.org_id, of_it.type, 'credits', "user", null, actor_type, actor_id, actor_name, door, operation, request,
        jsonb_build_object('transactionId', entry, 'micro', amount, 'reservedMicro', reserved, 'balanceMicro', balance_after,
          'availableMicro', balance_after - reserved_after, 'reference', reference, 'forOrganization', org is not null and not is_low), now
-     from moved cross join lateral (values (event, event_type, coalesce(org, org_id), false), (low_event, 'credits.low', org_id, true))
+     from moved cross join lateral (values (event, event_type, coalesce(org, org_id), false), (low_event, '${creditEvents.low}', org_id, true))
        of_it (id, type, org_id, is_low)
      where of_it.org_id is not null and (is_crossing or not is_low))
    select outcome, balance_after, reserved_after, breakdown from moved order by ordinality`,

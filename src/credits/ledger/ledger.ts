@@ -9,18 +9,18 @@ import { storedJson } from '../../kernel/input/storable.ts'
 import { creditsOf, microOf } from '../../kernel/money.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { actorOf } from '../../kernel/principal.ts'
-import { type Line, type Move, type Moved, moveCredits } from './ledger.sql.ts'
+import { creditEvents, type Line, type Move, type Moved, moveCredits } from './ledger.sql.ts'
 
 // The types of entries, and the type of event that each writes to the outbox.
 const eventOf = {
-  grant: 'credits.granted',
-  debit: 'credits.debited',
-  hold: 'credits.held',
-  settle: 'credits.settled',
-  release: 'credits.released',
-  expire: 'credits.expired',
-  void: 'credits.voided',
-  adjust: 'credits.adjusted',
+  grant: creditEvents.granted,
+  debit: creditEvents.debited,
+  hold: creditEvents.held,
+  settle: creditEvents.settled,
+  release: creditEvents.released,
+  expire: creditEvents.expired,
+  void: creditEvents.voided,
+  adjust: creditEvents.adjusted,
 } as const
 export type EntryType = keyof typeof eventOf
 

@@ -8,9 +8,16 @@ import type { OutboxEvent } from '../../kernel/events/event.sql.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { isId } from '../../kernel/ids.ts'
 import { requireRoom } from '../../kernel/limits/maxima.ts'
+import { type EventType, eventsOf, update } from '../../kernel/nouns/events.ts'
 import { type Configured, configured, type WidgetInput } from './configuration.ts'
 import { type Configuration, type Grouping, isWidgetKind, kindNamed, type WidgetKind } from './kind.ts'
 import { lockDashboard } from './widget.sql.ts'
+
+const events = eventsOf('dashboard_widget', {
+  added: 'A widget was added to a dashboard. Told to its user alone.',
+  removed: 'A widget was removed from a dashboard. Told to its user alone.',
+  updated: update('A widget of a dashboard was changed or moved. Told to its user alone.'),
+})
 
 export interface DashboardWidget extends Configured {
   id: string
@@ -54,7 +61,7 @@ export function addWidget(context: Context, { kind, position, ...input }: Widget
     const now = tx.now()
     const widget = { id: newId(), kind, ...configuration, position: widgets.length, createdAt: now, updatedAt: now }
     await tx.db.prisma.dashboardWidget.create({ data: { ...widget, ...owner } })
-    await recorded(tx, 'dashboard_widget.added', widget.id, { kind })
+    await recorded(tx, events.added, widget.id, { kind })
     const ordered = await reorder(tx, [...widgets, widget], widget.id, position ?? widgets.length)
     return named(ordered, widget.id)
   })
@@ -69,7 +76,7 @@ export function updateWidget(context: Context, { id, ...input }: WidgetInput & {
     if (fields.length === 0) return before
     const { updatedAt } = await tx.db.prisma.dashboardWidget.update({ where: { id: before.id }, data: { ...after, updatedAt: tx.now() } })
     const pairs = Object.fromEntries(fields.map(name => [name, [before[name], after[name]]]))
-    await recorded(tx, 'dashboard_widget.updated', before.id, pairs)
+    await recorded(tx, events.updated, before.id, pairs)
     return { ...before, ...after, updatedAt }
   })
 }
@@ -80,7 +87,7 @@ export function moveWidget(context: Context, { id, position }: { id: string; pos
     const widget = named(widgets, id)
     const ordered = await reorder(tx, widgets, widget.id, position)
     const after = named(ordered, widget.id).position
-    if (after !== widget.position) await recorded(tx, 'dashboard_widget.updated', widget.id, { position: [widget.position, after] })
+    if (after !== widget.position) await recorded(tx, events.updated, widget.id, { position: [widget.position, after] })
     return ordered
   })
 }
@@ -92,7 +99,7 @@ export function removeWidget(context: Context, id: string): Promise<DashboardWid
     await tx.db.prisma.dashboardWidget.delete({ where: { id: widget.id } })
     const others = widgets.filter(one => one !== widget)
     await renumber(tx, others)
-    await recorded(tx, 'dashboard_widget.removed', widget.id, { kind: widget.kind })
+    await recorded(tx, events.removed, widget.id, { kind: widget.kind })
     return widget
   })
 }
@@ -163,6 +170,5 @@ async function renumber({ db }: Context, widgets: readonly DashboardWidget[]): P
 }
 
 // Dashboards are private: a change is told to its user alone.
-const recorded = (tx: Context, type: WidgetEvent, entityId: string, changes: Record<string, unknown>) =>
+const recorded = (tx: Context, type: EventType, entityId: string, changes: Record<string, unknown>) =>
   recordEvent(tx, { type, entityId, changes: { ...changes, privateTo: userOf(tx).userId } })
-type WidgetEvent = 'dashboard_widget.added' | 'dashboard_widget.updated' | 'dashboard_widget.removed'

@@ -8,7 +8,7 @@ import { eventRow, recordEvent } from '../../kernel/events/events.ts'
 import { newId } from '../../kernel/ids.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import type { Reading } from '../providers/provider.ts'
-import { endedJob, type HeldJob, type Job, type JobResult, type StepFinding, type StepRecord } from './job.sql.ts'
+import { endedJob, type HeldJob, type Job, type JobResult, jobEvents, type StepFinding, type StepRecord } from './job.sql.ts'
 import {
   claimJobs,
   endJobs,
@@ -124,7 +124,7 @@ export async function endAll(endings: readonly Ending[]): Promise<void> {
   })
   const events = endings.map(({ job, context, status, result, error, contactId, suggestionCount }) => {
     const changes = { recipe: job.recipe, result, suggestionCount, ...(error !== null && { error }) }
-    return eventRecord(eventRow(context, { type: `enrichment_job.${status}`, entityId: job.id, contactId, changes }))
+    return eventRecord(eventRow(context, { type: jobEvents[status], entityId: job.id, contactId, changes }))
   })
   const { context } = first
   await context.db.query(endJobs, [storedJson(ended), context.now().toISOString(), storedJson(events)])
@@ -149,7 +149,7 @@ export async function failAttempt(services: Services, job: HeldJob, reason: stri
     await services.database.transaction(async tx => {
       if (!(await queueAgain(tx, job, { runAfter: retryAt(context.now(), job.attempts), error: reason }))) throw new ClaimLost()
       const changes = { attempt: job.attempts, reason }
-      await recordEvent(inTransaction(context, tx), { type: 'enrichment_job.retried', entityId: job.id, changes })
+      await recordEvent(inTransaction(context, tx), { type: jobEvents.retried, entityId: job.id, changes })
     })
     return
   }

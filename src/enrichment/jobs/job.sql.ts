@@ -16,9 +16,20 @@ import {
   uuid,
 } from '../../database/table.ts'
 import { eventColumns } from '../../kernel/events/event.sql.ts'
+import { eventsOf } from '../../kernel/nouns/events.ts'
 import type { Actor } from '../../kernel/principal.ts'
 import type { Finding, Reading } from '../providers/provider.ts'
 import { contactIdSql } from '../targets/target.sql.ts'
+
+export const jobEvents = eventsOf('enrichment_job', {
+  canceled: 'An enrichment job was canceled.',
+  completed: 'An enrichment job ended with a result.',
+  failed: 'An enrichment job failed for good.',
+  insufficient_credits: 'An enrichment job ended because the credits did not suffice.',
+  queued: 'An enrichment job was accepted.',
+  retried: 'An enrichment job is tried again.',
+  running: 'A worker began an enrichment job.',
+})
 
 export const jobStatuses = ['queued', 'running', 'completed', 'failed', 'canceled', 'insufficient_credits'] as const
 export type JobStatus = (typeof jobStatuses)[number]

@@ -16,7 +16,7 @@ import { requireRecipe } from '../recipes/paid-step.ts'
 import { defaultRecipe, type Recipe, recipesOf } from '../recipes/recipe.ts'
 import { normalized, problemsOf, type Target } from '../targets/target.ts'
 import { type Insert, type Inserted, insertBatched, insertOne } from './insert.ts'
-import { type Job, jobsById, lockQueue, openJobOf, openStatuses } from './job.sql.ts'
+import { type Job, jobEvents, jobsById, lockQueue, openJobOf, openStatuses } from './job.sql.ts'
 
 export interface NewJob {
   target: Target
@@ -114,7 +114,7 @@ export async function cancelEnrichmentJob(context: Context, id: string): Promise
       throw new AppError('CONFLICT', `The job is ${status} and can no longer be canceled`, { currentStatus: status })
     }
     if (canceled.holdId !== null) await context.services.money.release(inside, canceled.holdId)
-    await recordEvent(inside, { type: 'enrichment_job.canceled', entityId: known.id, contactId: canceled.contactId })
+    await recordEvent(inside, { type: jobEvents.canceled, entityId: known.id, contactId: canceled.contactId })
   })
   return getJob(context, id)
 }
@@ -147,7 +147,7 @@ export async function retryEnrichmentJob(context: Context, id: string): Promise<
         select: { contactId: true },
       })
       if (!queued) throw new AppError('CONFLICT', `The job is ${known.status}; only one that failed can be tried again`)
-      await recordEvent(inside, { type: 'enrichment_job.retried', entityId: known.id, contactId: queued.contactId })
+      await recordEvent(inside, { type: jobEvents.retried, entityId: known.id, contactId: queued.contactId })
     })
   } catch (error) {
     if (sqlState(error) !== '23505') throw error
@@ -182,7 +182,7 @@ async function insert(
     ...{ createdAt: context.now().toISOString(), startedAt: null, finishedAt: null },
   }
   const details = { target, recipe: recipe.name, recipeVersion: recipe.version }
-  const event = eventRow(context, { type: 'enrichment_job.queued', entityId: job.id, changes: details, orgId })
+  const event = eventRow(context, { type: jobEvents.queued, entityId: job.id, changes: details, orgId })
   const { isNew, contactId, waiting } = await write(context, { job, payerId, limit, event })
   if (!isNew) return { job: null, waiting }
   context.services.outbox.announce()

@@ -4,7 +4,7 @@ import { statement } from '../../database/statement.ts'
 import { bigint, rows, text, uuid } from '../../database/table.ts'
 import { eventColumns, eventDefinitions } from '../../kernel/events/event.sql.ts'
 import { maxDeaths } from '../../kernel/queue/deaths.ts'
-import { claimedJobs, endedJob, heldJobs } from './job.sql.ts'
+import { claimedJobs, endedJob, heldJobs, jobEvents } from './job.sql.ts'
 
 export const maxAttempts = 5
 export const workerLost = 'The worker that ran it was lost'
@@ -67,7 +67,7 @@ export const claimJobs = statement(
    where id in (select id from lost union all select id from next) returning *
    ), event as (
      insert into events (id, org_id, type, entity, entity_id, actor_type, actor_name, door, operation, request_id, changes, created_at)
-     select ($8::uuid[])[row_number() over ()], org_id, case when is_lost then 'enrichment_job.retried' else 'enrichment_job.running' end,
+     select ($8::uuid[])[row_number() over ()], org_id, case when is_lost then '${jobEvents.retried}' else '${jobEvents.running}' end,
        'enrichment_job', id, 'system', '${workerName}', 'tasks', '${workerOperation}', 'job-' || id,
        case when is_lost then '{"reason":"${workerLost}"}' else jsonb_build_object('attempt', attempts) end, $1::timestamptz
      from (select *, id in (select id from lost) as is_lost from claimed) job where is_lost or steps = '[]'

@@ -2,7 +2,7 @@
 
 import { createContext, inTransaction, type Services } from '../../kernel/context.ts'
 import { type NewEvent, recordEvents } from '../../kernel/events/events.ts'
-import { expireBatch, expirePending } from './suggestion.sql.ts'
+import { expireBatch, expirePending, suggestionEvents } from './suggestion.sql.ts'
 
 /** Expires all pending suggestions past `expires_at`. Resolves with their number. */
 export async function expireSuggestions(services: Services, signal?: AbortSignal): Promise<number> {
@@ -18,7 +18,7 @@ export async function expireSuggestions(services: Services, signal?: AbortSignal
       const rows = await tx.query(expirePending, [services.now().toISOString()])
       const events = rows.map(
         ({ id, orgId, contactId, field }): NewEvent => ({
-          type: 'suggestion.expired',
+          type: suggestionEvents.expired,
           entityId: id,
           contactId,
           orgId,

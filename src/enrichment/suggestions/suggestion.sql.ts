@@ -1,14 +1,25 @@
 // The table of suggestions, and the statements that read and write them.
 
+import { contactEvents } from '../../contacts/contact/row.ts'
 import { type Statement, statement, unseen } from '../../database/statement.ts'
 import { boolean, jsonb, object, type RowOf, real, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
 import { eventColumns, eventDefinitions } from '../../kernel/events/event.sql.ts'
 import { conditionsSql } from '../../kernel/lists/filter-values.ts'
+import { eventsOf } from '../../kernel/nouns/events.ts'
 import type { Actor } from '../../kernel/principal.ts'
 import { transcriptOf } from '../../voice/calls/transcript.sql.ts'
 import type { ListCondition } from '../list.sql.ts'
 import type { Verification } from '../providers/provider.ts'
 import type { ValueType } from '../targets/field.ts'
+
+export const suggestionEvents = eventsOf('suggestion', {
+  accepted: 'A suggested value was taken over.',
+  auto_applied: 'A suggested value was taken over by a rule.',
+  created: 'A value was suggested.',
+  expired: 'Nobody decided a suggestion in time.',
+  rejected: 'A suggested value was rejected.',
+  superseded: 'A newer suggestion replaced one.',
+})
 
 const suggestionStatuses = ['pending', 'accepted', 'rejected', 'auto_applied', 'superseded', 'expired'] as const
 export type SuggestionStatus = (typeof suggestionStatuses)[number]
@@ -205,7 +216,7 @@ export const lastChanges = statement(
   'field_settings',
   `select distinct on (e.contact_id, changed.field) e.contact_id, changed.field, e.actor_type, e.actor_id, e.actor_name, e.created_at, e.door
    from events e cross join lateral jsonb_object_keys(e.changes) as changed (field)
-   where e.org_id = $1 and e.contact_id = any($2::uuid[]) and e.type = 'contact.updated' and e.entity_id = e.contact_id::text
+   where e.org_id = $1 and e.contact_id = any($2::uuid[]) and e.type = '${contactEvents.updated}' and e.entity_id = e.contact_id::text
    order by e.contact_id, changed.field, e.created_at desc, e.id desc`,
   rows({ contactId: uuid, field: text, actor: object(actor), createdAt: timestamptz, door: text }),
 )

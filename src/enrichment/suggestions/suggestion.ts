@@ -12,7 +12,14 @@ import { problem } from '../../kernel/input/problem.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import { patchOf, valueIn } from '../targets/field.ts'
 import { contactOfTarget, type Target } from '../targets/target.ts'
-import { lockSuggestion, type Suggestion, type SuggestionStatus, suggestionsById, suggestionsOfJobs } from './suggestion.sql.ts'
+import {
+  lockSuggestion,
+  type Suggestion,
+  type SuggestionStatus,
+  suggestionEvents,
+  suggestionsById,
+  suggestionsOfJobs,
+} from './suggestion.sql.ts'
 
 export async function getSuggestion(context: Context, id: string): Promise<Suggestion> {
   const [suggestion] = isId(id) ? await context.db.query(suggestionsById, [organizationOf(context), [id]]) : []
@@ -98,7 +105,7 @@ async function decide(
   const { id, field, proposedValue } = suggestion
   await writeDecision(context, id, { status, reason, contactId })
   const changes = { field, proposedValue, ...(reason !== null && { reason }) }
-  await recordEvent(context, { type: `suggestion.${status}`, entityId: id, contactId, changes })
+  await recordEvent(context, { type: suggestionEvents[status], entityId: id, contactId, changes })
   const now = context.now().toISOString()
   return { ...suggestion, status, reason, contactId, decidedBy: actorOf(context.principal), decidedAt: now, updatedAt: now }
 }

@@ -17,7 +17,7 @@ import type { Recipe } from '../recipes/recipe.ts'
 import { customKeyOf, patchOf, readForAny, readForContact, valueIn } from '../targets/field.ts'
 import { contactsOfTargets, type Target } from '../targets/target.ts'
 import { lockedFields } from './provenance.ts'
-import { insertOrSupersede, lockTargets, newSuggestion, type Suggestion, supersedeOfContacts } from './suggestion.sql.ts'
+import { insertOrSupersede, lockTargets, newSuggestion, type Suggestion, suggestionEvents, supersedeOfContacts } from './suggestion.sql.ts'
 import { writeDecision } from './suggestion.ts'
 
 /** The findings about a target, and their source. */
@@ -85,7 +85,7 @@ async function writeApart(all: readonly Current[]): Promise<number[]> {
     const older = superseded.filter(suggestion => rows.some(row => replaces(row, suggestion)))
     await recordEvents(
       one.context,
-      older.map(({ id, field, contactId }) => ({ type: 'suggestion.superseded', entityId: id, contactId, changes: { field } })),
+      older.map(({ id, field, contactId }) => ({ type: suggestionEvents.superseded, entityId: id, contactId, changes: { field } })),
     )
     const created = rows.filter(({ id }) => inserted.has(id))
     if (one.contact && one.rules.autoApply) await applyAutomatically(one.context, one.contact, created, one.rules.autoApply)
@@ -111,7 +111,7 @@ async function writeRows(all: readonly { row: NewSuggestion; context: Context }[
   const insert = (some: typeof all) => {
     const events = some.map(({ row: { id, contactId, field, proposedValue, confidence, provider }, context }) => {
       const changes = { field, proposedValue, confidence, provider }
-      return eventRecord(eventRow(context, { type: 'suggestion.created', entityId: id, contactId, changes }))
+      return eventRecord(eventRow(context, { type: suggestionEvents.created, entityId: id, contactId, changes }))
     })
     const records = some.map(({ row }) => newSuggestion.record(row))
     return db.query(insertOrSupersede, [storedJson(records), storedJson(events), ...decision])
@@ -207,7 +207,7 @@ async function applyAutomatically(
     const reason = `Empty field, confidence at least ${rules.minConfidence}`
     await writeDecision(context, id, { status: 'auto_applied', reason, contactId: contact.id })
     const changes = { field, proposedValue: value }
-    await recordEvent(context, { type: 'suggestion.auto_applied', entityId: id, contactId: contact.id, changes })
+    await recordEvent(context, { type: suggestionEvents.auto_applied, entityId: id, contactId: contact.id, changes })
   }
 }
 

@@ -6,7 +6,7 @@
 import { statement } from '../../database/statement.ts'
 import { bigint, integer, jsonb, object, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
 import type { Door } from '../../kernel/door.ts'
-import type { EventType } from '../../kernel/events/names.ts'
+import type { EventType } from '../../kernel/nouns/events.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 
 const { all: events } = table('events', {

@@ -4,7 +4,14 @@ import type { ChannelName } from '../../config/gateway/enums.ts'
 import type { GatewayDeliveryModel } from '../../generated/prisma/models.ts'
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { grouped, load } from '../../kernel/dataloaders.ts'
+import { eventsOf } from '../../kernel/nouns/events.ts'
 import type { Run } from '../runs/row.ts'
+
+export const deliveryEvents = eventsOf('delivery', {
+  sent: 'A channel has a message.',
+  undeliverable: 'A channel will never have a message.',
+  unknown: 'A channel may have a message: its answer never came.',
+})
 
 export const deliveryStates = ['pending', 'sending', 'sent', 'undeliverable', 'unknown'] as const
 export type DeliveryState = (typeof deliveryStates)[number]

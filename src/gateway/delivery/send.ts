@@ -12,7 +12,7 @@ import { deathReason, maxDeaths } from '../../kernel/queue/deaths.ts'
 import { type Channel, type Channels, DeliveryError } from '../channels/channel.ts'
 import { workChannel } from '../heartbeat/request.ts'
 import { beginSending, leaseSeconds, postponeChannel, returnUnsent, selectDue, storeResult } from './delivery.sql.ts'
-import type { Delivery, DeliveryState } from './delivery.ts'
+import { type Delivery, type DeliveryState, deliveryEvents } from './delivery.ts'
 import { moveRecipient } from './moved.ts'
 
 export interface Sending {
@@ -100,7 +100,7 @@ async function finish(services: Services, { delivery, token }: Sending, outcome:
     if (state === 'pending') return
     const principal = { kind: 'system', name: 'gateway', orgId } as const
     const context = createContext(services, { principal, requestId: runId, door: 'tasks', operation: 'deliver' })
-    await recordEvent(inTransaction(context, db), { type: `delivery.${state}`, entityId: id, changes: { runId, channel, part } })
+    await recordEvent(inTransaction(context, db), { type: deliveryEvents[state], entityId: id, changes: { runId, channel, part } })
   }
   // Repeated, because only this process knows the channel's answer. If a commit was not confirmed, the lease is gone and nothing changes.
   await pRetry(() => services.database.transaction(store), {

@@ -2,7 +2,12 @@
 
 import { statement } from '../../database/statement.ts'
 import { boolean, rows, text, timestamptz, uuid } from '../../database/table.ts'
+import { eventsOf } from '../../kernel/nouns/events.ts'
 import { isVisibleTo } from '../runs/run.sql.ts'
+
+const events = eventsOf('system_event', {
+  queued: 'An event waits for the next heartbeat.',
+})
 
 /** Inserts any number of system events, each with its row in the outbox. Those that are there already are left out, so it can be repeated. */
 export const insertEvents = statement(
@@ -16,7 +21,7 @@ export const insertEvents = statement(
      select id, org_id, source, name, text, mode, run_id, created_at from given order by n
      on conflict (id) do nothing returning id)
    insert into events (id, org_id, type, entity, entity_id, actor_type, actor_id, actor_name, door, operation, request_id, changes, created_at)
-   select event_id, org_id, 'system_event.queued', 'system_event', id::text, actor_type, actor_id, actor_name, door, operation, request_id,
+   select event_id, org_id, '${events.queued}', 'system_event', id::text, actor_type, actor_id, actor_name, door, operation, request_id,
      jsonb_build_object('mode', mode), created_at from given join queued using (id)`,
 )
 

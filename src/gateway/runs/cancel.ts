@@ -7,7 +7,7 @@ import { actorOf } from '../../kernel/principal.ts'
 import { chargeRun } from '../charges/charge.ts'
 import { workChannel } from '../heartbeat/request.ts'
 import { gatewayOf } from '../organization.ts'
-import { findRuns, type Run } from './row.ts'
+import { findRuns, type Run, runEvents } from './row.ts'
 import { breakLease } from './run.sql.ts'
 import { getRun } from './run.ts'
 
@@ -31,7 +31,7 @@ export async function cancelRun(context: Context, id: string): Promise<Run> {
     const error = `Canceled by ${actorOf(context.principal).name ?? 'a user'}`
     await db.prisma.gatewayRun.update({ where: { id }, data: { status: 'failed', error, finishedAt: context.now() } })
     await chargeRun(tx, run, { isCompleted: false })
-    await recordEvent(tx, { type: 'agent_run.failed', entityId: id, changes: { kind: run.kind, error } })
+    await recordEvent(tx, { type: runEvents.failed, entityId: id, changes: { kind: run.kind, error } })
     // The next run of the session can be claimed.
     await db.afterCommit(() => context.services.notifier.notify(workChannel))
     return getRun(tx, id)

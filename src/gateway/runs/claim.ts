@@ -5,7 +5,7 @@ import type { Queries } from '../../database/client.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { startPolling } from '../../kernel/queue/poll-loop.ts'
-import { findRuns, type Run } from './row.ts'
+import { findRuns, type Run, runEvents } from './row.ts'
 import { countRunning, leaseSeconds, lockClaims, renewLease, selectNextRun, startRun, takeLease } from './run.sql.ts'
 
 /** A run that this worker has claimed, and the token of the lease. */
@@ -40,7 +40,7 @@ export async function beginRun(services: Services, db: Queries, id: string): Pro
   const token = uuid()
   await db.query(takeLease, [run.sessionId, token])
   const context = inTransaction(workerContext(services, run.orgId, run.id), db)
-  await recordEvent(context, { type: 'agent_run.started', entityId: run.id, changes: { kind: run.kind, attempt: run.attempt } })
+  await recordEvent(context, { type: runEvents.started, entityId: run.id, changes: { kind: run.kind, attempt: run.attempt } })
   return { run, token }
 }
 

@@ -12,7 +12,7 @@ import { countFailure } from '../heartbeat/heartbeat.sql.ts'
 import { workChannel } from '../heartbeat/request.ts'
 import { deliverable } from './acknowledgment.ts'
 import { type Claim, endLease, renew, workerContext } from './claim.ts'
-import type { Run } from './row.ts'
+import { type Run, runEvents } from './row.ts'
 import { type Reply, write } from './turn.ts'
 
 const maxSummary = 2000
@@ -45,7 +45,7 @@ export async function completeRun(services: Services, channels: Channels, claim:
     } else if (summary !== null) await postSummary(context, { text: summary, mode: run.wakeMode, name: run.name ?? 'hook', runId: run.id })
     const news = run.deliver ? deliverable(text) : null
     if (news !== null) await planDelivery(context, channels, run, news)
-    await recordEvent(context, { type: 'agent_run.completed', entityId: run.id, changes: { kind: run.kind } })
+    await recordEvent(context, { type: runEvents.completed, entityId: run.id, changes: { kind: run.kind } })
   })
 }
 
@@ -89,7 +89,7 @@ async function failed(
       await afterHeartbeat(context, run, reason)
       await context.db.query(countFailure, [run.sessionId, now.toISOString()])
     } else if (summary !== null) await postSummary(context, { text: summary, mode: run.wakeMode, name: run.name ?? 'hook', runId: run.id })
-    await recordEvent(context, { type: 'agent_run.failed', entityId: run.id, changes: { kind: run.kind, error: reason } })
+    await recordEvent(context, { type: runEvents.failed, entityId: run.id, changes: { kind: run.kind, error: reason } })
   })
 }
 

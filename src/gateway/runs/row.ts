@@ -3,6 +3,15 @@
 import type { ChannelChoice, ThinkingLevel, WakeMode } from '../../config/gateway/enums.ts'
 import type { Queries } from '../../database/client.ts'
 import type { GatewayRunFindManyArgs, GatewayRunGetPayload } from '../../generated/prisma/models.ts'
+import { eventsOf } from '../../kernel/nouns/events.ts'
+
+export const runEvents = eventsOf('agent_run', {
+  accepted: 'A run of an agent was accepted, or is tried again.',
+  advanced: 'A run of an agent has further turns, or a tool has answered.',
+  completed: 'An agent has replied.',
+  failed: 'A run of an agent ended without a reply.',
+  started: 'An agent began a run.',
+})
 
 export type RunKind = 'hook' | 'heartbeat'
 export const runStatuses = ['accepted', 'running', 'completed', 'failed'] as const

@@ -14,7 +14,7 @@ import { roundedMicroOf } from '../../kernel/money.ts'
 import { areWithin, scopes } from '../../kernel/principal.ts'
 import { workChannel } from '../heartbeat/request.ts'
 import { gatewayOf } from '../organization.ts'
-import { findRuns, type Run } from './row.ts'
+import { findRuns, type Run, runEvents } from './row.ts'
 import { insertRun, newRun, reopenRun } from './run.sql.ts'
 
 export interface RunAgent {
@@ -86,7 +86,7 @@ export async function runAgent(context: Context, input: RunAgent): Promise<Accep
       status: 'accepted',
       createdAt: now,
     }),
-    ...eventValues(context, { type: 'agent_run.accepted', entityId: id, changes: { sessionKey, name: input.name ?? null } }),
+    ...eventValues(context, { type: runEvents.accepted, entityId: id, changes: { sessionKey, name: input.name ?? null } }),
   ])
   if (inserted.length === 0)
     throw invalid({
@@ -155,7 +155,7 @@ export async function retryRun(context: Context, id: string): Promise<Run> {
     const tx = inTransaction(context, db)
     const [reopened] = await db.query(reopenRun, [orgId, id, tx.now().toISOString(), askerIn(context)])
     if (!reopened) throw new AppError('CONFLICT', `Run ${id} has not failed; only a failed run of a hook can be retried`)
-    await recordEvent(tx, { type: 'agent_run.accepted', entityId: id, changes: { retried: true } })
+    await recordEvent(tx, { type: runEvents.accepted, entityId: id, changes: { retried: true } })
     await db.afterCommit(() => context.services.notifier.notify(workChannel))
     return getRun(tx, id)
   })

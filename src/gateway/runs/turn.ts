@@ -12,6 +12,7 @@ import { refusalOfAsker } from './asker.ts'
 import { type Claim, renew, workerContext } from './claim.ts'
 import { messagesOf } from './conversation.ts'
 import { historyOf, type Turn, type TurnRole, turnsOfRun } from './history.ts'
+import { runEvents } from './row.ts'
 import { untrustedRule, wrapUntrusted } from './untrusted.ts'
 
 /** The services that an agent uses. */
@@ -97,7 +98,7 @@ export async function write(context: Context, claim: Claim, step: number, turns:
     const written = await db.prisma.gatewayTurn.createManyAndReturn({
       data: turns.map((turn, index) => ({ id: uuid(), ...place, seq: first + index, ...turn })),
     })
-    await recordEvent(inTransaction(context, db), { type: 'agent_run.advanced', entityId: run.id, changes: { step, turns: turns.length } })
+    await recordEvent(inTransaction(context, db), { type: runEvents.advanced, entityId: run.id, changes: { step, turns: turns.length } })
     return written as Turn[]
   })
 }
@@ -150,7 +151,7 @@ async function callTools(context: Context, tools: AgentTools, claim: Claim, own:
         (await db.prisma.gatewayTurn.update({ where: { id: turn.id }, data: { toolOutput: toolOutput as InputJsonValue } })) as Turn,
       )
       await recordEvent(inTransaction(context, db), {
-        type: 'agent_run.advanced',
+        type: runEvents.advanced,
         entityId: run.id,
         changes: { step: turn.step, turns: 0 },
       })

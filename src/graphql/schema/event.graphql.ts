@@ -2,7 +2,8 @@
 
 import { type Door, doors } from '../../kernel/door.ts'
 import { type FieldChange, fieldChangesOf } from '../../kernel/events/field-change.ts'
-import { eventTypes } from '../../kernel/events/names.ts'
+import { whenSealed } from '../../kernel/nouns/declared.ts'
+import { allEvents, isDeclared } from '../../kernel/nouns/events.ts'
 import { builder } from './builder.ts'
 
 /** The name of an event's type in enums. `agent.created` and so on are of voice agents, `agent_run.started` and so on of the gateway's runs. */
@@ -12,15 +13,28 @@ export const eventTypeName = (type: string): string =>
     .replace('.', '_')
     .toUpperCase()
 
-const types: Record<string, string> = {
-  ...eventTypes,
-  unknown: 'Something that a newer version of this server has recorded, and this one does not know.',
+interface Told<Type extends string> {
+  type: Type
+  description: string
 }
 
-const EventTypeEnum = builder.enumType('EventType', {
-  description: 'What happened.',
-  values: Object.fromEntries(Object.entries(types).map(([type, description]) => [eventTypeName(type), { value: type, description }])),
-})
+/** An enumeration of types of events. Pothos reads values at once, so they are added when all events are declared. */
+export function enumOfEvents<Type extends string>(name: string, description: string, told: () => readonly Told<Type>[]) {
+  const none: Record<string, { value: Type }> = {}
+  const ref = builder.enumType(name, { description, values: none })
+  whenSealed(() => {
+    const values = Object.fromEntries(
+      told().map(({ type, description }) => [eventTypeName(type), { value: type, description, pothosOptions: {} }]),
+    )
+    ref.updateConfig(config => ({ ...config, values }))
+  })
+  return ref
+}
+
+const EventTypeEnum = enumOfEvents<string>('EventType', 'What happened.', () => [
+  ...allEvents(),
+  { type: 'unknown', description: 'Something that a newer version of this server has recorded, and this one does not know.' },
+])
 
 export const DoorEnum = builder.enumType('Door', {
   description: 'The way an operation came in.',
@@ -43,7 +57,7 @@ export const eventType = {
   type: EventTypeEnum,
   description: 'What happened.',
   // Servers of two versions share a database during an upgrade.
-  resolve: ({ type }: { type: string }): string => (Object.hasOwn(eventTypes, type) ? type : 'unknown'),
+  resolve: ({ type }: { type: string }): string => (isDeclared(type) ? type : 'unknown'),
 }
 
 /** The field `position` of a change, and the argument that takes it. */

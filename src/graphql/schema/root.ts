@@ -66,9 +66,12 @@ import '../../entities/operations/operation.graphql.ts'
 import '../../entities/merge/merge.graphql.ts'
 import '../../entities/search/search.graphql.ts'
 import '../../entities/webhooks.graphql.ts'
+import { seal } from '../../kernel/nouns/declared.ts'
 import { type AuthScopes, builder } from './builder.ts'
 import { withDryRun } from './dry-run.ts'
 import { readAsProperties } from './lists/selection.graphql.ts'
+
+seal()
 
 export const schema: GraphQLSchema = guarded(withDryRun(readAsProperties(builder.toSchema({ sortSchema: false }))))
 

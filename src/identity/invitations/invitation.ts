@@ -7,10 +7,17 @@ import { type Context, inTransaction, organizationOf, type Services, userOf } fr
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { requireRoom } from '../../kernel/limits/maxima.ts'
+import { eventsOf } from '../../kernel/nouns/events.ts'
 import { isAtLeast, type Role } from '../../kernel/principal.ts'
 import { holdCredential } from '../authentication/held-credential.ts'
-import { insertMembership, lockOrganization } from '../organizations/organization.sql.ts'
+import { insertMembership, lockOrganization, organizationEvents } from '../organizations/organization.sql.ts'
 import { type Organization, roleNamed } from '../organizations/organization.ts'
+
+export const invitationEvents = eventsOf('invitation', {
+  created: 'A person was invited to the organization.',
+  resent: 'The mail of an invitation was sent again.',
+  revoked: 'An invitation was taken back.',
+})
 
 /** 7 days: covers a weekend and a holiday, and limits how long a token in a shell's history is dangerous. */
 const validMs = 7 * 86_400_000
@@ -71,7 +78,7 @@ export function inviteToOrganization(context: Context, role: Role): Promise<Crea
     const inside = inTransaction(context, tx)
     await requireRoomForInvitation(inside, organizationId)
     const made = await insertInvitation(inside, { organizationId, role, invitedById: userId })
-    await recordEvent(inside, { type: 'invitation.created', entityId: made.id, orgId: organizationId, changes: { email: null, role } })
+    await recordEvent(inside, { type: invitationEvents.created, entityId: made.id, orgId: organizationId, changes: { email: null, role } })
     return made
   })
 }
@@ -139,7 +146,7 @@ export async function acceptInvitation(context: Context, token: string, { userId
   const [membership] = await context.db.query(insertMembership, [userId, organizationId, used.role, now.toISOString(), invitedById])
   const role = membership?.role ?? roleNamed(used.role)
   await recordEvent(context, {
-    type: 'organization.joined',
+    type: organizationEvents.joined,
     entityId: organizationId,
     orgId: organizationId,
     changes: { userId, role, invitedById },

@@ -3,7 +3,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { revokeKeysMadeIn } from '../keys/key.ts'
-import { deleteMembersInvitedBy, revokeInvitationsBy } from '../organizations/organization.sql.ts'
+import { deleteMembersInvitedBy, organizationEvents, revokeInvitationsBy } from '../organizations/organization.sql.ts'
 import { stopPaying } from '../organizations/payer.ts'
 
 /** A user in an organization. */
@@ -27,7 +27,12 @@ export async function endInvitedBy(context: Context, userId: string): Promise<vo
     ended.push(...level)
   }
   for (const { userId: memberId, orgId } of ended) {
-    await recordEvent(context, { type: 'organization.left', entityId: orgId, orgId, changes: { userId: memberId, invitedFrom: userId } })
+    await recordEvent(context, {
+      type: organizationEvents.left,
+      entityId: orgId,
+      orgId,
+      changes: { userId: memberId, invitedFrom: userId },
+    })
     await stopPaying(context, orgId, memberId)
     await revokeKeysMadeIn(context, memberId, orgId)
   }

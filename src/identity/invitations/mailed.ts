@@ -7,13 +7,13 @@ import { type Context, organizationOf } from '../../kernel/context.ts'
 import { inOrder } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import type { EventType } from '../../kernel/events/names.ts'
 import { isId } from '../../kernel/ids.ts'
 import { valueError } from '../../kernel/input/problem.ts'
+import type { EventType } from '../../kernel/nouns/events.ts'
 import { isAtLeast, type Role } from '../../kernel/principal.ts'
 import { type Manager, managing } from '../organizations/membership.ts'
 import { roleNamed } from '../organizations/organization.ts'
-import { newToken, openAt, requireRoomForInvitation } from './invitation.ts'
+import { invitationEvents, newToken, openAt, requireRoomForInvitation } from './invitation.ts'
 import { mailInvitation, requireRoomForMail } from './mail.ts'
 
 /** An invitation as the organization's owners and admins see it. */
@@ -51,7 +51,7 @@ export function inviteMember(context: Context, { email: given, role }: { email: 
     const { token, ...fresh } = newToken(now)
     const data = { id: uuid(), organizationId, email, role, invitedById: userId, createdAt: now, sentAt: now, ...fresh }
     const row = await prisma.invitation.create({ data, omit: { tokenHash: true } })
-    await record(inside, 'invitation.created', row)
+    await record(inside, invitationEvents.created, row)
     await mailInvitation(inside, row, token)
     return asInvitation(row)
   })
@@ -71,7 +71,7 @@ export function resendInvitation(context: Context, id: string): Promise<Invitati
     const { token, ...fresh } = newToken(now)
     const data = { ...fresh, sentAt: now }
     const row = await inside.db.prisma.invitation.update({ where: { id: found.id }, data, omit: { tokenHash: true } })
-    await record(inside, 'invitation.resent', row)
+    await record(inside, invitationEvents.resent, row)
     await mailInvitation(inside, row, token)
     return asInvitation(row)
   })
@@ -87,7 +87,7 @@ export function revokeInvitation(context: Context, id: string): Promise<Invitati
       data: { revokedAt: inside.now() },
       omit: { tokenHash: true },
     })
-    await record(inside, 'invitation.revoked', row)
+    await record(inside, invitationEvents.revoked, row)
     return asInvitation(row)
   })
 }

@@ -4,7 +4,7 @@ import { type Context, organizationOf } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { managing } from '../organizations/membership.ts'
 import { payersOf } from '../organizations/payer.ts'
-import { type ApiKey, lockApiKey, recordForEach } from './key.ts'
+import { type ApiKey, keyEvents, lockApiKey, recordForEach } from './key.ts'
 
 /** Confirms a key in the organization of the request, whose payer the signed-in user must be. Throws NOT_FOUND, FORBIDDEN. */
 export function confirmApiKey(context: Context, id: string): Promise<ApiKey> {
@@ -15,7 +15,7 @@ export function confirmApiKey(context: Context, id: string): Promise<ApiKey> {
     if (key.isConfirmed) return key
     const where = { apiKeyId_organizationId: { apiKeyId: id, organizationId } }
     await inside.db.prisma.apiKeyOrganization.update({ where, data: { unconfirmedSince: null } })
-    await recordForEach(inside, 'api_key.confirmed', key, { label: key.label })
+    await recordForEach(inside, keyEvents.confirmed, key, { label: key.label })
     return { ...key, isConfirmed: true }
   })
 }

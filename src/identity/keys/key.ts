@@ -7,8 +7,8 @@ import type { ApiKey as ApiKeyRow, Prisma } from '../../generated/prisma/client.
 import { type Context, inTransaction, organizationOf, userOf } from '../../kernel/context.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import type { EventType } from '../../kernel/events/names.ts'
 import { lockNoun, requireRoom } from '../../kernel/limits/maxima.ts'
+import { type EventType, eventsOf, update } from '../../kernel/nouns/events.ts'
 import type { Scope } from '../../kernel/principal.ts'
 import { holdCredential } from '../authentication/held-credential.ts'
 import { newApiKey } from './format.ts'
@@ -16,6 +16,13 @@ import { expiryProblems, labelProblems, mayManageKeys, organizationProblems, ove
 import { lockKey } from './key.sql.ts'
 import { maxEnded, newestFirst } from './listed.ts'
 import { revokeWidgetKeysOf } from './widget-key.ts'
+
+export const keyEvents = eventsOf('api_key', {
+  confirmed: 'The payer of an organization lets an API key from before spend credits.',
+  created: 'An API key was created.',
+  revoked: 'An API key was revoked.',
+  updated: update('An API key has another expiry.'),
+})
 
 /** A key as its organizations see it: without the secret text, which only its holder knows. */
 export interface ApiKey extends Omit<ApiKeyRow, 'hash'> {
@@ -153,7 +160,7 @@ export async function revokeKeysMadeIn(context: Context, userId: string, orgId: 
   const opened = Map.groupBy(await context.db.prisma.apiKeyOrganization.findMany({ where: { apiKeyId } }), row => row.apiKeyId)
   for (const { id, label } of revoked) {
     const organizationIds = opened.get(id)?.map(row => row.organizationId) ?? []
-    await recordForEach(context, 'api_key.revoked', { id, organizationIds }, { label })
+    await recordForEach(context, keyEvents.revoked, { id, organizationIds }, { label })
   }
   await context.db.afterCommit(context.services.listener.settled)
 }
@@ -167,7 +174,7 @@ export async function endKeysIn(context: Context, userId: string, organizationId
     if (organizations.length === 1) await recordRevoked(context, { id, label, organizationIds: [organizationId] })
     else {
       await prisma.apiKeyOrganization.delete({ where: { apiKeyId_organizationId: { apiKeyId: id, organizationId } } })
-      await recordForEach(context, 'api_key.revoked', { id, organizationIds: [organizationId] }, { label })
+      await recordForEach(context, keyEvents.revoked, { id, organizationIds: [organizationId] }, { label })
     }
   }
 }
@@ -198,7 +205,7 @@ export function insertApiKey(context: Context, input: NewApiKey): Promise<Create
     })
     const apiKey = { ...row, organizationIds: [...orgIds], isConfirmed: true }
     const changes = { label, scopes, expiresAt, ...(rotatedFromId !== null && { rotatedFromId }) }
-    await recordForEach(inTransaction(context, tx), 'api_key.created', apiKey, changes)
+    await recordForEach(inTransaction(context, tx), keyEvents.created, apiKey, changes)
     return { apiKey, key }
   })
 }
@@ -234,14 +241,14 @@ export async function lockApiKey(tx: Queries, id: string, orgIds: readonly strin
 export async function recordRevoked(context: Context, apiKey: Pick<ApiKey, 'id' | 'label' | 'organizationIds'>): Promise<Date> {
   const revokedAt = context.now()
   await context.db.prisma.apiKey.update({ where: { id: apiKey.id }, data: { revokedAt } })
-  await recordForEach(context, 'api_key.revoked', apiKey, { label: apiKey.label })
+  await recordForEach(context, keyEvents.revoked, apiKey, { label: apiKey.label })
   return revokedAt
 }
 
 async function shorten(context: Context, { id, ...old }: ApiKey, latest: Date): Promise<void> {
   const expiresAt = old.expiresAt !== null && old.expiresAt < latest ? old.expiresAt : latest
   await context.db.prisma.apiKey.update({ where: { id }, data: { expiresAt } })
-  await recordForEach(context, 'api_key.updated', { id, ...old }, { expiresAt: [old.expiresAt, expiresAt] })
+  await recordForEach(context, keyEvents.updated, { id, ...old }, { expiresAt: [old.expiresAt, expiresAt] })
 }
 
 type InOrganizations = Pick<ApiKey, 'id' | 'organizationIds'>

@@ -8,12 +8,18 @@ import { invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { isId } from '../../kernel/ids.ts'
 import { requireRoom } from '../../kernel/limits/maxima.ts'
+import { eventsOf } from '../../kernel/nouns/events.ts'
 import type { SessionPrincipal } from '../../kernel/principal.ts'
 import { holdCredential } from '../authentication/held-credential.ts'
 import { isWidgetKey, newWidgetKey } from './format.ts'
 import { labelProblems } from './input.ts'
 import { maxEnded, newestFirst } from './listed.ts'
 import { selectWidgetKey, touchWidgetKey } from './widget-key.sql.ts'
+
+const events = eventsOf('widget_key', {
+  created: 'A key of a widget was made. Told to its maker alone.',
+  revoked: 'A key of a widget was revoked. Told to its maker alone.',
+})
 
 export type WidgetKey = Omit<WidgetKeyRow, 'hash'>
 
@@ -36,7 +42,7 @@ export async function insertWidgetKey(tx: Context, widgetId: string, givenLabel:
     data: { id: uuid(), widgetId, ...owner, hash: hashOf(key), last4: key.slice(-4), label, createdAt: tx.now() },
     omit: { hash: true },
   })
-  await recordEvent(tx, { type: 'widget_key.created', entityId: widgetKey.id, changes: { label, widgetId, privateTo: owner.userId } })
+  await recordEvent(tx, { type: events.created, entityId: widgetKey.id, changes: { label, widgetId, privateTo: owner.userId } })
   return { widgetKey, key }
 }
 
@@ -98,7 +104,7 @@ async function revokeWhere(tx: Context, which: { id?: string; orgId?: string; us
     omit: { hash: true },
   })
   for (const { id, orgId, userId, label, widgetId } of revoked)
-    await recordEvent(tx, { type: 'widget_key.revoked', entityId: id, orgId, changes: { label, widgetId, privateTo: userId } })
+    await recordEvent(tx, { type: events.revoked, entityId: id, orgId, changes: { label, widgetId, privateTo: userId } })
   return revoked
 }
 

@@ -7,12 +7,18 @@ import { type Context, inTransaction, organizationOf, userOf } from '../../kerne
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { valueError } from '../../kernel/input/problem.ts'
+import { eventsOf } from '../../kernel/nouns/events.ts'
 import type { Scope } from '../../kernel/principal.ts'
 import { withParameters } from '../applications/redirect.ts'
 import { hashOf } from '../applications/request.ts'
 import { holdCredential } from '../authentication/held-credential.ts'
 import { issuerOf } from './address.ts'
 import { type AuthorizationRequest, checkAuthorization, scopesToGive } from './request.ts'
+
+const events = eventsOf('oauth_grant', {
+  created: 'A user let a client act for them.',
+  revoked: 'A client may no longer act for a user.',
+})
 
 export interface Allowed extends AuthorizationRequest {
   /** Those of the scopes asked for that the person agrees to. */
@@ -64,7 +70,7 @@ export async function allowClient(context: Context, { scopes, ...request }: Allo
       },
     })
     const changes = { client: client.name, scopes: given }
-    await recordEvent(tx, { type: 'oauth_grant.created', entityId: id, orgId: organizationId, changes })
+    await recordEvent(tx, { type: events.created, entityId: id, orgId: organizationId, changes })
     const answer = { code, state: request.state, iss: issuerOf(context.services.config) }
     return { redirectTo: withParameters(request.redirectUri, answer) }
   })
@@ -102,7 +108,7 @@ export async function revokeGrants(
     select: { id: true, organizationId: true, userId: true },
   })
   for (const { id, organizationId: orgId, userId } of revoked)
-    await recordEvent(context, { type: 'oauth_grant.revoked', entityId: id, orgId, changes: { userId } })
+    await recordEvent(context, { type: events.revoked, entityId: id, orgId, changes: { userId } })
   if (revoked.length > 0) await db.afterCommit(services.listener.settled)
 }
 

@@ -6,6 +6,7 @@ import { invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { valueError } from '../../kernel/input/problem.ts'
 import { managing } from './membership.ts'
+import { organizationEvents } from './organization.sql.ts'
 import { loadOrganizations, type Organization } from './organization.ts'
 
 /** Sets the country, null for none. Throws INVALID and FORBIDDEN. */
@@ -17,7 +18,7 @@ export async function setCountry(context: Context, given: string | null): Promis
     const { country: before } = await inside.db.prisma.organization.findUniqueOrThrow({ where: { id } })
     if (before !== country) {
       await inside.db.prisma.organization.update({ where: { id }, data: { country } })
-      await recordEvent(inside, { type: 'organization.updated', entityId: id, orgId: id, changes: { country: [before, country] } })
+      await recordEvent(inside, { type: organizationEvents.updated, entityId: id, orgId: id, changes: { country: [before, country] } })
     }
     const [organization] = await loadOrganizations(inside, [id])
     if (!organization) throw notFound('organization', id)

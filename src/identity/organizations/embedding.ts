@@ -7,6 +7,7 @@ import { recordEvent } from '../../kernel/events/events.ts'
 import { tooLong } from '../../kernel/input/fields.ts'
 import { at, type Problem, valueError } from '../../kernel/input/problem.ts'
 import { managing } from './membership.ts'
+import { organizationEvents } from './organization.sql.ts'
 import { loadOrganizations, type Organization } from './organization.ts'
 
 // The header that lists them stays below 4 kB.
@@ -24,7 +25,7 @@ export async function setEmbedOrigins(context: Context, given: readonly string[]
     const { embedOrigins: before } = await inside.db.prisma.organization.findUniqueOrThrow({ where: { id } })
     if (before.join(' ') !== origins.join(' ')) {
       await inside.db.prisma.organization.update({ where: { id }, data: { embedOrigins: origins } })
-      await recordEvent(inside, { type: 'organization.updated', entityId: id, orgId: id, changes: { embedOrigins: [before, origins] } })
+      await recordEvent(inside, { type: organizationEvents.updated, entityId: id, orgId: id, changes: { embedOrigins: [before, origins] } })
     }
     const [organization] = await loadOrganizations(inside, [id])
     if (!organization) throw notFound('organization', id)

@@ -13,7 +13,7 @@ import { lengthProblems } from '../keys/input.ts'
 import { endKeysIn } from '../keys/key.ts'
 import { type Member, memberOf } from './member.ts'
 import { offerOwnership, withdrawOffers } from './offer.ts'
-import { lockOrganization, lockUser } from './organization.sql.ts'
+import { lockOrganization, lockUser, organizationEvents } from './organization.sql.ts'
 import { loadOrganizations, maxName, type Organization, roleNamed } from './organization.ts'
 import { stopPaying } from './payer.ts'
 
@@ -111,7 +111,7 @@ export function renameOrganization(context: Context, name: string): Promise<Orga
     const { name: before } = await inside.db.prisma.organization.findUniqueOrThrow({ where: { id } })
     if (before !== trimmed) {
       await inside.db.prisma.organization.update({ where: { id }, data: { name: trimmed } })
-      await recordEvent(inside, { type: 'organization.updated', entityId: id, orgId: id, changes: { name: [before, trimmed] } })
+      await recordEvent(inside, { type: organizationEvents.updated, entityId: id, orgId: id, changes: { name: [before, trimmed] } })
     }
     return reloaded(inside, id)
   })
@@ -146,7 +146,7 @@ async function giveRole(manager: Manager, member: Membership, role: Role): Promi
   if (before === 'owner') await requireOtherOwner(manager, userId)
   await endOwnership(manager, userId, role)
   const changes = { userId, role: [before, role] }
-  await recordEvent(context, { type: 'organization.role_changed', entityId: organizationId, orgId: organizationId, changes })
+  await recordEvent(context, { type: organizationEvents.role_changed, entityId: organizationId, orgId: organizationId, changes })
   return asMember(await write(manager, userId, role))
 }
 
@@ -160,7 +160,7 @@ async function end(manager: Manager, member: Membership): Promise<Member> {
   const { user } = await context.db.prisma.membership.delete({ where, include: { user: true } })
   await endKeysIn(context, userId, organizationId)
   const changes = { userId, role: member.role }
-  await recordEvent(context, { type: 'organization.left', entityId: organizationId, orgId: organizationId, changes })
+  await recordEvent(context, { type: organizationEvents.left, entityId: organizationId, orgId: organizationId, changes })
   return { ...asMember(member), user }
 }
 

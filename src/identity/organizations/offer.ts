@@ -6,7 +6,7 @@ import type { OwnershipOffer } from '../../generated/prisma/client.ts'
 import type { Context } from '../../kernel/context.ts'
 import { inOrder, load } from '../../kernel/dataloaders.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import type { MemberRow } from './organization.sql.ts'
+import { type MemberRow, organizationEvents } from './organization.sql.ts'
 
 export type { OwnershipOffer }
 
@@ -28,7 +28,7 @@ export async function offerOwnership(context: Context, offer: NewOffer): Promise
   const expiresAt = new Date(createdAt.getTime() + validMs)
   const made = await context.db.prisma.ownershipOffer.create({ data: { id: uuid(), ...offer, createdAt, expiresAt } })
   await recordEvent(context, {
-    type: 'organization.ownership_offered',
+    type: organizationEvents.ownership_offered,
     entityId: organizationId,
     orgId: organizationId,
     changes: { userId, isTransfer },
@@ -48,7 +48,7 @@ export async function withdrawOffers(
   })
   for (const { organizationId, userId } of withdrawn)
     await recordEvent(context, {
-      type: 'organization.ownership_withdrawn',
+      type: organizationEvents.ownership_withdrawn,
       entityId: organizationId,
       orgId: organizationId,
       changes: { userId },

@@ -2,7 +2,21 @@
 
 import { statement } from '../../database/statement.ts'
 import { bigint, type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
+import { eventsOf, update } from '../../kernel/nouns/events.ts'
 import { type Role, roles } from '../../kernel/principal.ts'
+
+export const organizationEvents = eventsOf('organization', {
+  created: 'An organization was created.',
+  joined: 'A user became a member of an organization.',
+  left: 'A user is no longer a member of an organization.',
+  ownership_declined: 'A member does not want to become an owner.',
+  ownership_offered: 'A member was offered to become an owner.',
+  ownership_withdrawn: 'An offer to become an owner was taken back.',
+  payer_changed: 'Another owner pays for what an organization does, or nobody.',
+  role_changed: 'A member of an organization has another role.',
+  transferred: 'A member of an organization became its owner, and the owner an admin.',
+  updated: update('An organization has another name, or its widgets may be shown elsewhere.'),
+})
 
 const memberships = table('memberships', {
   userId: text,

@@ -9,7 +9,7 @@ import { recordEvent } from '../../kernel/events/events.ts'
 import { type Role, roles } from '../../kernel/principal.ts'
 import { lengthProblems } from '../keys/input.ts'
 import { preferencesOf } from '../users/preferences.ts'
-import { lockUser } from './organization.sql.ts'
+import { lockUser, organizationEvents } from './organization.sql.ts'
 
 /** `memberships.role` and `invitations.role` have no other values than roles, so the fallback is never used. */
 export const roleNamed = (text: string): Role => roles.find(role => role === text) ?? 'viewer'
@@ -80,7 +80,7 @@ export function createOrganizationFor(
       },
     })
     await recordEvent(inTransaction(context, tx), {
-      type: 'organization.created',
+      type: organizationEvents.created,
       entityId: id,
       orgId: id,
       changes: { name, ownerUserId: userId },

@@ -6,6 +6,7 @@ import { recordEvent } from '../../kernel/events/events.ts'
 import { isId } from '../../kernel/ids.ts'
 import { endOwnership, managing, memberNamed, reloaded, write } from './membership.ts'
 import { type OwnershipOffer, openOffersAt, withdrawOffers } from './offer.ts'
+import { organizationEvents } from './organization.sql.ts'
 import type { Organization } from './organization.ts'
 import { startPaying } from './payer.ts'
 
@@ -32,8 +33,8 @@ export async function acceptOwnership(context: Context, { id, pays }: { id: stri
     const event = { entityId: organizationId, orgId: organizationId }
     if (isTransfer) {
       const changes = { from: offeredById, to: userId, role: [before, 'owner'] }
-      await recordEvent(inside, { type: 'organization.transferred', ...event, changes })
-    } else await recordEvent(inside, { type: 'organization.role_changed', ...event, changes: { userId, role: [before, 'owner'] } })
+      await recordEvent(inside, { type: organizationEvents.transferred, ...event, changes })
+    } else await recordEvent(inside, { type: organizationEvents.role_changed, ...event, changes: { userId, role: [before, 'owner'] } })
     return reloaded(inside, organizationId)
   })
 }
@@ -45,7 +46,7 @@ export async function declineOwnership(context: Context, id: string): Promise<Ow
     await offerToMe(inside, id)
     const declined = await inside.db.prisma.ownershipOffer.update({ where: { id }, data: { declinedAt: inside.now() } })
     const event = { entityId: organizationId, orgId: organizationId, changes: { userId } }
-    await recordEvent(inside, { type: 'organization.ownership_declined', ...event })
+    await recordEvent(inside, { type: organizationEvents.ownership_declined, ...event })
     return declined
   })
 }

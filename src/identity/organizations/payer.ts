@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.ts'
 import { inOrder } from '../../kernel/dataloaders.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { revokeWidgetKeysOfOthers } from '../keys/widget-key.ts'
-import { flagKeys, selectPayers } from './organization.sql.ts'
+import { flagKeys, organizationEvents, selectPayers } from './organization.sql.ts'
 
 /** The payers of organizations, in their order; null for one that nobody pays for. */
 export async function payersOf(context: Context, organizationIds: readonly string[]): Promise<(string | null)[]> {
@@ -35,4 +35,4 @@ export async function stopPaying(context: Context, organizationId: string, userI
 }
 
 const record = (context: Context, id: string, payerId: [string | null, string | null]) =>
-  recordEvent(context, { type: 'organization.payer_changed', entityId: id, orgId: id, changes: { payerId } })
+  recordEvent(context, { type: organizationEvents.payer_changed, entityId: id, orgId: id, changes: { payerId } })

@@ -7,13 +7,19 @@ import type { Prisma, Session as SessionRow } from '../../generated/prisma/clien
 import { type Context, inTransaction, userOf } from '../../kernel/context.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import type { EventType } from '../../kernel/events/names.ts'
+import { type EventType, eventsOf } from '../../kernel/nouns/events.ts'
 import type { Device } from '../../kernel/principal.ts'
 import { sessionExpiry } from '../authentication/credential.ts'
 import { acceptInvitation, mayBecomeUser, notInvited } from '../invitations/invitation.ts'
 import { revokeGrants } from '../oauth/grant.ts'
 import { createOrganizationFor, type Organization, organizationsById, organizationsOfUser } from '../organizations/organization.ts'
 import { shareSignIn } from '../provider/provider.sql.ts'
+
+const events = eventsOf('session', {
+  created: 'A user signed in.',
+  revoked: 'A session was ended.',
+  switched: 'A session has chosen another organization.',
+})
 
 /** A session as its user sees it: without the token, which only its holder knows. */
 export interface Session extends Omit<SessionRow, 'tokenHash'> {
@@ -198,7 +204,7 @@ export function switchOrganization(context: Context, organizationId: string): Pr
     const where = { id: sessionId, revokedAt: null }
     const [row] = await tx.prisma.session.updateManyAndReturn({ where, data: { organizationId: id }, omit: { tokenHash: true } })
     if (!row) throw new AppError('UNAUTHENTICATED', 'The session was revoked while this request was under way')
-    await recordIn(inTransaction(context, tx), id, 'session.switched', sessionId, { userId })
+    await recordIn(inTransaction(context, tx), id, events.switched, sessionId, { userId })
     await tx.afterCommit(context.services.listener.settled)
     return { ...row, isCurrent: true }
   })
@@ -245,7 +251,7 @@ export function insertSession(
     })
     const inside = inTransaction(context, tx)
     await endSurplus(inside, userId)
-    await recordIn(inside, await firstOrganizationOf(inside, userId), 'session.created', id, { userId })
+    await recordIn(inside, await firstOrganizationOf(inside, userId), events.created, id, { userId })
     return { id, sessionToken, userId, expiresAt }
   })
 }
@@ -298,7 +304,7 @@ async function revokeRows(context: Context, userId: string, which: Prisma.Sessio
     omit: { tokenHash: true },
   })
   const orgId = revoked.length > 0 ? await firstOrganizationOf(context, userId) : null
-  for (const { id } of revoked) await recordIn(context, orgId, 'session.revoked', id, {})
+  for (const { id } of revoked) await recordIn(context, orgId, events.revoked, id, {})
   await context.db.afterCommit(context.services.listener.settled)
   return revoked
 }

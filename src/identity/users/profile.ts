@@ -5,7 +5,12 @@ import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { text } from '../../kernel/input/fields.ts'
 import { at, Invalid, problem } from '../../kernel/input/problem.ts'
+import { eventsOf, update } from '../../kernel/nouns/events.ts'
 import type { User } from './user.ts'
+
+const events = eventsOf('user', {
+  updated: update('A member has another name.'),
+})
 
 const readName = text(200)
 
@@ -28,7 +33,7 @@ export function updateProfile(context: Context, input: { name: string }): Promis
       await prisma.idpUser.updateMany({ where: { id: userId }, data: { name, updatedAt } })
       for (const { organizationId: orgId } of before.memberships)
         await recordEvent(inTransaction(context, db), {
-          type: 'user.updated',
+          type: events.updated,
           entityId: userId,
           orgId,
           changes: { name: [before.name, name] },

@@ -6,21 +6,24 @@ import type { Prisma } from '../../generated/prisma/client.ts'
 import { type Context, createContext, inTransaction, organizationOf, type Services } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { recordEvent } from '../events/events.ts'
-import type { EventType } from '../events/names.ts'
+import type { EventType } from '../nouns/events.ts'
 import { type Actor, actorOf, createdByColumns, principalOf } from '../principal.ts'
-
-type DownloadKind = 'contact_export' | 'contact_import_report'
 
 /** What the process does with links. */
 export interface DownloadSources {
   /** The generator of each kind of file: takes the parameters of the link and yields the file's text in parts. */
-  files: Readonly<Record<DownloadKind, (context: Context, parameters: unknown) => AsyncIterable<string>>>
+  files: Readonly<Record<string, (context: Context, parameters: unknown) => AsyncIterable<string>>>
+  /** The event of a link that was used. */
+  downloaded: EventType
   /** Whether the maker of a link may still read what it leads to: a membership, its role or an API key may have ended since. */
   mayStillRead: (context: Context, maker: Actor, orgId: string) => Promise<boolean>
 }
 
 export interface NewDownload {
-  kind: DownloadKind
+  /** One of the kinds of `DownloadSources`. */
+  kind: string
+  /** The event of a new link. */
+  event: EventType
   /** Letters, digits, dots and hyphens. */
   fileName: string
   /** JSON, which the source parses. */
@@ -50,11 +53,6 @@ export const downloadPath = '/api/crm/v1/exports'
 // 32 random bytes in base64url.
 const form = /^[A-Za-z0-9_-]{43}$/
 
-const created: Record<DownloadKind, EventType> = {
-  contact_export: 'contact_export.created',
-  contact_import_report: 'contact_export.created',
-}
-
 /** The organization of the request, for a caller who may create links. Throws GUEST_READ_ONLY for guests. */
 export function organizationToDownloadFrom(context: Context): string {
   if (context.principal.kind === 'guest') throw new AppError('GUEST_READ_ONLY', 'Guests may only read')
@@ -62,7 +60,10 @@ export function organizationToDownloadFrom(context: Context): string {
 }
 
 /** Creates a link. */
-export async function createDownload(context: Context, { kind, fileName, parameters, changes = {} }: NewDownload): Promise<Download> {
+export async function createDownload(
+  context: Context,
+  { kind, event, fileName, parameters, changes = {} }: NewDownload,
+): Promise<Download> {
   const orgId = organizationToDownloadFrom(context)
   const token = randomBytes(32).toString('base64url')
   const id = newId()
@@ -81,7 +82,7 @@ export async function createDownload(context: Context, { kind, fileName, paramet
         expiresAt,
       },
     })
-    await recordEvent(inTransaction(context, tx), { type: created[kind], entityId: id, changes: { kind, ...changes } })
+    await recordEvent(inTransaction(context, tx), { type: event, entityId: id, changes: { kind, ...changes } })
   })
   const { PUBLIC_URL = '' } = context.services.config
   return { id, url: `${PUBLIC_URL}${downloadPath}/${token}`, fileName, expiresAt }
@@ -103,14 +104,15 @@ export async function openDownload(services: Services, sources: DownloadSources,
         const context = createContext(services, { principal, requestId, door: 'rest', operation: 'download' })
         const mayStillRead = (asking: Context) => sources.mayStillRead(asking, maker, orgId)
         if (!(await mayStillRead(inTransaction(context, tx)))) throw ended()
-        await recordEvent(inTransaction(context, tx), { type: 'contact_export.downloaded', entityId: row.id, changes: { kind: row.kind } })
+        await recordEvent(inTransaction(context, tx), { type: sources.downloaded, entityId: row.id, changes: { kind: row.kind } })
         return { row, context, mayStillRead }
       })
     : null
   if (!opened) throw new AppError('NOT_FOUND', 'The link was used, has expired, or never was one: ask for another')
   const { row, context, mayStillRead } = opened
-  const content = sources.files[row.kind as DownloadKind](context, row.parameters)
-  return { fileName: row.fileName, content: whileAllowed(content, () => mayStillRead(context)) }
+  const file = sources.files[row.kind]
+  if (!file) throw new Error(`Nothing writes files of the kind ${row.kind}`)
+  return { fileName: row.fileName, content: whileAllowed(file(context, row.parameters), () => mayStillRead(context)) }
 }
 
 // A client that reads slowly takes hours. Each part has rows as they are by then, so it is for who may read them by then.

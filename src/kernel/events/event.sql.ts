@@ -3,8 +3,8 @@
 import type { Rows } from '../../database/selection.ts'
 import { statement } from '../../database/statement.ts'
 import { bigint, boolean, jsonb, object, type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
+import type { EventType } from '../nouns/events.ts'
 import { actorColumns } from '../principal.ts'
-import type { EventType } from './names.ts'
 
 const events = table('events', {
   id: uuid,
@@ -40,17 +40,9 @@ export const insertEventsSql = (parameter: number) =>
   `insert into events (${columns}) select ${columns} from json_to_recordset($${parameter}) as given (${definitions})`
 export const insertEvents = statement('insert_events', insertEventsSql(1))
 
-/**
- * The operation whose contact events are recorded but not sent to followers: a file of 100,000 rows would exceed every follower's queue.
- * Followers receive the import's progress instead.
- */
-export const bulkOperation = 'importContacts'
-/** The same for a change of all contacts that match a filter. */
-export const bulkChange = 'changeContactsInBulk'
-
-/** The condition that followers receive an event of this table alias. */
-export const isFollowed = (events: string) =>
-  `not (${events}.operation in ('${bulkOperation}', '${bulkChange}') and ${events}.entity = 'contact')`
+/** The condition that followers receive an event of this table alias. The parameter takes `allBulkOperations()`. */
+export const isFollowed = (events: string, parameter: number) =>
+  `${events}.entity || ' ' || ${events}.operation <> all ($${parameter}::text[])`
 
 const snapshot = rows({ snapshot: text })
 export const readSnapshot = statement('outbox_snapshot', 'select pg_current_snapshot()::text as snapshot', snapshot)
@@ -77,7 +69,7 @@ const sinceSnapshot: Rows<{ snapshot: string; event: OutboxEvent | null }> = {
   row: ([first, ...event]) => ({ snapshot: String(first), event: event[0] === null ? null : followed.row(event) }),
 }
 /**
- * $1 the end of the previous snapshot (`xmin:xmax:running,...`), $2 the transactions that were running, $3 the limit. Events become visible
+ * $1 the end of the previous snapshot (`xmin:xmax:running,...`), $2 the transactions that were running, $3 the limit, $4 the bulk operations. Events become visible
  * when their transaction commits, which is not in the order of transaction ids. So new events are those of transactions that had not begun,
  * or were still running, in the previous snapshot.
  */
@@ -85,20 +77,20 @@ export const readEvents = statement(
   'outbox_read',
   `select s.snapshot, ${followed.of('e')}
    from (select pg_current_snapshot()::text as snapshot) s
-   left join events e on (e.transaction_id >= $1 or e.transaction_id = any($2::bigint[])) and ${isFollowed('e')}
+   left join events e on (e.transaction_id >= $1 or e.transaction_id = any($2::bigint[])) and ${isFollowed('e', 4)}
    order by e.sequence limit $3`,
   sinceSnapshot,
 )
 
 /**
- * $2: the smallest transaction id, $3: the entities, $4: the types or null for all, $5: the limit. Sorted as in the index: sorting by
+ * $2: the smallest transaction id, $3: the entities, $4: the types or null for all, $5: the limit, $6: the bulk operations. Sorted as in the index: sorting by
  * `sequence` would read every event since $2 before the limit applies.
  */
 export const readEventsOf = statement(
   'outbox_read_organization',
   `select ${followed.sql} from events
    where org_id = $1 and transaction_id >= $2 and entity = any($3::text[]) and ($4::text[] is null or type = any($4::text[]))
-     and ${isFollowed('events')}
+     and ${isFollowed('events', 6)}
    order by transaction_id limit $5`,
   followed,
 )

@@ -3,9 +3,9 @@
 import { type Context, organizationOf } from '../context.ts'
 import { newId } from '../ids.ts'
 import { storedJson } from '../input/storable.ts'
+import { type EventType, entityOf } from '../nouns/events.ts'
 import { actorOf } from '../principal.ts'
 import { type EventRow, eventCells, eventRecord, insertEvent, insertEvents } from './event.sql.ts'
-import type { EventType } from './names.ts'
 
 export interface NewEvent {
   type: EventType
@@ -39,7 +39,7 @@ export function eventRow(context: Context, event: NewEvent): EventRow {
     id: newId(),
     orgId: event.orgId ?? organizationOf(context),
     type: event.type,
-    entity: event.type.slice(0, event.type.indexOf('.')),
+    entity: entityOf(event.type),
     entityId: event.entityId,
     contactId: event.contactId ?? null,
     actor: actorOf(context.principal),

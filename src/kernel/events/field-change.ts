@@ -1,6 +1,6 @@
 // The fields that an update changed, as its event has them.
 
-import { updates } from './names.ts'
+import { isUpdate } from '../nouns/events.ts'
 
 export interface FieldChange {
   field: string
@@ -16,7 +16,7 @@ interface Recorded {
 
 /** The fields that an update changed. Empty for other events. */
 export function fieldChangesOf(event: Recorded | null): FieldChange[] {
-  if (!event || !updates.has(event.type)) return []
+  if (!event || !isUpdate(event.type)) return []
   return Object.entries(event.changes).flatMap(([field, change]) => {
     if (!Array.isArray(change) || change.length !== 2) return []
     const [before, after] = change
@@ -25,4 +25,4 @@ export function fieldChangesOf(event: Recorded | null): FieldChange[] {
 }
 
 /** What else an event tells. Null for an update, which has `fieldChangesOf`. */
-export const detailsOf = ({ type, changes }: Recorded): Readonly<Record<string, unknown>> | null => (updates.has(type) ? null : changes)
+export const detailsOf = ({ type, changes }: Recorded): Readonly<Record<string, unknown>> | null => (isUpdate(type) ? null : changes)

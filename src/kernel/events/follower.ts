@@ -4,11 +4,14 @@ import type { OutboxEvent } from './event.sql.ts'
 import type { Position } from './position.ts'
 
 /** The signals that a resuming follower receives besides events, and their meaning. */
-export const signals = {
-  following: 'The stream begins here, every later change follows. Resume after its id.',
-  read_afresh: 'Changes were missed that can no longer be delivered. Read again what you show; later changes follow.',
-} as const
-export type Signal = keyof typeof signals
+export const signals = [
+  { type: 'following', description: 'The stream begins here, every later change follows. Resume after its id.' },
+  {
+    type: 'read_afresh',
+    description: 'Changes were missed that can no longer be delivered. Read again what you show; later changes follow.',
+  },
+] as const
+export type Signal = (typeof signals)[number]['type']
 
 /** An event, or a signal. A follower that resumes at the position receives the items after it. */
 export type Item = { event: OutboxEvent; position: Position } | { event: null; signal: Signal; position: Position }

@@ -6,10 +6,10 @@ import type { Logger } from 'pino'
 import type { Database } from '../../database/client.ts'
 import { renumberRestored } from '../../database/migrations/restored.ts'
 import type { Notifier } from '../../database/notifications/notifier.ts'
+import { allBulkOperations, type EventType } from '../nouns/events.ts'
 import { startPolling } from '../queue/poll-loop.ts'
 import { hasManyEvents, type OutboxEvent, readCluster, readEvents, readEventsOf, readSnapshot } from './event.sql.ts'
 import { Follower, type Item, maxWaiting } from './follower.ts'
-import type { EventType } from './names.ts'
 import { firstMissing, hasReceived, type Position, type Snapshot, shows, snapshotOf } from './position.ts'
 
 export interface Outbox {
@@ -63,7 +63,7 @@ export function createOutbox(database: Database, log: Logger, notifier: Notifier
       missedAll()
       return
     }
-    const rows = await database.query(readEvents, [since.next, since.running, maxEvents])
+    const rows = await database.query(readEvents, [since.next, since.running, maxEvents, allBulkOperations()])
     if (!rows[0]) return
     const now = (seen = snapshotOf(rows[0].snapshot))
     if (now.next < since.next) return restoredCluster()
@@ -124,7 +124,7 @@ export function createOutbox(database: Database, log: Logger, notifier: Notifier
     if (since?.hasMany) return null
     // Twice `maxWaiting`, because the statement also returns events that the follower has received.
     const limit = 2 * maxWaiting
-    const events = await database.query(readEventsOf, [orgId, first, wanted.entities, wanted.types, limit])
+    const events = await database.query(readEventsOf, [orgId, first, wanted.entities, wanted.types, limit, allBulkOperations()])
     if (events.length === limit) return null
     const missed = events.filter(event => shows(start.all, event.transactionId) && !hasReceived(from, event))
     if (missed.length > maxWaiting) return null

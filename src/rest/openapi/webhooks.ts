@@ -3,7 +3,7 @@
 import type { DocumentNode } from 'graphql'
 import type { JsonSchema } from '../../graphql/execute/json-schema.ts'
 import { wireSchema } from '../../graphql/execute/run.ts'
-import { eventTypes } from '../../kernel/events/names.ts'
+import { allEvents } from '../../kernel/nouns/events.ts'
 import { representations } from '../webhooks/objects.ts'
 import { type Components, fragmentSchema, orNull, ref, titleCase } from './answer-schema.ts'
 import { object, parameter, text } from './doors.ts'
@@ -11,11 +11,8 @@ import { object, parameter, text } from './doors.ts'
 /** Returns the webhooks, and adds the schemas that they use to the components. */
 export function webhookPaths(schemas: Components): Record<string, JsonSchema> {
   schemas.ThinWebhookData = { title: 'ThinWebhookData', ...object({ id: text('The id of the object.') }), additionalProperties: false }
-  const types = Object.entries(eventTypes)
-    .map(([type, description]) => ({ type, description, entity: type.slice(0, type.indexOf('.')) }))
-    // Sign-ins are private to their user.
-    .filter(({ entity }) => entity !== 'session')
-    .toSorted((one, other) => (one.type < other.type ? -1 : 1))
+  // Sign-ins are private to their user.
+  const types = allEvents().filter(({ entity }) => entity !== 'session')
   for (const entity of new Set(types.map(one => one.entity))) schemas[dataName(entity)] ??= dataOf(entity, schemas)
   return Object.fromEntries(types.map(one => [one.type, { post: webhook(one) }]))
 }

@@ -14,7 +14,7 @@ import { type AgentFields, agentAt, agents, agentsById, lockedAgent, type VoiceA
 import { type AgentInput, readAgent } from './input.ts'
 import { provisionLater, provisionSoon } from './provisioning.ts'
 import { overlapMs, secretsOf } from './secret.ts'
-import { addAgent, changeAgent } from './write.ts'
+import { addAgent, agentEvents, changeAgent } from './write.ts'
 
 export interface NewAgent extends AgentInput {
   name: string
@@ -96,7 +96,7 @@ export function pauseAgent(context: Context, id: string): Promise<VoiceAgent> {
   return changing(context, id, (inside, agent) => {
     if (agent.status === 'paused') return Promise.resolve(agent)
     if (agent.status !== 'active') throw unfit(agent, 'only an active agent can be paused')
-    return changeAgent(inside, agent, { status: 'paused' }, 'agent.paused')
+    return changeAgent(inside, agent, { status: 'paused' }, agentEvents.paused)
   })
 }
 
@@ -115,7 +115,7 @@ export async function rotateSigningSecret(context: Context, id: string): Promise
     if (secretRotatedAt !== null && context.now().getTime() - Date.parse(secretRotatedAt) < overlapMs)
       throw new AppError('CONFLICT', 'The secret was rotated less than a day ago, and the one before still counts')
     const change = { secretVersion: secretVersion + 1, secretRotatedAt: context.now().toISOString() }
-    return changeAgent(inside, current, change, 'agent.secret_rotated')
+    return changeAgent(inside, current, change, agentEvents.secret_rotated)
   })
   return { agent, secrets: secretsOf(context.services.config, agent, context.now()) }
 }

@@ -7,7 +7,7 @@ import { systemContext } from '../system-context.ts'
 import { applyTransition } from '../transitions/transition.ts'
 import { lockedAgent, type VoiceAgent } from './agent.sql.ts'
 import { changing, unfit } from './agent.ts'
-import { changeAgent } from './write.ts'
+import { agentEvents, changeAgent } from './write.ts'
 
 /** Lets a paused agent place calls again, waiting ones first. */
 export function resumeAgent(context: Context, id: string): Promise<VoiceAgent> {
@@ -16,7 +16,12 @@ export function resumeAgent(context: Context, id: string): Promise<VoiceAgent> {
     if (agent.status !== 'paused') throw unfit(agent, 'only a paused agent can be resumed')
     // An agent that was never provisioned must be provisioned before it can call.
     const isKnown = agent.provisionedVersion !== null
-    const resumed = await changeAgent(inside, agent, { status: isKnown ? 'active' : 'provisioning', statusReason: null }, 'agent.resumed')
+    const resumed = await changeAgent(
+      inside,
+      agent,
+      { status: isKnown ? 'active' : 'provisioning', statusReason: null },
+      agentEvents.resumed,
+    )
     await inside.db.afterCommit(() => void dispatch(context.services, agent.orgId))
     return resumed
   })
@@ -27,7 +32,7 @@ export function archiveAgent(context: Context, id: string): Promise<VoiceAgent> 
   return changing(context, id, async (inside, agent) => {
     if (agent.status === 'archived') return agent
     await cancelWaiting(inside, agent, 'agent_archived')
-    return changeAgent(inside, agent, { status: 'archived' }, 'agent.archived')
+    return changeAgent(inside, agent, { status: 'archived' }, agentEvents.archived)
   })
 }
 
@@ -49,7 +54,7 @@ export async function stopAgents(context: Context, orgIds: readonly string[]): P
       await cancelWaiting(inside, agent, 'agent_stopped')
       const isInUse = agent.status === 'active' || agent.status === 'provisioning' || agent.status === 'paused'
       const stopped = isInUse ? ({ status: 'paused', statusReason: stopReason } as const) : {}
-      await changeAgent(inside, agent, { ...stopped, secretVersion: agent.secretVersion + 1, secretRotatedAt: null }, 'agent.stopped')
+      await changeAgent(inside, agent, { ...stopped, secretVersion: agent.secretVersion + 1, secretRotatedAt: null }, agentEvents.stopped)
     }
   }
 }

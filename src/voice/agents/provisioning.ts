@@ -1,15 +1,15 @@
 // Provisioning: sends agents to their providers, after their creation and after each change.
 
 import { type Context, inTransaction, type Services } from '../../kernel/context.ts'
-import type { EventType } from '../../kernel/events/names.ts'
 import { storableJson, storableText } from '../../kernel/input/storable.ts'
+import type { EventType } from '../../kernel/nouns/events.ts'
 import { refusedProvider } from '../providers/paid.ts'
 import { type AgentSetup, type Provisioned, ProvisioningError } from '../providers/telephony.ts'
 import { systemContext } from '../system-context.ts'
 import { endsWithin } from '../time-limit.ts'
 import { agentAt, lockedAgent, type VoiceAgent } from './agent.sql.ts'
 import { secretsOf } from './secret.ts'
-import { changeAgent } from './write.ts'
+import { agentEvents, changeAgent } from './write.ts'
 
 /** The task's payload. The task does nothing if the provider already has the current version. */
 export interface ProvisionAgent {
@@ -88,9 +88,9 @@ const isDue = ({ status, version, provisionedVersion }: VoiceAgent) =>
   status === 'provisioning' || ((status === 'active' || status === 'paused') && provisionedVersion !== version)
 
 const settledBy = {
-  active: 'agent.provisioned',
-  failed: 'agent.provisioning_failed',
-  provisioning: 'agent.updated',
+  active: agentEvents.provisioned,
+  failed: agentEvents.provisioning_failed,
+  provisioning: agentEvents.updated,
 } as const satisfies Partial<Record<VoiceAgent['status'], EventType>>
 
 // Only an agent in the status `provisioning` becomes active or failed. An active agent keeps calling with the version that its provider

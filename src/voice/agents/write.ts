@@ -4,8 +4,20 @@ import { sqlState } from '../../database/errors.ts'
 import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import type { EventType } from '../../kernel/events/names.ts'
+import { type EventType, eventsOf, update } from '../../kernel/nouns/events.ts'
 import type { PinnedSetup, VoiceAgent } from './agent.sql.ts'
+
+export const agentEvents = eventsOf('agent', {
+  archived: update('A voice agent was ended for good.'),
+  created: 'A voice agent was added.',
+  paused: update('A voice agent takes no more calls for now.'),
+  provisioned: update('The provider of a voice agent knows it.'),
+  provisioning_failed: update('The provider of a voice agent refused it, or did not answer.'),
+  resumed: update('A paused voice agent takes calls again.'),
+  secret_rotated: update('A voice agent has a new signing secret.'),
+  stopped: update('A voice agent was paused and its secret replaced, because its account was taken over.'),
+  updated: update('A voice agent was changed.'),
+})
 
 /** Adds an agent. Throws ALREADY_EXISTS if another agent of the provider has the number. */
 export async function addAgent(context: Context, agent: VoiceAgent): Promise<VoiceAgent> {
@@ -18,7 +30,7 @@ export async function addAgent(context: Context, agent: VoiceAgent): Promise<Voi
     versions: { create: { version: agent.version, setup: setupOf(agent), createdAt: agent.createdAt } },
   }
   await unlessTaken(agent, () => context.db.prisma.voiceAgent.create({ data }))
-  await recordEvent(context, { type: 'agent.created', entityId: agent.id, changes: { name: agent.name, provider: agent.provider } })
+  await recordEvent(context, { type: agentEvents.created, entityId: agent.id, changes: { name: agent.name, provider: agent.provider } })
   return agent
 }
 
@@ -29,7 +41,7 @@ export async function changeAgent(
   context: Context,
   before: VoiceAgent,
   change: AgentChange,
-  type: EventType = 'agent.updated',
+  type: EventType = agentEvents.updated,
 ): Promise<VoiceAgent> {
   const fields = (Object.keys(change) as (keyof AgentChange)[]).filter(
     field => JSON.stringify(before[field]) !== JSON.stringify(change[field]),

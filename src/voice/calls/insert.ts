@@ -20,7 +20,7 @@ import type { Verdict } from '../policy/policy.ts'
 import { costOf } from '../transitions/transition.ts'
 import { insertCalls, inserted } from './call.sql.ts'
 import type { CallOrder } from './input.ts'
-import type { CallRecord } from './row.ts'
+import { type CallRecord, callEvents } from './row.ts'
 
 export interface Placing {
   orgId: string
@@ -43,7 +43,7 @@ export async function insert(context: Context, { orgId, agent, provider, order, 
   const hold = isNever ? null : await reserve(context, id, order, now)
 
   const event: NewEvent = {
-    type: 'call.created',
+    type: callEvents.created,
     entityId: id,
     contactId: linked,
     changes: { agentId: agent.id, toNumber: order.toNumber, dispatchState, ...(isNever && { endedReason: verdict.reason }) },

@@ -16,11 +16,18 @@ import {
   uuid,
 } from '../../database/table.ts'
 import { creditsOf, roundedMicroOf } from '../../kernel/money.ts'
+import { eventsOf, update } from '../../kernel/nouns/events.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 import type { ListedAgent } from '../agents/agent.sql.ts'
 import type { AnsweredBy, CallOutcome, CallStatus, ProviderName, VoicemailAction } from '../providers/telephony.ts'
 import type { Reported } from '../transitions/reported.ts'
 import type { DispatchState } from '../transitions/state.ts'
+
+export const callEvents = eventsOf('call', {
+  created: 'A call was accepted.',
+  ended: update('A call is over.'),
+  updated: update('A call was changed.'),
+})
 
 const credits = bigint.converted(creditsOf, roundedMicroOf)
 export const jsonObject = jsonb.as<Record<string, unknown>>()

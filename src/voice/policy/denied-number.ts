@@ -9,8 +9,14 @@ import { text } from '../../kernel/input/fields.ts'
 import { at, Invalid } from '../../kernel/input/problem.ts'
 import { byAge, isTime, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
+import { eventsOf } from '../../kernel/nouns/events.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import { dialable } from '../fields.ts'
+
+const events = eventsOf('denied_number', {
+  added: 'A telephone number must not be called.',
+  removed: 'A telephone number may be called again.',
+})
 
 /** One page of the organization's deny list, newest first. */
 export async function listDeniedNumbers(
@@ -56,7 +62,7 @@ export async function denyNumber(context: Context, phone: string, reason?: strin
       // conflict.
       update: { phone: number, ...(why !== null && { reason: why }) },
     })
-    await recordEvent(inTransaction(context, tx), { type: 'denied_number.added', entityId: number, changes: { reason: why } })
+    await recordEvent(inTransaction(context, tx), { type: events.added, entityId: number, changes: { reason: why } })
     return row
   })
 }
@@ -69,7 +75,7 @@ export async function allowNumber(context: Context, phone: string): Promise<Deni
     // Not `delete`, which fails when another request has deleted the row meanwhile.
     const { count } = await tx.prisma.deniedNumber.deleteMany({ where: { orgId, phone } })
     if (!row || count === 0) throw notFound('denied number', phone)
-    await recordEvent(inTransaction(context, tx), { type: 'denied_number.removed', entityId: phone })
+    await recordEvent(inTransaction(context, tx), { type: events.removed, entityId: phone })
     return row
   })
 }

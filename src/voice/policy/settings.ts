@@ -5,9 +5,14 @@ import { invalid } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { timezone } from '../../kernel/input/fields.ts'
 import { at, Invalid, type Problem, valueError } from '../../kernel/input/problem.ts'
+import { eventsOf, update } from '../../kernel/nouns/events.ts'
 import { dispatch } from '../dispatch/dispatch.ts'
 import { between } from '../fields.ts'
 import { settingsFrom, type VoiceSettings } from './policy.ts'
+
+const events = eventsOf('voice_settings', {
+  updated: update('The voice settings were changed.'),
+})
 
 export interface VoiceSettingsInput {
   concurrency?: number | null
@@ -45,7 +50,7 @@ export async function updateVoiceSettings(context: Context, input: VoiceSettings
       },
     })
     const changes = { settings: [before, after] }
-    await recordEvent(inTransaction(context, tx), { type: 'voice_settings.updated', entityId: orgId, changes })
+    await recordEvent(inTransaction(context, tx), { type: events.updated, entityId: orgId, changes })
     await tx.afterCommit(() => void dispatch(context.services, orgId))
     return after
   })

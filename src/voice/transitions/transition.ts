@@ -12,7 +12,7 @@ import { storedJson } from '../../kernel/input/storable.ts'
 import { creditsOf, microOf } from '../../kernel/money.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { callRecord, changed, lockedCall, updateCalls, updateSaidCalls } from '../calls/call.sql.ts'
-import type { CallRecord } from '../calls/row.ts'
+import { type CallRecord, callEvents } from '../calls/row.ts'
 import { proposeValues } from '../dispatch/queue.ts'
 import type { TranscriptLine } from '../providers/telephony.ts'
 import { type DispatchState, isOver, legalTransitions } from './state.ts'
@@ -66,7 +66,7 @@ export async function applyTransition(
   )
   const isPublished = Object.keys(changes).length > 0 || transcript !== null
   const event: NewEvent = {
-    type: hasEnded ? 'call.ended' : 'call.updated',
+    type: hasEnded ? callEvents.ended : callEvents.updated,
     entityId: after.id,
     // The contact's timeline shows when a call was placed and how it ended, but not its ringing.
     contactId: hasEnded ? after.contactId : null,

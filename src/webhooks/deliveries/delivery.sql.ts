@@ -2,7 +2,7 @@
 
 import { pageRead, shortRead, statement } from '../../database/statement.ts'
 import { bigint, integer, jsonb, type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
-import type { EventType } from '../../kernel/events/names.ts'
+import type { EventType } from '../../kernel/nouns/events.ts'
 import type { Actor } from '../../kernel/principal.ts'
 
 export const deliveryStates = ['waiting', 'pending', 'sending', 'delivered', 'failed', 'canceled'] as const

@@ -6,6 +6,7 @@ import { AppError, invalid } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { oneOf, problem, valueError } from '../../kernel/input/problem.ts'
 import { timeTexts } from '../../kernel/lists/comparisons.ts'
+import { endpointEvents } from '../endpoints/endpoint.sql.ts'
 import { getEndpoint } from '../endpoints/endpoint.ts'
 import { lockReader } from '../outbox/reader.sql.ts'
 import { added, webhookChannel } from '../sending/channel.ts'
@@ -77,7 +78,7 @@ async function replaying<Result>(
       tx.now().toISOString(),
     ])
     if (replayed.length > 0)
-      await recordEvent(tx, { type: 'webhook_endpoint.replayed', entityId: id, changes: { deliveries: replayed.length } })
+      await recordEvent(tx, { type: endpointEvents.replayed, entityId: id, changes: { deliveries: replayed.length } })
     await db.afterCommit(() => context.services.notifier.notify(webhookChannel, added))
     return answer(tx, replayed)
   })

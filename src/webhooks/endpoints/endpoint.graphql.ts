@@ -4,9 +4,10 @@ import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId } from '../../graphql/schema/builder.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
+import type { DeclaredEvent } from '../../kernel/nouns/events.ts'
 import type { Condition, Endpoint } from './endpoint.sql.ts'
 import { getEndpoint, listEndpoints } from './endpoint.ts'
-import { type WebhookEventType, webhookEventTypes } from './event-types.ts'
+import { webhookEventTypes } from './event-types.ts'
 
 export const WebhookPayloadEnum = builder.enumType('WebhookPayload', {
   description: 'How much of an event is sent.',
@@ -88,7 +89,7 @@ export const WebhookEndpointType = builder.objectRef<Endpoint>('WebhookEndpoint'
   }),
 })
 
-export const WebhookEventTypeType = builder.objectRef<WebhookEventType>('WebhookEventType').implement({
+export const WebhookEventTypeType = builder.objectRef<DeclaredEvent>('WebhookEventType').implement({
   description: 'A type of event that endpoints can receive.',
   fields: t => ({
     type: t.exposeString('type', { description: 'Its name, such as `contact.created`.' }),
@@ -119,6 +120,6 @@ builder.queryFields(t => ({
     type: [WebhookEventTypeType],
     description: 'All types of events that webhook endpoints can receive, by name.',
     authScopes: { scope: 'webhooks:manage' },
-    resolve: () => [...webhookEventTypes],
+    resolve: webhookEventTypes,
   }),
 }))

@@ -2,9 +2,19 @@
 
 import { shortRead, statement } from '../../database/statement.ts'
 import { bigint, integer, jsonb, object, type RowOf, rows, table, text, textArray, timestamptz, uuid } from '../../database/table.ts'
-import type { EventType } from '../../kernel/events/names.ts'
 import { pagesByAge } from '../../kernel/lists/pages.sql.ts'
+import { type EventType, eventsOf, update } from '../../kernel/nouns/events.ts'
 import { actorColumns } from '../../kernel/principal.ts'
+
+export const endpointEvents = eventsOf('webhook_endpoint', {
+  created: 'An address to send changes to was added.',
+  deleted: 'A webhook endpoint was removed.',
+  disabled: update('Sending to a webhook endpoint was stopped, because it cannot go on.'),
+  replayed: 'Deliveries to a webhook endpoint are repeated.',
+  secret_rotated: 'A webhook endpoint has a new signing secret.',
+  tested: 'A test is sent to a webhook endpoint.',
+  updated: update('A webhook endpoint was changed.'),
+})
 
 export type DisabledReason = 'by_user' | 'gone' | 'failing' | 'maker_left' | 'account_recovered'
 

@@ -5,7 +5,7 @@ import { type Context, createContext, inTransaction, type Services } from '../..
 import { recordEvent } from '../../kernel/events/events.ts'
 import { endDeliveries } from '../deliveries/delivery.sql.ts'
 import { lockEndpoints } from '../outbox/reader.sql.ts'
-import { type DisabledReason, type Endpoint, lockEndpoint } from './endpoint.sql.ts'
+import { type DisabledReason, type Endpoint, endpointEvents, lockEndpoint } from './endpoint.sql.ts'
 
 const sentences: Readonly<Record<DisabledReason, string>> = {
   by_user: 'somebody has disabled it',
@@ -55,7 +55,7 @@ async function stop(context: Context, orgId: string, id: string, reason: Disable
   await db.prisma.webhookEndpoint.update({ where: { id, orgId }, data: { ...changed, updatedAt: now, version: endpoint.version + 1 } })
   await db.query(endDeliveries, [id, 'canceled', `the endpoint was disabled: ${sentences[reason]}`, now])
   const changes = { state: ['enabled', 'disabled'], disabledReason: [null, reason] }
-  await recordEvent(context, { type: 'webhook_endpoint.disabled', entityId: id, orgId, changes })
+  await recordEvent(context, { type: endpointEvents.disabled, entityId: id, orgId, changes })
   return endpoint
 }
 

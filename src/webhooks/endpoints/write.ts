@@ -14,7 +14,7 @@ import { actorOf, createdByColumns } from '../../kernel/principal.ts'
 import { endDeliveries } from '../deliveries/delivery.sql.ts'
 import { beginReading, lockEndpoints } from '../outbox/reader.sql.ts'
 import { webhookChannel } from '../sending/channel.ts'
-import { countEndpoints, type Endpoint, lockEndpoint } from './endpoint.sql.ts'
+import { countEndpoints, type Endpoint, endpointEvents, lockEndpoint } from './endpoint.sql.ts'
 import { type EndpointInput, readEndpoint } from './input.ts'
 import { secretsOf } from './secret.ts'
 
@@ -57,7 +57,7 @@ export function createEndpoint(context: Context, input: EndpointInput): Promise<
     }
     const { createdBy, ...row } = endpoint
     await tx.db.prisma.webhookEndpoint.create({ data: { ...row, filter: row.filter as object[], ...createdByColumns(createdBy) } })
-    await recordEvent(tx, { type: 'webhook_endpoint.created', entityId: endpoint.id, changes: { url: endpoint.url } })
+    await recordEvent(tx, { type: endpointEvents.created, entityId: endpoint.id, changes: { url: endpoint.url } })
     return { endpoint, secret: currentSecret(tx, endpoint) }
   })
 }
@@ -90,7 +90,7 @@ export function updateEndpoint(context: Context, { id, ifVersion, ...input }: En
     await save(tx, after)
     if (isSwitched && !isEnabled) await tx.db.query(endDeliveries, [id, 'canceled', 'the endpoint was disabled', now])
     const changes = Object.fromEntries(changed.map(field => [field, [before[field], after[field]]]))
-    await recordEvent(tx, { type: 'webhook_endpoint.updated', entityId: id, changes })
+    await recordEvent(tx, { type: endpointEvents.updated, entityId: id, changes })
     return after
   })
 }
@@ -101,7 +101,7 @@ export function deleteEndpoint(context: Context, { id, ifVersion }: Named): Prom
     const endpoint = await endpointToWrite(tx, id, ifVersion)
     await tx.db.prisma.webhookEndpoint.delete({ where: { id: endpoint.id, orgId: endpoint.orgId } })
     await tx.db.query(endDeliveries, [endpoint.id, 'canceled', 'the endpoint was deleted', tx.now().toISOString()])
-    await recordEvent(tx, { type: 'webhook_endpoint.deleted', entityId: endpoint.id, changes: { url: endpoint.url } })
+    await recordEvent(tx, { type: endpointEvents.deleted, entityId: endpoint.id, changes: { url: endpoint.url } })
     return endpoint
   })
 }
@@ -132,7 +132,7 @@ export function rotateSecret(
       version: before.version + 1,
     }
     await save(tx, after)
-    await recordEvent(tx, { type: 'webhook_endpoint.secret_rotated', entityId: id, changes: { overlapSeconds } })
+    await recordEvent(tx, { type: endpointEvents.secret_rotated, entityId: id, changes: { overlapSeconds } })
     return { endpoint: after, secret: currentSecret(tx, after) }
   })
 }
@@ -142,7 +142,7 @@ export function testEndpoint(context: Context, id: string): Promise<Endpoint> {
   return writing(context, async tx => {
     const endpoint = await endpointToWrite(tx, id)
     if (endpoint.state === 'disabled') throw new AppError('CONFLICT', 'The endpoint is disabled; enable it first')
-    await recordEvent(tx, { type: 'webhook_endpoint.tested', entityId: endpoint.id })
+    await recordEvent(tx, { type: endpointEvents.tested, entityId: endpoint.id })
     return endpoint
   })
 }

@@ -1,10 +1,10 @@
 // Which events an endpoint receives: by type, by field, and by what was committed after it was enabled.
 
 import type { OutboxEvent } from '../../kernel/events/event.sql.ts'
-import { updates } from '../../kernel/events/names.ts'
 import { shows, snapshotOf } from '../../kernel/events/position.ts'
 import { snakeCase } from '../../kernel/input/case.ts'
-import type { Condition, Endpoint } from '../endpoints/endpoint.sql.ts'
+import { isUpdate } from '../../kernel/nouns/events.ts'
+import { type Condition, type Endpoint, endpointEvents } from '../endpoints/endpoint.sql.ts'
 import { isWebhookEventType } from '../endpoints/event-types.ts'
 
 type Matched = Pick<Endpoint, 'id' | 'eventTypes' | 'filter' | 'since'>
@@ -13,19 +13,19 @@ type Matched = Pick<Endpoint, 'id' | 'eventTypes' | 'filter' | 'since'>
 export function asksFor({ id, eventTypes, filter, since }: Matched, event: OutboxEvent): boolean {
   if (!isWebhookEventType(event.type) || shows(snapshotOf(since), event.transactionId)) return false
   // A test is for one endpoint, whatever that receives otherwise.
-  if (event.type === 'webhook_endpoint.tested') return event.entityId === id
+  if (event.type === endpointEvents.tested) return event.entityId === id
   // Its own begins before it.
-  if (event.type === 'webhook_endpoint.created' && event.entityId === id) return false
+  if (event.type === endpointEvents.created && event.entityId === id) return false
   if (eventTypes.length > 0 && !eventTypes.includes(event.type)) return false
   return filter.length === 0 || filter.some(condition => holds(condition, event))
 }
 
 function holds({ field, values }: Condition, { type, changes }: OutboxEvent): boolean {
-  const isUpdate = updates.has(type)
+  const hasPairs = isUpdate(type)
   for (const [name, change] of Object.entries(changes)) {
     if (wireName(name) !== field) continue
     if (values === null) return true
-    const value: unknown = isUpdate && Array.isArray(change) && change.length === 2 ? change[1] : change
+    const value: unknown = hasPairs && Array.isArray(change) && change.length === 2 ? change[1] : change
     // Of a list, such as tags, any member.
     const found = (Array.isArray(value) ? value : [value]).map(one => JSON.stringify(one))
     if (values.some(wanted => found.includes(JSON.stringify(wanted)))) return true

@@ -46,14 +46,14 @@ export const moveReader = statement('webhook_reader_move', 'update webhook_reade
 
 /**
  * The events of the organizations $6 that the snapshot with the end $1 and the running transactions $2 does not show, and $3 does, if any;
- * behind the sequence $4, at most $5.
+ * behind the sequence $4, at most $5. $7: the bulk operations.
  */
 export const readPending = statement(
   'webhook_reader_events',
   `select ${followed.of('e')} from events e
    where (e.transaction_id >= $1 or e.transaction_id = any($2::bigint[]))
      and ($3::text is null or pg_visible_in_snapshot(e.transaction_id::text::xid8, $3::pg_snapshot))
-     and e.sequence > $4 and e.org_id = any($6::uuid[]) and ${isFollowed('e')}
+     and e.sequence > $4 and e.org_id = any($6::uuid[]) and ${isFollowed('e', 7)}
    order by e.sequence limit $5`,
   followed,
 )

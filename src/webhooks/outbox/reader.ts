@@ -9,6 +9,7 @@ import { createContext, type Services } from '../../kernel/context.ts'
 import type { OutboxEvent } from '../../kernel/events/event.sql.ts'
 import { snapshotOf } from '../../kernel/events/position.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
+import { allBulkOperations } from '../../kernel/nouns/events.ts'
 import { deliveryRecord, insertDeliveries, promote } from '../deliveries/delivery.sql.ts'
 import { type Endpoint, enabledEndpoints, restartEndpoints } from '../endpoints/endpoint.sql.ts'
 import { disableEndpoint } from '../endpoints/stop.ts'
@@ -53,7 +54,15 @@ export function createReader(services: Services, ports: WebhookPorts): () => Pro
       if (isElsewhere(state)) return await beginElsewhere(services, db, state)
       const from = beginOf(state)
       const orgIds = [...new Set(endpoints.map(({ orgId }) => orgId))]
-      const events = await db.query(readPending, [from.since.next, from.since.running, from.until, from.behind, maxEvents, orgIds])
+      const events = await db.query(readPending, [
+        from.since.next,
+        from.since.running,
+        from.until,
+        from.behind,
+        maxEvents,
+        orgIds,
+        allBulkOperations(),
+      ])
       const deliveries = await deliveriesOf(services, ports, db, endpoints, events, orphans)
       const waiting = deliveries.length > 0 ? await db.query(insertDeliveries, [storedJson(deliveries.map(deliveryRecord))]) : []
       for (const { endpointId, entityId } of waiting) {

@@ -2,7 +2,7 @@
 
 import { Webhook } from 'standardwebhooks'
 import type { Context } from '../../kernel/context.ts'
-import { updates } from '../../kernel/events/names.ts'
+import { isUpdate } from '../../kernel/nouns/events.ts'
 import type { Delivery } from '../deliveries/delivery.sql.ts'
 import type { Endpoint } from '../endpoints/endpoint.sql.ts'
 import { wireName } from '../outbox/match.ts'
@@ -16,7 +16,7 @@ export async function bodyOf(ports: WebhookPorts, context: Context, { payload }:
     entity,
     contact_id: contactId,
     actor: { type: actor.type, id: actor.id, name: actor.name },
-    changes: updates.has(type) ? Object.fromEntries(Object.entries(changes).flatMap(fieldChange)) : {},
+    changes: isUpdate(type) ? Object.fromEntries(Object.entries(changes).flatMap(fieldChange)) : {},
     object: await ports.objectOf(context, entity, entityId),
   }
   return JSON.stringify({ type, timestamp: createdAt, data: { id: entityId, ...details } })

@@ -9,7 +9,7 @@ import { checkedContacts } from '../check.ts'
 import { type OnConflict, writeUpsert } from '../contact.ts'
 import type { Changes, ContactInput } from '../input.ts'
 import { insertMany } from '../insert.ts'
-import type { Contact } from '../row.ts'
+import { type Contact, contactEvents } from '../row.ts'
 import { newContact, taken } from '../steps.ts'
 import { type RowResult, writeExisting } from './existing.ts'
 
@@ -86,7 +86,7 @@ async function insertFresh(context: Context, orgId: string, rows: readonly Chang
 
   const inserts = [...fresh.values()].map(contact => ({
     contact,
-    event: eventRow(context, { type: 'contact.created', entityId: contact.id, contactId: contact.id }),
+    event: eventRow(context, { type: contactEvents.created, entityId: contact.id, contactId: contact.id }),
   }))
   const ids = await insertMany(context.db, inserts)
   if (ids.size > 0) await context.db.afterCommit(context.services.outbox.announce)

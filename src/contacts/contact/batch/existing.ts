@@ -9,7 +9,7 @@ import { apply, differences, searchTextOf } from '../apply.ts'
 import { contactsByEmail, lockContactsByEmail, updateContactRows, updated } from '../contact.sql.ts'
 import type { OnConflict, WriteOutcome } from '../contact.ts'
 import type { Changes } from '../input.ts'
-import type { Contact, ContactFields } from '../row.ts'
+import { type Contact, type ContactFields, contactEvents } from '../row.ts'
 import { taken } from '../steps.ts'
 
 export interface RowResult {
@@ -84,7 +84,7 @@ export async function writeChanged(context: Context, orgId: string, changes: rea
     ...updated.record({ ...fields, searchText: searchTextOf(fields) }),
   }))
   const events = changes.map(({ contact, changed }) =>
-    eventRecord(eventRow(context, { type: 'contact.updated', entityId: contact.id, contactId: contact.id, changes: changed, orgId })),
+    eventRecord(eventRow(context, { type: contactEvents.updated, entityId: contact.id, contactId: contact.id, changes: changed, orgId })),
   )
   await context.db.query(updateContactRows, [orgId, context.now().toISOString(), storedJson(contacts), storedJson(events)])
   await context.db.afterCommit(context.services.outbox.announce)

@@ -1,0 +1,27 @@
+// What declares itself: events and nouns, and nothing is recorded that did not.
+
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import '../../src/graphql/schema/root.ts'
+import { allEvents, eventsOf } from '../../src/kernel/nouns/events.ts'
+
+test('nothing is declared after the root of the schema has loaded', () => {
+  expect(() => eventsOf('label', { created: 'A label was made.' })).toThrow(
+    'The event label.created is declared too late: nothing that the root of the schema imports loads its file',
+  )
+})
+
+test('rules and statements name the types of events by what `eventsOf` returns, so none is recorded that was not declared', () => {
+  const types = new Set<string>(allEvents().map(({ type }) => type))
+  const nouns = new Set(allEvents().map(({ entity }) => entity))
+  const recording = globSync('src/**/*.ts', { exclude: ['src/generated/**', 'src/client/**', 'src/web/**', 'src/cli/**'] }).filter(file =>
+    /\b(recordEvents?|event(Row|Values|Record)|insert into events)\b/.test(readFileSync(file, 'utf8')),
+  )
+  const spelled = recording.flatMap(file =>
+    [...readFileSync(file, 'utf8').matchAll(/'([a-z_]+)\.(\w+)'|`([a-z_]+)\.\$\{/g)].flatMap(([text, noun = '', name = '', prefix = '']) =>
+      types.has(`${noun}.${name}`) || nouns.has(prefix) ? [`${file}: ${text}`] : [],
+    ),
+  )
+  expect(spelled).toEqual([])
+  expect(recording.length).toBeGreaterThan(50)
+})
