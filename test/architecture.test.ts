@@ -46,7 +46,7 @@ const rooms: Room[] = [
       mayImport: [
         kernel,
         ports,
-        /^src\/graphql\/schema\/(builder|(actor|error|event|fields|node|lists\/(connection|grouping|selection|series|value-enum))\.graphql)\.ts$/,
+        /^src\/graphql\/schema\/(builder|(actor|error|event|fields|node|noun|lists\/(connection|grouping|selection|series|value-enum))\.graphql)\.ts$/,
         rulesUpTo(domain),
         typesUpTo(domain),
       ],

@@ -1,59 +1,24 @@
 // GraphQL: the subscription to changes of all entities.
 
-import { ContactBulkChangeType } from '../contacts/bulk/bulk.graphql.ts'
-import { ContactType } from '../contacts/contact/contact.graphql.ts'
-import { CustomFieldObject } from '../contacts/custom-fields/field.graphql.ts'
-import { ContactImportType } from '../contacts/imports/import.graphql.ts'
-import { NoteType } from '../contacts/notes/note.graphql.ts'
-import { ContactTaskType } from '../contacts/tasks/task.graphql.ts'
-import { SavedViewType } from '../contacts/views/view.graphql.ts'
-import { BalanceType } from '../credits/accounts/balance.graphql.ts'
-import { JobType } from '../enrichment/jobs/job.graphql.ts'
-import { SuggestionType } from '../enrichment/suggestions/suggestion.graphql.ts'
-import { SystemEventType } from '../gateway/heartbeat/event.graphql.ts'
-import { AgentRunType } from '../gateway/runs/run.graphql.ts'
 import { ActorType } from '../graphql/schema/actor.graphql.ts'
-import { builder } from '../graphql/schema/builder.ts'
-import { enumOfEvents, eventChanges } from '../graphql/schema/event.graphql.ts'
-import { InvitationType } from '../identity/invitations/invitation.graphql.ts'
-import { OrganizationType } from '../identity/organizations/organization.graphql.ts'
-import { UserType } from '../identity/users/user.graphql.ts'
+import { builder, isInternal } from '../graphql/schema/builder.ts'
+import { eventChanges, lateEnum } from '../graphql/schema/event.graphql.ts'
+import { typesOf } from '../graphql/schema/noun.graphql.ts'
 import { signals } from '../kernel/events/follower.ts'
-import { allEvents, type EventType } from '../kernel/nouns/events.ts'
-import { VoiceAgentType } from '../voice/agents/agent.graphql.ts'
-import { CallType } from '../voice/calls/call.graphql.ts'
-import { WebhookEndpointType } from '../webhooks/endpoints/endpoint.graphql.ts'
+import { type EventType, hasEvents } from '../kernel/nouns/events.ts'
+import { toldEvents } from '../kernel/nouns/nouns.ts'
 import { type Change, entityIdOf, entityOf, followChanges, idOf } from './changes.ts'
-import { subjectNamed } from './entities.ts'
+import { findEntity } from './nodes.ts'
 
-const ChangeTypeEnum = enumOfEvents<Change['type']>(
+const ChangeTypeEnum = lateEnum<Change['type']>(
   'ChangeType',
   'What happened: the types of events, and two signals about the stream itself.',
-  () => [...allEvents().filter(({ entity }) => subjectNamed(entity)), ...signals],
+  () => [...toldEvents(), ...signals],
 )
 
-export const ChangedEntity = builder.unionType('ChangedEntity', {
+const ChangedEntity = builder.unionType('ChangedEntity', {
   description: 'What a change is about.',
-  types: [
-    ContactType,
-    ContactBulkChangeType,
-    ContactImportType,
-    CustomFieldObject,
-    NoteType,
-    ContactTaskType,
-    SavedViewType,
-    VoiceAgentType,
-    CallType,
-    JobType,
-    SuggestionType,
-    AgentRunType,
-    SystemEventType,
-    OrganizationType,
-    InvitationType,
-    UserType,
-    BalanceType,
-    WebhookEndpointType,
-  ],
+  types: typesOf(({ name }) => hasEvents(name)),
 })
 
 const ChangeObject = builder.objectRef<Change>('Change').implement({
@@ -107,5 +72,20 @@ builder.subscriptionField('changes', t =>
     },
     subscribe: (_root, { after, types }, context) => followChanges(context, { after, types: types as EventType[] | null }),
     resolve: change => change,
+  }),
+)
+
+builder.queryField('changedEntity', t =>
+  t.field({
+    type: ChangedEntity,
+    nullable: true,
+    description: 'What an event is about, as it is now; null when it is gone, or nothing that the caller may read.',
+    authScopes: { someone: true },
+    extensions: isInternal,
+    args: {
+      entity: t.arg.string({ required: true, description: 'Its name in events.' }),
+      id: t.arg.id({ required: true, description: 'Its id.' }),
+    },
+    resolve: (_root, { entity, id }, context) => findEntity(context, entity, id) as never,
   }),
 )

@@ -6,7 +6,7 @@ import { positionIn, subscribed, Unsent } from '../kernel/events/follow.ts'
 import { mapped, type Signal } from '../kernel/events/follower.ts'
 import { encodePosition, type Position } from '../kernel/events/position.ts'
 import type { EventType } from '../kernel/nouns/events.ts'
-import { type Entity, entityNamed, readableSubjects, subjectNamed } from './entities.ts'
+import { loadNoun, mayReadEvent, type Noun, nounNamed, readableNouns } from '../kernel/nouns/nouns.ts'
 
 export interface Change {
   position: Position
@@ -24,7 +24,7 @@ export async function followChanges(
   { after, types }: { after?: string | null; types?: readonly EventType[] | null },
 ): Promise<AsyncIterableIterator<Change>> {
   const from = positionIn(after)
-  const wanted = { entities: readableSubjects(context), types: types ?? null }
+  const wanted = { entities: readableNouns(context), types: types ?? null }
   const items = await context.services.outbox.resume(organizationOf(context), from, wanted, context.signal)
   return subscribed(
     mapped(items, item => [
@@ -37,25 +37,14 @@ export async function followChanges(
   )
 }
 
-type Subjected = Pick<OutboxEvent, 'entity' | 'entityId' | 'changes'>
-
-async function isOwnEvent(context: Context, event: Subjected): Promise<boolean> {
-  const isOwn = subjectNamed(event.entity)?.isOwn
-  return !isOwn || isOwn(context, event)
-}
-
-/** Whether the caller would be told of the event by the stream. */
-export const mayReadEvent = async (context: Context, event: Subjected): Promise<boolean> =>
-  subjectNamed(event.entity)?.mayRead(context) === true && (await isOwnEvent(context, event))
-
 /** The change's id, for the argument `after`. */
 export const idOf = ({ position }: Change): string => encodePosition(position)
 
-// A delivery has no type in the stream: its events are changes of its run.
-function subjectOf({ entity, entityId, changes }: OutboxEvent): { entity: Entity | undefined; id: string } {
-  return entity === 'delivery'
-    ? { entity: entityNamed('agent_run'), id: String(changes.runId) }
-    : { entity: entityNamed(entity), id: entityId }
+// The noun that the stream names, and its id.
+function subjectOf(event: OutboxEvent): { noun: Noun | undefined; id: string } {
+  const noun = nounNamed(event.entity)
+  const { noun: name, id } = noun?.standsFor?.(event) ?? { noun: event.entity, id: event.entityId }
+  return { noun: nounNamed(name), id }
 }
 
 /** The id of the changed entity. Null for a signal. */
@@ -67,7 +56,6 @@ export const entityIdOf = ({ event }: Change): string | null => event && subject
  */
 export async function entityOf(context: Context, { event }: Change): Promise<object | null> {
   if (!event) return null
-  const { entity, id } = subjectOf(event)
-  const row = await entity?.load(context, id)
-  return entity && row ? { ...row, __typename: entity.typename } : null
+  const { noun, id } = subjectOf(event)
+  return noun ? loadNoun(context, noun, id) : null
 }

@@ -5,10 +5,8 @@ import { invalid } from '../kernel/errors.ts'
 import { isId } from '../kernel/ids.ts'
 import { problem } from '../kernel/input/problem.ts'
 import { isText } from '../kernel/lists/pagination.ts'
-import { type Entity, entities, entityNamed } from './entities.ts'
+import { allNouns, loadNoun, nounNamed } from '../kernel/nouns/nouns.ts'
 
-// An account is left out, because it has no id except that of its user.
-const { credits: _, ...nodes } = entities
 // As many as on the largest page.
 const maxNodes = 200
 
@@ -20,19 +18,18 @@ export async function findNodes(context: Context, ids: readonly string[]): Promi
   organizationOf(context)
   if (ids.length > maxNodes) throw invalid(problem('ids', 'too_long', ids, { max_length: maxNodes, actual_length: ids.length }))
   const found = new Map<string, object>()
-  for (const entity of Object.values<Entity>(nodes)) {
-    const missing = ids.filter(id => (entity.hasTextId ? isText(id) : isId(id)) && !found.has(id))
-    if (missing.length === 0 || !entity.mayRead(context)) continue
-    const rows = await Promise.all(missing.map(id => entity.load(context, entity.hasTextId ? id : id.toLowerCase())))
-    for (const [index, row] of rows.entries()) if (row) found.set(missing[index] ?? '', { ...row, __typename: entity.typename })
+  for (const noun of allNouns()) {
+    if (!noun.load) continue
+    const missing = ids.filter(id => (noun.hasTextId ? isText(id) : isId(id)) && !found.has(id))
+    if (missing.length === 0 || !noun.mayRead(context)) continue
+    const rows = await Promise.all(missing.map(id => loadNoun(context, noun, noun.hasTextId ? id : id.toLowerCase())))
+    for (const [index, row] of rows.entries()) if (row) found.set(missing[index] ?? '', row)
   }
   return ids.map(id => found.get(id) ?? null)
 }
 
 /** The entity of that name with the id, deleted or not; null for an unknown or unreadable one. */
 export async function findEntity(context: Context, name: string, id: string): Promise<object | null> {
-  const entity = entityNamed(name)
-  if (!entity?.mayRead(context) || !(name === 'credits' || entity.hasTextId ? isText(id) : isId(id))) return null
-  const row = await entity.load(context, id)
-  return row && { ...row, __typename: entity.typename }
+  const noun = nounNamed(name)
+  return noun?.mayRead(context) && (noun.hasTextId ? isText(id) : isId(id)) ? loadNoun(context, noun, id) : null
 }

@@ -8,7 +8,6 @@ import { startCompaction } from '../contacts/stats/compaction.ts'
 import { startJobWorker } from '../enrichment/jobs/worker.ts'
 import { unconfiguredSteps } from '../enrichment/recipes/list.ts'
 import { keepRecipes } from '../enrichment/recipes/recipe.ts'
-import { mayReadEvent } from '../entities/changes.ts'
 import { configuredChannels } from '../gateway/channels/configured.ts'
 import { createRuntime } from '../gateway/models/configured.ts'
 import { gatewayWithoutReaders } from '../gateway/organization.ts'
@@ -92,7 +91,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
       }
       workers.push(startJobWorker(services), startCompaction(services), startGatewayWorker(services, ports))
       workers.push(startOverdueDispatch(services))
-      workers.push(startWebhookWorker(services, { mayRead: mayReadEvent, objectOf }))
+      workers.push(startWebhookWorker(services, objectOf))
     }
 
     return {

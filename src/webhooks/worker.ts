@@ -5,8 +5,8 @@ import { outboxChannel } from '../kernel/events/outbox.ts'
 import { startPolling, startWorker, type Worker } from '../kernel/queue/poll-loop.ts'
 import { promoteAll } from './deliveries/delivery.sql.ts'
 import { createReader } from './outbox/reader.ts'
-import type { WebhookPorts } from './ports.ts'
 import { added, webhookChannel } from './sending/channel.ts'
+import type { ObjectOf } from './sending/payload.ts'
 import { concurrency, createSender } from './sending/sender.ts'
 
 // Polling makes up for notifications that were lost with their process, and finds what has become due.
@@ -15,13 +15,13 @@ const intervalMs = 1000
 const sweepMs = 10_000
 
 /** `stop` lets requests in progress finish, and returns to the queue what does not. */
-export function startWebhookWorker(services: Services, ports: WebhookPorts): Pick<Worker, 'stop'> {
+export function startWebhookWorker(services: Services, objectOf: ObjectOf): Pick<Worker, 'stop'> {
   const { database, log, notifier, tracing } = services
-  const read = createReader(services, ports)
+  const read = createReader(services)
   let isIdle = false
   let sweptAt = Number.NEGATIVE_INFINITY
 
-  const { wake, ...sending } = createSender(services, ports, () => sender.notify())
+  const { wake, ...sending } = createSender(services, objectOf, () => sender.notify())
   const sender = startWorker({ ...sending, name: 'webhook', tracing, intervalMs, concurrency })
   const sendMore = () => {
     wake()

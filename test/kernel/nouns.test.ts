@@ -3,7 +3,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import '../../src/graphql/schema/root.ts'
-import { allEvents, eventsOf } from '../../src/kernel/nouns/events.ts'
+import { allEvents, eventsOf, hasEvents } from '../../src/kernel/nouns/events.ts'
+import { allNouns, isToldType } from '../../src/kernel/nouns/nouns.ts'
+import { objectDocument } from '../../src/rest/webhooks/objects.ts'
 
 test('nothing is declared after the root of the schema has loaded', () => {
   expect(() => eventsOf('label', { created: 'A label was made.' })).toThrow(
@@ -24,4 +26,20 @@ test('rules and statements name the types of events by what `eventsOf` returns, 
   )
   expect(spelled).toEqual([])
   expect(recording.length).toBeGreaterThan(50)
+})
+
+test('every noun with events says who may read it; only sign-ins are told to nobody', () => {
+  const untold = allEvents().filter(({ type }) => !isToldType(type))
+  expect(new Set(untold.map(({ entity }) => entity))).toEqual(new Set(['session']))
+})
+
+test('webhooks have an object for every noun that has events and a type, but for these', () => {
+  const nouns = allNouns().filter(({ name, typename }) => typename !== null && hasEvents(name))
+  expect(nouns.filter(({ name }) => !objectDocument(name)).map(({ name }) => name)).toEqual(['contact_bulk_change', 'user'])
+})
+
+test('the names of stored documents of webhooks are those of types of nouns', () => {
+  const typenames = new Set(allNouns().map(({ typename }) => typename))
+  const documents = readFileSync('schema/operations/webhooks/objects.graphql', 'utf8').matchAll(/^query Webhook(\w+)/gm)
+  expect([...documents].map(([, typename = '']) => typename).filter(typename => !typenames.has(typename))).toEqual([])
 })

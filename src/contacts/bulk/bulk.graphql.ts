@@ -5,12 +5,24 @@ import { builder, byId, inputOfId } from '../../graphql/schema/builder.ts'
 import { RowErrorType } from '../../graphql/schema/error.graphql.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
+import { noun } from '../../graphql/schema/noun.graphql.ts'
 import { load } from '../../kernel/dataloaders.ts'
 import { ContactType } from '../contact/contact.graphql.ts'
 import { loadContacts } from '../contact/contact.ts'
 import { ContactFilterInput } from '../contact/list/list.graphql.ts'
 import type { BulkChange, BulkFailure } from './bulk.sql.ts'
-import { actionOf, cancelChange, deleteInBulk, getChange, listChanges, restoreInBulk, undoChange, undoOf, updateInBulk } from './bulk.ts'
+import {
+  actionOf,
+  cancelChange,
+  deleteInBulk,
+  getChange,
+  listChanges,
+  loadChanges,
+  restoreInBulk,
+  undoChange,
+  undoOf,
+  updateInBulk,
+} from './bulk.ts'
 
 const ActionEnum = builder.enumType('ContactBulkAction', {
   description: 'What a bulk change does.',
@@ -201,3 +213,5 @@ builder.mutationFields(t => ({
     resolve: (_parent, { input }, context) => undoChange(context, input.id),
   }),
 }))
+
+noun('contact_bulk_change', ContactBulkChangeType, { scope: 'contacts:read', load: loadChanges })

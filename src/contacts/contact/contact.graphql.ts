@@ -5,10 +5,21 @@ import { builder, byId, checkedBy, inputOfId } from '../../graphql/schema/builde
 import { inputFields, outputFields } from '../../graphql/schema/fields.graphql.ts'
 import { readsProperty, selected } from '../../graphql/schema/lists/selection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
+import { noun } from '../../graphql/schema/noun.graphql.ts'
 import { UserType } from '../../identity/users/user.graphql.ts'
 import { userById } from '../../identity/users/user.ts'
+import { searchContacts } from '../search/search.ts'
 import { problemsOfContacts } from './check.ts'
-import { createContact, deleteContact, getContact, restoreContact, updateContact, upsertContact, type Written } from './contact.ts'
+import {
+  createContact,
+  deleteContact,
+  getContact,
+  loadContacts,
+  restoreContact,
+  updateContact,
+  upsertContact,
+  type Written,
+} from './contact.ts'
 import type { ContactPatch } from './input.ts'
 import { isCallable } from './phone.ts'
 import { contactFieldTable, type ListedContact } from './row.ts'
@@ -181,3 +192,11 @@ builder.mutationFields(t => ({
     resolve: (_parent, { input }, context) => restoreContact(context, input.id),
   }),
 }))
+
+noun('contact', ContactType, {
+  scope: 'contacts:read',
+  load: loadContacts,
+  isInTimelines: true,
+  search: { description: 'Contacts, by name, e-mail address, phone number and company', find: searchContacts },
+  rank: 1,
+})

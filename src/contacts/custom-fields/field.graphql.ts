@@ -2,8 +2,9 @@
 
 import { builder, inputOfId } from '../../graphql/schema/builder.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
+import { noun } from '../../graphql/schema/noun.graphql.ts'
 import type { CustomField } from './field.sql.ts'
-import { createCustomField, deleteCustomField, listCustomFields } from './field.ts'
+import { createCustomField, deleteCustomField, listCustomFields, loadCustomFields } from './field.ts'
 
 const CustomFieldTypeEnum = builder.enumType('CustomFieldType', {
   description: 'What values a custom field takes.',
@@ -68,3 +69,5 @@ builder.mutationFields(t => ({
     resolve: (_parent, { input }, context) => deleteCustomField(context, input.id),
   }),
 }))
+
+noun('custom_field', CustomFieldObject, { scope: 'contacts:read', load: loadCustomFields })

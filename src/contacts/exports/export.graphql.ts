@@ -1,6 +1,7 @@
 // GraphQL: the mutation that exports contacts.
 
 import { builder } from '../../graphql/schema/builder.ts'
+import { noun } from '../../graphql/schema/noun.graphql.ts'
 import type { Download } from '../../kernel/downloads/download.ts'
 import { ContactFilterInput, ContactSortEnum } from '../contact/list/list.graphql.ts'
 import { createExport } from './export.ts'
@@ -52,3 +53,5 @@ builder.mutationField('createContactExport', t =>
     resolve: (_parent, { input }, context) => createExport(context, input),
   }),
 )
+
+noun('contact_export', null, { scope: 'contacts:read' })

@@ -4,13 +4,14 @@ import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId } from '../../graphql/schema/builder.ts'
 import { ageSortArgs, connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
+import { noun } from '../../graphql/schema/noun.graphql.ts'
 import { OnConflictEnum, WriteOutcomeEnum } from '../contact/contact.graphql.ts'
 import { contactFields, contactTable } from '../contact/row.ts'
 import { DownloadType } from '../exports/export.graphql.ts'
 import type { ImportColumn, Numbered } from './columns.ts'
 import { customPrefix } from './headers.ts'
 import type { ContactImport } from './import.sql.ts'
-import { cancelImport, createImport, firstRows, getImport, listImports, startImport, updateImport } from './import.ts'
+import { cancelImport, createImport, firstRows, getImport, listImports, loadImports, startImport, updateImport } from './import.ts'
 import type { MappedColumn } from './mapping.ts'
 import { type PreviewedRow, previewImport } from './preview.ts'
 import { createReport, type ImportWarning, warningsOf } from './report.ts'
@@ -367,3 +368,5 @@ builder.mutationFields(t => ({
     resolve: (_parent, { input }, context) => createReport(context, input),
   }),
 }))
+
+noun('contact_import', ContactImportType, { scope: 'contacts:read', load: loadImports })

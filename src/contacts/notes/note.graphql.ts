@@ -5,14 +5,16 @@ import { builder, byId, checkedBy } from '../../graphql/schema/builder.ts'
 import { inputFields, outputFields } from '../../graphql/schema/fields.graphql.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
+import { noun } from '../../graphql/schema/noun.graphql.ts'
 import { requireScope } from '../../kernel/context.ts'
 import { load } from '../../kernel/dataloaders.ts'
 import { readFields } from '../../kernel/fields/table.ts'
 import { ContactType } from '../contact/contact.graphql.ts'
 import { getContact, loadContacts } from '../contact/contact.ts'
+import { searchNotes } from '../search/notes.ts'
 import { contactNotes } from './list.ts'
 import { type Note, noteFields } from './note.sql.ts'
-import { createNote, deleteNote, getNote, type NoteInput, updateNote } from './note.ts'
+import { createNote, deleteNote, getNote, loadNotes, type NoteInput, updateNote } from './note.ts'
 
 export const NoteType = builder.objectRef<Note>('Note').implement({
   description: 'What somebody wrote down about a contact.',
@@ -134,3 +136,11 @@ builder.mutationFields(t => ({
     resolve: (_parent, { input }, context) => deleteNote(context, input),
   }),
 }))
+
+noun('note', NoteType, {
+  scope: 'contacts:read',
+  load: loadNotes,
+  isInTimelines: true,
+  search: { description: 'Notes about contacts, by their text', find: searchNotes },
+  rank: 2,
+})

@@ -2,6 +2,7 @@
 
 import { builder } from '../../graphql/schema/builder.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
+import { noun } from '../../graphql/schema/noun.graphql.ts'
 import { listTags, mergeTags, renameTag, type Tag } from './tag.ts'
 
 const TagType = builder.objectRef<Tag>('Tag').implement({
@@ -73,3 +74,5 @@ builder.mutationFields(t => ({
     resolve: (_parent, { input }, context) => mergeTags(context, input),
   }),
 }))
+
+noun('tag', null, { scope: 'contacts:read' })

@@ -5,6 +5,7 @@ import { builder, byId, checkedBy } from '../../graphql/schema/builder.ts'
 import { enumOf, inputFields, outputFields } from '../../graphql/schema/fields.graphql.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
+import { noun } from '../../graphql/schema/noun.graphql.ts'
 import { UserType } from '../../identity/users/user.graphql.ts'
 import { userById } from '../../identity/users/user.ts'
 import { requireScope } from '../../kernel/context.ts'
@@ -14,7 +15,7 @@ import { ContactType } from '../contact/contact.graphql.ts'
 import { loadContacts } from '../contact/contact.ts'
 import { contactTasksOf, listTasks } from './list.ts'
 import { type ContactTask, type TaskInput, taskFields, taskStatuses } from './task.sql.ts'
-import { createTask, deleteTask, getTask, updateTask } from './task.ts'
+import { createTask, deleteTask, getTask, loadTasks, updateTask } from './task.ts'
 
 export const ContactTaskType = builder.objectRef<ContactTask>('ContactTask').implement({
   description: 'Something to do about a contact.',
@@ -161,3 +162,5 @@ builder.mutationFields(t => ({
     resolve: (_parent, { input }, context) => deleteTask(context, input),
   }),
 }))
+
+noun('contact_task', ContactTaskType, { scope: 'contacts:read', load: loadTasks, isInTimelines: true, rank: 3 })

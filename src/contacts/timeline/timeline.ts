@@ -6,7 +6,7 @@ import { notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { type Asked, isTime, type Keyed, type ListArgs, Page, type PageArgs, pageName, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
-import { isAllowed, type Principal, type Scope } from '../../kernel/principal.ts'
+import { allNouns } from '../../kernel/nouns/nouns.ts'
 import { noContact } from '../merge/merged.ts'
 import { countEntries, type Entry, pageStatement, pagesStatement } from './timeline.sql.ts'
 
@@ -41,18 +41,8 @@ export function contactTimeline(context: Context, contactId: string, { counted, 
   )
 }
 
-// The scope for reading each entity in a contact's events. Events of other entities are never shown.
-const scopeOfEntity = {
-  contact: 'contacts:read',
-  contact_task: 'contacts:read',
-  note: 'contacts:read',
-  call: 'calls:read',
-  enrichment_job: 'enrich:read',
-  suggestion: 'enrich:read',
-} as const satisfies Record<string, Scope>
-
-const readableEntities = (principal: Principal): string[] =>
-  Object.entries(scopeOfEntity).flatMap(([entity, scope]) => (isAllowed(principal, scope) ? [entity] : []))
+const readableEntities = (context: Context): string[] =>
+  allNouns().flatMap(noun => (noun.isInTimelines && noun.mayRead(context) ? [noun.name] : []))
 
 async function readPages(context: Context, contactIds: readonly string[], args: PageArgs): Promise<Page<TimelineEntry>[]> {
   const page = pageOf(args, list, isTime)
@@ -67,14 +57,14 @@ async function readPages(context: Context, contactIds: readonly string[], args: 
 const cursorOf = ({ start }: Asked) => (start ? [start.key, start.id] : [])
 
 async function readLists(context: Context, contactIds: readonly string[], page: Asked): Promise<Entry[][]> {
-  const values = [organizationOf(context), contactIds, page.size + 1, readableEntities(context.principal), ...cursorOf(page)]
+  const values = [organizationOf(context), contactIds, page.size + 1, readableEntities(context), ...cursorOf(page)]
   const entries = await context.db.query(pagesStatement(page), values)
   return grouped(contactIds, entries, entry => entry.contactId)
 }
 
 // Null when there is no such contact.
 async function readPage(context: Context, contactId: string, page: Asked, evenDeleted: boolean): Promise<Entry[] | null> {
-  const values = [organizationOf(context), contactId, page.size + 1, readableEntities(context.principal), evenDeleted, ...cursorOf(page)]
+  const values = [organizationOf(context), contactId, page.size + 1, readableEntities(context), evenDeleted, ...cursorOf(page)]
   const found = await context.db.query(pageStatement(page), values)
   return found.length === 0 ? null : found.filter(isEntry)
 }
@@ -82,7 +72,7 @@ async function readPage(context: Context, contactId: string, page: Asked, evenDe
 const isEntry = (row: { id: string | null }): row is Entry => row.id !== null
 
 async function countOfContacts(context: Context, contactIds: readonly string[]): Promise<number[]> {
-  const values = [organizationOf(context), contactIds, readableEntities(context.principal)]
+  const values = [organizationOf(context), contactIds, readableEntities(context)]
   const totals = await bounded(context, db => db.query(countEntries, values))
   return inOrder(contactIds, totals, ({ contactId }) => contactId).map(found => found?.total ?? 0)
 }

@@ -5,12 +5,25 @@ import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId } from '../../graphql/schema/builder.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
+import { noun } from '../../graphql/schema/noun.graphql.ts'
 import { UserType } from '../../identity/users/user.graphql.ts'
 import { userById } from '../../identity/users/user.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { readDefinition, shownFilter, shownSort } from './definition.graphql.ts'
 import type { SavedView, ViewNoun } from './view.sql.ts'
-import { createView, type Definition, deleteView, getView, listViews, nounOf, problemsOfView, updateView, type ViewInput } from './view.ts'
+import {
+  createView,
+  type Definition,
+  deleteView,
+  getView,
+  listViews,
+  loadViews,
+  maySeeEventOfView,
+  nounOf,
+  problemsOfView,
+  updateView,
+  type ViewInput,
+} from './view.ts'
 
 const ViewNounEnum = builder.enumType('ViewNoun', {
   description: 'What a view is a list of.',
@@ -157,3 +170,5 @@ builder.mutationFields(t => ({
     resolve: (_parent, { input }, context) => deleteView(context, input),
   }),
 }))
+
+noun('saved_view', SavedViewType, { scope: 'contacts:read', load: loadViews, isOwn: maySeeEventOfView })

@@ -1,6 +1,8 @@
 // GraphQL: the balance of an account, its grants and its reserved amount.
 
 import { builder } from '../../graphql/schema/builder.ts'
+import { noun } from '../../graphql/schema/noun.graphql.ts'
+import { maySeeEvent } from './account.ts'
 import { type Balance, balance } from './balance.ts'
 import type { Grant } from './grant.sql.ts'
 import { openHolds, type Reservation } from './hold.ts'
@@ -88,3 +90,6 @@ builder.queryField('creditBalance', t =>
     resolve: (_parent, _args, context) => balance(context),
   }),
 )
+
+// Only the caller's own account, or its part for the organization: an organization also has events of the accounts of other members.
+noun('credits', BalanceType, { scope: 'credits:read', isOwn: maySeeEvent, loadOwn: balance, hasTextId: true })

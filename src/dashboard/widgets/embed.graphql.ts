@@ -1,9 +1,12 @@
 // GraphQL: keys of widgets, and the query that reads a widget with one.
 
 import { builder, inputOfId } from '../../graphql/schema/builder.ts'
+import { noun } from '../../graphql/schema/noun.graphql.ts'
 import { type CreatedWidgetKey, listWidgetKeys, revokeWidgetKey, type WidgetKey } from '../../identity/keys/widget-key.ts'
+import { users } from '../../kernel/nouns/nouns.ts'
 import { createWidgetKey, embeddedWidget } from './embed.ts'
 import { DashboardWidgetType } from './widget.graphql.ts'
+import { tellsOfWidget } from './widget.ts'
 
 const WidgetKeyType = builder.objectRef<WidgetKey>('WidgetKey').implement({
   description:
@@ -78,3 +81,5 @@ builder.mutationFields(t => ({
     resolve: (_parent, { input }, context) => revokeWidgetKey(context, input.id),
   }),
 }))
+
+noun('widget_key', null, { mayRead: users, isOwn: tellsOfWidget })

@@ -2,10 +2,12 @@
 
 import { builder, inputOfId, nullOnError } from '../../graphql/schema/builder.ts'
 import { CalendarUnitEnum, GroupsType } from '../../graphql/schema/lists/grouping.graphql.ts'
+import { noun } from '../../graphql/schema/noun.graphql.ts'
+import { users } from '../../kernel/nouns/nouns.ts'
 import { CallStatsType } from '../../voice/stats/stats.graphql.ts'
 import { readWidgetData } from './data.ts'
 import { groupings, kindNamed, type WidgetItem, type WidgetItems, type WidgetKind, widgetKinds } from './kind.ts'
-import { addWidget, type DashboardWidget, getWidget, listWidgets, moveWidget, removeWidget, updateWidget } from './widget.ts'
+import { addWidget, type DashboardWidget, getWidget, listWidgets, moveWidget, removeWidget, tellsOfWidget, updateWidget } from './widget.ts'
 
 const kinds = Object.keys(widgetKinds) as WidgetKind[]
 
@@ -173,3 +175,5 @@ builder.mutationFields(t => ({
     resolve: (_parent, { input }, context) => removeWidget(context, input.id),
   }),
 }))
+
+noun('dashboard_widget', null, { mayRead: users, isOwn: tellsOfWidget })

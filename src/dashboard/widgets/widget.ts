@@ -49,7 +49,7 @@ export async function getWidget(context: Context, id: string): Promise<Dashboard
 }
 
 /** Whether the change of a dashboard is the caller's own. */
-export async function tellsOfWidget({ principal }: Context, { changes }: OutboxEvent): Promise<boolean> {
+export async function tellsOfWidget({ principal }: Context, { changes }: Pick<OutboxEvent, 'changes'>): Promise<boolean> {
   return principal.kind === 'session' && changes.privateTo === principal.userId
 }
 

@@ -7,12 +7,13 @@ import { builder, byId } from '../../graphql/schema/builder.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { valueEnum } from '../../graphql/schema/lists/value-enum.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
+import { noun } from '../../graphql/schema/noun.graphql.ts'
 import { load } from '../../kernel/dataloaders.ts'
 import { creditsOf } from '../../kernel/money.ts'
 import { EnrichmentSortEnum } from '../sort.graphql.ts'
 import type { Target } from '../targets/target.ts'
 import type { Job, StepRecord } from './job.sql.ts'
-import { getJob } from './job.ts'
+import { getJob, loadJobs } from './job.ts'
 import { emptiableColumns, listJobs } from './list.ts'
 
 export const JobStatusEnum = builder.enumType('EnrichmentJobStatus', {
@@ -157,3 +158,5 @@ builder.queryFields(t => ({
     resolve: (_parent, args, context, info) => listJobs(context, { ...args, counted: isCounted(info) }),
   }),
 }))
+
+noun('enrichment_job', JobType, { scope: 'enrich:read', load: loadJobs, isInTimelines: true, rank: 6 })

@@ -9,6 +9,7 @@ import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/co
 import { readsWholeRow, wholeRow } from '../../graphql/schema/lists/selection.graphql.ts'
 import { valueEnum } from '../../graphql/schema/lists/value-enum.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
+import { noun } from '../../graphql/schema/noun.graphql.ts'
 import { load } from '../../kernel/dataloaders.ts'
 import { JobType, TargetType } from '../jobs/job.graphql.ts'
 import { loadJobs } from '../jobs/job.ts'
@@ -17,7 +18,7 @@ import { fieldNamed, type ValueType, valueTypes, wireName } from '../targets/fie
 import { emptiableColumns, listSuggestions } from './list.ts'
 import { type FieldMeta, fieldMetaOf } from './provenance.ts'
 import type { Suggestion } from './suggestion.sql.ts'
-import { getSuggestion, loadSuggestionsOfJobs } from './suggestion.ts'
+import { getSuggestion, loadSuggestions, loadSuggestionsOfJobs } from './suggestion.ts'
 
 const SuggestionStatusEnum = builder.enumType('SuggestionStatus', {
   description: 'What became of a suggestion.',
@@ -203,3 +204,5 @@ builder.objectField(ContactType, 'fieldMeta', t =>
     resolve: (contact, { fields }, context) => fieldMetaOf(context, wholeRow(contactTable, contact), fields?.map(fieldNamed)),
   }),
 )
+
+noun('suggestion', SuggestionType, { scope: 'enrich:read', load: loadSuggestions, isInTimelines: true, rank: 5 })

@@ -24,10 +24,10 @@ export type OperationEvent = ReturnType<typeof events.row>
 
 /**
  * $1 organization, $2 operation, $3 and $4 the bounds of its events' ids, $5 entities, $6 the account whose events are visible, $7 the user
- * whose private saved views are visible, $8 whether only what the account spent for the organization is visible. Events of `tasks` and `tools` are excluded, because they are not writes of a caller.
+ * whose events of personal nouns are visible, $8 whether only what the account spent for the organization is visible, $9 the personal nouns. Events of `tasks` and `tools` are excluded, because they are not writes of a caller.
  */
 const ofOperation = `from events where id > $3 and id < $4 and org_id = $1 and request_id = $2 and entity = any($5::text[])
-  and (entity <> 'credits' or (entity_id = $6 and (not $8 or changes @> '{"forOrganization": true}'))) and (entity not in ('saved_view', 'dashboard_widget', 'widget_key') or actor_id = $7) and door in ('graphql', 'rest', 'hooks', 'mcp')`
+  and (entity <> 'credits' or (entity_id = $6 and (not $8 or changes @> '{"forOrganization": true}'))) and (entity <> all ($9::text[]) or actor_id = $7) and door in ('graphql', 'rest', 'hooks', 'mcp')`
 
 const micro = (member: string, sign: '' | '-') =>
   `coalesce(sum(greatest(${sign}(changes->>'${member}')::bigint, 0)) filter (where entity = 'credits') over (), 0)::bigint`
@@ -50,6 +50,6 @@ export const readOperation = statement(
 )
 
 const readEvents = (direction: 'asc' | 'desc') =>
-  statement(`operation_events_${direction}`, `select ${events.sql} ${ofOperation} order by id ${direction} limit $9`, events)
-/** $9: the number of events: the first above $3, or, in descending order, the last below $4. */
+  statement(`operation_events_${direction}`, `select ${events.sql} ${ofOperation} order by id ${direction} limit $10`, events)
+/** $10: the number of events: the first above $3, or, in descending order, the last below $4. */
 export const readOperationEvents = { asc: readEvents('asc'), desc: readEvents('desc') }

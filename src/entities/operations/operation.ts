@@ -8,8 +8,8 @@ import { keyOfOperation } from '../../kernel/idempotency/idempotency.sql.ts'
 import { isId } from '../../kernel/ids.ts'
 import { type Asked, directionOf, isTime, type Keyed, Page, type PageArgs, pageOf } from '../../kernel/lists/pagination.ts'
 import { creditsOf } from '../../kernel/money.ts'
+import { allNouns, readableNouns } from '../../kernel/nouns/nouns.ts'
 import { type Actor, actorOf, isAllowed } from '../../kernel/principal.ts'
-import { readableSubjects } from '../entities.ts'
 import { type OperationEvent, readOperation, readOperationEvents } from './operation.sql.ts'
 
 export interface Operation {
@@ -68,13 +68,23 @@ async function valuesOf(context: Context, id: string, page?: Asked): Promise<unk
   const orgId = organizationOf(context)
   const at = timeIn(id)
   if (at === null) return null
-  const entities = readableSubjects(context)
+  const entities = readableNouns(context)
   const seen = entities.includes('credits') ? await seenIfAny(context) : null
   let [from, to] = [idAt(at - secondsBefore * 1000), idAt(at + secondsAfter * 1000)]
   const start = page?.start?.id
   // A cursor can only narrow the range.
   if (start !== undefined && start > from && start < to) [from, to] = page?.isBackward ? [from, start] : [start, to]
-  return [orgId, id.toLowerCase(), from, to, entities, seen?.userId ?? null, actorOf(context.principal).id, seen?.orgId != null]
+  return [
+    orgId,
+    id.toLowerCase(),
+    from,
+    to,
+    entities,
+    seen?.userId ?? null,
+    actorOf(context.principal).id,
+    seen?.orgId != null,
+    personalNouns(),
+  ]
 }
 
 /** The milliseconds in a UUIDv7; null for any other text. */
@@ -87,3 +97,6 @@ function idAt(milliseconds: number): string {
   const digits = milliseconds.toString(16).padStart(12, '0')
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-0000-0000-000000000000`
 }
+
+// Nouns of which a caller sees some events alone. The account is known by its id.
+const personalNouns = (): string[] => allNouns().flatMap(({ name, isOwn }) => (isOwn && name !== 'credits' ? [name] : []))

@@ -1,22 +1,14 @@
 // GraphQL: one search over all nouns.
 
-import { ContactType } from '../../contacts/contact/contact.graphql.ts'
-import { NoteType } from '../../contacts/notes/note.graphql.ts'
 import { builder } from '../../graphql/schema/builder.ts'
+import { lateEnum } from '../../graphql/schema/event.graphql.ts'
+import { typesOf } from '../../graphql/schema/noun.graphql.ts'
 import type { Mark, Snippet } from '../../kernel/search/snippet.ts'
-import { VoiceAgentType } from '../../voice/agents/agent.graphql.ts'
-import { CallType } from '../../voice/calls/call.graphql.ts'
-import { defaultResults, maxResults, type SearchResult, search } from './search.ts'
+import { defaultResults, isSearched, maxResults, type SearchResult, search, searchedNouns } from './search.ts'
 
-const SearchTypeEnum = builder.enumType('SearchType', {
-  description: 'What a search looks for.',
-  values: {
-    CONTACT: { value: 'contact', description: 'Contacts, by name, e-mail address, phone number and company. Needs `contacts:read`.' },
-    NOTE: { value: 'note', description: 'Notes about contacts, by their text. Needs `contacts:read`.' },
-    CALL: { value: 'call', description: 'Calls, by their summaries and what was said. Needs `calls:read`.' },
-    AGENT: { value: 'agent', description: 'Voice agents, by name, instructions and first message. Needs `agents:read`.' },
-  } as const,
-})
+const SearchTypeEnum = lateEnum<string>('SearchType', 'What a search looks for.', () =>
+  searchedNouns().map(({ name, scope, search }) => ({ type: name, description: `${search.description}. Needs \`${scope}\`.` })),
+)
 
 const MarkType = builder.objectRef<Mark>('SearchMark').implement({
   description: 'Where a word of the query stands in the text of a snippet, in UTF-16 code units, as strings of JavaScript count.',
@@ -36,7 +28,7 @@ const SnippetType = builder.objectRef<Snippet>('SearchSnippet').implement({
 
 const SearchedEntity = builder.unionType('SearchedEntity', {
   description: 'What a search finds.',
-  types: [ContactType, NoteType, CallType, VoiceAgentType],
+  types: typesOf(isSearched),
 })
 
 const SearchResultType = builder.objectRef<SearchResult>('SearchResult').implement({

@@ -3,7 +3,9 @@
 import { builder } from '../../graphql/schema/builder.ts'
 import { ageSortArgs, connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
-import { eventStates, listEvents, type SystemEvent, stateOf } from '../sessions/lists.ts'
+import { noun } from '../../graphql/schema/noun.graphql.ts'
+import { users } from '../../kernel/nouns/nouns.ts'
+import { eventStates, listEvents, loadEvents, type SystemEvent, stateOf } from '../sessions/lists.ts'
 import { type Woken, wake } from './event.ts'
 
 export const WakeModeEnum = builder.enumType('WakeMode', {
@@ -99,3 +101,5 @@ builder.mutationField('wake', t =>
     resolve: (_root, { input }, context) => wake(context, input),
   }),
 )
+
+noun('system_event', SystemEventType, { mayRead: users, load: loadEvents })

@@ -4,14 +4,16 @@ import { channelChoices, thinkingLevels } from '../../config/gateway/enums.ts'
 import { builder, byId, inputOfId } from '../../graphql/schema/builder.ts'
 import { ageSortArgs, connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
+import { noun } from '../../graphql/schema/noun.graphql.ts'
 import { creditsOf } from '../../kernel/money.ts'
+import { users } from '../../kernel/nouns/nouns.ts'
 import { type Delivery, deliveriesOf, deliveryOf, deliveryStates, type RunDelivery, runDeliveryStatuses } from '../delivery/delivery.ts'
 import { SystemEventType, WakeModeEnum } from '../heartbeat/event.graphql.ts'
 import { eventsOfHeartbeat, listDeliveries, listRuns, sessionOf } from '../sessions/lists.ts'
 import { AgentSessionType, ChannelEnum } from '../sessions/session.graphql.ts'
 import { cancelRun } from './cancel.ts'
 import { type Run, runStatuses } from './row.ts'
-import { type Accepted, getRun, retryRun, runAgent } from './run.ts'
+import { type Accepted, getRun, loadRuns, retryRun, runAgent } from './run.ts'
 
 type Values<Name extends string> = { [One in Name as Uppercase<One>]: { value: One; description: string } }
 const valuesOf = <Name extends string>(names: readonly Name[], describe: (name: Name) => string) =>
@@ -285,3 +287,7 @@ builder.mutationFields(t => ({
     resolve: (_root, { input }, context) => retryRun(context, input.id),
   }),
 }))
+
+noun('agent_run', AgentRunType, { mayRead: users, load: loadRuns })
+// The stream has no type for it: its events are changes of its run.
+noun('delivery', null, { mayRead: users, standsFor: ({ changes }) => ({ noun: 'agent_run', id: String(changes.runId) }) })

@@ -4,8 +4,10 @@ import { channelNames, mainSessionKey } from '../../config/gateway/enums.ts'
 import { builder } from '../../graphql/schema/builder.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
+import { noun } from '../../graphql/schema/noun.graphql.ts'
+import { users } from '../../kernel/nouns/nouns.ts'
 import type { Turn } from '../runs/history.ts'
-import { type AgentSession, getSession, listSessions, listTurns } from './lists.ts'
+import { type AgentSession, getSession, listSessions, listTurns, loadSessions } from './lists.ts'
 
 export const ChannelEnum = builder.enumType('Channel', {
   description: 'A messaging channel.',
@@ -83,3 +85,5 @@ builder.queryFields(t => ({
     resolve: (_root, args, context) => getSession(context, args),
   }),
 }))
+
+noun('agent_session', AgentSessionType, { mayRead: users, load: loadSessions })

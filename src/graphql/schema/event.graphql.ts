@@ -18,8 +18,8 @@ interface Told<Type extends string> {
   description: string
 }
 
-/** An enumeration of types of events. Pothos reads values at once, so they are added when all events are declared. */
-export function enumOfEvents<Type extends string>(name: string, description: string, told: () => readonly Told<Type>[]) {
+/** An enumeration of events or nouns. Pothos reads values at once, so they are added when everything is declared. */
+export function lateEnum<Type extends string>(name: string, description: string, told: () => readonly Told<Type>[]) {
   const none: Record<string, { value: Type }> = {}
   const ref = builder.enumType(name, { description, values: none })
   whenSealed(() => {
@@ -31,7 +31,7 @@ export function enumOfEvents<Type extends string>(name: string, description: str
   return ref
 }
 
-const EventTypeEnum = enumOfEvents<string>('EventType', 'What happened.', () => [
+const EventTypeEnum = lateEnum<string>('EventType', 'What happened.', () => [
   ...allEvents(),
   { type: 'unknown', description: 'Something that a newer version of this server has recorded, and this one does not know.' },
 ])

@@ -2,12 +2,14 @@
 
 import { builder, inputOfId } from '../../graphql/schema/builder.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
+import { noun } from '../../graphql/schema/noun.graphql.ts'
+import { isAtLeast } from '../../kernel/principal.ts'
 import { OrganizationType } from '../organizations/organization.graphql.ts'
 import { InvitedRole, OrganizationRole } from '../organizations/role.graphql.ts'
 import { UserType } from '../users/user.graphql.ts'
 import { userById } from '../users/user.ts'
 import { claimAddress, claimOrganization, inviteToOrganization } from './invitation.ts'
-import { type Invitation, inviteMember, listInvitations, resendInvitation, revokeInvitation } from './mailed.ts'
+import { type Invitation, inviteMember, listInvitations, loadInvitations, resendInvitation, revokeInvitation } from './mailed.ts'
 
 const ClaimOrganizationInput = builder.inputType('ClaimOrganizationInput', {
   description: 'A one-use address that was given to the signed-in user.',
@@ -124,3 +126,8 @@ builder.mutationFields(t => ({
     resolve: (_parent, { input }, context) => revokeInvitation(context, input.id),
   }),
 }))
+
+noun('invitation', InvitationType, {
+  mayRead: ({ principal }) => principal.kind === 'session' && principal.role !== null && isAtLeast(principal.role, 'admin'),
+  load: loadInvitations,
+})

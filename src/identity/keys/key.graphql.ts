@@ -1,6 +1,8 @@
 // API keys in the schema. Only a session may manage them: a key cannot create further keys.
 
 import { builder, inputOfId } from '../../graphql/schema/builder.ts'
+import { noun } from '../../graphql/schema/noun.graphql.ts'
+import { users } from '../../kernel/nouns/nouns.ts'
 import { type Scope, scopes } from '../../kernel/principal.ts'
 import { confirmApiKey } from './confirm.ts'
 import { type ApiKey, type CreatedApiKey, createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './key.ts'
@@ -129,3 +131,5 @@ builder.mutationFields(t => ({
     resolve: (_parent, { input }, context) => revokeApiKey(context, input.id),
   }),
 }))
+
+noun('api_key', null, { mayRead: users })

@@ -1,6 +1,8 @@
 // GraphQL: what an OAuth client asks for, agreeing to it, and the clients that act for the signed-in user.
 
 import { builder, inputOfId } from '../../graphql/schema/builder.ts'
+import { noun } from '../../graphql/schema/noun.graphql.ts'
+import { users } from '../../kernel/nouns/nouns.ts'
 import type { Scope } from '../../kernel/principal.ts'
 import { ScopeEnum } from '../keys/key.graphql.ts'
 import { allowClient, type ConnectedClient, connectedClients, disconnectClient } from './grant.ts'
@@ -133,3 +135,5 @@ builder.mutationFields(t => ({
     resolve: (_parent, { input: { id } }, context) => disconnectClient(context, id),
   }),
 }))
+
+noun('oauth_grant', null, { mayRead: users })

@@ -3,7 +3,9 @@
 import { builder, inputOfId } from '../../graphql/schema/builder.ts'
 import { isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
+import { noun } from '../../graphql/schema/noun.graphql.ts'
 import { load } from '../../kernel/dataloaders.ts'
+import { users } from '../../kernel/nouns/nouns.ts'
 import { UserType } from '../users/user.graphql.ts'
 import { userById } from '../users/user.ts'
 import { countryOf, setCountry } from './country.ts'
@@ -11,7 +13,7 @@ import { embedOriginsOf, setEmbedOrigins } from './embedding.ts'
 import { MemberConnection } from './member.graphql.ts'
 import { membersOf } from './member.ts'
 import { leaveOrganization, renameOrganization, transferOwnership } from './membership.ts'
-import { createOrganization, currentOrganization, type Organization } from './organization.ts'
+import { createOrganization, currentOrganization, loadOrganizations, type Organization } from './organization.ts'
 import { payersOf } from './payer.ts'
 import { OrganizationRole } from './role.graphql.ts'
 
@@ -149,3 +151,5 @@ builder.mutationFields(t => ({
     resolve: (_parent, { input }, context) => leaveOrganization(context, input.id),
   }),
 }))
+
+noun('organization', OrganizationType, { mayRead: users, load: loadOrganizations })

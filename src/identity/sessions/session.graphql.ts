@@ -1,6 +1,8 @@
 // Sessions and `me` in the schema.
 
 import { builder, inputOfId, isInternal } from '../../graphql/schema/builder.ts'
+import { noun } from '../../graphql/schema/noun.graphql.ts'
+import { nobody } from '../../kernel/nouns/nouns.ts'
 import { OrganizationType } from '../organizations/organization.graphql.ts'
 import { deviceNameOf } from './device.ts'
 import {
@@ -148,3 +150,6 @@ builder.mutationFields(t => ({
     resolve: (_parent, _args, context) => revokeOtherSessions(context),
   }),
 }))
+
+// Sign-ins are private to their user.
+noun('session', null, { mayRead: nobody })

@@ -3,7 +3,9 @@
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder } from '../../graphql/schema/builder.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
-import { isEmailVerified, type User, userById } from './user.ts'
+import { noun } from '../../graphql/schema/noun.graphql.ts'
+import { users } from '../../kernel/nouns/nouns.ts'
+import { isEmailVerified, loadUsers, type User, userById } from './user.ts'
 
 export const UserType = builder.objectRef<User>('User').implement({
   description: 'A person, as those see them who have an organization in common with them.',
@@ -33,3 +35,6 @@ builder.objectField(ActorType, 'user', t =>
       type === 'user' && id !== null && context.principal.kind === 'session' ? userById(context, id) : null,
   }),
 )
+
+// Last, because any text may be the id of a user.
+noun('user', UserType, { mayRead: users, load: loadUsers, hasTextId: true, rank: 200 })

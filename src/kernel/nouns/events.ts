@@ -45,6 +45,9 @@ const typeNamed = (name: string) => name as EventType
 /** All events, in alphabetical order of their types. */
 export const allEvents = (): readonly DeclaredEvent[] => [...events.all().values()]
 
+/** Whether the noun has events. */
+export const hasEvents = (noun: string): boolean => allEvents().some(({ entity }) => entity === noun)
+
 /** Whether the text is the type of an event. */
 export const isDeclared = (type: string): type is EventType => events.all().has(type)
 

@@ -1,18 +1,16 @@
 // The section `webhooks` of the OpenAPI document: what endpoints are sent, by type of event.
 
-import type { DocumentNode } from 'graphql'
 import type { JsonSchema } from '../../graphql/execute/json-schema.ts'
 import { wireSchema } from '../../graphql/execute/run.ts'
-import { allEvents } from '../../kernel/nouns/events.ts'
-import { representations } from '../webhooks/objects.ts'
+import { toldEvents } from '../../kernel/nouns/nouns.ts'
+import { objectDocument } from '../webhooks/objects.ts'
 import { type Components, fragmentSchema, orNull, ref, titleCase } from './answer-schema.ts'
 import { object, parameter, text } from './doors.ts'
 
 /** Returns the webhooks, and adds the schemas that they use to the components. */
 export function webhookPaths(schemas: Components): Record<string, JsonSchema> {
   schemas.ThinWebhookData = { title: 'ThinWebhookData', ...object({ id: text('The id of the object.') }), additionalProperties: false }
-  // Sign-ins are private to their user.
-  const types = allEvents().filter(({ entity }) => entity !== 'session')
+  const types = toldEvents()
   for (const entity of new Set(types.map(one => one.entity))) schemas[dataName(entity)] ??= dataOf(entity, schemas)
   return Object.fromEntries(types.map(one => [one.type, { post: webhook(one) }]))
 }
@@ -20,7 +18,7 @@ export function webhookPaths(schemas: Components): Record<string, JsonSchema> {
 const dataName = (entity: string) => `${titleCase(entity)}WebhookData`
 
 function dataOf(entity: string, schemas: Components): JsonSchema {
-  const document = representations[entity]?.document as DocumentNode | undefined
+  const document = objectDocument(entity)
   return {
     title: dataName(entity),
     ...object({

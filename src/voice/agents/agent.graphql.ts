@@ -5,8 +5,10 @@ import { builder, byId, inputOfId } from '../../graphql/schema/builder.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { selected } from '../../graphql/schema/lists/selection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
+import { noun } from '../../graphql/schema/noun.graphql.ts'
+import { searchAgents } from '../search/search.ts'
 import type { ListedAgent, VoiceAgent } from './agent.sql.ts'
-import { createAgent, getAgent, pauseAgent, provisionAgain, rotateSigningSecret, signingSecrets, updateAgent } from './agent.ts'
+import { createAgent, getAgent, loadAgents, pauseAgent, provisionAgain, rotateSigningSecret, signingSecrets, updateAgent } from './agent.ts'
 import { archiveAgent, resumeAgent } from './lifecycle.ts'
 import { listAgents } from './list.ts'
 
@@ -233,3 +235,9 @@ builder.mutationFields(t => ({
     resolve: (_parent, { input }, context) => rotateSigningSecret(context, input.id),
   }),
 }))
+
+noun('agent', VoiceAgentType, {
+  scope: 'agents:read',
+  load: loadAgents,
+  search: { description: 'Voice agents, by name, instructions and first message', find: searchAgents },
+})

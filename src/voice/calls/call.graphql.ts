@@ -7,9 +7,11 @@ import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/co
 import { selected } from '../../graphql/schema/lists/selection.graphql.ts'
 import { valueEnum } from '../../graphql/schema/lists/value-enum.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
+import { noun } from '../../graphql/schema/noun.graphql.ts'
 import { ProviderEnum, VoiceAgentType } from '../agents/agent.graphql.ts'
 import type { TranscriptLine } from '../providers/telephony.ts'
-import { agentOf, contactOf, contentOf, getCall } from './call.ts'
+import { searchCalls } from '../search/search.ts'
+import { agentOf, contactOf, contentOf, getCall, loadCalls } from './call.ts'
 import { callsOfContact, emptiableColumns, listCalls } from './list.ts'
 import type { Call, ListedCall } from './row.ts'
 import { selectedCalls } from './selection.graphql.ts'
@@ -282,3 +284,11 @@ builder.objectField(ContactType, 'calls', t =>
       callsOfContact(context, contact.id, { ...args, counted: isCounted(info) }, selectedCalls(context, info)),
   }),
 )
+
+noun('call', CallType, {
+  scope: 'calls:read',
+  load: loadCalls,
+  isInTimelines: true,
+  search: { description: 'Calls, by their summaries and what was said', find: searchCalls },
+  rank: 4,
+})

@@ -4,6 +4,7 @@ import type { DeniedNumber } from '../../generated/prisma/client.ts'
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder } from '../../graphql/schema/builder.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
+import { noun } from '../../graphql/schema/noun.graphql.ts'
 import type { Actor } from '../../kernel/principal.ts'
 import type { CallingHours } from './calling-hours.ts'
 import { allowNumber, denyNumber, listDeniedNumbers } from './denied-number.ts'
@@ -118,3 +119,6 @@ builder.mutationFields(t => ({
     resolve: (_parent, { input: { phone } }, context) => allowNumber(context, phone),
   }),
 }))
+
+noun('denied_number', null, { scope: 'calls:read' })
+noun('voice_settings', null, { scope: 'calls:read' })

@@ -2,6 +2,7 @@
 
 import { builder, byId, inputOfId } from '../../graphql/schema/builder.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
+import { mayReadEvent } from '../../kernel/nouns/nouns.ts'
 import { type Attempt, type Delivery, type DeliveryState, deliveryStates } from './delivery.sql.ts'
 import { getDelivery, listDeliveries } from './delivery.ts'
 import { replayDelivery, replayRange } from './replay.ts'
@@ -35,7 +36,7 @@ const WebhookAttemptType = builder.objectRef<Attempt>('WebhookAttempt').implemen
   }),
 })
 
-export const WebhookDeliveryType = builder.objectRef<Delivery>('WebhookDelivery').implement({
+const WebhookDeliveryType = builder.objectRef<Delivery>('WebhookDelivery').implement({
   description: 'An event on its way to an endpoint, with its attempts. Kept for 30 days, up to a week longer.',
   fields: t => ({
     id: t.exposeID('id', { description: 'Its id.' }),
@@ -52,6 +53,12 @@ export const WebhookDeliveryType = builder.objectRef<Delivery>('WebhookDelivery'
     dueAt: t.expose('dueAt', { type: 'DateTime', description: 'When it is or was due.' }),
     finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true, description: 'When it was over.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was queued.' }),
+    requestBody: t.string({
+      nullable: true,
+      description: 'What was sent; null before the first attempt, and for callers who may not read what the event is about.',
+      resolve: async ({ body, entity, entityId, event }, _args, context) =>
+        body !== null && (await mayReadEvent(context, { entity, entityId, changes: event.changes })) ? body : null,
+    }),
   }),
 })
 

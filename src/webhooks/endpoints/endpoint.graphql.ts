@@ -4,10 +4,11 @@ import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId } from '../../graphql/schema/builder.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
+import { noun } from '../../graphql/schema/noun.graphql.ts'
 import type { DeclaredEvent } from '../../kernel/nouns/events.ts'
+import { nounNamed, toldEvents } from '../../kernel/nouns/nouns.ts'
 import type { Condition, Endpoint } from './endpoint.sql.ts'
-import { getEndpoint, listEndpoints } from './endpoint.ts'
-import { webhookEventTypes } from './event-types.ts'
+import { getEndpoint, listEndpoints, loadEndpoints } from './endpoint.ts'
 
 export const WebhookPayloadEnum = builder.enumType('WebhookPayload', {
   description: 'How much of an event is sent.',
@@ -89,12 +90,17 @@ export const WebhookEndpointType = builder.objectRef<Endpoint>('WebhookEndpoint'
   }),
 })
 
-export const WebhookEventTypeType = builder.objectRef<DeclaredEvent>('WebhookEventType').implement({
+const WebhookEventTypeType = builder.objectRef<DeclaredEvent>('WebhookEventType').implement({
   description: 'A type of event that endpoints can receive.',
   fields: t => ({
     type: t.exposeString('type', { description: 'Its name, such as `contact.created`.' }),
     entity: t.exposeString('entity', { description: 'What such an event is about.' }),
     description: t.exposeString('description', { description: 'What happened.' }),
+    scope: t.string({
+      nullable: true,
+      description: 'The scope that the endpoint of an API key needs; null for events that only endpoints of signed-in users receive.',
+      resolve: ({ entity }) => nounNamed(entity)?.scope ?? null,
+    }),
   }),
 })
 
@@ -120,6 +126,8 @@ builder.queryFields(t => ({
     type: [WebhookEventTypeType],
     description: 'All types of events that webhook endpoints can receive, by name.',
     authScopes: { scope: 'webhooks:manage' },
-    resolve: webhookEventTypes,
+    resolve: toldEvents,
   }),
 }))
+
+noun('webhook_endpoint', WebhookEndpointType, { scope: 'webhooks:manage', load: loadEndpoints })

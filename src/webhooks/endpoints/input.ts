@@ -4,8 +4,8 @@ import { cutText } from '../../kernel/input/cut.ts'
 import { invalidValue, type Read, text, tooLong, webAddress } from '../../kernel/input/fields.ts'
 import { at, Invalid, type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import { isStorable } from '../../kernel/input/storable.ts'
+import { isToldType } from '../../kernel/nouns/nouns.ts'
 import type { Condition, Endpoint } from './endpoint.sql.ts'
-import { isWebhookEventType } from './event-types.ts'
 
 export interface EndpointInput {
   url?: string | null
@@ -53,9 +53,9 @@ export function readEndpoint(input: EndpointInput): { fields: Partial<Fields>; p
 function eventTypesOf(given: readonly string[]): Endpoint['eventTypes'] | Invalid {
   const types = [...new Set(given)]
   const unknown = types.flatMap((type, index) =>
-    isWebhookEventType(type) ? [] : [valueError([index], 'there is no such type of event; see webhookEventTypes for all', type)],
+    isToldType(type) ? [] : [valueError([index], 'there is no such type of event; see webhookEventTypes for all', type)],
   )
-  return unknown.length > 0 ? new Invalid(unknown.slice(0, 100)) : types.filter(isWebhookEventType)
+  return unknown.length > 0 ? new Invalid(unknown.slice(0, 100)) : types.filter(isToldType)
 }
 
 function filterOf(given: NonNullable<EndpointInput['filter']>): Condition[] | Invalid {

@@ -4,14 +4,14 @@ import type { OutboxEvent } from '../../kernel/events/event.sql.ts'
 import { shows, snapshotOf } from '../../kernel/events/position.ts'
 import { snakeCase } from '../../kernel/input/case.ts'
 import { isUpdate } from '../../kernel/nouns/events.ts'
+import { isToldType } from '../../kernel/nouns/nouns.ts'
 import { type Condition, type Endpoint, endpointEvents } from '../endpoints/endpoint.sql.ts'
-import { isWebhookEventType } from '../endpoints/event-types.ts'
 
 type Matched = Pick<Endpoint, 'id' | 'eventTypes' | 'filter' | 'since'>
 
 /** Whether the endpoint asks for the event. What it may read is another question. */
 export function asksFor({ id, eventTypes, filter, since }: Matched, event: OutboxEvent): boolean {
-  if (!isWebhookEventType(event.type) || shows(snapshotOf(since), event.transactionId)) return false
+  if (!isToldType(event.type) || shows(snapshotOf(since), event.transactionId)) return false
   // A test is for one endpoint, whatever that receives otherwise.
   if (event.type === endpointEvents.tested) return event.entityId === id
   // Its own begins before it.

@@ -10,10 +10,10 @@ import type { OutboxEvent } from '../../kernel/events/event.sql.ts'
 import { snapshotOf } from '../../kernel/events/position.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { allBulkOperations } from '../../kernel/nouns/events.ts'
+import { mayReadEvent } from '../../kernel/nouns/nouns.ts'
 import { deliveryRecord, insertDeliveries, promote } from '../deliveries/delivery.sql.ts'
 import { type Endpoint, enabledEndpoints, restartEndpoints } from '../endpoints/endpoint.sql.ts'
 import { disableEndpoint } from '../endpoints/stop.ts'
-import type { WebhookPorts } from '../ports.ts'
 import { asksFor } from './match.ts'
 import { lockFreeReader, moveReader, type ReaderState, readPending, restartReader } from './reader.sql.ts'
 
@@ -30,7 +30,7 @@ export interface Reading {
 const nothing: Reading = { isIdle: false, hasMore: false, added: 0 }
 
 /** A reader, which keeps the endpoints in memory while they do not change. */
-export function createReader(services: Services, ports: WebhookPorts): () => Promise<Reading> {
+export function createReader(services: Services): () => Promise<Reading> {
   let known: { generation: number; endpoints: readonly Endpoint[] } | null = null
 
   const endpointsIn = async (db: Queries, { generation }: ReaderState): Promise<readonly Endpoint[]> => {
@@ -63,7 +63,7 @@ export function createReader(services: Services, ports: WebhookPorts): () => Pro
         orgIds,
         allBulkOperations(),
       ])
-      const deliveries = await deliveriesOf(services, ports, db, endpoints, events, orphans)
+      const deliveries = await deliveriesOf(services, db, endpoints, events, orphans)
       const waiting = deliveries.length > 0 ? await db.query(insertDeliveries, [storedJson(deliveries.map(deliveryRecord))]) : []
       for (const { endpointId, entityId } of waiting) {
         pairs[0].push(endpointId)
@@ -102,7 +102,6 @@ function beginOf({ since, until, sequence, snapshot }: ReaderState) {
 
 async function deliveriesOf(
   services: Services,
-  ports: WebhookPorts,
   db: Queries,
   endpoints: readonly Endpoint[],
   events: readonly OutboxEvent[],
@@ -127,7 +126,7 @@ async function deliveriesOf(
   const deliveries = []
   for (const { event, endpoint } of asked) {
     const context = contexts.get(endpoint)
-    if (!context || !(await ports.mayRead({ ...context, db }, event))) continue
+    if (!context || !(await mayReadEvent({ ...context, db }, event))) continue
     const { contactId, actor, changes, createdAt } = event
     deliveries.push({
       ...{ id: uuid(), orgId: event.orgId, endpointId: endpoint.id, messageId: event.id, type: event.type, entity: event.entity },

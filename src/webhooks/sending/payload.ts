@@ -6,10 +6,12 @@ import { isUpdate } from '../../kernel/nouns/events.ts'
 import type { Delivery } from '../deliveries/delivery.sql.ts'
 import type { Endpoint } from '../endpoints/endpoint.sql.ts'
 import { wireName } from '../outbox/match.ts'
-import type { WebhookPorts } from '../ports.ts'
+
+/** An object as REST shows it now; null for one that is gone, or that has no representation of its own. REST is put together later. */
+export type ObjectOf = (context: Context, entity: string, id: string) => Promise<unknown>
 
 /** The body that all attempts of the delivery send. */
-export async function bodyOf(ports: WebhookPorts, context: Context, { payload }: Endpoint, delivery: Delivery): Promise<string> {
+export async function bodyOf(objectOf: ObjectOf, context: Context, { payload }: Endpoint, delivery: Delivery): Promise<string> {
   const { type, entity, entityId, event } = delivery
   const { contactId, actor, changes, createdAt } = event
   const details = payload === 'full' && {
@@ -17,7 +19,7 @@ export async function bodyOf(ports: WebhookPorts, context: Context, { payload }:
     contact_id: contactId,
     actor: { type: actor.type, id: actor.id, name: actor.name },
     changes: isUpdate(type) ? Object.fromEntries(Object.entries(changes).flatMap(fieldChange)) : {},
-    object: await ports.objectOf(context, entity, entityId),
+    object: await objectOf(context, entity, entityId),
   }
   return JSON.stringify({ type, timestamp: createdAt, data: { id: entityId, ...details } })
 }

@@ -6,15 +6,15 @@ import { type LastingCredential, lastingPrincipals } from '../../identity/authen
 import { createContext, type Services } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
+import { mayReadEvent } from '../../kernel/nouns/nouns.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import { type Delivery, type DeliveryState, promote } from '../deliveries/delivery.sql.ts'
 import { type Endpoint, endpointsToSend, markFailing, markWorking } from '../endpoints/endpoint.sql.ts'
 import { secretsOf } from '../endpoints/secret.ts'
 import { disableEndpoint } from '../endpoints/stop.ts'
-import type { WebhookPorts } from '../ports.ts'
 import { type Outcome, send } from './attempt.ts'
 import { claimDue, giveBack, releaseLost, storeResults } from './claim.sql.ts'
-import { bodyOf, signedHeaders } from './payload.ts'
+import { bodyOf, type ObjectOf, signedHeaders } from './payload.ts'
 
 // Deliveries that one process sends at once, in all, of one organization and to one endpoint: slow endpoints leave room for others.
 export const concurrency = 256
@@ -48,7 +48,7 @@ interface Result {
 }
 
 /** What the worker does with deliveries. `onClaimable` is called when more can be claimed. */
-export function createSender(services: Services, ports: WebhookPorts, onClaimable: () => void) {
+export function createSender(services: Services, objectOf: ObjectOf, onClaimable: () => void) {
   const { database, log } = services
   const flying = new Map<string, { orgId: string; number: number }>()
   let releasedAt = Number.NEGATIVE_INFINITY
@@ -167,9 +167,9 @@ export function createSender(services: Services, ports: WebhookPorts, onClaimabl
         }
         const context = createContext(services, { principal, requestId: delivery.id, door: 'tasks', operation: 'webhooks' })
         const { entity, entityId, event } = delivery
-        if (!(await ports.mayRead(context, { entity, entityId, changes: event.changes })))
+        if (!(await mayReadEvent(context, { entity, entityId, changes: event.changes })))
           return await settle(sending, { state: 'canceled', reason: 'the endpoint may not read it any more' })
-        const body = delivery.body ?? (await bodyOf(ports, context, endpoint, delivery))
+        const body = delivery.body ?? (await bodyOf(objectOf, context, endpoint, delivery))
         const headers = signedHeaders(secretsOf(services.config, endpoint, services.now()), delivery.messageId, body, services.now())
         const outcome = await send(services, endpoint, headers, body, signal)
         if (signal.aborted && outcome.attempt.status === null) return void (await returnUnsent(sending))
