@@ -19,7 +19,7 @@ const CustomFieldTypeEnum = builder.enumType('CustomFieldType', {
   } as const,
 })
 
-export const CustomFieldObject = builder.objectRef<CustomField>('CustomField').implement({
+const CustomFieldObject = builder.objectRef<CustomField>('CustomField').implement({
   description: "A field the organization has defined for its contacts. Its values stand in the contact's `custom`.",
   interfaces: [Node],
   fields: t => ({

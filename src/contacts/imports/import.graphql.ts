@@ -108,7 +108,7 @@ const MappedColumnType = builder.objectRef<MappedColumn>('ContactImportMapping')
   }),
 })
 
-export const ContactImportType = builder.objectRef<ContactImport>('ContactImport').implement({
+const ContactImportType = builder.objectRef<ContactImport>('ContactImport').implement({
   description: 'A file whose rows become contacts.',
   interfaces: [Node],
   fields: t => ({

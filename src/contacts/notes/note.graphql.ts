@@ -16,7 +16,7 @@ import { contactNotes } from './list.ts'
 import { type Note, noteFields } from './note.sql.ts'
 import { createNote, deleteNote, getNote, loadNotes, type NoteInput, updateNote } from './note.ts'
 
-export const NoteType = builder.objectRef<Note>('Note').implement({
+const NoteType = builder.objectRef<Note>('Note').implement({
   description: 'What somebody wrote down about a contact.',
   interfaces: [Node],
   fields: t => ({

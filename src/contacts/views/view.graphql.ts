@@ -37,7 +37,7 @@ const ViewNounEnum = builder.enumType('ViewNoun', {
   } as const,
 })
 
-export const SavedViewType = builder.objectRef<SavedView>('SavedView').implement({
+const SavedViewType = builder.objectRef<SavedView>('SavedView').implement({
   description: 'A list as somebody wants to see it again. Own ones are visible to their owner alone, shared ones to the organization.',
   interfaces: [Node],
   fields: t => ({

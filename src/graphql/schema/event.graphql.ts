@@ -7,7 +7,7 @@ import { allEvents, isDeclared } from '../../kernel/nouns/events.ts'
 import { builder } from './builder.ts'
 
 /** The name of an event's type in enums. `agent.created` and so on are of voice agents, `agent_run.started` and so on of the gateway's runs. */
-export const eventTypeName = (type: string): string =>
+const eventTypeName = (type: string): string =>
   type
     .replace(/^agent\./, 'voice_agent.')
     .replace('.', '_')

@@ -28,7 +28,7 @@ builder.mutationField('claimOrganization', t =>
   }),
 )
 
-export const InvitationType = builder.objectRef<Invitation>('Invitation').implement({
+const InvitationType = builder.objectRef<Invitation>('Invitation').implement({
   description: 'A one-use address by which a person joins an organization.',
   interfaces: [Node],
   fields: t => ({
