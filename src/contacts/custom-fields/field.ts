@@ -1,10 +1,10 @@
 // Custom fields: an organization's definitions of additional contact fields.
 
-import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
+import { newId } from '../../kernel/ids.ts'
 import { text, tooLong } from '../../kernel/input/fields.ts'
 import { at, Invalid, type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import { lockNoun, maxima, requireRoom } from '../../kernel/limits/maxima.ts'
@@ -44,7 +44,7 @@ export async function createCustomField(context: Context, input: NewCustomField)
     await lockNoun(tx, 'customFields', orgId)
     const total = await customField.count({ where: { orgId } })
     if (total < maxFields) {
-      const data = { id: uuid(), orgId, key, label, type, options, createdAt: context.now() }
+      const data = { id: newId(), orgId, key, label, type, options, createdAt: context.now() }
       const { count } = await customField.createMany({ data, skipDuplicates: true })
       if (count > 0) {
         await recordEvent(inTransaction(context, tx), { type: events.created, entityId: data.id, changes: { key, type } })

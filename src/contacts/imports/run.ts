@@ -2,11 +2,11 @@
 // batch, and no row is written twice.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { v7 as uuid } from 'uuid'
 import { mayStill } from '../../identity/authentication/still-allowed.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
+import { newId } from '../../kernel/ids.ts'
 import type { Problem } from '../../kernel/input/problem.ts'
 import { storableText, storedJson } from '../../kernel/input/storable.ts'
 import { principalOf } from '../../kernel/principal.ts'
@@ -62,7 +62,7 @@ export async function runImport(services: Services, { payload: { orgId, importId
 const contextOf = (services: Services, { startedBy, createdBy, orgId }: ContactImport): Context =>
   createContext(services, {
     principal: principalOf(startedBy ?? createdBy, orgId),
-    requestId: uuid(),
+    requestId: newId(),
     door: 'tasks',
     operation: importOperation,
     requestedOrgId: orgId,

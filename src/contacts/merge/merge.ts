@@ -1,11 +1,10 @@
 // Merging contacts, and undoing it: the two rows, and the rows of this domain that refer to them. `entities` moves the rows of other
 // domains.
 
-import { v7 as uuid } from 'uuid'
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import { isId } from '../../kernel/ids.ts'
+import { isId, newId } from '../../kernel/ids.ts'
 import { valueError } from '../../kernel/input/problem.ts'
 import { actorOf, createdByColumns } from '../../kernel/principal.ts'
 import { differences, searchTextOf } from '../contact/apply.ts'
@@ -78,7 +77,7 @@ export async function writeMerge(context: Context, { winner, loser }: Pair, choi
   const { fields } = mergedFields(winner, loser, choices)
   const changes = differences(winner, fields)
   const now = context.now()
-  const id = uuid()
+  const id = newId()
   // Written first, because the winner may take the address of the loser.
   const gone = await setDeletedAt(context, loser, now.toISOString())
   const kept = await writeFields(context, winner, fields)

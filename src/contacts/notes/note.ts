@@ -1,12 +1,11 @@
 // Notes: free text about a contact. Writing one is the event `contact.noted` in the contact's timeline.
 
-import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
 import { invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { type InputOf, namesOf, readFields, type StoredIn } from '../../kernel/fields/table.ts'
-import { isId } from '../../kernel/ids.ts'
+import { isId, newId } from '../../kernel/ids.ts'
 import { changing, nextVersion } from '../../kernel/input/version.ts'
 import { eventsOf, update } from '../../kernel/nouns/events.ts'
 import { actorOf, createdByColumns } from '../../kernel/principal.ts'
@@ -52,7 +51,7 @@ export async function createNote(context: Context, { contactId, ...input }: NewN
     if (!isId(contactId) || !(await lockContact(tx, orgId, contactId))) throw notFound('contact', contactId)
     const now = context.now().toISOString()
     const note: Note = {
-      id: uuid(),
+      id: newId(),
       orgId,
       contactId: contactId.toLowerCase(),
       text,

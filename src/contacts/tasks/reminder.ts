@@ -1,9 +1,9 @@
 // Reminders of tasks: at the given time, one event is written, and one e-mail is sent to the assignee if mail is configured.
 
-import { v7 as uuid } from 'uuid'
 import { mailNotice } from '../../identity/users/notice.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
+import { newId } from '../../kernel/ids.ts'
 import type { QueueItems } from '../../kernel/queue/queue.ts'
 import { getContact, lockContact } from '../contact/contact.ts'
 import { type ContactTask, lockTask, taskEvents } from './task.sql.ts'
@@ -12,7 +12,7 @@ import { type ContactTask, lockTask, taskEvents } from './task.sql.ts'
 export async function remind(services: Services, { orgId, taskId, remindAt }: QueueItems['contact-reminder']): Promise<void> {
   const context = createContext(services, {
     principal: { kind: 'system', name: 'reminders', orgId },
-    requestId: uuid(),
+    requestId: newId(),
     door: 'tasks',
     operation: 'remind',
   })

@@ -1,12 +1,11 @@
 // Tasks: to-dos about a contact, with a due time, an assignee, a status and a reminder.
 
-import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
 import { invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { emptyOf, namesOf, readFields } from '../../kernel/fields/table.ts'
-import { isId } from '../../kernel/ids.ts'
+import { isId, newId } from '../../kernel/ids.ts'
 import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import { changing, nextVersion } from '../../kernel/input/version.ts'
 import { actorOf, createdByColumns } from '../../kernel/principal.ts'
@@ -56,7 +55,7 @@ export async function createTask(context: Context, { contactId, ...input }: NewT
     const task: ContactTask = {
       ...emptyTask,
       ...fields,
-      id: uuid(),
+      id: newId(),
       orgId,
       contactId: contactId.toLowerCase(),
       title,

@@ -12,6 +12,7 @@ import {
   isObjectType,
 } from 'graphql'
 import { AppError } from '../../kernel/errors.ts'
+import { camelCase } from '../../kernel/input/case.ts'
 import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import { type ContactFilter, conditionsOf } from '../contact/list/filter.ts'
 import { keyForm } from '../custom-fields/field.ts'
@@ -69,8 +70,7 @@ export function shownSort(schema: GraphQLSchema, { noun, sort }: SavedView): str
 // The root field `enrichmentJobs` is the list of `enrichment_jobs`. By name: compiled mutations have a schema whose queries are mutations.
 function listOf(schema: GraphQLSchema, noun: ViewNoun) {
   const query = schema.getType('Query')
-  const name = noun.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-  return isObjectType(query) ? query.getFields()[name] : undefined
+  return isObjectType(query) ? query.getFields()[camelCase(noun)] : undefined
 }
 
 function argumentsOf(schema: GraphQLSchema, noun: ViewNoun) {

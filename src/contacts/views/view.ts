@@ -1,12 +1,11 @@
 // Saved views: named filters, orders and columns of lists. A private view is visible to its owner only, a shared one to the organization.
 
-import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { type Batch, inOrder, load } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import type { OutboxEvent } from '../../kernel/events/event.sql.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import { isId } from '../../kernel/ids.ts'
+import { isId, newId } from '../../kernel/ids.ts'
 import { text } from '../../kernel/input/fields.ts'
 import { at, Invalid, type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import { nextVersion, requireVersion } from '../../kernel/input/version.ts'
@@ -91,7 +90,7 @@ export async function createView(context: Context, noun: ViewNoun, input: ViewIn
     const [last] = await tx.db.query(lastPosition, [orgId, noun])
     const now = context.now().toISOString()
     const view: SavedView = {
-      id: uuid(),
+      id: newId(),
       orgId,
       ownerUserId,
       noun,

@@ -3,26 +3,23 @@
 import { StatsType } from '../../contacts/stats/stats.graphql.ts'
 import { builder, isInternal, nullOnError } from '../../graphql/schema/builder.ts'
 import { SeriesPointType, startOfDay } from '../../graphql/schema/lists/series.graphql.ts'
+import { camelCase } from '../../kernel/input/case.ts'
 import { callOutcomes, callStatuses } from '../providers/telephony.ts'
 import { type CallDay, type CallStats, readCallStats } from './stats.ts'
 
 const CallsByStatus = builder.objectRef<CallStats['byStatus']>('CallsByStatus').implement({
   description: 'Calls per status.',
   fields: t =>
-    Object.fromEntries(callStatuses.map(status => [camel(status), t.exposeInt(status, { description: `Calls that are ${status}.` })])),
+    Object.fromEntries(callStatuses.map(status => [camelCase(status), t.exposeInt(status, { description: `Calls that are ${status}.` })])),
 })
 
 const CallsByOutcome = builder.objectRef<CallStats['byOutcome']>('CallsByOutcome').implement({
   description: 'Calls per outcome.',
   fields: t =>
     Object.fromEntries(
-      callOutcomes.map(outcome => [camel(outcome), t.exposeInt(outcome, { description: `Calls that ended ${outcome}.` })]),
+      callOutcomes.map(outcome => [camelCase(outcome), t.exposeInt(outcome, { description: `Calls that ended ${outcome}.` })]),
     ),
 })
-
-function camel(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-}
 
 const CallDayType = builder.objectRef<CallDay>('CallDay').implement({
   description: 'Calls of one day.',
