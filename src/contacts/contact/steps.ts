@@ -2,15 +2,13 @@
 
 import { sqlState } from '../../database/errors.ts'
 import type { Queries } from '../../database/queries.ts'
-import { batcherPerKey } from '../../kernel/batching/batcher-per-key.ts'
-import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
+import { type Context, inTransaction } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { type EventRow, eventRecord } from '../../kernel/events/event.sql.ts'
+import { eventRecord } from '../../kernel/events/event.sql.ts'
 import { eventRow, eventValues, type NewEvent } from '../../kernel/events/events.ts'
 import { isId, newId } from '../../kernel/ids.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { bulkOperation } from '../../kernel/nouns/events.ts'
-import { perObject } from '../../kernel/per-object.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import { remindOfContacts } from '../tasks/reminder-queue.ts'
 import { apply, differences, searchTextOf, startingFrom } from './apply.ts'
@@ -140,30 +138,23 @@ export async function writeDeleted(context: Context, contact: Contact, deletedAt
   return { ...contact, ...row, deletedAt }
 }
 
-/** Sets the time of the last conversation with a live contact. A time before the stored one changes nothing. */
-export async function contactReached(context: Context, contactId: string, at: string): Promise<void> {
-  const event = eventRow(context, { type: contactEvents.updated, entityId: contactId, contactId })
-  const isChanged = await reachersOf(context.db).send(organizationOf(context), { id: contactId, at, event })
-  if (isChanged) await context.db.afterCommit(context.services.outbox.announce)
-}
-
-interface Reached {
-  id: string
-  at: string
-  event: EventRow
-}
-// Calls that end in one transaction at the same time share the statement.
-const reachersOf = perObject((db: Queries) => batcherPerKey((orgId: string, all: readonly Reached[]) => reachAll(db, orgId, all)))
-
-async function reachAll(db: Queries, orgId: string, all: readonly Reached[]): Promise<boolean[]> {
+/** Sets the times of the last conversations with live contacts of an organization. A time before the stored one changes nothing. */
+export async function contactsReached(
+  db: Queries,
+  orgId: string,
+  reached: readonly { context: Context; id: string; at: string }[],
+): Promise<void> {
   // Of several conversations with a contact, the latest counts.
-  const latest = new Map(all.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).map(one => [one.id, one]))
-  const contacts = [...latest.values()].map(({ id, at }) => ({ id, at }))
-  const events = [...latest.values()].map(({ event }) => eventRecord(event))
-  const now = all[0]?.event.createdAt
+  const latest = [...new Map(reached.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).map(one => [one.id, one])).values()]
+  const [first] = latest
+  if (!first) return
+  const events = latest.map(({ context, id }) =>
+    eventRecord(eventRow(context, { type: contactEvents.updated, entityId: id, contactId: id, orgId })),
+  )
+  const contacts = latest.map(({ id, at }) => ({ id, at }))
+  const now = first.context.now().toISOString()
   const changed = await db.query(setLastContacted, [orgId, storedJson(contacts), now, storedJson(events)])
-  const ids = new Set(changed.map(({ id }) => id))
-  return all.map(({ id }) => ids.has(id))
+  if (changed.length > 0) await db.afterCommit(first.context.services.outbox.announce)
 }
 
 export function taken(existing: Contact | undefined, cause?: unknown): AppError {

@@ -134,9 +134,9 @@ export const updateSaidCalls = statement(
 )
 
 const contactId = rows({ id: uuid })
-export const liveContact = statement(
-  'call_contact_by_id',
-  'select id from contacts where org_id = $1 and id = $2 and deleted_at is null for key share',
+export const liveContacts = statement(
+  'call_contacts_by_id',
+  'select id from contacts where org_id = $1 and id = any($2::uuid[]) and deleted_at is null order by id for key share',
   contactId,
 )
 /**

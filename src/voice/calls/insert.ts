@@ -1,17 +1,14 @@
-// Inserts a placed call with its event, its contact if the number has none, and its reservation of credits.
+// Inserts placed calls with their events, contacts for numbers that have none, and reservations of credits.
 
 import { v7 as uuid } from 'uuid'
 import { createContact } from '../../contacts/contact/contact.ts'
-import type { Contact } from '../../contacts/contact/row.ts'
-import { batcher } from '../../database/batcher.ts'
-import type { Queries } from '../../database/queries.ts'
+import { allDone } from '../../kernel/batching/all-done.ts'
 import type { Context } from '../../kernel/context.ts'
 import { inOrder } from '../../kernel/dataloaders.ts'
 import { eventRecord } from '../../kernel/events/event.sql.ts'
-import { eventRow, type NewEvent } from '../../kernel/events/events.ts'
+import { eventRow } from '../../kernel/events/events.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { creditsOf } from '../../kernel/money.ts'
-import { perObject } from '../../kernel/per-object.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import type { VoiceAgent } from '../agents/agent.sql.ts'
 import { deadlineOf } from '../dispatch/claim.ts'
@@ -22,8 +19,9 @@ import { insertCalls, inserted } from './call.sql.ts'
 import type { CallOrder } from './input.ts'
 import { type CallRecord, callEvents } from './row.ts'
 
+/** A checked order with the decision of the call policy. */
 export interface Placing {
-  orgId: string
+  context: Context
   agent: VoiceAgent
   provider: VoiceAgent['provider']
   order: CallOrder
@@ -32,30 +30,61 @@ export interface Placing {
   contactId: string | null
 }
 
-/** Inserts the call in the state that the policy gives it. */
-export async function insert(context: Context, { orgId, agent, provider, order, verdict, start, contactId }: Placing): Promise<CallRecord> {
-  const id = uuid()
+/** Inserts calls in the states that the policy gives them. A number without a contact gets one. */
+export async function insert(tx: Context, placings: readonly Placing[]): Promise<(CallRecord | null)[]> {
+  if (placings.length === 0) return []
+  const contactByNumber = await newContacts(placings)
+  const ids: string[] = []
+  const rows: object[] = []
+  const events: object[] = []
+  for (const placing of placings) {
+    const { context, agent, order, verdict } = placing
+    const isNever = verdict.kind === 'never'
+    const contactId = placing.contactId ?? (isNever ? null : (contactByNumber.get(order.toNumber) ?? null))
+    const id = uuid()
+    const hold = isNever ? null : await reserve(context, id, order)
+    const row = rowOf(placing, { id, contactId, hold })
+    ids.push(id)
+    rows.push(inserted.record(row))
+    const { dispatchState, endedReason } = row
+    const changes = { agentId: agent.id, toNumber: order.toNumber, dispatchState, ...(isNever && { endedReason }) }
+    events.push(eventRecord(eventRow(context, { type: callEvents.created, entityId: id, contactId, changes })))
+  }
+  const calls = await tx.db.query(insertCalls, [storedJson(rows), storedJson(events)])
+  tx.services.outbox.announce()
+  // The request dials at once, or `overdue.ts` if this process dies before that.
+  const scheduled = calls.filter(({ dispatchState }) => dispatchState === 'scheduled')
+  await allDone(scheduled.map(call => dispatchLater(tx, call, new Date(call.dispatchAfter))))
+  return inOrder(ids, calls, call => call.id)
+}
+
+async function newContacts(placings: readonly Placing[]): Promise<Map<string, string>> {
+  const missing = placings.filter(({ contactId, verdict }) => contactId === null && verdict.kind !== 'never')
+  const firsts = new Map(missing.toReversed().map(({ context, order }) => [order.toNumber, context]))
+  const made = [...firsts].map(async ([phone, context]): Promise<[string, string]> => {
+    const { id } = await createContact(context, { phone, source: 'voice' })
+    return [phone, id]
+  })
+  return new Map(await allDone(made))
+}
+
+interface Linked {
+  id: string
+  contactId: string | null
+  hold: { holdId: string; amountMicro: bigint } | null
+}
+function rowOf({ context, agent, provider, order, verdict, start }: Placing, { id, contactId, hold }: Linked) {
   const now = context.now()
   const isNever = verdict.kind === 'never'
   const dispatchAfter = verdict.kind === 'later' ? verdict.at : start
-  const dispatchState = isNever ? 'blocked' : dispatchAfter > now ? 'scheduled' : 'pending'
-  const linked = contactId ?? (isNever ? null : (await newContact(context, order.toNumber)).id)
-  const hold = isNever ? null : await reserve(context, id, order, now)
-
-  const event: NewEvent = {
-    type: callEvents.created,
-    entityId: id,
-    contactId: linked,
-    changes: { agentId: agent.id, toNumber: order.toNumber, dispatchState, ...(isNever && { endedReason: verdict.reason }) },
-  }
-  const row: Parameters<typeof inserted.of>[0] = {
+  return {
     id,
-    orgId,
+    orgId: agent.orgId,
     agentId: agent.id,
     agentVersion: agent.version,
-    contactId: linked,
+    contactId,
     provider,
-    dispatchState,
+    dispatchState: isNever ? 'blocked' : dispatchAfter > now ? 'scheduled' : 'pending',
     status: isNever ? 'canceled' : 'queued',
     outcome: isNever ? (verdict.reason === 'calling_hours' || verdict.reason === 'expired' ? 'failed' : 'do_not_call') : null,
     fromNumber: order.fromNumber ?? agent.phoneNumber,
@@ -75,38 +104,19 @@ export async function insert(context: Context, { orgId, agent, provider, order, 
     createdBy: actorOf(context.principal),
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
-  }
-  const call = await inserterOf(context.db)({ row: inserted.record(row), event: eventRecord(eventRow(context, event)), id })
-  if (!call) throw new Error('A call was inserted and not returned')
-  context.services.outbox.announce()
-  // The request dials at once, or `overdue.ts` if this process dies before that.
-  if (dispatchState === 'scheduled') await dispatchLater(context, call, dispatchAfter)
-  return call
+  } satisfies Parameters<typeof inserted.of>[0]
 }
 
-// Calls of one transaction that are inserted at the same time share a statement. One batcher per open transaction.
-const inserterOf = perObject((db: Queries) =>
-  batcher(async (calls: readonly { row: object; event: object; id: string }[]): Promise<(CallRecord | null)[]> => {
-    const rows = await db.query(insertCalls, [storedJson(calls.map(({ row }) => row)), storedJson(calls.map(({ event }) => event))])
-    return inOrder(
-      calls.map(({ id }) => id),
-      rows,
-      ({ id }) => id,
-    )
-  }),
-)
-async function reserve(context: Context, id: string, order: CallOrder, now: Date) {
+async function reserve(context: Context, id: string, order: CallOrder) {
   const { money } = context.services
   const amountMicro = costOf(context, order.maxDurationSeconds)
   if (amountMicro === 0n) return null
   const latest = deadlineOf({
     schedule: { earliestAt: order.earliestAt?.toISOString() ?? null, latestAt: order.latestAt?.toISOString() ?? null },
-    createdAt: now.toISOString(),
+    createdAt: context.now().toISOString(),
   })
   // An hour after the latest possible end, so that the reaper closes the call before its reservation expires.
   const expiresAt = new Date(latest.getTime() + order.maxDurationSeconds * 1000 + 3_600_000)
   const hold = await money.reserve(context, { userId: await money.payerOf(context), amountMicro, reference: `call:${id}`, expiresAt })
   return hold && { ...hold, amountMicro }
 }
-
-const newContact = (context: Context, phone: string): Promise<Contact> => createContact(context, { phone, source: 'voice' })

@@ -1,23 +1,19 @@
 // Placing a call: checks the order, stores the call, and dials.
 
-import type { Queries } from '../../database/queries.ts'
-import { allDone } from '../../kernel/batching/all-done.ts'
-import { batcherPerKey } from '../../kernel/batching/batcher-per-key.ts'
-import { type Context, inTransaction, organizationOf, type Policy, type Services } from '../../kernel/context.ts'
-import { inOrder } from '../../kernel/dataloaders.ts'
+import { type Asked, alone, inOneTransaction, orRefused, type RuleOfMany, together } from '../../kernel/batching/together.ts'
+import { type Context, organizationOf, type Policy } from '../../kernel/context.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
 import { inTwoSteps } from '../../kernel/idempotency/idempotency.ts'
 import { isId } from '../../kernel/ids.ts'
 import { type Problem, valueError } from '../../kernel/input/problem.ts'
-import { perObject } from '../../kernel/per-object.ts'
 import { sharedAgent, type VoiceAgent } from '../agents/agent.sql.ts'
 import { dispatchCall } from '../dispatch/dispatch.ts'
 import { policyFacts, type Verdict, verdictOn } from '../policy/policy.ts'
 import { requireProvider } from '../providers/paid.ts'
 import { endsWithin } from '../time-limit.ts'
-import { contactsByPhone, liveContact, lockNumbers } from './call.sql.ts'
+import { contactsByPhone, liveContacts, lockNumbers } from './call.sql.ts'
 import { type CallOrder, type NewCall, readCall } from './input.ts'
-import { insert } from './insert.ts'
+import { insert, type Placing } from './insert.ts'
 import type { Call, CallRecord } from './row.ts'
 
 /**
@@ -26,55 +22,29 @@ import type { Call, CallRecord } from './row.ts'
  */
 export async function createCall(context: Context, input: NewCall): Promise<Call> {
   const orgId = organizationOf(context)
-  const { services } = context
-  const order: Ordered = { context, orgId, input, read: readCall(input, context.now()) }
+  const { config } = context.services
   const dialled = (outside: Context, call: CallRecord) =>
     call.dispatchState === 'pending' ? dialledSoon(outside, call) : Promise.resolve(call)
   // A write with an Idempotency-Key has a transaction of its own. Reserving credits locks the payer's account, which must not wait for that of
   // another call.
-  if (context.steps || context.db.inTransaction || services.config.VOICE_PRICE_PER_MINUTE > 0)
-    return inTwoSteps(context, inside => writeCall({ ...order, context: inside }), dialled, services.config.VOICE_DISPATCH_WAIT_MS)
-  const placed = await placersOf(services).send(orgId, order)
-  if (placed instanceof AppError) throw placed
-  return dialled(context, placed)
+  if (context.steps || context.db.inTransaction || config.VOICE_PRICE_PER_MINUTE > 0)
+    return inTwoSteps(context, inside => alone(inside, placeCalls, input), dialled, config.VOICE_DISPATCH_WAIT_MS)
+  return dialled(context, await together(context, placeCalls, input, { per: orgId }))
 }
 
-interface Ordered {
-  context: Context
-  orgId: string
-  input: NewCall
-  read: ReturnType<typeof readCall>
-}
-// Calls that are requested together are stored in one transaction, those to one number after each other. One organization's alone, so that
-// what fails or waits delays no other.
-const placersOf = perObject((services: Services) =>
-  batcherPerKey<string, Ordered, CallRecord | AppError>((_orgId, orders) => placeAll(services.database, orders), { concurrency: 1 }),
-)
+/** Checks and stores calls of one organization, in one transaction for all that are requested together. */
+const placeCalls: RuleOfMany<NewCall, CallRecord> = asked =>
+  inOneTransaction(asked, async (all, tx) => {
+    const checked = await checkAll(tx, all)
+    const accepted = checked.flatMap(one => (one instanceof AppError ? [] : [one]))
+    const calls = await insert(tx, await decideAll(tx, accepted))
+    const callOf = new Map(accepted.map((one, index) => [one, calls[index]]))
+    return checked.map(one => (one instanceof AppError ? one : stored(callOf.get(one))))
+  })
 
-function placeAll(database: Queries, orders: readonly Ordered[]): Promise<(CallRecord | AppError)[]> {
-  return database.transaction(
-    async tx => {
-      const placed = new Map<Ordered, CallRecord | AppError>()
-      const placeInOrder = async (all: readonly Ordered[]) => {
-        for (const order of all) placed.set(order, await placeUnlessRefused({ ...order, context: inTransaction(order.context, tx) }))
-      }
-      await allDone([...Map.groupBy(orders, ({ read }) => read.order.toNumber).values()].map(placeInOrder))
-      return orders.flatMap(order => placed.get(order) ?? [])
-    },
-    { isShared: orders.length > 1, isRepeatable: orders.length === 1 },
-  )
-}
-
-// A refusal is returned, not thrown, because the other calls of the transaction would be repeated.
-async function placeUnlessRefused(order: Ordered): Promise<CallRecord | AppError> {
-  let checked: Checked
-  try {
-    checked = await check(order)
-  } catch (error) {
-    if (error instanceof AppError && error.code !== 'UNAVAILABLE') return error
-    throw error
-  }
-  return place(order, checked)
+function stored(call: CallRecord | null | undefined): CallRecord {
+  if (!call) throw new Error('A call was inserted and not returned')
+  return call
 }
 
 async function dialledSoon(context: Context, call: CallRecord): Promise<CallRecord> {
@@ -86,22 +56,40 @@ async function dialledSoon(context: Context, call: CallRecord): Promise<CallReco
   return current && current.dispatchState !== 'dispatching' ? current : call
 }
 
-const writeCall = async (order: Ordered): Promise<CallRecord> => place(order, await check(order))
-
 interface Checked {
+  context: Context
+  order: CallOrder
   agent: VoiceAgent
   provider: VoiceAgent['provider']
   contactId: string | null
 }
 
 /** Writes nothing. */
-async function check({ context, orgId, input, read: { order, problems: known } }: Ordered): Promise<Checked> {
-  const problems = [...known]
-  const agent = isId(input.voiceAgentId) ? await sharedAgents(context.db).send(orgId, input.voiceAgentId.toLowerCase()) : null
+async function checkAll(tx: Context, all: readonly Asked<NewCall>[]): Promise<(Checked | AppError)[]> {
+  const orgId = organizationOf(tx)
+  const agentIds = new Set(all.flatMap(({ input: { voiceAgentId } }) => idOf(voiceAgentId) ?? []))
+  const contactIds = new Set(all.flatMap(({ input: { contactId } }) => idOf(contactId) ?? []))
+  const agents = agentIds.size > 0 ? await tx.db.query(sharedAgent, [orgId, [...agentIds]]) : []
+  const contacts = contactIds.size > 0 ? await tx.db.query(liveContacts, [orgId, [...contactIds]]) : []
+  const agentById = new Map(agents.map(agent => [agent.id, agent]))
+  const live = new Set(contacts.map(({ id }) => id))
+  const checked: (Checked | AppError)[] = []
+  for (const { context, input } of all) {
+    const agent = agentById.get(idOf(input.voiceAgentId) ?? '')
+    const contactId = idOf(input.contactId)
+    checked.push(await orRefused(() => check(context, input, agent, contactId !== null && live.has(contactId) ? contactId : null)))
+  }
+  return checked
+}
+
+const idOf = (text: string | null | undefined): string | null => (text != null && isId(text) ? text.toLowerCase() : null)
+
+async function check(context: Context, input: NewCall, agent: VoiceAgent | undefined, contactId: string | null): Promise<Checked> {
+  const { order, problems } = readCall(input, context.now())
   if (!agent) problems.push(valueError('voiceAgentId', 'there is no voice agent with this id', input.voiceAgentId))
   else if (problems.length === 0) problems.push(...(await foreignNumber(context, agent, order)))
-  const given = input.contactId == null ? null : await contactById(context, orgId, input.contactId)
-  if (input.contactId != null && !given) problems.push(valueError('contactId', 'there is no contact with this id', input.contactId))
+  if (input.contactId != null && contactId === null)
+    problems.push(valueError('contactId', 'there is no contact with this id', input.contactId))
   if (problems.length > 0 || !agent) throw invalid(problems)
   if (agent.status !== 'active')
     throw new AppError('AGENT_NOT_ACTIVE', `The voice agent is ${agent.status}; only an active one places calls`, {
@@ -110,17 +98,31 @@ async function check({ context, orgId, input, read: { order, problems: known } }
   // A trial tests the agent's words, not its provider.
   const provider = input.isTrial ? 'simulator' : agent.provider
   await requireProvider(context, provider)
-  return { agent, provider, contactId: given }
+  return { context, order, agent, provider, contactId }
 }
 
-async function place({ context, orgId, read: { order } }: Ordered, { agent, provider, contactId: given }: Checked): Promise<CallRecord> {
-  const now = context.now()
-  const contactId = given ?? (await contactWithPhone(context, orgId, order.toNumber))
-  const facts = await policyFacts(context, orgId, order.toNumber, contactId)
-  const start = order.earliestAt !== null && order.earliestAt > now ? order.earliestAt : now
-  const verdict = verdictOn(facts, order.latestAt, start)
-  if (context.dryRun) context.dryRun.policy = policyOf(verdict, start)
-  return insert(context, { orgId, agent, provider, order, verdict, start, contactId })
+/** Finds the contacts of the numbers, and decides by the call policy. */
+async function decideAll(tx: Context, all: readonly Checked[]): Promise<Placing[]> {
+  if (all.length === 0) return []
+  const orgId = organizationOf(tx)
+  const numbers = new Set(all.flatMap(({ contactId, order }) => (contactId === null ? [order.toNumber] : [])))
+  const known = await contactsOf(tx, orgId, [...numbers])
+  const linked = all.map(one => ({ ...one, contactId: one.contactId ?? known.get(one.order.toNumber) ?? null }))
+  const facts = await policyFacts(
+    tx,
+    orgId,
+    linked.map(({ order, contactId }) => ({ phone: order.toNumber, contactId })),
+  )
+  return linked.flatMap((one, index): Placing[] => {
+    const { context, order } = one
+    const about = facts[index]
+    if (!about) return []
+    const now = context.now()
+    const start = order.earliestAt !== null && order.earliestAt > now ? order.earliestAt : now
+    const verdict = verdictOn(about, order.latestAt, start)
+    if (context.dryRun) context.dryRun.policy = policyOf(verdict, start)
+    return [{ ...one, verdict, start }]
+  })
 }
 
 const policyOf = (verdict: Verdict, start: Date): Policy => ({
@@ -129,34 +131,18 @@ const policyOf = (verdict: Verdict, start: Date): Policy => ({
   reason: verdict.kind === 'never' ? verdict.reason : verdict.kind === 'later' ? 'calling_hours' : null,
 })
 
-// The rows that calls of one transaction read at the same time. One batcher each per open transaction.
-const sharedAgents = perObject((db: Queries) =>
-  batcherPerKey(async (orgId: string, ids: readonly string[]) =>
-    inOrder(ids, await db.query(sharedAgent, [orgId, [...new Set(ids)]]), ({ id }) => id),
-  ),
-)
-const contactsOf = perObject((db: Queries) =>
-  batcherPerKey(async (orgId: string, phones: readonly string[]) =>
-    inOrder(phones, await db.query(contactsByPhone, [orgId, phones]), ({ phone }) => phone),
-  ),
-)
-const numbersOf = perObject((db: Queries) =>
-  batcherPerKey(async (orgId: string, phones: readonly string[]) => {
-    await db.query(lockNumbers, [orgId, phones])
-    return phones.map(() => undefined)
-  }),
-)
-
-async function contactById(context: Context, orgId: string, id: string): Promise<string | null> {
-  const [contact] = isId(id) ? await context.db.query(liveContact, [orgId, id]) : []
-  return contact?.id ?? null
-}
-
-async function contactWithPhone(context: Context, orgId: string, phone: string): Promise<string | null> {
-  const known = await contactsOf(context.db).send(orgId, phone)
-  if (known) return known.id
-  await numbersOf(context.db).send(orgId, phone)
-  return (await contactsOf(context.db).send(orgId, phone))?.id ?? null
+/** The oldest contact with each of the numbers. Numbers without one are locked. */
+async function contactsOf({ db }: Context, orgId: string, numbers: readonly string[]): Promise<Map<string, string>> {
+  const known = new Map<string, string>()
+  const read = async (some: readonly string[]) => {
+    for (const { phone, id } of await db.query(contactsByPhone, [orgId, some])) known.set(phone, id)
+    return some.filter(phone => !known.has(phone))
+  }
+  const unknown = numbers.length > 0 ? await read(numbers) : []
+  if (unknown.length === 0) return known
+  await db.query(lockNumbers, [orgId, unknown])
+  await read(unknown)
+  return known
 }
 
 // The operator's account at a provider contains the numbers of all organizations, but each organization may call only from its own.

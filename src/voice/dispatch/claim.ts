@@ -6,7 +6,7 @@ import type { CallRecord } from '../calls/row.ts'
 import { selectSlots } from '../policy/policy.sql.ts'
 import { type PolicyFacts, settingsFrom, type Verdict, verdictOn } from '../policy/policy.ts'
 import { close } from '../transitions/state.ts'
-import { applyTransition } from '../transitions/transition.ts'
+import { applyTransitions, type Transition } from '../transitions/transition.ts'
 import { lockSlots, selectCandidates, selectIsDue } from './dispatch.sql.ts'
 import { dispatchLater } from './queue.ts'
 
@@ -34,9 +34,14 @@ export async function claimCalls(context: Context, orgId: string): Promise<Decid
     let free = settings.concurrency - slots.used
     while (free > 0) {
       const candidates = await tx.query(selectCandidates, [orgId, now.toISOString(), free])
-      // At the same time, so that they share a statement.
-      const decided = await allDone(candidates.map(([candidate, callee]) => decide(inside, candidate, { ...callee, settings }, now)))
+      const steps = candidates.map(([before, callee]) => ({
+        ...{ context: inside, before },
+        transition: transitionOf(before, { ...callee, settings }, now),
+      }))
+      const decided = await applyTransitions(inside, steps)
       for (const call of decided) all[call.dispatchState === 'dispatching' ? 'claimed' : 'others'].push(call)
+      const later = decided.filter(({ dispatchState }) => dispatchState === 'scheduled')
+      await allDone(later.map(call => dispatchLater(inside, call, new Date(call.dispatchAfter))))
       // Calls that the policy refused have left slots free, so more candidates are read.
       if (candidates.length < free) break
       free = settings.concurrency - slots.used - all.claimed.length
@@ -45,17 +50,16 @@ export async function claimCalls(context: Context, orgId: string): Promise<Decid
   })
 }
 
-async function decide(context: Context, call: CallRecord, facts: PolicyFacts, now: Date): Promise<CallRecord> {
+function transitionOf(call: CallRecord, facts: PolicyFacts, now: Date): Transition {
   const verdict = verdictOn(facts, deadlineOf(call), now)
-  if (verdict.kind === 'go') {
-    const change = { dispatchState: 'dispatching' as const, claimedAt: now.toISOString(), dispatchAttempts: call.dispatchAttempts + 1 }
-    return applyTransition(context, call, { change })
+  switch (verdict.kind) {
+    case 'go':
+      return { change: { dispatchState: 'dispatching', claimedAt: now.toISOString(), dispatchAttempts: call.dispatchAttempts + 1 } }
+    case 'later':
+      return { change: { dispatchState: 'scheduled', dispatchAfter: verdict.at.toISOString() } }
+    case 'never':
+      return { change: refusedState(call, verdict, now) }
   }
-  if (verdict.kind === 'later') {
-    await dispatchLater(context, call, verdict.at)
-    return applyTransition(context, call, { change: { dispatchState: 'scheduled', dispatchAfter: verdict.at.toISOString() } })
-  }
-  return applyTransition(context, call, { change: refusedState(call, verdict, now) })
 }
 
 /** The final state of a call that the policy refuses. */

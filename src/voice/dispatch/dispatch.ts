@@ -1,19 +1,19 @@
 // Dispatch: claims calls, dials them, and stores the results.
 
-import type { Queries } from '../../database/client.ts'
 import { allDone } from '../../kernel/batching/all-done.ts'
-import { batcherPerKey } from '../../kernel/batching/batcher-per-key.ts'
-import { type Context, inTransaction, type Services } from '../../kernel/context.ts'
+import { type Asked, alone, inOneTransaction, type RuleOfMany, together } from '../../kernel/batching/together.ts'
+import { type Context, organizationOf, type Services } from '../../kernel/context.ts'
 import { storableJson } from '../../kernel/input/storable.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { lockedCalls } from '../calls/call.sql.ts'
 import type { CallRecord } from '../calls/row.ts'
+import { type Message, type Reception, statesAfter, storeMessages, transitionTo } from '../events/news.ts'
 import { refusedProvider } from '../providers/paid.ts'
-import type { Dialled } from '../providers/telephony.ts'
+import type { CallNews, Dialled } from '../providers/telephony.ts'
 import { systemContext } from '../system-context.ts'
 import { endsWithin } from '../time-limit.ts'
 import { advance, close, isOut, isOver, isWaiting } from '../transitions/state.ts'
-import { applyTransition, lockCall, readRecord, type Transition } from '../transitions/transition.ts'
+import { applyTransitions, readRecord, type Transition } from '../transitions/transition.ts'
 import { claimCalls } from './claim.ts'
 import { orderOf } from './placed-call.ts'
 import { controlLater, dispatchLater, reconcileLater } from './queue.ts'
@@ -82,7 +82,7 @@ export async function dispatchDue(services: Services, orgId: string, callId: str
     await dispatch(services, orgId)
     const call = await readRecord(services, orgId, callId)
     if (call && isDue(call))
-      await changeCall(context, orgId, callId, current => (isDue(current) ? { change: { dispatchState: 'pending' } } : null))
+      await changeCall(context, callId, { decide: current => (isDue(current) ? { change: { dispatchState: 'pending' } } : null) })
   }
   await dialOf(services, callId)
 }
@@ -102,77 +102,96 @@ export async function dialsSettled(services: Services, withinMs: number): Promis
   }
 }
 
+/** A change of a call: a decision that is taken while the call is locked, or a message with its news. */
+type Change =
+  | { decide(call: CallRecord, inside: Context): Promise<Transition | null> | Transition | null }
+  | { news: CallNews; message: Message }
+
+interface Changed {
+  /** The call as it is then. */
+  call: CallRecord
+  /** The result of receiving the message; null for other changes. */
+  reception: Reception | null
+}
+
 /**
- * Locks a call and writes the transition that `decide` returns, if any. If it frees a slot, the next waiting call is dispatched. Resolves
- * with the call as it is then; null if there is no such call.
+ * Locks a call of the context's organization and changes it. A message is stored, and its news are applied unless it was settled before. If
+ * the change frees a slot, the next waiting call is dispatched. Resolves with null if there is no such call.
  */
-export async function changeCall(context: Context, orgId: string, callId: string, decide: Decide): Promise<CallRecord | null> {
-  const change: Change = { context, callId, decide }
-  const alone = () =>
-    context.db.transaction(
-      async tx => {
-        const before = await lockCall(inTransaction(context, tx), orgId, callId)
-        return before && changeLocked(tx, before, change)
-      },
-      { isRepeatable: true },
-    )
-  if (context.db.inTransaction) return alone()
-  const outcome = await changers(context.services).send(orgId, change)
-  return outcome === isPaid ? alone() : outcome
-}
+export const changeCall = (context: Context, callId: string, change: Change): Promise<Changed | null> =>
+  // The end of a paid call locks its payer's account, which must not wait for that of another call.
+  context.db.inTransaction || context.services.config.VOICE_PRICE_PER_MINUTE > 0
+    ? alone(context, changeCalls, { ...change, callId })
+    : together(context, changeCalls, { ...change, callId }, { per: organizationOf(context) })
 
-type Decide = (call: CallRecord, inside: Context) => Promise<Transition | null> | Transition | null
-interface Change {
-  context: Context
-  callId: string
-  decide: Decide
-}
+type Asking = Asked<Change & { callId: string }>
 
-/** Writes the transition of a locked call, if there is one. Resolves with the call after it. */
-async function changeLocked(tx: Queries, before: CallRecord, { context, decide }: Change): Promise<CallRecord> {
-  const inside = inTransaction(context, tx)
-  const transition = await decide(before, inside)
-  if (!transition) return before
-  const after = await applyTransition(inside, before, transition)
-  const held = isOut(before.dispatchState) && !isOver(before.status)
-  const holds = isOut(after.dispatchState) && !isOver(after.status)
-  if (held && !holds) await tx.afterCommit(() => void dispatch(context.services, after.orgId))
-  return after
-}
-
-/** The outcome of a change that has to be made in a transaction of its own. */
-const isPaid = Symbol('isPaid')
-type Outcome = CallRecord | null | typeof isPaid
-
-// Changes of an organization's calls that arrive together share a transaction, in which those of one call follow each other. Without it a
-// call takes about twice the server's and PostgreSQL's CPU. One organization's alone, so that what fails or waits delays no other.
-// One transaction at once, so that it has as many as it can.
-const changers = perObject((services: Services) =>
-  batcherPerKey<string, Change, Outcome>((orgId, changes) => changeAll(services.database, orgId, changes), { concurrency: 1 }),
-)
-
-function changeAll(database: Queries, orgId: string, changes: readonly Change[]): Promise<Outcome[]> {
-  return database.transaction(
-    async tx => {
-      const calls = await tx.query(lockedCalls, [orgId, [...new Set(changes.map(({ callId }) => callId))]])
-      const callById = new Map(calls.map(call => [call.id, call]))
-      const outcomes = new Map<Change, Outcome>()
-      const changeInOrder = async (all: readonly Change[], callId: string) => {
-        let call = callById.get(callId)
-        for (const change of all) {
-          // The end of a paid call locks its payer's account, which must not wait for that of another call.
-          const outcome =
-            call === undefined ? null : call.holdId !== null && changes.length > 1 ? isPaid : await changeLocked(tx, call, change)
-          outcomes.set(change, outcome)
-          if (outcome !== null && outcome !== isPaid) call = outcome
-        }
+/**
+ * Changes calls of one organization. Those that arrive together share a transaction: without that a call takes about twice the server's and
+ * PostgreSQL's CPU. Of several changes of a call, each sees the one before.
+ */
+const changeCalls: RuleOfMany<Asking['input'], Changed | null> = asked =>
+  inOneTransaction(asked, async (all, tx) => {
+    const { db, services } = tx
+    const orgId = organizationOf(tx)
+    const locked = await db.query(lockedCalls, [orgId, [...new Set(all.map(({ input }) => input.callId))]])
+    if (all.length > 1 && locked.some(({ holdId }) => holdId !== null)) throw new Error('Calls with a reservation are changed alone')
+    const calls = new Map(locked.map(call => [call.id, call]))
+    const results = new Map<Asking, Changed>()
+    let isSlotFree = false
+    for (const round of roundsOf(all)) {
+      const turns = round.flatMap((one): Turn[] => {
+        const call = calls.get(one.input.callId)
+        return call ? [{ one, call, transition: null, reception: null }] : []
+      })
+      await decide(tx, turns)
+      const steps = turns.flatMap(({ one: { context }, call: before, transition }) => (transition ? [{ context, before, transition }] : []))
+      for (const call of await applyTransitions(tx, steps)) calls.set(call.id, call)
+      for (const { one, call: before, reception } of turns) {
+        const call = calls.get(before.id) ?? before
+        results.set(one, { call, reception })
+        isSlotFree ||= holdsSlot(before) && !holdsSlot(call)
       }
-      const perCall = Map.groupBy(changes, ({ callId }) => callId)
-      await allDone([...perCall].map(([callId, all]) => changeInOrder(all, callId)))
-      return changes.map(change => outcomes.get(change) ?? null)
-    },
-    { isShared: changes.length > 1, isRepeatable: changes.length === 1 },
+    }
+    if (isSlotFree) await db.afterCommit(() => void dispatch(services, orgId))
+    return all.map(one => results.get(one) ?? null)
+  })
+
+// The first change of each call, then the second ones, and so on.
+function roundsOf(all: readonly Asking[]): Asking[][] {
+  const perCall = [...Map.groupBy(all, ({ input }) => input.callId).values()]
+  return all.map((_one, round) => perCall.flatMap(changes => changes[round] ?? [])).filter(changes => changes.length > 0)
+}
+
+const holdsSlot = ({ dispatchState, status }: CallRecord) => isOut(dispatchState) && !isOver(status)
+
+/** One change of a locked call, and the decision on it. */
+interface Turn {
+  one: Asking
+  call: CallRecord
+  transition: Transition | null
+  reception: Reception | null
+}
+
+async function decide(tx: Context, turns: readonly Turn[]): Promise<void> {
+  const told = turns.flatMap(turn => ('news' in turn.one.input ? [{ turn, call: turn.call, ...turn.one.input }] : []))
+  const next = told.length > 0 ? await statesAfter(tx, told) : []
+  const settled = told.map(({ message }, index) =>
+    next[index] ? { message, state: 'applied' as const, note: null } : { message, state: 'ignored' as const, note: 'nothing new' },
   )
+  const receptions = await storeMessages(tx.db, tx.now(), settled)
+  // At the same time, so that the tasks that they queue share a statement.
+  await allDone([
+    ...told.map(async ({ turn, call }, index) => {
+      const [state, reception] = [next[index], receptions[index]]
+      turn.reception = reception ?? null
+      if (state && reception === 'applied') turn.transition = await transitionTo(turn.one.context, call, state)
+    }),
+    ...turns.map(async turn => {
+      const { context, input } = turn.one
+      if ('decide' in input) turn.transition = await input.decide(turn.call, context)
+    }),
+  ])
 }
 
 async function claimAndDial(services: Services, orgId: string): Promise<void> {
@@ -204,11 +223,14 @@ async function dial(services: Services, call: CallRecord): Promise<CallRecord | 
     : `${call.provider} is not configured on this server`
   const answer: Dialled = provider && refused === null ? await provider.dial(order) : { kind: 'rejected', reason: refused ?? '' }
   const dialled = storableJson(answer) as Dialled
-  return changeCall(context, call.orgId, call.id, (current, inside) => {
-    // If another attempt has begun meanwhile, the result of this one counts only if the call was accepted.
-    const isCurrent = current.claimedAt === call.claimedAt || dialled.kind === 'accepted'
-    return isCurrent ? settle(inside, current, dialled) : null
+  const changed = await changeCall(context, call.id, {
+    decide(current, inside) {
+      // If another attempt has begun meanwhile, the result of this one counts only if the call was accepted.
+      const isCurrent = current.claimedAt === call.claimedAt || dialled.kind === 'accepted'
+      return isCurrent ? settle(inside, current, dialled) : null
+    },
   })
+  return changed?.call ?? null
 }
 
 // The delay before the first retry in seconds. It doubles each time.

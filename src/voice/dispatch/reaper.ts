@@ -6,8 +6,8 @@ import { AppError } from '../../kernel/errors.ts'
 import { countingDeaths, deathReason, maxDeaths } from '../../kernel/queue/deaths.ts'
 import { callByProviderId } from '../calls/call.sql.ts'
 import type { CallRecord } from '../calls/row.ts'
-import { transitionAfter } from '../events/apply.ts'
 import { replayUnapplied } from '../events/event.ts'
+import { transitionAfter } from '../events/news.ts'
 import type { CallNews, Found } from '../providers/telephony.ts'
 import { systemContext } from '../system-context.ts'
 import { hangUp } from '../transitions/control.ts'
@@ -104,8 +104,8 @@ export async function reconcileCall(services: Services, orgId: string, id: strin
       if (current.lookups < 3) await reconcileLater(inside, current, 10 * 2 ** current.lookups)
       return { change: { dispatchState: 'unconfirmed', lookups: current.lookups + 1 } }
     }
-  await changeCall(context, orgId, id, reconciled(found)).catch((error: unknown) =>
-    changeCall(context, orgId, id, reconciled({ kind: 'unknown', reason: unusable(services, call, error) })),
+  await changeCall(context, id, { decide: reconciled(found) }).catch((error: unknown) =>
+    changeCall(context, id, { decide: reconciled({ kind: 'unknown', reason: unusable(services, call, error) }) }),
   )
   if (found.kind === 'absent') await dispatch(services, orgId)
 }
@@ -152,9 +152,9 @@ async function endOvertime(services: Services, orgId: string, id: string): Promi
   const ending = (news: CallNews | null) => async (current: CallRecord, inside: Context) =>
     isOver(current.status) ? null : ((news && (await transitionAfter(inside, current, news))) ?? lost(current))
   // The slot is freed whatever the provider answers: an answer that cannot be applied counts as none.
-  await changeCall(context, orgId, id, ending(end)).catch((error: unknown) => {
+  await changeCall(context, id, { decide: ending(end) }).catch((error: unknown) => {
     unusable(services, call, error)
-    return changeCall(context, orgId, id, ending(null))
+    return changeCall(context, id, { decide: ending(null) })
   })
 }
 
@@ -170,16 +170,20 @@ async function hangUpAtProvider(services: Services, call: CallRecord): Promise<v
 async function giveUp(services: Services, orgId: string, id: string): Promise<void> {
   const context = systemContext(services, orgId, 'runReaper')
   const end = { status: 'failed', outcome: 'failed', endedReason: 'provider_lost', providerReason: deathReason } as const
-  await changeCall(context, orgId, id, call => {
-    if (isOver(call.status)) return null
-    return call.dispatchState === 'dispatched' ? { change: close(call, end, context.now()) } : closing(call, end, context.now())
+  await changeCall(context, id, {
+    decide(call) {
+      if (isOver(call.status)) return null
+      return call.dispatchState === 'dispatched' ? { change: close(call, end, context.now()) } : closing(call, end, context.now())
+    },
   })
 }
 
 async function expire(services: Services, orgId: string, id: string): Promise<void> {
   const context = systemContext(services, orgId, 'runReaper')
-  await changeCall(context, orgId, id, call => {
-    const isLate = isWaiting(call.dispatchState) && deadlineOf(call) < context.now()
-    return isLate ? { change: refusedState(call, { kind: 'never', reason: 'expired' }, context.now()) } : null
+  await changeCall(context, id, {
+    decide(call) {
+      const isLate = isWaiting(call.dispatchState) && deadlineOf(call) < context.now()
+      return isLate ? { change: refusedState(call, { kind: 'never', reason: 'expired' }, context.now()) } : null
+    },
   })
 }

@@ -1,7 +1,7 @@
 // Events of providers: the statements that every webhook runs.
 
 import { statement } from '../../database/statement.ts'
-import { jsonb, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
+import { integer, jsonb, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
 import { deathReason } from '../../kernel/queue/deaths.ts'
 import type { ExtractedField, ProviderName } from '../providers/telephony.ts'
 
@@ -70,9 +70,10 @@ export const selectUnapplied = statement(
   }),
 )
 
-/** The fields that the agent extracts from a conversation, in the version that the call uses. */
-export const selectExtraction = statement(
-  'voice_agent_extraction',
-  `select coalesce(setup -> 'extraction', '{}') as extraction from voice_agent_versions where agent_id = $1 and version = $2`,
-  rows({ extraction: jsonb.as<Readonly<Record<string, ExtractedField>>>() }),
+/** The fields that agents extract from a conversation, in the versions that calls use. */
+export const selectExtractions = statement(
+  'voice_agent_extractions',
+  `select agent_id, version, coalesce(setup -> 'extraction', '{}') as extraction from voice_agent_versions
+   where (agent_id, version) in (select * from unnest($1::uuid[], $2::int[]))`,
+  rows({ agentId: uuid, version: integer, extraction: jsonb.as<Readonly<Record<string, ExtractedField>>>() }),
 )

@@ -2,14 +2,12 @@
 
 import { hash } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
-import { batcher } from '../../database/batcher.ts'
 import type { ProviderEvent as StoredEvent } from '../../generated/prisma/client.ts'
 import { type Context, organizationOf, type Services } from '../../kernel/context.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { fieldChangesOf } from '../../kernel/events/field-change.ts'
 import { isId } from '../../kernel/ids.ts'
-import { storableText, storedJson } from '../../kernel/input/storable.ts'
-import { perObject } from '../../kernel/per-object.ts'
+import { storableText } from '../../kernel/input/storable.ts'
 import { isAllowed } from '../../kernel/principal.ts'
 import { countingDeaths, deathReason } from '../../kernel/queue/deaths.ts'
 import { agentAt } from '../agents/agent.sql.ts'
@@ -24,9 +22,10 @@ import {
   providerNames,
   UnreadableDelivery,
 } from '../providers/telephony.ts'
-import { apply, noteOf, type Reception, type Writer } from './apply.ts'
-import { type EventState, selectRecorded, selectUnapplied, setState, storedRecord, storeEvents } from './event.sql.ts'
+import { apply, noteOf } from './apply.ts'
+import { type EventState, selectRecorded, selectUnapplied, setState } from './event.sql.ts'
 import { findCall, ownCall } from './find-call.ts'
+import type { Reception } from './news.ts'
 
 /** A stored message about one call. */
 export interface ProviderEventRow extends Omit<StoredEvent, 'body' | 'path' | 'contentType'> {
@@ -172,23 +171,18 @@ async function receive(services: Services, provider: ProviderName, event: Provid
   // Not stored: providers send many kinds of messages, and most have no news of a call.
   if (event.news === null) return 'ignored'
   const found = await findCall(services, provider, event)
-  const receivedAt = services.now().toISOString()
-  return apply(services, provider, event, found, (db, state, note) =>
-    storerOf(db)({
-      id: uuid(),
-      provider,
-      eventKey: keyOf(event),
-      callId: found?.id ?? null,
-      orgId: found?.orgId ?? null,
-      body: storableText(event.reduced && message.body.length > maxStored ? event.reduced() : message.body),
-      path: storableText(message.url, { maxLength: maxPath }),
-      contentType: storableText(message.contentType, { maxLength: maxPath }),
-      receivedAt,
-      state,
-      note,
-      appliedAt: services.now().toISOString(),
-    }),
-  )
+  const row = {
+    id: uuid(),
+    provider,
+    eventKey: keyOf(event),
+    callId: found?.id ?? null,
+    orgId: found?.orgId ?? null,
+    body: storableText(event.reduced && message.body.length > maxStored ? event.reduced() : message.body),
+    path: storableText(message.url, { maxLength: maxPath }),
+    contentType: storableText(message.contentType, { maxLength: maxPath }),
+    receivedAt: services.now().toISOString(),
+  }
+  return apply(services, event, found, { row })
 }
 
 // The key is indexed, and PostgreSQL refuses to index a text of some thousands of characters.
@@ -198,25 +192,12 @@ const maxPath = 2000
 // 1 MiB. Vapi's report of two hours repeats what was said in several forms, of which one is read.
 const maxStored = 1_048_576
 
-// One batcher per database or open transaction, for each of which the events that arrive together are stored by one statement.
-const storerOf = perObject((db: Writer) => batcher<Parameters<typeof storedRecord>[0], boolean>(events => storeAll(db, events)))
-
-async function storeAll(db: Writer, events: readonly Parameters<typeof storedRecord>[0][]): Promise<boolean[]> {
-  const stored = await db.query(storeEvents, [storedJson(events.map(storedRecord))])
-  const nameOf = ({ provider, eventKey }: { provider: string; eventKey: string }) => `${provider} ${eventKey}`
-  const names = new Set(stored.map(nameOf))
-  return events.map(event => names.has(nameOf(event)))
-}
-
 async function replay(services: Services, stored: StoredMessage): Promise<void> {
   const provider = services.telephony[stored.provider]
   if (!provider) return
   const event = readable(provider, stored)
   const found = await findCall(services, stored.provider, event)
-  await apply(services, stored.provider, event, found, async (db, state, note) => {
-    await db.query(setState, [stored.id, state, note, services.now().toISOString(), found?.id ?? null, found?.orgId ?? null])
-    return true
-  })
+  await apply(services, event, found, { id: stored.id, callId: found?.id ?? null, orgId: found?.orgId ?? null })
 }
 
 async function secretsOfCall(services: Services, provider: ProviderName, callId: string): Promise<readonly string[]> {

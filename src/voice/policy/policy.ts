@@ -1,10 +1,7 @@
 // The call policy: whether a call may be dialled now, later or never. Checked before every dial.
 
-import type { Queries } from '../../database/queries.ts'
 import type { VoiceSettings as SettingsRow } from '../../generated/prisma/client.ts'
-import { batcherPerKey } from '../../kernel/batching/batcher-per-key.ts'
 import type { Context } from '../../kernel/context.ts'
-import { perObject } from '../../kernel/per-object.ts'
 import { type CallingHours, nextOpening } from './calling-hours.ts'
 import { selectFacts } from './policy.sql.ts'
 
@@ -58,16 +55,16 @@ export function settingsFrom(context: Context, stored: StoredSettings | null): V
   }
 }
 
-/** The facts about the called number and contact. */
-export async function policyFacts(context: Context, orgId: string, phone: string, contactId: string | null): Promise<PolicyFacts> {
-  const row = await factsOf(context.db).send(orgId, { phone, contactId })
-  if (!row) throw new Error('A statement that always has a row had none')
-  return { doNotCall: row.doNotCall, isDenied: row.isDenied, timezone: row.timezone, settings: settingsFrom(context, row) }
+/** The facts about called numbers and contacts, in their order. */
+export async function policyFacts(
+  context: Context,
+  orgId: string,
+  callees: readonly { phone: string; contactId: string | null }[],
+): Promise<PolicyFacts[]> {
+  const values = [orgId, callees.map(({ phone }) => phone), callees.map(({ contactId }) => contactId)]
+  const rows = await context.db.query(selectFacts, values)
+  return rows.map(row => ({
+    ...{ doNotCall: row.doNotCall, isDenied: row.isDenied, timezone: row.timezone },
+    settings: settingsFrom(context, row),
+  }))
 }
-
-// Calls that are placed in one transaction at the same time share the statement.
-const factsOf = perObject((db: Queries) =>
-  batcherPerKey((orgId: string, callees: readonly { phone: string; contactId: string | null }[]) =>
-    db.query(selectFacts, [orgId, callees.map(({ phone }) => phone), callees.map(({ contactId }) => contactId)]),
-  ),
-)

@@ -63,7 +63,7 @@ export async function hangUp(services: Services, orgId: string, id: string): Pro
   if (!call || !provider || call.providerCallId === null) return true
   const context = systemContext(services, orgId, 'hangUp')
   if (!(await provider.hangUp(await placedCall(context, call)))) return false
-  await changeCall(context, orgId, id, current => hungUp(current, context.now()))
+  await changeCall(context, call.id, { decide: current => hungUp(current, context.now()) })
   return true
 }
 

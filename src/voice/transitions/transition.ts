@@ -1,16 +1,13 @@
 // Transitions of calls: the new state, its event, its charge and the consequences of its end are written in one transaction.
 
 import { lockContact, updateContact } from '../../contacts/contact/contact.ts'
-import { contactReached } from '../../contacts/contact/steps.ts'
-import { batcher } from '../../database/batcher.ts'
-import type { Queries } from '../../database/queries.ts'
+import { contactsReached } from '../../contacts/contact/steps.ts'
+import { allDone } from '../../kernel/batching/all-done.ts'
 import type { Context, Services } from '../../kernel/context.ts'
-import { inOrder } from '../../kernel/dataloaders.ts'
 import { type EventRow, eventRecord } from '../../kernel/events/event.sql.ts'
 import { eventRow, type NewEvent } from '../../kernel/events/events.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { creditsOf, microOf } from '../../kernel/money.ts'
-import { perObject } from '../../kernel/per-object.ts'
 import { callRecord, changed, lockedCall, updateCalls, updateSaidCalls } from '../calls/call.sql.ts'
 import { type CallRecord, callEvents } from '../calls/row.ts'
 import { proposeValues } from '../dispatch/queue.ts'
@@ -42,15 +39,60 @@ const published = [
   ...(['durationSeconds', 'endedReason', 'providerReason', 'extracted', 'creditsCharged'] as const),
 ] satisfies (keyof CallRecord)[]
 
-/**
- * Writes a transition of a locked call. Throws for an illegal one, which is a bug. Transitions of several calls that are written in one
- * transaction at the same time share its statements.
- */
-export async function applyTransition(
-  context: Context,
-  before: CallRecord,
-  { change, transcript = null }: Transition,
-): Promise<CallRecord> {
+/** A transition of a locked call. */
+export interface Step {
+  context: Context
+  before: CallRecord
+  transition: Transition
+}
+
+/** Writes transitions of locked calls, of each call one, in one transaction. Throws for an illegal one, which is a bug. */
+export async function applyTransitions({ db, services, now }: Context, steps: readonly Step[]): Promise<CallRecord[]> {
+  const [first] = steps
+  if (!first) return []
+  const written: Written[] = []
+  for (const step of steps) written.push(await writtenBy(step))
+
+  const events = written.flatMap(({ event }) => event ?? [])
+  const said = written.flatMap(({ said }) => said ?? [])
+  const rows = written.map(({ after }) => ({ id: after.id, ...changed.record(after) }))
+  const values = [storedJson(rows), storedJson(events.map(eventRecord)), now().toISOString()]
+  const stored = said.length > 0 ? await db.query(updateSaidCalls, [...values, storedJson(said)]) : await db.query(updateCalls, values)
+  if (events.length > 0) services.outbox.announce()
+
+  const reached = written.flatMap(({ context, after, isReached }) =>
+    isReached && after.contactId !== null && after.endedAt !== null ? [{ context, id: after.contactId, at: after.endedAt }] : [],
+  )
+  if (reached.length > 0) await contactsReached(db, first.before.orgId, reached)
+  // A callee who asked not to be called must not be called again, by any agent.
+  for (const { context, after, isSuppressed } of written) if (isSuppressed) await suppressContact(context, after)
+  const proposing = written.filter(({ hasNewValues }) => hasNewValues)
+  await allDone(proposing.map(({ context, after }) => proposeValues(context, after)))
+
+  const storedById = new Map(stored.map(row => [row.id, row]))
+  return written.map(({ after }) => ({ ...after, ...storedById.get(after.id) }))
+}
+
+/** Writes a transition of one locked call. */
+export async function applyTransition(context: Context, before: CallRecord, transition: Transition): Promise<CallRecord> {
+  const [after] = await applyTransitions(context, [{ context, before, transition }])
+  return after ?? before
+}
+
+/** A call after its transition, and what else is to be written. */
+interface Written {
+  context: Context
+  after: CallRecord
+  event: EventRow | null
+  /** Where the summary or the transcript has changed. Without lines where only the summary has. */
+  said: { id: string; org_id: string; summary: string | null; lines: readonly TranscriptLine[] | null } | null
+  isReached: boolean
+  isSuppressed: boolean
+  hasNewValues: boolean
+}
+
+// Charges the call where it has ended.
+async function writtenBy({ context, before, transition: { change, transcript = null } }: Step): Promise<Written> {
   const after: CallRecord = { ...before, ...change }
   if (after.dispatchState === 'dispatched') after.dispatchedAt ??= context.now().toISOString()
   checkLegal(before, after)
@@ -59,62 +101,30 @@ export async function applyTransition(
   if (hasEnded) after.creditsCharged = await settled(context, after)
   else if (isOver(after.status) && isAnswerNews) after.creditsCharged = await corrected(context, after)
 
+  const { id, orgId, contactId, summary } = after
   const changes = Object.fromEntries(
     published
       .filter(field => before[field] !== after[field] && JSON.stringify(before[field]) !== JSON.stringify(after[field]))
       .map(field => [field, [before[field], after[field]]]),
   )
-  const isPublished = Object.keys(changes).length > 0 || transcript !== null
   const event: NewEvent = {
     type: hasEnded ? callEvents.ended : callEvents.updated,
-    entityId: after.id,
+    entityId: id,
     // The contact's timeline shows when a call was placed and how it ended, but not its ringing.
-    contactId: hasEnded ? after.contactId : null,
+    contactId: hasEnded ? contactId : null,
     changes,
-    orgId: after.orgId,
+    orgId,
   }
-  const row = await writerOf(context.db)({
-    call: after,
-    said: transcript !== null || after.summary !== before.summary ? { lines: transcript } : null,
-    event: isPublished ? eventRow(context, event) : null,
-    now: context.now(),
-  })
-  if (isPublished) context.services.outbox.announce()
-
-  const isReached = after.answeredAt !== null && after.answeredBy !== 'machine' && (hasEnded || isAnswerNews)
-  if (isReached && after.contactId !== null && after.endedAt !== null) await contactReached(context, after.contactId, after.endedAt)
-  // A callee who asked not to be called must not be called again, by any agent.
-  if (after.outcome === 'do_not_call' && after.answeredAt !== null && ('outcome' in changes || 'answeredAt' in changes))
-    await suppressContact(context, after)
   const hasNewValues = 'extracted' in changes || (hasEnded && Object.keys(after.extracted).length > 0)
-  if (isOver(after.status) && hasNewValues && after.contactId !== null) await proposeValues(context, after)
-  return { ...after, ...row }
-}
-
-interface Write {
-  call: CallRecord
-  /** Where the summary or the transcript has changed. Without lines where only the summary has. */
-  said: { lines: readonly TranscriptLine[] | null } | null
-  event: EventRow | null
-  now: Date
-}
-type Written = Pick<CallRecord, 'id' | 'updatedAt' | 'version'>
-// One batcher per open transaction.
-const writerOf = perObject((db: Queries) => batcher<Write, Written | null>(writes => writeAll(db, writes)))
-
-async function writeAll(db: Queries, writes: readonly Write[]): Promise<(Written | null)[]> {
-  const rows = writes.map(({ call }) => ({ id: call.id, ...changed.record(call) }))
-  const events = writes.flatMap(({ event }) => (event ? [eventRecord(event)] : []))
-  const transcripts = writes.flatMap(({ call: { id, orgId, summary }, said }) => (said ? [{ id, org_id: orgId, summary, ...said }] : []))
-  const values = [storedJson(rows), storedJson(events), writes[0]?.now.toISOString()]
-  const written = await (transcripts.length > 0
-    ? db.query(updateSaidCalls, [...values, storedJson(transcripts)])
-    : db.query(updateCalls, values))
-  return inOrder(
-    writes.map(({ call }) => call.id),
-    written,
-    ({ id }) => id,
-  )
+  return {
+    context,
+    after,
+    event: Object.keys(changes).length > 0 || transcript !== null ? eventRow(context, event) : null,
+    said: transcript !== null || summary !== before.summary ? { id, org_id: orgId, summary, lines: transcript } : null,
+    isReached: after.answeredAt !== null && after.answeredBy !== 'machine' && (hasEnded || isAnswerNews),
+    isSuppressed: after.outcome === 'do_not_call' && after.answeredAt !== null && ('outcome' in changes || 'answeredAt' in changes),
+    hasNewValues: isOver(after.status) && hasNewValues && contactId !== null,
+  }
 }
 
 async function suppressContact(context: Context, { orgId, contactId }: CallRecord): Promise<void> {
