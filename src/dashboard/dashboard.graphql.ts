@@ -20,7 +20,7 @@ const DashboardModeEnum = builder.enumType('DashboardMode', {
 })
 
 const DashboardUser = builder.objectRef<NonNullable<Dashboard['user']>>('DashboardUser').implement({
-  description: 'Whose dashboard it is.',
+  description: 'Owner of the dashboard.',
   fields: t => ({
     userId: t.exposeID('userId', { description: "The identity provider's id." }),
     email: t.exposeString('email', { nullable: true, description: 'E-mail address.' }),
@@ -34,12 +34,12 @@ const DashboardType = builder.objectRef<Dashboard>('Dashboard').implement({
     mode: t.expose('mode', { type: DashboardModeEnum, description: 'For whom it is.' }),
     demo: t.exposeBoolean('demo', { description: 'Whether it shows demo data.' }),
     asOf: t.expose('asOf', { type: 'DateTime', description: 'When it was read.' }),
-    user: t.expose('user', { type: DashboardUser, nullable: true, description: 'Whose it is; null for a guest.' }),
+    user: t.expose('user', { type: DashboardUser, nullable: true, description: 'Its user; null for a guest.' }),
     credits: t.field({
       type: BalanceType,
       nullable: true,
       extensions: nullOnError,
-      description: "What the user has to spend; for a guest, the demo organization's owner.",
+      description: "Balance of the user; for a guest, of the demo organization's owner.",
       resolve: (_dashboard, _args, context) => balance(context),
     }),
     stats: t.field({

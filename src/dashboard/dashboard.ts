@@ -1,4 +1,4 @@
-// The dashboard of the user's organization, or for guests that of the demo organization.
+// The dashboard of the user's organization; for guests, of the demo organization.
 
 import { listContacts } from '../contacts/contact/list/list.ts'
 import { type Contact, contactTable } from '../contacts/contact/row.ts'

@@ -26,12 +26,12 @@ export const WidgetType = builder.interfaceRef<Widget>('Widget').implement({
   resolveType: ({ kind }) => typenames[kind],
   fields: t => ({
     name: t.exposeString('id', { description: 'Its name, always the same.' }),
-    title: t.exposeString('title', { description: 'What people see above it.' }),
+    title: t.exposeString('title', { description: 'The heading that people see.' }),
     kind: t.expose('kind', { type: WidgetKindEnum, description: 'The shape of its data.', extensions: isInternal }),
     data: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'What it shows; null when it failed.',
+      description: 'Its data; null when it failed.',
       extensions: isInternal,
       resolve: async (widget, _args, context) => (await readWidget(context, widget)).data,
     }),
@@ -49,11 +49,11 @@ const WidgetNumber = builder.objectRef<WidgetData['number']>('WidgetNumber').imp
   fields: t => ({
     value: t.exposeFloat('value', {
       description:
-        'The figure: a number of contacts, or for the answer rate calls answered of those placed in the last 30 days, in percent.',
+        'The figure: a number of contacts, or for the answer rate the share of calls placed in the last 30 days that were answered, in percent.',
     }),
     change: t.exposeFloat('change', {
       description:
-        'New contacts of the last 30 days; for the answer rate, how many percentage points it is above that of the 30 days before, 0 where no call was placed in one of them.',
+        'New contacts of the last 30 days; for the answer rate, how many percentage points it is above the rate of the 30 days before, 0 where one period has no calls.',
     }),
   }),
 })
@@ -90,7 +90,7 @@ builder.objectRef<WidgetOf<'series'>>('SeriesWidget').implement({
 const WidgetRow = builder.objectRef<WidgetData['table']['rows'][number]>('WidgetRow').implement({
   description: 'A row of a table.',
   fields: t => ({
-    label: t.string({ description: 'What it is about.', resolve: ([label]) => label }),
+    label: t.string({ description: 'Its subject.', resolve: ([label]) => label }),
     value: t.float({ description: 'Its value.', resolve: ([, value]) => value }),
   }),
 })
@@ -98,7 +98,7 @@ const WidgetRow = builder.objectRef<WidgetData['table']['rows'][number]>('Widget
 const WidgetTable = builder.objectRef<WidgetData['table']>('WidgetTable').implement({
   description: 'A table of two columns.',
   fields: t => ({
-    columns: t.exposeStringList('columns', { description: 'What stands above the labels and the values.' }),
+    columns: t.exposeStringList('columns', { description: 'The headings of the labels and the values.' }),
     rows: t.expose('rows', { type: [WidgetRow], description: 'Its rows.' }),
   }),
 })
@@ -120,8 +120,8 @@ builder.objectRef<WidgetOf<'table'>>('TableWidget').implement({
 const FeedItem = builder.objectRef<WidgetData['feed']['items'][number]>('FeedItem').implement({
   description: 'Something that happened.',
   fields: t => ({
-    entityId: t.exposeID('id', { description: 'The id of what it is about, for `node`.' }),
-    text: t.exposeString('text', { description: 'What people read.' }),
+    entityId: t.exposeID('id', { description: 'The id of its subject, for `node`.' }),
+    text: t.exposeString('text', { description: 'The text that people read.' }),
     at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
   }),
 })

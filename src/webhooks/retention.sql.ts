@@ -1,4 +1,4 @@
-// How long deliveries are kept. What is not sent yet stays until it is.
+// How long deliveries are kept. Pending deliveries stay until they are sent.
 
 import { dayMs, type Partitioned, prune } from '../kernel/retention.sql.ts'
 
@@ -14,8 +14,8 @@ export const webhookPartitioned = {
 } satisfies Record<string, Partitioned>
 
 export const webhookRetention = {
-  // What is not dropped with its week: in a partition of a longer time, or in one that an open delivery keeps. By the id, too: the plan then
-  // leaves out the partitions of later weeks.
+  // Rows that are not dropped with their week: in a partition of a longer time, or in one that an open delivery keeps. The condition on the id
+  // lets the plan leave out the partitions of later weeks.
   webhookDeliveries: prune(
     'webhook_deliveries',
     'webhook_deliveries',

@@ -9,7 +9,7 @@ import { added, webhookChannel } from './sending/channel.ts'
 import type { ObjectOf } from './sending/payload.ts'
 import { concurrency, createSender } from './sending/sender.ts'
 
-// Polling makes up for notifications that were lost with their process, and finds what has become due.
+// Polling makes up for notifications that were lost with their process, and finds deliveries that have become due.
 const intervalMs = 1000
 // Makes deliveries due whose worker died between storing a result and that.
 const sweepMs = 10_000

@@ -49,13 +49,13 @@ export async function payerOf(context: Context): Promise<string> {
 /** An account, and the part of it that the caller may see. */
 export interface Seen {
   userId: string
-  /** Only what was for this organization. Null: everything. */
+  /** Only entries of this organization. Null: all entries. */
   orgId: string | null
 }
 
 /**
- * What the caller may see of the payer's account: all of it when the payer asks (signed in, through an OAuth client, a service, or a key that
- * the payer made), and what was for the organization when another key or an agent of it asks.
+ * The part of the payer's account that the caller may see: all of it when the payer asks (signed in, through an OAuth client, a service, or a
+ * key that the payer made), and only the organization's entries when another key or an agent of it asks.
  */
 export async function seenAccount(context: Context): Promise<Seen> {
   const { principal } = context
@@ -70,7 +70,7 @@ export async function maySeeEvent(context: Context, event: { entityId: string; c
   return seen?.userId === event.entityId && (seen.orgId === null || event.changes.forOrganization === true)
 }
 
-/** What the caller may see of the payer's account; null where nobody pays. */
+/** The part of the payer's account that the caller may see; null where nobody pays. */
 export async function seenIfAny(context: Context): Promise<Seen | null> {
   try {
     return await seenAccount(context)

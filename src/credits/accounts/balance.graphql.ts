@@ -27,7 +27,7 @@ const GrantStatusEnum = builder.enumType('CreditGrantStatus', {
 })
 
 export const GrantType = builder.objectRef<Grant>('CreditGrant').implement({
-  description: 'Credits that came in at once, and what is left of them.',
+  description: 'Credits of one grant, and how many of them remain.',
   fields: t => ({
     id: t.exposeID('id', { description: 'Its id.' }),
     amount: t.exposeFloat('amount', { description: 'Credits it began with.' }),
@@ -35,7 +35,7 @@ export const GrantType = builder.objectRef<Grant>('CreditGrant').implement({
     category: t.expose('category', { type: GrantCategoryEnum, description: 'How it came in.' }),
     priority: t.exposeInt('priority', { description: '0, debited first, to 100.' }),
     status: t.expose('status', { type: GrantStatusEnum, description: 'Where it is in its life.' }),
-    reference: t.exposeString('reference', { nullable: true, description: 'What it was given for.' }),
+    reference: t.exposeString('reference', { nullable: true, description: 'Reason of the grant.' }),
     effectiveAt: t.expose('effectiveAt', { type: 'DateTime', description: 'When it begins.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'When it ends; null for never.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
@@ -43,7 +43,7 @@ export const GrantType = builder.objectRef<Grant>('CreditGrant').implement({
 })
 
 const ReservationType = builder.objectRef<Reservation>('CreditReservation').implement({
-  description: 'Credits kept for work under way. What the work does not cost is given back.',
+  description: 'Credits reserved for work in progress. Credits that the work does not cost are given back.',
   fields: t => ({
     id: t.exposeID('id', { description: 'Its id; entries of the ledger name it as `holdId`.' }),
     amount: t.exposeFloat('amount', { description: 'Credits that are kept.' }),
@@ -54,9 +54,9 @@ const ReservationType = builder.objectRef<Reservation>('CreditReservation').impl
 })
 
 export const BalanceType = builder.objectRef<Balance>('CreditBalance').implement({
-  description: 'What an account has. Amounts are credits, with at most 6 decimals.',
+  description: 'Balance of an account. Amounts are credits, with at most 6 decimals.',
   fields: t => ({
-    userId: t.exposeID('userId', { description: 'Whose account it is.' }),
+    userId: t.exposeID('userId', { description: 'Owner of the account.' }),
     unit: t.exposeString('unit', { description: 'Always `credit`.' }),
     balance: t.exposeFloat('balance', { description: 'The sum of the ledger.' }),
     reserved: t.exposeFloat('reserved', { description: 'The part of it that is kept for work under way.' }),
@@ -74,7 +74,7 @@ export const BalanceType = builder.objectRef<Balance>('CreditBalance').implement
     }),
     reservations: t.field({
       type: [ReservationType],
-      description: 'What is kept for work under way, the one that lapses first before the others; at most 200.',
+      description: 'Reservations for work in progress, the first to lapse first; at most 200.',
       resolve: ({ seen }, _args, context) => openHolds(context, seen),
     }),
     asOf: t.expose('asOf', { type: 'DateTime', description: 'When it was read.' }),
@@ -85,7 +85,7 @@ builder.queryField('creditBalance', t =>
   t.field({
     type: BalanceType,
     description:
-      "The account that pays for the caller: a signed-in user's own, otherwise that of the organization's payer. An API key that somebody else than the payer made sees what is available to the organization and what is reserved for it, without grants. CONFLICT while nobody pays for the organization.",
+      "The account that pays for the caller: a signed-in user's own, otherwise the account of the organization's payer. An API key that somebody else than the payer made sees the credits available to the organization and reserved for it, without grants. CONFLICT while nobody pays for the organization.",
     authScopes: { scope: 'credits:read', service: true },
     resolve: (_parent, _args, context) => balance(context),
   }),

@@ -25,7 +25,7 @@ export interface Balance {
 }
 
 /**
- * The payer's balance. For callers who see only an organization's part (see `seenAccount`): what is available to it, and what is reserved for it.
+ * The payer's balance. For callers who see only an organization's part (see `seenAccount`): the credits available to it and reserved for it.
  */
 export async function balance(context: Context): Promise<Balance> {
   const seen = await seenAccount(context)

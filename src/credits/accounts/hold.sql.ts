@@ -28,7 +28,7 @@ export const selectOpenHolds = statement(
   holds.all,
 )
 
-/** What the open holds of user $1 keep for organization $2. */
+/** Credits in open holds of user $1 for organization $2. */
 export const sumOpenHolds = statement(
   'credits_open_holds_sum',
   `select coalesce(sum(amount_micro), 0)::bigint as reserved_micro from credit_holds where user_id = $1 and status = 'open' and org_id = $2`,

@@ -95,7 +95,7 @@ async function adjust(context: Context, holdId: string, amountMicro: bigint): Pr
   })
 }
 
-// Of any grants, in their order: what was held has been released.
+// From any grants, in their order: the held credits have been released.
 async function charge(context: Context, { id, userId, orgId, reference }: Hold, type: 'settle' | 'adjust', micro: number): Promise<Line[]> {
   const { breakdown } = await debit(context, { userId, orgId, type, amountMicro: -BigInt(micro), holdId: id, reference })
   return [...breakdown]

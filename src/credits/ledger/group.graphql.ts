@@ -8,8 +8,8 @@ import { TransactionTypeEnum } from './transaction.graphql.ts'
 const TransactionGroupFieldEnum = builder.enumType('CreditTransactionGroupField', {
   description: 'A field that entries of the ledger are counted by.',
   values: {
-    TYPE: { value: 'type', description: 'What they are about.' },
-    REFERENCE: { value: 'reference', description: 'What they were for.' },
+    TYPE: { value: 'type', description: 'Kind of the entries.' },
+    REFERENCE: { value: 'reference', description: 'Reason of the entries.' },
     OPERATION: { value: 'operation', description: 'The name of the operation that wrote them.' },
     CREATED_AT: { value: 'created_at', description: 'When they were written.' },
   } as const,

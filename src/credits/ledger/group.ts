@@ -18,7 +18,7 @@ const fields = {
 
 const measures = {
   amount: creditsSql('amount_micro'),
-  // What work has cost: a reservation takes nothing from the balance until it is settled. An adjustment of a hold corrects its settlement.
+  // The cost of work: a reservation takes nothing from the balance until it is settled. An adjustment of a hold corrects its settlement.
   spent: creditsSql("(case when type in ('debit', 'settle') or type = 'adjust' and hold_id is not null then -amount_micro else 0 end)"),
 } as const
 

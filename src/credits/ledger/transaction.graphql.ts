@@ -10,15 +10,15 @@ import { amountProblems, type GivenAmount } from './amount.ts'
 import { deductCredits, listTransactions, type Part, partsOf, type Transaction, type Transfer } from './transaction.ts'
 
 export const TransactionTypeEnum = builder.enumType('CreditTransactionType', {
-  description: 'What an entry of the ledger is about.',
+  description: 'Kind of an entry of the ledger.',
   values: {
     GRANT: { value: 'grant', description: 'Credits came in.' },
     DEBIT: { value: 'debit', description: 'Credits were taken outright.' },
     HOLD: { value: 'hold', description: 'Credits were reserved for work.' },
-    SETTLE: { value: 'settle', description: 'What the work did cost was taken.' },
+    SETTLE: { value: 'settle', description: 'The cost of the work was taken.' },
     RELEASE: { value: 'release', description: 'Reserved credits became free again.' },
     EXPIRE: { value: 'expire', description: 'A grant ended, or a reservation lapsed.' },
-    VOID: { value: 'void', description: 'What was left of a grant was taken back.' },
+    VOID: { value: 'void', description: 'The rest of a grant was taken back.' },
     ADJUST: {
       value: 'adjust',
       description: 'The balance was corrected: by an operator, or because more became known of work that had ended.',
@@ -36,19 +36,19 @@ const PartType = builder.objectRef<Part>('CreditPart').implement({
 })
 
 const TransactionType = builder.objectRef<Transaction>('CreditTransaction').implement({
-  description: 'An entry of the ledger. It is never changed; what was wrong is corrected by another entry.',
+  description: 'An entry of the ledger. It is never changed; another entry corrects a wrong one.',
   fields: t => ({
     id: t.exposeID('id', { description: 'Its id.' }),
-    userId: t.exposeID('userId', { description: 'Whose account it is.' }),
-    type: t.expose('type', { type: TransactionTypeEnum, description: 'What it is about.' }),
+    userId: t.exposeID('userId', { description: 'Owner of the account.' }),
+    type: t.expose('type', { type: TransactionTypeEnum, description: 'Its kind.' }),
     amount: t.float({ description: 'Credits it added to the balance, or took from it.', resolve: entry => creditsOf(entry.amountMicro) }),
     reserved: t.float({
-      description: 'Credits it added to what is reserved, or took from it.',
+      description: 'Credits it added to the reserved credits, or took from them.',
       resolve: entry => creditsOf(entry.reservedMicro),
     }),
     balanceAfter: t.float({ description: 'The balance after it.', resolve: entry => creditsOf(entry.balanceAfterMicro) }),
     availableAfter: t.float({
-      description: 'What was available after it.',
+      description: 'Available credits after it.',
       resolve: entry => creditsOf(entry.balanceAfterMicro - entry.reservedAfterMicro),
     }),
     breakdown: t.field({
@@ -57,10 +57,10 @@ const TransactionType = builder.objectRef<Transaction>('CreditTransaction').impl
       resolve: entry => partsOf(entry.breakdown),
     }),
     holdId: t.exposeID('holdId', { nullable: true, description: 'The reservation it is about.' }),
-    reference: t.exposeString('reference', { nullable: true, description: 'What it was for.' }),
+    reference: t.exposeString('reference', { nullable: true, description: 'Its reason.' }),
     actor: t.field({
       type: ActorType,
-      description: 'Who did it.',
+      description: 'The actor.',
       resolve: ({ actorType, actorId, actorName }) => ({ type: actorType, id: actorId, name: actorName }),
     }),
     door: t.expose('door', { type: DoorEnum, description: 'The way it came in.' }),
@@ -76,13 +76,13 @@ export const TransferType = builder.objectRef<Transfer>('CreditTransfer').implem
   description: 'Credits that moved, and how the account stood around it.',
   fields: t => ({
     transactionId: t.exposeID('transactionId', { description: 'The entry of the ledger.' }),
-    userId: t.exposeID('userId', { description: 'Whose account it is.' }),
+    userId: t.exposeID('userId', { description: 'Owner of the account.' }),
     amount: t.exposeFloat('amount', { description: 'Credits, as they were asked for.' }),
     balanceBefore: t.exposeFloat('balanceBefore', { description: 'The balance before.' }),
     balanceAfter: t.exposeFloat('balanceAfter', { description: 'The balance after.' }),
-    available: t.exposeFloat('available', { description: 'What is available now.' }),
+    available: t.exposeFloat('available', { description: 'Available credits now.' }),
     breakdown: t.expose('breakdown', { type: [PartType], description: 'The grants it touched, in the order in which they were debited.' }),
-    reference: t.exposeString('reference', { nullable: true, description: 'What it was for.' }),
+    reference: t.exposeString('reference', { nullable: true, description: 'Its reason.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
   }),
 })
@@ -92,7 +92,7 @@ const DeductCreditsInput = builder.inputType('DeductCreditsInput', {
   fields: t => ({
     userId: t.id({ required: true, description: 'From whom.' }),
     amount: t.float({ required: true, description: 'How many: above 0, with at most 6 decimals.' }),
-    reference: t.string({ description: 'What for, at most 255 characters.' }),
+    reference: t.string({ description: 'Reason, at most 255 characters.' }),
   }),
 })
 
@@ -114,7 +114,7 @@ builder.queryField('creditTransactions', t =>
 builder.mutationField('deductCredits', t =>
   t.field({
     type: TransferType,
-    description: 'Takes credits from a user, all or nothing. INSUFFICIENT_CREDITS says what is missing.',
+    description: 'Takes credits from a user, all or nothing. INSUFFICIENT_CREDITS says how many credits are missing.',
     authScopes: { service: true },
     effect: { overwrites: true, undoneBy: 'adjustCredits by the opposite amount' },
     // Batched, because the debits of one transaction lock their accounts in one order.

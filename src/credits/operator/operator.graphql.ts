@@ -10,7 +10,11 @@ const GrantedType = builder.objectRef<Granted>('GrantCreditsPayload').implement(
   description: 'A grant that was made.',
   fields: t => ({
     grant: t.expose('grant', { type: GrantType, description: 'The grant.' }),
-    transfer: t.expose('transfer', { type: TransferType, nullable: true, description: 'What moved; null for a grant that begins later.' }),
+    transfer: t.expose('transfer', {
+      type: TransferType,
+      nullable: true,
+      description: 'The entry of the ledger; null for a grant that begins later.',
+    }),
   }),
 })
 
@@ -22,15 +26,15 @@ const GrantCreditsInput = builder.inputType('GrantCreditsInput', {
     category: t.field({ type: GrantCategoryEnum, description: 'How they come in. Default: PAID.' }),
     priority: t.int({ description: '0, debited first, to 100. Default: 50.' }),
     effectiveAt: t.field({ type: 'DateTime', description: 'When they can be spent from. Default: now.' }),
-    expiresAt: t.field({ type: 'DateTime', description: 'When what is left of them ends. Default: never.' }),
-    reference: t.string({ description: 'What for, at most 255 characters.' }),
+    expiresAt: t.field({ type: 'DateTime', description: 'When the rest of them expires. Default: never.' }),
+    reference: t.string({ description: 'Reason, at most 255 characters.' }),
   }),
 })
 
 const AdjustCreditsInput = builder.inputType('AdjustCreditsInput', {
   description: 'A correction.',
   fields: t => ({
-    userId: t.id({ required: true, description: 'Of whose balance.' }),
+    userId: t.id({ required: true, description: 'The user whose balance it is.' }),
     amount: t.float({ required: true, description: 'Credits to add, or below 0 to take, with at most 6 decimals.' }),
     reference: t.string({ required: true, description: 'Why, at most 255 characters.' }),
   }),
@@ -65,7 +69,7 @@ builder.mutationFields(t => ({
   }),
   voidCreditGrant: t.field({
     type: GrantType,
-    description: 'Takes back what is left of a grant. What was spent stays spent; what is reserved of it ends when it is given back.',
+    description: 'Takes back the rest of a grant. Spent credits stay spent; reserved credits end when they are given back.',
     authScopes: { service: true },
     effect: { overwrites: true, undoneBy: 'grantCredits of the same amount' },
     args: { input: t.arg({ type: VoidCreditGrantInput, required: true, description: 'Which, and why.' }) },

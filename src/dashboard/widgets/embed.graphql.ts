@@ -10,11 +10,11 @@ import { tellsOfWidget } from './widget.ts'
 
 const WidgetKeyType = builder.objectRef<WidgetKey>('WidgetKey').implement({
   description:
-    'What a page elsewhere reads one widget with, and nothing else. It ends with the widget, and with the membership of its maker.',
+    'A key with which a page elsewhere reads one widget, and nothing else. It ends with the widget, and with the membership of its maker.',
   fields: t => ({
     id: t.exposeID('id', { description: 'Its id, for revoking it.' }),
     widgetId: t.exposeID('widgetId', { description: 'The widget that it reads.' }),
-    label: t.exposeString('label', { description: 'What it is for.' }),
+    label: t.exposeString('label', { description: 'Its purpose.' }),
     last4: t.exposeString('last4', { description: 'Its last 4 characters.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'When it was last used, to the minute.' }),
@@ -25,7 +25,7 @@ const WidgetKeyType = builder.objectRef<WidgetKey>('WidgetKey').implement({
 const CreatedWidgetKeyType = builder.objectRef<CreatedWidgetKey>('CreatedWidgetKey').implement({
   description: 'A key just made.',
   fields: t => ({
-    widgetKey: t.expose('widgetKey', { type: WidgetKeyType, description: 'What will be known of it from now on.' }),
+    widgetKey: t.expose('widgetKey', { type: WidgetKeyType, description: 'The key without its secret.' }),
     key: t.exposeString('key', {
       description: 'The key, for the address `/widgets/<id>#key=<key>`. Shown this once; it cannot be recovered.',
       extensions: { isSecret: true },
@@ -58,7 +58,7 @@ const CreateWidgetKeyInput = builder.inputType('CreateWidgetKeyInput', {
   description: 'A key to make.',
   fields: t => ({
     widgetId: t.id({ required: true, description: "A widget of the user's dashboard." }),
-    label: t.string({ required: true, description: 'What it is for, 1 to 100 characters.' }),
+    label: t.string({ required: true, description: 'Its purpose, 1 to 100 characters.' }),
   }),
 })
 
@@ -69,7 +69,7 @@ builder.mutationFields(t => ({
       "Makes a key with which a page elsewhere reads one widget of the user's dashboard, and never more than its maker may read by then. Pages that frame the widget's address have one of the organization's `embedOrigins`.",
     authScopes: { role: 'member' },
     effect: { undoneBy: 'revokeWidgetKey' },
-    args: { input: t.arg({ type: CreateWidgetKeyInput, required: true, description: 'What it is for.' }) },
+    args: { input: t.arg({ type: CreateWidgetKeyInput, required: true, description: 'Its purpose.' }) },
     resolve: (_parent, { input }, context) => createWidgetKey(context, input),
   }),
   revokeWidgetKey: t.field({

@@ -13,8 +13,8 @@ export function createWidgetKey(context: Context, { widgetId, label }: { widgetI
 }
 
 /**
- * The widget that the key is for. It is read as its maker, with the role that the maker has by now; what the answer leads to has the
- * principal of the request, which may read nothing. Throws NOT_FOUND.
+ * The widget that the key is for. It is read as its maker, with the maker's present role. Objects below the answer
+ * keep the principal of the request, which may read nothing. Throws NOT_FOUND.
  */
 export async function embeddedWidget(context: Context, { id, key }: { id: string; key: string }): Promise<DashboardWidget> {
   const principal = await makerOfWidgetKey(context, id, key)

@@ -52,7 +52,7 @@ interface Asked extends Configuration {
 interface Kind {
   scope: Scope
   description: string
-  /** The configuration of a new widget. What is null here cannot be set, unless `hasOptional` names it. */
+  /** The configuration of a new widget. A null property cannot be set, unless `hasOptional` names it. */
   defaults: Configuration
   hasOptional?: readonly (keyof Configuration)[]
   groupings?: readonly Grouping[]
@@ -100,7 +100,7 @@ export const widgetKinds = {
   },
   contacts_breakdown: {
     scope: 'contacts:read',
-    description: 'Contacts by stage or another field; those of the range, without one all.',
+    description: 'Contacts by stage or another field, of the range; without a range all.',
     defaults: { ...none, groupBy: 'lifecycle_stage' },
     hasOptional: ['rangeDays'],
     groupings: ofContacts,

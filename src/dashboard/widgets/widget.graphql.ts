@@ -12,7 +12,7 @@ import { addWidget, type DashboardWidget, getWidget, listWidgets, moveWidget, re
 const kinds = Object.keys(widgetKinds) as WidgetKind[]
 
 const KindEnum = builder.enumType('DashboardWidgetKind', {
-  description: 'What a widget shows.',
+  description: 'Kind of a widget.',
   values: Object.fromEntries(kinds.map(kind => [kind.toUpperCase(), { value: kind, description: kindNamed(kind).description }])),
 })
 
@@ -29,9 +29,9 @@ const GroupingEnum = builder.enumType('DashboardWidgetGrouping', {
 const ItemType = builder.objectRef<WidgetItem>('DashboardWidgetItem').implement({
   description: 'A row of a widget.',
   fields: t => ({
-    entityId: t.exposeID('entityId', { description: 'The id of what it is about, for `node`.' }),
-    title: t.exposeString('title', { description: 'What people read first.' }),
-    detail: t.exposeString('detail', { nullable: true, description: 'What else there is to say.' }),
+    entityId: t.exposeID('entityId', { description: 'The id of its subject, for `node`.' }),
+    title: t.exposeString('title', { description: 'First line.' }),
+    detail: t.exposeString('detail', { nullable: true, description: 'Second line.' }),
     at: t.expose('at', { type: 'DateTime', nullable: true, description: 'When it happened, or is due.' }),
   }),
 })
@@ -43,7 +43,7 @@ const ItemsType = builder.objectRef<WidgetItems>('DashboardWidgetItems').impleme
 
 const DataUnion = builder.unionType('DashboardWidgetData', {
   description:
-    'What a widget shows: Groups for those over time and breakdowns, CallStats for ANSWER_RATE, DashboardWidgetItems for the others.',
+    'Data of a widget: Groups for charts over time and breakdowns, CallStats for ANSWER_RATE, DashboardWidgetItems for the others.',
   types: [GroupsType, CallStatsType, ItemsType],
   resolveType: data => ('groups' in data ? 'Groups' : 'items' in data ? 'DashboardWidgetItems' : 'CallStats'),
 })
@@ -52,8 +52,8 @@ export const DashboardWidgetType = builder.objectRef<DashboardWidget>('Dashboard
   description: 'A part of a dashboard.',
   fields: t => ({
     id: t.exposeID('id', { description: 'Its id.' }),
-    kind: t.expose('kind', { type: KindEnum, description: 'What it shows.' }),
-    title: t.exposeString('title', { nullable: true, description: 'What its user calls it; null for the name of its kind.' }),
+    kind: t.expose('kind', { type: KindEnum, description: 'Its kind.' }),
+    title: t.exposeString('title', { nullable: true, description: 'The title that its user gave it; null for the name of its kind.' }),
     rangeDays: t.exposeInt('rangeDays', {
       nullable: true,
       description: 'How many days it is about, today included; of TASKS_DUE the days to come. Null for all time.',
@@ -80,7 +80,7 @@ export const DashboardWidgetType = builder.objectRef<DashboardWidget>('Dashboard
       nullable: true,
       // 0.05: a whole dashboard fits into an operation. Each is read once, and groupings of an organization follow each other.
       extensions: { ...nullOnError, costShare: 0.05 },
-      description: 'What it shows as of now; null with an error at its path where it cannot be read, and the other widgets are there.',
+      description: 'Its data now. Null with an error at its path where it cannot be read; the other widgets are there.',
       args: {
         timezone: t.arg.string({
           defaultValue: 'UTC',
@@ -114,22 +114,22 @@ type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>
 
 const configurationFields = (t: InputFields) => ({
   title: t.string({ description: 'At most 100 characters. Default: the name of its kind.' }),
-  rangeDays: t.int({ description: 'How many days it is about, 1 to 730. Default: that of its kind.' }),
+  rangeDays: t.int({ description: 'Range in days, 1 to 730. Default: the range of its kind.' }),
   per: t.field({ type: CalendarUnitEnum, description: 'Of one over time: how long its groups are. Default: DAY.' }),
-  groupBy: t.field({ type: GroupingEnum, description: 'The field that it counts by. Default: that of its kind.' }),
+  groupBy: t.field({ type: GroupingEnum, description: 'The field that it counts by. Default: the field of its kind.' }),
 })
 
 const AddInput = builder.inputType('AddDashboardWidgetInput', {
   description: 'A widget to add.',
   fields: t => ({
-    kind: t.field({ type: KindEnum, required: true, description: 'What it shows.' }),
+    kind: t.field({ type: KindEnum, required: true, description: 'Its kind.' }),
     position: t.int({ description: 'Its place, from 0. Default: the last.' }),
     ...configurationFields(t),
   }),
 })
 
 const UpdateInput = builder.inputType('UpdateDashboardWidgetInput', {
-  description: 'What to change in a widget: an absent field stays as it is, null resets to the default of its kind.',
+  description: 'Changes of a widget: an absent field stays as it is, null resets it to the default of its kind.',
   fields: t => ({ id: t.id({ required: true, description: "The widget's id." }), ...configurationFields(t) }),
 })
 
@@ -155,7 +155,7 @@ builder.mutationFields(t => ({
     description: "Changes a widget of the user's dashboard.",
     authScopes: { role: 'viewer' },
     effect: { overwrites: true, undoneBy: 'updateDashboardWidget with the former values', isIdempotent: true },
-    args: { input: t.arg({ type: UpdateInput, required: true, description: 'What to change.' }) },
+    args: { input: t.arg({ type: UpdateInput, required: true, description: 'The changes.' }) },
     resolve: (_parent, { input }, context) => updateWidget(context, input),
   }),
   moveDashboardWidget: t.field({

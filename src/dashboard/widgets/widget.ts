@@ -25,7 +25,7 @@ export interface DashboardWidget extends Configured {
   position: number
   createdAt: Date | null
   updatedAt: Date | null
-  /** Who reads what it shows. Default: the caller. */
+  /** The reader of its data. Default: the caller. */
   readAs?: Context
 }
 
@@ -153,7 +153,7 @@ async function ownWidgets({ db }: Context, orgId: string, userId: string): Promi
 
 /** The widget of a row; null for a kind of a newer release. */
 function widgetOf({ orgId: _, userId: __, kind, per, groupBy, ...row }: DashboardWidgetModel): DashboardWidget | null {
-  // The columns hold what was checked when they were written.
+  // The columns were checked when they were written.
   return isWidgetKind(kind) ? { ...row, kind, per: per as Configuration['per'], groupBy: groupBy as Grouping | null } : null
 }
 

@@ -28,7 +28,7 @@ const WebhookAttemptType = builder.objectRef<Attempt>('WebhookAttempt').implemen
     at: t.expose('at', { type: 'DateTime', description: 'When it began.' }),
     durationMs: t.exposeInt('durationMs', { description: 'Milliseconds to the end of the answer.' }),
     url: t.exposeString('url', { description: 'Where it was posted to.' }),
-    requestHeaders: t.expose('requestHeaders', { type: 'JSONObject', description: 'What was sent beside the body.' }),
+    requestHeaders: t.expose('requestHeaders', { type: 'JSONObject', description: 'Headers of the request.' }),
     status: t.exposeInt('status', { nullable: true, description: 'The HTTP status of the answer; null without one.' }),
     responseHeaders: t.expose('responseHeaders', { type: 'JSONObject', nullable: true, description: 'Headers of the answer.' }),
     responseBody: t.exposeString('responseBody', { nullable: true, description: 'The beginning of the answer.' }),
@@ -88,7 +88,7 @@ builder.queryFields(t => ({
   }),
   webhookDeliveries: t.field({
     type: WebhookDeliveryConnection,
-    description: 'What was sent and is to be sent to the webhook endpoints of the organization, newest first.',
+    description: 'Deliveries to the webhook endpoints of the organization, sent or pending, newest first.',
     authScopes: { scope: 'webhooks:manage' },
     args: { ...pageArgs, filter: t.arg({ type: WebhookDeliveryFilter, description: 'Which ones. Default: all.' }) },
     resolve: (_parent, args, context, info) => listDeliveries(context, { ...args, counted: isCounted(info) }),
@@ -107,7 +107,7 @@ const ReplayWebhookDeliveriesInput = builder.inputType('ReplayWebhookDeliveriesI
 })
 
 const WebhookReplayType = builder.objectRef<{ count: number }>('WebhookReplay').implement({
-  description: 'What is sent again.',
+  description: 'The deliveries to send again.',
   fields: t => ({ count: t.exposeInt('count', { description: 'The number of deliveries.' }) }),
 })
 

@@ -1,4 +1,4 @@
-// The table of deliveries, and the statements that list, repeat and end them. Those of the worker stand in sending/.
+// The table of deliveries, and the statements that list, repeat and end them. The worker's statements stand in sending/.
 
 import { pageRead, shortRead, statement } from '../../database/statement.ts'
 import { bigint, integer, jsonb, type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
@@ -8,7 +8,7 @@ import type { Actor } from '../../kernel/principal.ts'
 export const deliveryStates = ['waiting', 'pending', 'sending', 'delivered', 'failed', 'canceled'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** What is kept of an event until it is sent. */
+/** The part of an event that is kept until it is sent. */
 interface SentEvent {
   contactId: string | null
   actor: Actor
@@ -58,8 +58,8 @@ const added = deliveries.values([
 ])
 export const deliveryRecord = added.record
 /**
- * Adds deliveries, in their order, under the lock of the reader: nobody else adds any. Of each entity the first is due at once if none is
- * open; returns the entities of those that wait, for `promote`.
+ * Adds deliveries, in their order, under the lock of the reader: nobody else adds any. An entity's first delivery is due immediately if none
+ * is open; returns the entities whose deliveries wait, for `promote`.
  */
 export const insertDeliveries = statement(
   'webhook_deliveries_insert',
@@ -138,7 +138,7 @@ export const countReplays = statement(
   rows({ count: integer }),
 )
 
-/** Ends what is not sent yet: $2 the state, $3 why, $4 when. One that is being sent stores its own result. */
+/** Ends deliveries that are not sent yet: $2 the state, $3 why, $4 when. One that is being sent stores its own result. */
 export const endDeliveries = statement(
   'webhook_deliveries_end',
   `update webhook_deliveries set state = $2, reason = $3, finished_at = $4

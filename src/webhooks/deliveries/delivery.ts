@@ -1,4 +1,4 @@
-// Deliveries: events on their way to endpoints, and the log of what was sent and answered.
+// Deliveries: events on their way to endpoints, and the log of requests and answers.
 
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { type Batch, inOrder, load } from '../../kernel/dataloaders.ts'

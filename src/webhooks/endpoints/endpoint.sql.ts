@@ -70,7 +70,7 @@ export const countEndpoints = statement(
 /** Newest first. */
 export const selectEndpoints = pagesByAge('webhook_endpoints', 'webhook_endpoints', all)
 
-/** Those of the organizations that receive anything. */
+/** The enabled endpoints. */
 export const enabledEndpoints = statement(
   'webhook_endpoints_enabled',
   `select ${all.sql} from webhook_endpoints where state = 'enabled' order by id`,

@@ -1,4 +1,4 @@
-// What an endpoint can be, checked: address, description, types of events and filter.
+// Checks the input of an endpoint: address, description, types of events and filter.
 
 import { cutText } from '../../kernel/input/cut.ts'
 import { invalidValue, type Read, text, tooLong, webAddress } from '../../kernel/input/fields.ts'

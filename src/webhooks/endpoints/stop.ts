@@ -15,7 +15,7 @@ const sentences: Readonly<Record<DisabledReason, string>> = {
   account_recovered: 'it was made before the address of its owner was verified',
 }
 
-/** Disables the endpoint if it is enabled, and mails its maker. What waits is kept in the log, from which it can be replayed. */
+/** Disables the endpoint if it is enabled, and mails its maker. Pending deliveries stay in the log, from which they can be replayed. */
 export async function disableEndpoint(services: Services, { orgId, id }: Endpoint, reason: DisabledReason): Promise<void> {
   const context = createContext(services, {
     ...{ principal: { kind: 'system', name: 'webhooks', orgId }, requestId: id, door: 'tasks', operation: 'disableEndpoint' },
@@ -70,7 +70,7 @@ async function mailMaker(context: Context, { orgId, makerUserId, url, descriptio
     if (!user.email) continue
     const text = [
       `Changes are no longer sent to ${new URL(url).origin}${description === null ? '' : ` (${description})`}, because ${sentences[reason]}.`,
-      'What was not delivered stays in the log for 30 days: enable the webhook endpoint again and replay it from there.',
+      'Undelivered events stay in the log for 30 days: enable the webhook endpoint again and replay them from there.',
     ]
     await mailNotice(context, { userId, to: user.email, subject: 'A webhook endpoint was disabled', text: text.join('\n\n') })
   }

@@ -19,7 +19,7 @@ const WebhookConditionInput = builder.inputType('WebhookConditionInput', {
 })
 
 const endpointFields = (t: InputFields) => ({
-  description: t.string({ description: 'What it is for, at most 500 characters.' }),
+  description: t.string({ description: 'Its purpose, at most 500 characters.' }),
   eventTypes: t.stringList({ description: 'The types of events that it receives; see `webhookEventTypes`. Default: all.' }),
   filter: t.field({
     type: [WebhookConditionInput],
@@ -38,7 +38,7 @@ const CreateWebhookEndpointInput = builder.inputType('CreateWebhookEndpointInput
 })
 
 const UpdateWebhookEndpointInput = builder.inputType('UpdateWebhookEndpointInput', {
-  description: 'What to change in an endpoint: an absent field stays as it is, null resets it.',
+  description: 'Changes of an endpoint: an absent field stays as it is, null resets it.',
   fields: t => ({
     id: t.id({ required: true, description: "The endpoint's id." }),
     ifVersion: t.int({ description: 'Changes this version only; PRECONDITION_FAILED for another.' }),
@@ -70,7 +70,7 @@ const WebhookSecretType = builder.objectRef<{ endpoint: Endpoint; secret: string
   fields: t => ({
     endpoint: t.expose('endpoint', { type: WebhookEndpointType, description: 'The endpoint.' }),
     secret: t.exposeString('secret', {
-      description: 'What its deliveries are signed with (`whsec_...`). Shown this once; rotate it if it is lost.',
+      description: 'The secret that signs its deliveries (`whsec_...`). Shown once; rotate it if it is lost.',
       extensions: { isSecret: true },
     }),
   }),
@@ -91,12 +91,12 @@ builder.mutationFields(t => ({
     description: 'Changes an endpoint, which from then on receives what the caller may read, unless only its description changes.',
     authScopes: { scope: 'webhooks:manage' },
     effect: { overwrites: true, undoneBy: 'updateWebhookEndpoint with the former values', isIdempotent: true },
-    args: { input: t.arg({ type: UpdateWebhookEndpointInput, required: true, description: 'What to change.' }) },
+    args: { input: t.arg({ type: UpdateWebhookEndpointInput, required: true, description: 'The changes.' }) },
     resolve: (_parent, { input }, context) => updateEndpoint(context, input),
   }),
   deleteWebhookEndpoint: t.field({
     type: WebhookEndpointType,
-    description: 'Removes an endpoint for good, and answers it. What waits is not sent; the log stays for its 30 days.',
+    description: 'Removes an endpoint for good, and answers it. Pending deliveries are not sent; the log stays for its 30 days.',
     authScopes: { scope: 'webhooks:manage' },
     effect: { overwrites: true },
     args: { input: t.arg({ type: DeleteWebhookEndpointInput, required: true, description: 'The endpoint.' }) },

@@ -23,7 +23,7 @@ interface Named {
   ifVersion?: number | null
 }
 
-/** Adds an endpoint, which receives what is committed from now on. Throws INVALID, and CONFLICT for the fifty-first. */
+/** Adds an endpoint, which receives events committed from now on. Throws INVALID, and CONFLICT for the fifty-first. */
 export function createEndpoint(context: Context, input: EndpointInput): Promise<{ endpoint: Endpoint; secret: string }> {
   const orgId = organizationOf(context)
   const maker = makerOf(context)
@@ -152,7 +152,7 @@ const enabled = { state: 'enabled', disabledReason: null, disabledAt: null, fail
 
 const currentSecret = ({ services, now }: Context, endpoint: Endpoint): string => secretsOf(services.config, endpoint, now())[0] ?? ''
 
-/** Whose rights count. Throws FORBIDDEN for agents and the server itself, whose rights end with their work. */
+/** The principal whose rights count. Throws FORBIDDEN for agents and the server itself, whose rights end with their work. */
 function makerOf({ principal }: Context): Pick<Endpoint, 'makerUserId' | 'makerKeyId'> {
   if (principal.kind === 'session') return { makerUserId: principal.userId, makerKeyId: null }
   if (principal.kind === 'api_key') return { makerUserId: principal.userId, makerKeyId: principal.id }

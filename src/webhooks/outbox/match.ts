@@ -1,4 +1,4 @@
-// Which events an endpoint receives: by type, by field, and by what was committed after it was enabled.
+// Which events an endpoint receives: by type, by field, and only those committed after it was enabled.
 
 import type { OutboxEvent } from '../../kernel/events/event.sql.ts'
 import { shows, snapshotOf } from '../../kernel/events/position.ts'
@@ -9,7 +9,7 @@ import { type Condition, type Endpoint, endpointEvents } from '../endpoints/endp
 
 type Matched = Pick<Endpoint, 'id' | 'eventTypes' | 'filter' | 'since'>
 
-/** Whether the endpoint asks for the event. What it may read is another question. */
+/** Whether the endpoint asks for the event. Its permission to read the event is checked elsewhere. */
 export function asksFor({ id, eventTypes, filter, since }: Matched, event: OutboxEvent): boolean {
   if (!isToldType(event.type) || shows(snapshotOf(since), event.transactionId)) return false
   // A test is for one endpoint, whatever that receives otherwise.

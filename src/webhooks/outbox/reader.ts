@@ -20,7 +20,7 @@ import { lockFreeReader, moveReader, type ReaderState, readPending, restartReade
 // Events of one transaction: about 50 ms of work.
 const maxEvents = 1000
 
-/** What one reading came to. `isIdle`: there is no endpoint, so that nothing is read until one is added. */
+/** The result of one reading. `isIdle`: there is no endpoint, so nothing is read until one is added. */
 export interface Reading {
   isIdle: boolean
   hasMore: boolean
@@ -94,7 +94,7 @@ async function beginElsewhere({ database, log }: Services, db: Queries, state: R
   return { ...nothing, hasMore: true }
 }
 
-/** `behind`: of what `until` shows, only events behind this sequence number are missing. */
+/** `behind`: only events behind this sequence number are missing from the events up to `until`. */
 function beginOf({ since, until, sequence, snapshot }: ReaderState) {
   const sinceText = since ?? snapshot
   return { since: snapshotOf(sinceText), sinceText, until: until ?? snapshot, behind: until === null ? 0 : sequence }

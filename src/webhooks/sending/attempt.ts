@@ -16,7 +16,7 @@ export interface Outcome {
 }
 
 const timeoutMs = 10_000
-// What the log keeps of an answer: bytes of its body, characters of each header. More of the body is not read.
+// Bounds of a logged answer: bytes of its body, characters of each header. More of the body is not read.
 const keptBody = 4096
 const keptHeader = 500
 const keptHeaders = 30

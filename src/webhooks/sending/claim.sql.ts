@@ -11,8 +11,8 @@ const leaseSeconds = 20
 /**
  * $1 now, $2 how many of each endpoint this process is sending, $3 the most deliveries, $4 the most in flight of an endpoint, $5 the token,
  * $6 the most in flight of an organization.
- * Of an endpoint that is failing only one is sent at a time. Endpoints are found one after the other by the index of what is pending, so
- * that the backlog of one is not read for another.
+ * A failing endpoint gets one delivery at a time. Endpoints are found one after the other by the index of pending deliveries, so the backlog
+ * of one is not read for another.
  */
 export const claimDue = statement(
   'webhook_claim',
@@ -46,7 +46,7 @@ export const claimDue = statement(
   wholeDelivery,
 )
 
-// Attempts that ended are in the log. The others were those of workers that died.
+// Attempts that ended are in the log. The workers of the others died.
 const isGivenUp = `attempts - jsonb_array_length(attempt_log) >= ${maxDeaths}`
 
 /** Makes those due again whose worker died, and fails those with too many of them. $1 now. Returns those that are over, for `promote`. */
@@ -72,8 +72,8 @@ export const giveBack = statement(
 )
 
 /**
- * $1 the results. One whose lease was lost is another worker's. What would be sent again is canceled if its endpoint was disabled or deleted
- * meanwhile. Returns those that are over, for `promote`.
+ * $1 the results. A delivery whose lease was lost is another worker's. A delivery to be sent again is canceled if its endpoint was disabled or
+ * deleted meanwhile. Returns the deliveries that are over, for `promote`.
  */
 export const storeResults = statement(
   'webhook_store_results',
