@@ -23,7 +23,7 @@ const changeType = <Row extends object>(
       position: t.field(position),
       type: t.field(eventType),
       // `as never`: TypeScript cannot infer a resolver's return type for the generic `Row`.
-      [name]: t.field({ type, description: 'As it is by now.', resolve: change => change.row as never }),
+      [name]: t.field({ type, description: 'Its present state.', resolve: change => change.row as never }),
       createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
     }),
   })

@@ -20,7 +20,7 @@ const changeOf = <Row>({ id, type, createdAt }: OutboxEvent, row: Row): GatewayC
 
 type Changes<Row> = Promise<AsyncIterableIterator<Positioned<GatewayChange<Row>>>>
 
-/** Runs that are accepted, started, completed or failed from now on or behind `after`, and runs of which a delivery ended. */
+/** Runs that are accepted, started, completed or failed from now on or behind `after`, and runs with a delivery that ended. */
 export function followRuns(context: Context, { runId, after }: { runId?: string | null; after?: string | null }): Changes<Run> {
   return followOutbox(context, { entities: ['agent_run', 'delivery'], after }, async (event, now) => {
     const id = event.entity === 'agent_run' ? event.entityId : String(event.changes.runId)

@@ -13,7 +13,7 @@ export const selectOldest = statement(
   found,
 )
 
-/** The organizations of a database in which none is the first one; those with events of the gateway first. */
+/** The organizations of a database without a first organization; the ones with events of the gateway first. */
 export const selectCandidates = statement(
   'gateway_first_candidates',
   `select o.id, o.name, exists (select from gateway_sessions s where s.org_id = o.id) as has_events

@@ -19,7 +19,7 @@ export interface GatewayWorkerPorts extends AgentPorts {
   channels: Channels
 }
 
-// Polling makes up for notifications that were lost with their process, and finds what has become due.
+// Polling makes up for notifications that were lost with their process, and finds work that has become due.
 const intervalMs = 2000
 const maxDeliveries = 4
 

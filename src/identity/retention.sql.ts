@@ -10,7 +10,7 @@ export const identityRetention = {
   // Used, revoked or expired invitations; none of them can be accepted.
   invitations: prune('invitations', 'invitations', 'expires_at < $1::timestamptz', () => 30 * dayMs),
   ownershipOffers: prune('ownership_offers', 'ownership_offers', 'expires_at < $1::timestamptz', () => 30 * dayMs),
-  // What the daily limits count.
+  // The counted rows of the daily limits.
   invitationMails: prune('invitation_mails', 'invitation_mails', 'sent_at < $1::timestamptz', () => dayMs),
   authorizationCodes: prune('authorization_codes', 'authorization_codes', 'expires_at < $1::timestamptz', () => dayMs),
   deviceAuthorizations: prune('device_authorizations', 'device_authorizations', 'expires_at < $1::timestamptz', () => dayMs),

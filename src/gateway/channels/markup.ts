@@ -1,5 +1,5 @@
-// Markdown, which models write, in the markup of a channel that has its own: emphasis, headings, lists, links and code. What such a markup
-// lacks, such as tables, stays as it was written.
+// Markdown, which models write, in the markup of a channel that has its own: emphasis, headings, lists, links and code. Elements that a markup
+// lacks, such as tables, stay as they were written.
 
 import { lexer, type Token, type Tokens } from 'marked'
 
@@ -88,7 +88,7 @@ const inline = (tokens: readonly Token[], { raw }: Token, markup: Markup): strin
         .join('')
 
 const marked = new Set(['strong', 'em', 'del'])
-// Not of what an address is made of: links are checked before their backslashes go.
+// Not the characters of an address: links are checked before their backslashes go.
 const unescaped = /^[*_~`#>+!|()[\]{}<-]$/
 
 function span(token: Token, markup: Markup): string {
@@ -117,7 +117,7 @@ function span(token: Token, markup: Markup): string {
   }
 }
 
-/** What is read of a token: the labels of links have no emphasis. */
+/** The text of a token: the labels of links have no emphasis. */
 const labelOf = (token: Token): string => {
   if ('tokens' in token && token.tokens && token.tokens.length > 0) return token.tokens.map(labelOf).join('')
   return token.type === 'text' || !('text' in token) ? token.raw : token.text

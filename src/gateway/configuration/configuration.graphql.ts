@@ -26,7 +26,7 @@ const ConfiguredAgentType = builder.objectRef<ReturnType<typeof agentsOf>[number
     isDefault: t.exposeBoolean('isDefault', { description: 'Whether runs without an `agentId` are its.' }),
     model: t.exposeString('model', { description: 'Its model, as `provider/model`.' }),
     thinking: t.expose('thinking', { type: ThinkingLevelEnum, nullable: true, description: 'How much it thinks.' }),
-    instructions: t.exposeString('instructions', { nullable: true, description: 'What it is told; null for the built-in sentence.' }),
+    instructions: t.exposeString('instructions', { nullable: true, description: 'Its prompt; null for the built-in sentence.' }),
   }),
 })
 
@@ -39,7 +39,7 @@ const ModelAliasType = builder.objectRef<ReturnType<typeof aliasesOf>[number]>('
 })
 
 const ModelProtocolEnum = builder.enumType('ModelProtocol', {
-  description: 'What a provider of models speaks.',
+  description: 'Protocol of a provider of models.',
   values: {
     ANTHROPIC: { value: 'anthropic', description: "Anthropic's Messages." },
     OPENAI: { value: 'openai', description: "OpenAI's Responses." },
@@ -76,7 +76,7 @@ const ConfiguredChannelType = builder.objectRef<ConfiguredChannel>('ConfiguredCh
 })
 
 const ActionEnum = builder.enumType('HookActionKind', {
-  description: 'What a hook becomes.',
+  description: 'The action of a hook.',
   values: {
     WAKE: { value: 'wake', description: 'A system event for the main session.' },
     AGENT: { value: 'agent', description: 'A run.' },
@@ -84,11 +84,11 @@ const ActionEnum = builder.enumType('HookActionKind', {
 })
 
 const OpeningEnum = builder.enumType('HookAuthentication', {
-  description: 'What the sender of a hook has to show.',
+  description: 'How the sender of a hook authenticates.',
   values: {
     HOOK_TOKEN: { value: 'hook_token', description: 'The token of all hooks.' },
     OWN_TOKEN: { value: 'own_token', description: 'A token of its own.' },
-    SIGNATURE: { value: 'signature', description: 'A signature of what it sends.' },
+    SIGNATURE: { value: 'signature', description: 'A signature of its body.' },
   } as const,
 })
 
@@ -123,14 +123,14 @@ const PayloadConditionType = builder.objectRef<ReturnType<typeof conditionsOf>[n
 const HookMappingType = builder.objectRef<Mapping>('HookMapping').implement({
   description: 'How requests of a sender become a system event or a run. The first mapping that matches takes a request.',
   fields: t => ({
-    name: t.string({ description: 'Its name in the configuration, or that of its preset.', resolve: ({ id }) => id }),
+    name: t.string({ description: 'Its name in the configuration, or the name of its preset.', resolve: ({ id }) => id }),
     path: t.string({ nullable: true, description: 'The name of its hook; null: any.', resolve: ({ match }) => match.path }),
     source: t.string({ nullable: true, description: 'The `source` of the payload; null: any.', resolve: ({ match }) => match.source }),
     headers: t.field({ type: [HeaderConditionType], description: 'Headers that it asks for.', resolve: headersOf }),
     where: t.field({ type: [PayloadConditionType], description: 'Values of the payload that it asks for.', resolve: conditionsOf }),
     authentication: t.field({
       type: OpeningEnum,
-      description: 'What its senders have to show.',
+      description: 'How its senders authenticate.',
       resolve: ({ auth }) => (auth?.hmac ? 'signature' : auth?.token ? 'own_token' : 'hook_token'),
     }),
     signatureScheme: t.field({
@@ -139,7 +139,7 @@ const HookMappingType = builder.objectRef<Mapping>('HookMapping').implement({
       description: 'How they sign; null where they do not.',
       resolve: ({ auth }) => auth?.hmac?.scheme,
     }),
-    action: t.expose('action', { type: ActionEnum, description: 'What a request becomes.' }),
+    action: t.expose('action', { type: ActionEnum, description: 'The action of a request.' }),
     template: t.string({
       nullable: true,
       description: 'The template of the text or message.',
@@ -160,7 +160,10 @@ const HookMappingType = builder.objectRef<Mapping>('HookMapping').implement({
       description: 'The module and export that may change the action.',
       resolve: ({ transform }) => transform && `${transform.module}#${transform.export}`,
     }),
-    idempotencyKey: t.exposeString('idempotencyKey', { nullable: true, description: 'The template of what identifies a repetition.' }),
+    idempotencyKey: t.exposeString('idempotencyKey', {
+      nullable: true,
+      description: 'The template of the key that identifies a repetition.',
+    }),
     concurrency: t.exposeInt('concurrency', { description: 'Requests that a process handles at once.' }),
     scopes: t.expose('scopes', { type: [ScopeEnum], nullable: true, description: "The scopes of its runs; null: the hooks'." }),
     creditCeiling: t.exposeFloat('creditCeiling', { nullable: true, description: "Credits that its runs may cost; null: the hooks'." }),
@@ -209,16 +212,16 @@ const HookActionType = builder.objectRef<HookTest['actions'][number]>('HookActio
   description: 'A wake or a run that a hook would make.',
   fields: t => ({
     kind: t.expose('kind', { type: ActionEnum, description: 'Which of them.' }),
-    payload: t.expose('payload', { type: 'JSONObject', description: 'What `/hooks/wake` or `/hooks/agent` would be given.' }),
+    payload: t.expose('payload', { type: 'JSONObject', description: 'The payload for `/hooks/wake` or `/hooks/agent`.' }),
     idempotencyKey: t.exposeString('idempotencyKey', {
       nullable: true,
-      description: 'What identifies a repetition, where the mapping says.',
+      description: 'The key that identifies a repetition, if the mapping has one.',
     }),
   }),
 })
 
 const HookTestType = builder.objectRef<HookTest>('HookTest').implement({
-  description: 'What a hook would do with a request.',
+  description: 'The effect of a hook on a request.',
   fields: t => ({
     status: t.exposeInt('status', { description: 'The status that it would be answered with.' }),
     mapping: t.exposeString('mapping', { nullable: true, description: 'The mapping that would take it.' }),
@@ -236,7 +239,7 @@ const NamedValueInput = builder.inputType('NamedValueInput', {
 })
 
 const TestHookInput = builder.inputType('TestHookInput', {
-  description: 'A sample of what a sender would send.',
+  description: "A sample of a sender's payload.",
   fields: t => ({
     name: t.string({ required: true, description: 'The name of the hook: the part of its address behind `/hooks/`.' }),
     payload: t.field({ type: 'JSON', required: true, description: 'The payload.' }),
@@ -254,7 +257,7 @@ builder.queryFields(t => ({
   }),
   testHook: t.field({
     type: HookTestType,
-    description: 'What a hook would do with a payload: which mapping takes it, and what it makes of it. Nothing happens.',
+    description: 'Tries a payload with a hook: which mapping takes it, and the result. Nothing happens.',
     authScopes: { role: 'member' },
     args: { input: t.arg({ type: TestHookInput, required: true, description: 'The sample.' }) },
     resolve: (_root, { input }, context) => testHook(context, input),

@@ -89,7 +89,7 @@ export interface HookSample {
   query?: readonly { name: string; value: string }[] | null
 }
 
-/** What a hook would do with the payload. A mapping's transform runs, and nothing is queued. Throws INVALID for a payload that is neither object nor list. */
+/** Tries the payload with the hooks. A mapping's transform runs, and nothing is queued. Throws INVALID for a payload that is neither object nor list. */
 export async function testHook(context: Context, { name, payload, headers, query }: HookSample): Promise<HookTest> {
   await gatewayOf(context)
   if (payload == null || typeof payload !== 'object') throw invalid(valueError('payload', 'it must be an object or a list', null))

@@ -120,7 +120,7 @@ async function rememberRecipient({ prisma }: Queries, { orgId, runId, channel, r
   const last = { lastChannel: channel, lastRecipient: recipient }
   const isNamed = run.recipient !== null
   await prisma.gatewaySession.updateMany({
-    // Where it was the default already, it stays that of who has named it.
+    // A recipient that is the default already stays the default of the member who named it.
     where: { orgId, key: mainSessionKey, ...(!isNamed && { OR: [{ lastChannel: null }, { lastRecipient: null }, { NOT: last }] }) },
     data: { ...last, lastRecipientById: isNamed ? run.askedById : null },
   })

@@ -73,7 +73,7 @@ function cut(text: string, before: Fence | null, room: number, size: (piece: str
 // A fence may stand in a quote, and begin in the line of a list item.
 const fenceLine = /^((?:[ \t]{0,20}(?:>|(?:[-*+]|\d{1,9}[.)])[ \t]))*[ \t]*)(`{3,}(?!`)|~{3,}(?!~))([^\n]*)$/
 const quoted = /^[ \t]*>/
-// 40: longer than any language. What may follow it is for programs.
+// 40: longer than the name of any language. The text behind it is for programs.
 const language = /^[ \t]*[^\s`]{1,40}/
 
 /** The fence that is open at the end of the text, and where its line begins; -1 for one that was open before the text. */
@@ -115,7 +115,7 @@ function sizeOf(text: string, unit: Limit['unit']): number {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-// In whole graphemes. One that is larger than the limit itself is cut between code points, of which there is always one.
+// In whole graphemes. A grapheme larger than the limit is cut between code points.
 function fitting(text: string, limit: number, size: (piece: string) => number): string {
   const looked = text.slice(0, Math.max(2, 2 * limit + 2))
   const whole = longest(

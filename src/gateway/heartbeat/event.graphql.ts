@@ -17,7 +17,7 @@ export const WakeModeEnum = builder.enumType('WakeMode', {
 })
 
 const EventSourceEnum = builder.enumType('SystemEventSource', {
-  description: 'What a system event came from.',
+  description: 'Source of a system event.',
   values: {
     HOOK: { value: 'hook', description: 'A hook: its text came from outside.' },
     RUN: { value: 'run', description: 'A run of an agent: its summary.' },
@@ -35,7 +35,7 @@ const EventStateEnum = builder.enumType('SystemEventState', {
 })
 
 const WakeOutcomeEnum = builder.enumType('WakeOutcome', {
-  description: 'What became of a wake.',
+  description: 'Result of a wake.',
   values: {
     QUEUED: { value: 'queued', description: 'The event is queued.' },
     COALESCED: { value: 'coalesced', description: 'The event is queued for a heartbeat that others asked for already.' },
@@ -47,9 +47,9 @@ export const SystemEventType = builder.objectRef<SystemEvent>('SystemEvent').imp
   interfaces: [Node],
   fields: t => ({
     id: t.exposeID('id', { description: "The event's id." }),
-    source: t.expose('source', { type: EventSourceEnum, description: 'What it came from.' }),
+    source: t.expose('source', { type: EventSourceEnum, description: 'Its source.' }),
     name: t.exposeString('name', { description: 'The name of the hook, run or user.' }),
-    text: t.exposeString('text', { description: 'What happened, as it was told.' }),
+    text: t.exposeString('text', { description: 'Text of the event.' }),
     mode: t.expose('mode', { type: WakeModeEnum, description: 'When the main session was to hear of it.' }),
     state: t.field({ type: EventStateEnum, description: 'How far it has come.', resolve: stateOf }),
     runId: t.exposeID('runId', { nullable: true, description: 'The run whose summary it is.' }),
@@ -64,7 +64,7 @@ const SystemEventConnection = connectionOf('SystemEvent', 'system events', Syste
 builder.queryField('systemEvents', t =>
   t.field({
     type: SystemEventConnection,
-    description: 'What was queued for the main session, newest first.',
+    description: 'System events of the main session, newest first.',
     authScopes: { role: 'viewer' },
     args: { ...pageArgs, ...ageSortArgs, state: t.arg({ type: EventStateEnum, description: 'Only events in this state.' }) },
     resolve: (_root, args, context, info) => listEvents(context, { ...args, counted: isCounted(info) }),
@@ -81,9 +81,9 @@ const WokenType = builder.objectRef<Woken>('Woken').implement({
 })
 
 const WakeInput = builder.inputType('WakeInput', {
-  description: 'What the main session should know.',
+  description: 'An event for the main session.',
   fields: t => ({
-    text: t.string({ required: true, description: 'What happened.' }),
+    text: t.string({ required: true, description: 'Text of the event.' }),
     mode: t.field({ type: WakeModeEnum, description: 'When it should hear of it. Default NOW.' }),
   }),
 })
@@ -97,7 +97,7 @@ builder.mutationField('wake', t =>
       reachesOutside: true,
       cost: { setting: null, per: 'heartbeat that it causes: its ceiling is reserved, and charged are the tokens that it takes' },
     },
-    args: { input: t.arg({ type: WakeInput, required: true, description: 'What happened, and when to tell.' }) },
+    args: { input: t.arg({ type: WakeInput, required: true, description: 'The event, and when to tell it.' }) },
     resolve: (_root, { input }, context) => wake(context, input),
   }),
 )

@@ -13,7 +13,7 @@ import { insertEvents } from './heartbeat.sql.ts'
 import { isRequested, requestHeartbeat } from './request.ts'
 
 export interface Wake {
-  /** What happened. */
+  /** Text of the event. */
   text: string
   /** Default: now. */
   mode?: WakeMode | null

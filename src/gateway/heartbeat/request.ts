@@ -1,4 +1,4 @@
-// Requests for a heartbeat. Those of 250 ms get one heartbeat together.
+// Requests for a heartbeat. Requests within 250 ms get one heartbeat together.
 
 import type { Services } from '../../kernel/context.ts'
 

@@ -1,4 +1,4 @@
-// The models of a process: the offline one, and those of the configured providers, loaded at first use.
+// The models of a process: the offline model, and the models of the configured providers, loaded at first use.
 
 import { offlineModel } from '../../config/gateway/models.ts'
 import type { Provider } from '../../config/gateway/shape.ts'

@@ -20,7 +20,7 @@ export const keptPayload = payloads.values()
 // The newest of each hook that are kept.
 const keptOfHook = 100
 
-/** In the order of `keptPayload`. Deletes those of the hook that are too many: no flood of hooks fills the table. */
+/** In the order of `keptPayload`. Deletes the oldest payloads of the hook above its limit, so that a flood of hooks does not fill the table. */
 export const insertPayload = statement(
   'hook_payload_keep',
   `with surplus as (

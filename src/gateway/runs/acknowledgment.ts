@@ -13,7 +13,7 @@ const isBare = (line: string) => !/[\p{L}\p{N}]/u.test(withoutTags(line).replace
 const emptyFence = /^[ \t]{0,20}(`{3,9}|~{3,9})[^\n`]{0,40}\n[ \t]{0,20}\1[ \t]{0,20}$/gm
 
 /**
- * What of a reply is delivered: null for an empty one, and for one that is only an acknowledgment: `HEARTBEAT_OK` at its start or end with at
+ * The part of a reply to deliver: null for an empty one, and for one that is only an acknowledgment: `HEARTBEAT_OK` at its start or end with at
  * most 300 other characters. Where the word has a line for itself, the other lines are news, however short they are.
  */
 export function deliverable(reply: string): string | null {

@@ -32,7 +32,7 @@ export async function claimRun(services: Services, orgId: string): Promise<Claim
   })
 }
 
-/** Starts the run and takes its session's lease. The caller has locked the session's row. Null if the run has finished by now. */
+/** Starts the run and takes its session's lease. The caller has locked the session's row. Null if the run has already finished. */
 export async function beginRun(services: Services, db: Queries, id: string): Promise<Claim | null> {
   await db.query(startRun, [id, services.now().toISOString()])
   const [run] = await findRuns(db, { where: { id, status: 'running' } })

@@ -1,4 +1,4 @@
-// Turns as messages to a model: those of earlier runs, then those of this one.
+// Turns as messages to a model: first the turns of earlier runs, then of this one.
 
 import type { Message, ToolCall, ToolResult } from '../models/runtime.ts'
 import type { Turn } from './history.ts'

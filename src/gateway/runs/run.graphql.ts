@@ -33,10 +33,10 @@ const RunStatusEnum = builder.enumType('AgentRunStatus', {
   ),
 })
 const RunKindEnum = builder.enumType('AgentRunKind', {
-  description: 'What a run is for.',
+  description: 'Kind of a run.',
   values: {
-    HOOK: { value: 'hook', description: 'What a hook or a user asked for.' },
-    HEARTBEAT: { value: 'heartbeat', description: 'A look at what was queued for the main session.' },
+    HOOK: { value: 'hook', description: 'A request of a hook or a user.' },
+    HEARTBEAT: { value: 'heartbeat', description: 'A heartbeat: a look at the system events of the main session.' },
   } as const,
 })
 export const ThinkingLevelEnum = builder.enumType('ThinkingLevel', {
@@ -48,7 +48,7 @@ export const ChannelChoiceEnum = builder.enumType('ChannelChoice', {
   values: valuesOf(channelChoices, channel => (channel === 'last' ? "The main session's last channel." : `The channel ${channel}.`)),
 })
 const DeliveryStateEnum = builder.enumType('AgentDeliveryState', {
-  description: 'What is known of a message to a channel.',
+  description: 'State of a message to a channel.',
   values: valuesOf(
     deliveryStates,
     state =>
@@ -62,7 +62,7 @@ const DeliveryStateEnum = builder.enumType('AgentDeliveryState', {
   ),
 })
 const RunDeliveryStatusEnum = builder.enumType('AgentRunDeliveryStatus', {
-  description: 'What is known of the delivery of a whole reply.',
+  description: 'State of the delivery of a whole reply.',
   values: valuesOf(
     runDeliveryStatuses,
     status =>
@@ -86,8 +86,8 @@ const AgentDeliveryType = builder.objectRef<Delivery>('AgentDelivery').implement
     to: t.exposeString('recipient', { nullable: true, description: 'The recipient, in the words of the channel.' }),
     part: t.exposeInt('part', { description: 'Which part of the reply it is, from 1.' }),
     parts: t.exposeInt('parts', { description: 'Parts of the reply.' }),
-    text: t.exposeString('text', { description: 'What is sent.' }),
-    state: t.expose('state', { type: DeliveryStateEnum, description: 'What is known of it.' }),
+    text: t.exposeString('text', { description: 'Text of the message.' }),
+    state: t.expose('state', { type: DeliveryStateEnum, description: 'Its state.' }),
     attempts: t.exposeInt('attempts', { description: 'Times it was sent.' }),
     messageId: t.exposeID('messageId', { nullable: true, description: "The channel's own id of the message." }),
     reason: t.exposeString('reason', { nullable: true, description: 'Why it was not sent, or not yet.' }),
@@ -99,7 +99,7 @@ const AgentDeliveryType = builder.objectRef<Delivery>('AgentDelivery').implement
 const RunDeliveryType = builder.objectRef<RunDelivery>('AgentRunDelivery').implement({
   description: 'The delivery of a whole reply.',
   fields: t => ({
-    status: t.expose('status', { type: RunDeliveryStatusEnum, description: 'What is known of it.' }),
+    status: t.expose('status', { type: RunDeliveryStatusEnum, description: 'Its state.' }),
     channel: t.expose('channel', { type: ChannelEnum, nullable: true, description: 'The channel, once it is known.' }),
     to: t.exposeString('to', { nullable: true, description: 'The recipient, once it is known.' }),
     messageIds: t.exposeIDList('messageIds', { description: "The channel's own ids of the messages it has." }),
@@ -108,7 +108,7 @@ const RunDeliveryType = builder.objectRef<RunDelivery>('AgentRunDelivery').imple
 })
 
 const UsageType = builder.objectRef<Run>('AgentRunUsage').implement({
-  description: 'What a run took.',
+  description: 'Usage of a run.',
   fields: t => ({
     inputTokens: t.exposeInt('inputTokens', { description: 'Tokens that the model read, over all steps.' }),
     outputTokens: t.exposeInt('outputTokens', { description: 'Tokens that the model wrote.' }),
@@ -128,7 +128,7 @@ export const AgentRunType = builder.objectRef<Run>('AgentRun').implement({
   interfaces: [Node],
   fields: t => ({
     id: t.exposeID('id', { description: "The run's id." }),
-    kind: t.expose('kind', { type: RunKindEnum, description: 'What it is for.' }),
+    kind: t.expose('kind', { type: RunKindEnum, description: 'Its kind.' }),
     sessionKey: t.string({ description: 'The key of its conversation.', resolve: run => run.session.key }),
     session: t.field({
       type: AgentSessionType,
@@ -137,8 +137,8 @@ export const AgentRunType = builder.objectRef<Run>('AgentRun').implement({
       resolve: (run, _args, context) => sessionOf(context, run.sessionId),
     }),
     agentId: t.exposeID('agentId', { description: 'The agent, as the configuration names it.' }),
-    name: t.exposeString('name', { nullable: true, description: 'What its sender called it.' }),
-    message: t.exposeString('message', { description: 'What it was given.' }),
+    name: t.exposeString('name', { nullable: true, description: 'Its name, as its sender gave it.' }),
+    message: t.exposeString('message', { description: 'The message to the agent.' }),
     wakeMode: t.expose('wakeMode', { type: WakeModeEnum, description: 'When the main session hears its summary.' }),
     deliver: t.exposeBoolean('deliver', { description: 'Whether its reply is to be delivered.' }),
     channel: t.expose('channel', { type: ChannelChoiceEnum, description: 'Where to.' }),
@@ -148,13 +148,13 @@ export const AgentRunType = builder.objectRef<Run>('AgentRun').implement({
     timeoutSeconds: t.exposeFloat('timeoutSeconds', { description: 'Seconds it may take.' }),
     status: t.expose('status', { type: RunStatusEnum, description: 'How far it has come.' }),
     attempt: t.exposeInt('attempt', { description: 'Times it was begun; more than once after a crash.' }),
-    reply: t.exposeString('reply', { nullable: true, description: 'What the agent replied.' }),
-    summary: t.exposeString('summary', { nullable: true, description: 'What the main session was told.' }),
+    reply: t.exposeString('reply', { nullable: true, description: 'Reply of the agent.' }),
+    summary: t.exposeString('summary', { nullable: true, description: 'Summary for the main session.' }),
     error: t.exposeString('error', { nullable: true, description: 'Why there is no reply.' }),
-    usage: t.field({ type: UsageType, description: 'What it took.', resolve: run => run }),
+    usage: t.field({ type: UsageType, description: 'Its usage.', resolve: run => run }),
     delivery: t.field({
       type: RunDeliveryType,
-      description: 'What became of its reply.',
+      description: 'State of the delivery of its reply.',
       resolve: (run, _args, context) => deliveryOf(context, run),
     }),
     deliveries: t.field({
@@ -179,7 +179,7 @@ const AgentDeliveryConnection = connectionOf('AgentDelivery', 'messages to chann
 const AgentDeliveryFilter = builder.inputType('AgentDeliveryFilter', {
   description: 'Which messages a list holds.',
   fields: t => ({
-    state: t.field({ type: DeliveryStateEnum, description: 'Of which this is known.' }),
+    state: t.field({ type: DeliveryStateEnum, description: 'State of the delivery.' }),
     channel: t.field({ type: ChannelEnum, description: 'To this channel.' }),
     runId: t.id({ description: 'Of this run.' }),
   }),
@@ -235,10 +235,10 @@ const AcceptedRunType = builder.objectRef<Accepted>('AcceptedRun').implement({
 })
 
 const StartAgentRunInput = builder.inputType('StartAgentRunInput', {
-  description: 'What an agent is to do.',
+  description: 'A request to an agent.',
   fields: t => ({
-    message: t.string({ required: true, description: 'What it is given.' }),
-    name: t.string({ description: 'What summaries call the run.' }),
+    message: t.string({ required: true, description: 'The message to the agent.' }),
+    name: t.string({ description: 'Name of the run in summaries.' }),
     agentId: t.id({ description: 'The agent. Default: the one the configuration says.' }),
     sessionKey: t.string({ description: 'The conversation to continue. Default: a new one, `hook:<uuid>`.' }),
     wakeMode: t.field({ type: WakeModeEnum, description: 'When the main session hears the summary. Default NOW.' }),
@@ -261,13 +261,13 @@ builder.mutationFields(t => ({
       reachesOutside: true,
       cost: { setting: null, per: 'run: its ceiling is reserved, and charged are the tokens that it takes' },
     },
-    args: { input: t.arg({ type: StartAgentRunInput, required: true, description: 'What it is to do.' }) },
+    args: { input: t.arg({ type: StartAgentRunInput, required: true, description: 'The request.' }) },
     resolve: (_root, { input }, context) => runAgent(context, input),
   }),
   cancelAgentRun: t.field({
     type: AgentRunType,
     description:
-      'Ends a run that waits or is at work: it is FAILED, its `error` names who canceled it, and nothing is delivered. What its tools did stays done, and its tokens are charged. CONFLICT when it is over.',
+      'Ends a run that waits or is at work: it is FAILED, its `error` names who canceled it, and nothing is delivered. The effects of its tools stay, and its tokens are charged. CONFLICT when it is over.',
     authScopes: { role: 'member' },
     effect: { overwrites: true },
     args: inputOfId('CancelAgentRunInput', 'A run to end.'),

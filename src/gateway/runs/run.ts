@@ -19,7 +19,7 @@ import { insertRun, newRun, reopenRun } from './run.sql.ts'
 
 export interface RunAgent {
   message: string
-  /** What summaries call it. */
+  /** Its name in summaries. */
   name?: string | null
   agentId?: string | null
   /** Default: a new one, `hook:<uuid>`. A key used before continues its conversation. */
@@ -100,7 +100,7 @@ export async function runAgent(context: Context, input: RunAgent): Promise<Accep
   return { runId: id, sessionKey, status: 'accepted' }
 }
 
-// Of whom it depends whether the run goes on: see asker.ts.
+// Whether the run continues depends on its asker: see asker.ts.
 const askerIn = ({ principal }: Context) => (principal.kind === 'session' ? principal.userId : null)
 
 function problemsOf({ services, principal }: Context, input: RunAgent, agentId: string, modelProblem: string | undefined): Problem[] {

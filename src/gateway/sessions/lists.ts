@@ -123,7 +123,7 @@ interface ListById<Row> {
   count(db: Queries, where: { orgId: string }): Promise<number>
 }
 
-// Ids are UUIDv7, so their order is that of time, and the primary key finds the page.
+// Ids are UUIDv7 and sort by time, so the primary key finds the page.
 export async function pageById<Row extends { id: string }>(
   context: Context,
   { counted, sort, ...args }: AgedListArgs,

@@ -17,10 +17,10 @@ export const ChannelEnum = builder.enumType('Channel', {
 })
 
 const TurnRoleEnum = builder.enumType('AgentTurnRole', {
-  description: 'Whose turn it was.',
+  description: 'Role of the turn.',
   values: {
-    USER: { value: 'user', description: 'What the agent was given.' },
-    ASSISTANT: { value: 'assistant', description: 'What the agent said.' },
+    USER: { value: 'user', description: 'A message to the agent.' },
+    ASSISTANT: { value: 'assistant', description: 'A message of the agent.' },
     TOOL: { value: 'tool', description: 'A tool that the agent called.' },
   } as const,
 })
@@ -30,19 +30,19 @@ const AgentTurnType = builder.objectRef<Turn>('AgentTurn').implement({
   fields: t => ({
     id: t.exposeID('id', { description: "The turn's id." }),
     seq: t.exposeInt('seq', { description: 'Its place in the conversation, from 1.' }),
-    role: t.expose('role', { type: TurnRoleEnum, description: 'Whose turn it was.' }),
-    text: t.exposeString('text', { description: 'What was said; empty for a tool.' }),
+    role: t.expose('role', { type: TurnRoleEnum, description: 'Role of the turn.' }),
+    text: t.exposeString('text', { description: 'Its text; empty for a tool.' }),
     runId: t.exposeID('runId', { description: 'The run it belongs to.' }),
     toolName: t.exposeString('toolName', { nullable: true, description: 'The tool that was called.' }),
-    toolInput: t.expose('toolInput', { type: 'JSON', nullable: true, description: 'What the tool was given.' }),
-    toolOutput: t.expose('toolOutput', { type: 'JSON', nullable: true, description: 'What the tool answered; null while it has not.' }),
+    toolInput: t.expose('toolInput', { type: 'JSON', nullable: true, description: 'Arguments of the tool.' }),
+    toolOutput: t.expose('toolOutput', { type: 'JSON', nullable: true, description: 'Answer of the tool; null until it answers.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was written down.' }),
   }),
 })
 const AgentTurnConnection = connectionOf('AgentTurn', 'turns', AgentTurnType)
 
 export const AgentSessionType = builder.objectRef<AgentSession>('AgentSession').implement({
-  description: 'A conversation with an agent: the main one, or that of a session key.',
+  description: 'A conversation with an agent: the main one, or the one of a session key.',
   interfaces: [Node],
   fields: t => ({
     id: t.exposeID('id', { description: "The session's id." }),

@@ -9,7 +9,7 @@ import { type Authorized, authorizeApplication, type CheckedRequest, checkReques
 const RequestType = builder.objectRef<CheckedRequest>('ApplicationRequest').implement({
   description: 'An application that asks for a sign-in, in a way that can be answered.',
   fields: t => ({
-    clientName: t.exposeString('clientName', { description: 'What it calls itself. Nobody has checked that.' }),
+    clientName: t.exposeString('clientName', { description: 'The name it gives itself. Nobody has checked it.' }),
     redirectsTo: t.exposeString('redirectsTo', {
       description: 'Where the answer goes, as people read it: `127.0.0.1:4010`, `com.example.app:`.',
     }),
@@ -20,7 +20,7 @@ const AuthorizedType = builder.objectRef<Authorized>('ApplicationCode').implemen
   description: 'A code for an application, good once.',
   fields: t => ({
     code: t.exposeString('code', {
-      description: 'What it exchanges at `POST /api/auth/session`. Shown once.',
+      description: 'The code to exchange at `POST /api/auth/session`. Shown once.',
       extensions: { isSecret: true },
     }),
     redirectTo: t.exposeString('redirectTo', {
@@ -44,7 +44,7 @@ const DeviceType = builder.objectRef<Device>('DeviceAuthorization').implement({
   description: 'A device that waits for its user.',
   fields: t => ({
     userCode: t.exposeString('userCode', { description: 'The code that it shows.' }),
-    clientName: t.exposeString('clientName', { description: 'What the application on it calls itself. Nobody has checked that.' }),
+    clientName: t.exposeString('clientName', { description: 'The name that its application gives itself. Nobody has checked it.' }),
     ipAddress: t.exposeString('ipAddress', { nullable: true, description: 'The network address that it asked from.' }),
     userAgent: t.exposeString('userAgent', {
       nullable: true,
@@ -57,13 +57,13 @@ const DeviceType = builder.objectRef<Device>('DeviceAuthorization').implement({
 })
 
 const StartedType = builder.objectRef<StartedDevice>('StartedDeviceAuthorization').implement({
-  description: 'What a device needs to sign its user in.',
+  description: 'The codes with which a device signs its user in.',
   fields: t => ({
     deviceCode: t.exposeString('deviceCode', {
-      description: 'What it exchanges at `POST /api/auth/session` once the user has agreed. For the device alone.',
+      description: 'The code to exchange at `POST /api/auth/session` once the user has agreed. For the device alone.',
       extensions: { isSecret: true },
     }),
-    userCode: t.exposeString('userCode', { description: 'What the user types, such as `WDJB-MJHT`.' }),
+    userCode: t.exposeString('userCode', { description: 'The code that the user types, such as `WDJB-MJHT`.' }),
     verificationUri: t.exposeString('verificationUri', { description: 'Where.' }),
     verificationUriComplete: t.exposeString('verificationUriComplete', { description: 'The same with the code, to be opened.' }),
     expiresIn: t.exposeInt('expiresIn', { description: 'For how many seconds.' }),
@@ -74,7 +74,7 @@ const StartedType = builder.objectRef<StartedDevice>('StartedDeviceAuthorization
 const requestFields = {
   redirectUri: 'A loopback address with any port, or one with a scheme that the operator has registered (`APP_SCHEMES`).',
   codeChallenge: 'PKCE: the SHA-256 of its verifier, in base64url.',
-  clientName: 'What it calls itself, 1 to 100 characters.',
+  clientName: 'Its name, 1 to 100 characters.',
   state: 'Comes back as it is, at most 1000 characters.',
 }
 
@@ -102,7 +102,7 @@ const DecideInput = builder.inputType('DecideDeviceInput', {
 })
 
 const OpenSessionInput = builder.inputType('OpenSessionInput', {
-  description: 'What to exchange for a session: `code`, `codeVerifier` and `redirectUri`, or `deviceCode`.',
+  description: 'The codes to exchange for a session: `code`, `codeVerifier` and `redirectUri`, or `deviceCode`.',
   fields: t => ({
     code: t.string({ description: 'The code of an application.' }),
     codeVerifier: t.string({ description: 'PKCE: what its challenge was made of, 43 to 128 characters.' }),

@@ -19,7 +19,7 @@ export interface StartedDevice {
   interval: number
 }
 
-/** What its user sees of a device. */
+/** A device as its user sees it. */
 export interface Device {
   userCode: string
   clientName: string
@@ -43,7 +43,7 @@ const letters = 'BCDFGHJKLMNPQRSTVWXZ'
 export async function startDevice({ db, now, services, principal }: Context, input: { clientName: string }): Promise<StartedDevice> {
   const { name: clientName, problems } = clientNameOf(input.clientName, 'clientName')
   if (problems.length > 0) throw invalid(problems)
-  // Who has a credential is counted by it.
+  // A caller with a credential is counted by the credential.
   const from = principal.kind === 'anonymous' ? principal.device?.() : undefined
   const retryAfter = from ? services.networkLimits.count('deviceAuthorization', from.ipAddress ?? undefined) : null
   if (retryAfter !== null) throw new AppError('RATE_LIMITED', 'Too many devices ask for a code from this network', { retryAfter })

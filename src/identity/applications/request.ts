@@ -35,7 +35,7 @@ const lifetimeMs = 60_000
 const maxState = 1000
 const readName = text(100)
 
-/** What a name of an application is stored as. Nobody has checked that it is true. */
+/** The stored form of an application's name. Nobody has checked that it is true. */
 export function clientNameOf(given: string, path: string): { name: string; problems: Problem[] } {
   // Neither line breaks nor characters that turn the direction of a text.
   const read = readName(given.replace(/[\p{Cc}\p{Cf}]/gu, ''))
@@ -58,7 +58,7 @@ export function checkRequest({ services }: Context, request: ApplicationRequest)
   return { clientName: name, redirectsTo: redirect.shown }
 }
 
-/** What is wrong with a PKCE challenge and its method. */
+/** Problems of a PKCE challenge and its method. */
 export const challengeProblems = (codeChallenge: string, method: string): Problem[] => [
   ...(/^[\w-]{43}$/.test(codeChallenge)
     ? []
@@ -95,7 +95,7 @@ export function authorizeApplication(context: Context, request: ApplicationReque
   })
 }
 
-/** What is stored of a code. */
+/** The stored form of a code: its hash. */
 export const hashOf = (code: string) => createHash('sha256').update(code).digest()
 
 /** Whether the PKCE challenge was made of the verifier. */

@@ -7,7 +7,7 @@ import { holdApiKey, holdMemberships, holdSession } from './credential.sql.ts'
 
 /**
  * Locks the request's credential, and for a session the user's memberships, until the transaction ends. Must be called before other locks
- * are taken, except those of the organization and the user. Throws UNAUTHENTICATED when the credential or a membership has ended since the
+ * are taken, except the locks of the organization and the user. Throws UNAUTHENTICATED when the credential or a membership has ended since the
  * request began.
  */
 export async function holdCredential({ principal, db }: Context): Promise<void> {

@@ -1,4 +1,4 @@
-// What a stored name of a credential stands for now: work for a user or an API key that goes on after the request ends with what they may do.
+// The present principal of a stored credential: work for a user or an API key that continues after the request ends when they lose the right.
 
 import type { Queries } from '../../database/client.ts'
 import { type Principal, withinRole } from '../../kernel/principal.ts'

@@ -47,11 +47,11 @@ const InvitationType = builder.objectRef<Invitation>('Invitation').implement({
       nullable: true,
       description: 'Where it was sent; only the user with this verified address can use it. Null for one that anybody who has it can use.',
     }),
-    role: t.expose('role', { type: OrganizationRole, description: 'What the person becomes.' }),
+    role: t.expose('role', { type: OrganizationRole, description: 'Role of the person as a member.' }),
     invitedBy: t.field({
       type: UserType,
       nullable: true,
-      description: 'Who made it; null once gone.',
+      description: 'The user who made it; null when that user is gone.',
       resolve: ({ invitedById }, _args, context) => (invitedById === null ? null : userById(context, invitedById)),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
@@ -65,7 +65,7 @@ const InvitationType = builder.objectRef<Invitation>('Invitation').implement({
 const InviteToOrganizationInput = builder.inputType('InviteToOrganizationInput', {
   description: 'An invitation.',
   fields: t => ({
-    role: t.field({ type: InvitedRole, defaultValue: 'member', description: 'What the person becomes.' }),
+    role: t.field({ type: InvitedRole, defaultValue: 'member', description: 'Role of the person as a member.' }),
   }),
 })
 
@@ -76,7 +76,7 @@ builder.mutationField('inviteToOrganization', t =>
       'Makes a one-use address by which a person joins the organization, for its owners and admins. With `SIGN_UP=closed` it serves who has an account already; with `invited` somebody new too.',
     authScopes: { role: 'admin' },
     effect: { undoneBy: 'revokeInvitation' },
-    args: { input: t.arg({ type: InviteToOrganizationInput, required: true, description: 'Who is invited.' }) },
+    args: { input: t.arg({ type: InviteToOrganizationInput, required: true, description: 'The person to invite.' }) },
     resolve: (_parent, { input }, context) => inviteToOrganization(context, input.role ?? 'member'),
   }),
 )
@@ -85,7 +85,11 @@ const InviteMemberInput = builder.inputType('InviteMemberInput', {
   description: 'A person to invite by mail.',
   fields: t => ({
     email: t.string({ required: true, description: 'Where the mail is sent. Only the user with this verified address can use it.' }),
-    role: t.field({ type: InvitedRole, defaultValue: 'member', description: "What the person becomes, at most the caller's own role." }),
+    role: t.field({
+      type: InvitedRole,
+      defaultValue: 'member',
+      description: "Role of the person as a member, at most the caller's own role.",
+    }),
   }),
 })
 
@@ -105,7 +109,7 @@ builder.mutationFields(t => ({
       'Sends an invitation by mail, valid for 7 days. CONFLICT for a member, and for an address with an open invitation. RATE_LIMITED within a minute, and where the organization sent, or the address received, too many within 24 hours. With `SIGN_UP=closed` it serves who has an account already.',
     authScopes: { role: 'admin' },
     effect: { undoneBy: 'revokeInvitation', reachesOutside: true },
-    args: { input: t.arg({ type: InviteMemberInput, required: true, description: 'Who is invited.' }) },
+    args: { input: t.arg({ type: InviteMemberInput, required: true, description: 'The person to invite.' }) },
     resolve: (_parent, { input }, context) => inviteMember(context, { email: input.email, role: input.role ?? 'member' }),
   }),
   resendInvitation: t.field({

@@ -1,4 +1,4 @@
-// Ends the memberships of all users whom a user has invited, of those they have invited, and so on.
+// Ends the memberships of all users whom a user has invited, of the users whom they have invited, and so on.
 
 import type { Context } from '../../kernel/context.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
@@ -22,7 +22,7 @@ export async function endInvitedBy(context: Context, userId: string): Promise<vo
   for (let level = await membershipsOf(context, userId); level.length > 0; ) {
     const [users, orgs] = [level.map(member => member.userId), level.map(({ orgId }) => orgId)]
     await context.db.query(revokeInvitationsBy, [users, orgs, context.now().toISOString()])
-    // Whom the user has invited may have invited the user again after the user had left.
+    // An invited user may have invited the inviter again after the inviter had left.
     level = await context.db.query(deleteMembersInvitedBy, [users, orgs, userId])
     ended.push(...level)
   }

@@ -67,7 +67,7 @@ async function requireFewer(
 const durationOf = (seconds: number) =>
   seconds <= 120 ? `${seconds} s` : seconds <= 7200 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`
 
-/** Queues the mail in the transaction of the invitation. Without a mail server the link is logged, as those of the identity provider are. */
+/** Queues the mail in the transaction of the invitation. Without a mail server the link is logged, like the links of the identity provider. */
 export async function mailInvitation(context: Context, { email, organizationId, role, invitedById }: Mailed, token: string): Promise<void> {
   if (email === null) return
   const { services, db } = context

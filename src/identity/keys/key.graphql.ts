@@ -18,7 +18,7 @@ const nouns: Readonly<Record<string, string>> = {
 }
 
 export const ScopeEnum = builder.enumType('ApiKeyScope', {
-  description: 'What an API key may do. REST and the documentation write `contacts:read` for CONTACTS_READ, and `*` for ALL.',
+  description: 'A right of an API key. REST and the documentation write `contacts:read` for CONTACTS_READ, and `*` for ALL.',
   values: {
     ALL: { value: '*', description: 'Everything that its maker may do.' },
     ...Object.fromEntries(
@@ -34,12 +34,12 @@ const ApiKeyType = builder.objectRef<ApiKey>('ApiKey').implement({
   description: "A developer's credential. The key itself is shown once, when it is created; only its SHA-256 is stored.",
   fields: t => ({
     id: t.exposeID('id', { description: 'Its id, for rotating and revoking it.' }),
-    label: t.exposeString('label', { description: 'What it is for.' }),
+    label: t.exposeString('label', { description: 'Its purpose.' }),
     start: t.exposeString('start', { description: 'Its first 8 characters.' }),
     last4: t.exposeString('last4', { description: 'Its last 4 characters.' }),
     // `as`: the column has only scopes that were validated when the key was created.
-    scopes: t.field({ type: [ScopeEnum], description: 'What it may do.', resolve: ({ scopes }) => scopes as (Scope | '*')[] }),
-    organizationIds: t.exposeIDList('organizationIds', { description: 'The organizations it opens, of those the caller belongs to.' }),
+    scopes: t.field({ type: [ScopeEnum], description: 'Its rights.', resolve: ({ scopes }) => scopes as (Scope | '*')[] }),
+    organizationIds: t.exposeIDList('organizationIds', { description: "The caller's organizations that it opens." }),
     isConfirmed: t.exposeBoolean('isConfirmed', {
       description:
         'Whether it works in these organizations. False for one that another member made before the payer changed: it is refused until the payer confirms it with `confirmApiKey`.',
@@ -56,7 +56,7 @@ const ApiKeyType = builder.objectRef<ApiKey>('ApiKey').implement({
 const CreatedApiKeyType = builder.objectRef<CreatedApiKey>('CreatedApiKey').implement({
   description: 'A key just made.',
   fields: t => ({
-    apiKey: t.expose('apiKey', { type: ApiKeyType, description: 'What will be known of it from now on.' }),
+    apiKey: t.expose('apiKey', { type: ApiKeyType, description: 'The key without its secret.' }),
     key: t.exposeString('key', {
       description: 'The key to send as `Authorization: Bearer`. Shown this once; it cannot be recovered.',
       extensions: { isSecret: true },
@@ -67,8 +67,8 @@ const CreatedApiKeyType = builder.objectRef<CreatedApiKey>('CreatedApiKey').impl
 const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
   description: 'A key to make.',
   fields: t => ({
-    label: t.string({ required: true, description: 'What it is for, 1 to 100 characters.' }),
-    scopes: t.field({ type: [ScopeEnum], description: 'What it may do. Default: everything.' }),
+    label: t.string({ required: true, description: 'Its purpose, 1 to 100 characters.' }),
+    scopes: t.field({ type: [ScopeEnum], description: 'Its rights. Default: all.' }),
     organizationIds: t.idList({
       description: "Organizations of the user's that it opens. Default: the one that X-Org-Id names, or the only one.",
     }),
@@ -102,7 +102,7 @@ builder.mutationFields(t => ({
     description: 'Makes an API key.',
     authScopes: { role: 'member' },
     effect: { undoneBy: 'revokeApiKey' },
-    args: { input: t.arg({ type: CreateApiKeyInput, required: true, description: 'What it is for and what it may do.' }) },
+    args: { input: t.arg({ type: CreateApiKeyInput, required: true, description: 'Its purpose and its rights.' }) },
     resolve: (_parent, { input }, context) => createApiKey(context, input),
   }),
   rotateApiKey: t.field({

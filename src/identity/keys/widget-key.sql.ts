@@ -1,4 +1,4 @@
-// What every read with a widget's key looks up, and its last use.
+// Statements of widget keys: finding one for a read, and storing its last use.
 
 import { statement } from '../../database/statement.ts'
 import { rows, text, uuid } from '../../database/table.ts'

@@ -15,7 +15,7 @@ export const oauthPaths = {
 /** The issuer of access tokens (RFC 8414). */
 export const issuerOf = (config: Config): string => baseUrl(config)
 
-/** What access tokens are for (RFC 8707). */
+/** The resource of access tokens (RFC 8707). */
 export const resourceOf = (config: Config): string => `${baseUrl(config)}/mcp`
 
 export const resourceMetadataOf = (config: Config): string => `${baseUrl(config)}${resourceMetadataPath}/mcp`

@@ -18,7 +18,7 @@ export interface NewClient {
   redirectUris: readonly string[]
 }
 
-// Those that nobody lets in are deleted after a day (see retention.sql.ts), so that only those of the last day have to be counted.
+// A client that nobody lets in is deleted after a day (see retention.sql.ts), so only the clients of the last day have to be counted.
 const maxUnused = 10_000
 
 /** Registers a client. Throws Refused, and RATE_LIMITED while too many wait for somebody to let them in. */

@@ -22,7 +22,7 @@ const maxBytes = 16_384
 // Some clients write null for what they do not say.
 const optional = <Shape extends z.ZodType>(shape: Shape, absent: z.output<Shape>) => shape.nullish().transform(given => given ?? absent)
 
-/** What is taken of a registration (RFC 7591, 2). All other members, such as logos, are left out, because nobody has checked them. */
+/** The accepted members of a registration (RFC 7591, 2). All others, such as logos, are left out, because nobody has checked them. */
 const registration = z.object({
   redirect_uris: z.array(z.string()).min(1).max(10),
   client_name: optional(z.string().max(1000), 'An application'),

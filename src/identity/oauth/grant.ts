@@ -21,7 +21,7 @@ const events = eventsOf('oauth_grant', {
 })
 
 export interface Allowed extends AuthorizationRequest {
-  /** Those of the scopes asked for that the person agrees to. */
+  /** The requested scopes that the person agrees to. */
   scopes: readonly Scope[]
 }
 
@@ -96,7 +96,7 @@ export function disconnectClient(context: Context, id: string): Promise<Connecte
   })
 }
 
-/** Revokes grants, and with them their tokens, in the context's transaction. Of a user: those of codes that nobody has exchanged as well. */
+/** Revokes grants, and with them their tokens, in the context's transaction. For a user, also the grants of codes that nobody has exchanged. */
 export async function revokeGrants(
   context: Context,
   which: Pick<Prisma.OauthGrantWhereInput, 'id' | 'userId' | 'sessionId'>,

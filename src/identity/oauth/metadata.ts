@@ -1,4 +1,4 @@
-// What clients read before they ask for anything: who issues tokens for /mcp (RFC 9728), and how (RFC 8414).
+// Metadata for clients: the issuer of tokens for /mcp (RFC 9728), and its endpoints (RFC 8414).
 
 import type { Config } from '../../config/environment.ts'
 import { issuerOf, oauthPaths, resourceOf } from './address.ts'

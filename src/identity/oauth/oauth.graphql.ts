@@ -11,7 +11,7 @@ import { type CheckedAuthorization, checkAuthorization, scopesToGive } from './r
 const RequestType = builder.objectRef<CheckedAuthorization>('OAuthRequest').implement({
   description: 'An OAuth client that asks to act for a person, in a way that can be answered.',
   fields: t => ({
-    clientName: t.string({ description: 'What it calls itself. Nobody has checked that.', resolve: ({ client }) => client.name }),
+    clientName: t.string({ description: 'The name it gives itself. Nobody has checked it.', resolve: ({ client }) => client.name }),
     publishedBy: t.string({
       nullable: true,
       description: 'The host that publishes its metadata, which is checked; null for a client that has registered itself.',
@@ -22,7 +22,7 @@ const RequestType = builder.objectRef<CheckedAuthorization>('OAuthRequest').impl
     }),
     scopes: t.field({
       type: [ScopeEnum],
-      description: 'What it asks for, of what the role of the caller in the organization of the request has.',
+      description: "Scopes it asks for, as far as the caller's role in the organization of the request has them.",
       resolve: ({ scopes }, _args, context) => [...scopesToGive(context, scopes)],
     }),
     deniedTo: t.exposeString('deniedTo', { description: 'The address to go to when the person refuses: its own, with `error`.' }),
@@ -43,11 +43,11 @@ const ConnectedType = builder.objectRef<ConnectedClient>('ConnectedClient').impl
   description: 'An OAuth client that acts for the signed-in user in an organization.',
   fields: t => ({
     id: t.exposeID('id', { description: 'Its id, for disconnecting it.' }),
-    clientName: t.exposeString('clientName', { description: 'What it calls itself. Nobody has checked that.' }),
+    clientName: t.exposeString('clientName', { description: 'The name it gives itself. Nobody has checked it.' }),
     organizationId: t.exposeID('organizationId', { description: 'Where it acts.' }),
     scopes: t.field({
       type: [ScopeEnum],
-      description: 'What the user agreed to. It never does more than the role of the user allows.',
+      description: 'Scopes that the user agreed to. It never does more than the role of the user allows.',
       resolve: ({ scopes }) => [...scopes],
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user agreed.' }),
@@ -82,7 +82,7 @@ const AllowInput = builder.inputType('AllowOAuthClientInput', {
     scope: t.string({ description: requestFields.scope }),
     resource: t.string({ description: requestFields.resource }),
     state: t.string({ description: requestFields.state }),
-    scopes: t.field({ type: [ScopeEnum], required: true, description: 'What the user agrees to, of what it asks for.' }),
+    scopes: t.field({ type: [ScopeEnum], required: true, description: 'Scopes that the user agrees to, among the requested ones.' }),
   }),
 })
 

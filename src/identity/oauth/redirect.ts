@@ -35,7 +35,7 @@ export function registrable(given: string): Redirect | Invalid {
 }
 
 /**
- * Whether the address is one of those registered: the same text, but for the port of a loopback address (RFC 8252, 7.3), the case of the
+ * Whether the address is registered: the same text, but for the port of a loopback address (RFC 8252, 7.3), the case of the
  * host, and the slash that stands for no path.
  */
 export function isRegistered(given: string, registered: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-// What an OAuth client asks a person for: checked before anybody is asked, and again when the person agrees.
+// The request of an OAuth client to a person. It is checked before the person sees it, and again when the person agrees.
 
 import type { OauthClient } from '../../generated/prisma/client.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -73,7 +73,7 @@ export async function checkAuthorization(context: Context, request: Authorizatio
 export const isResource = (given: string, resource: string): boolean =>
   URL.parse(given)?.href.replace(/\/$/, '') === new URL(resource).href.replace(/\/$/, '')
 
-/** Those of the scopes that the caller may give away, in the organization of the request. For a stranger, who is asked to sign in: all. */
+/** The scopes that the caller may give away in the organization of the request. For a stranger, who has to sign in: all. */
 export function scopesToGive({ principal, requestedOrgId }: Context, scopes: readonly Scope[]): readonly Scope[] {
   if (principal.kind !== 'session') return scopes
   const role = (requestedOrgId === null ? null : principal.roles[requestedOrgId]) ?? principal.role

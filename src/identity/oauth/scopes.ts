@@ -7,8 +7,8 @@ const withoutTools: ReadonlySet<Scope> = new Set<Scope>(['agents:write', 'webhoo
 export const offeredScopes: readonly Scope[] = scopes.filter(scope => !withoutTools.has(scope))
 
 /**
- * The offered scopes that a client asks for, in our order. Those of other servers, such as `openid`, are left out. Without any, the reading
- * ones: a client that says nothing is not given what changes things.
+ * The offered scopes that a client asks for, in our order. Scopes of other servers, such as `openid`, are left out. Without any, the reading
+ * scopes: a client that says nothing gets no scope that writes.
  */
 export function scopesAskedFor(scope: string | null | undefined): readonly Scope[] {
   const named = new Set((scope ?? '').split(' '))

@@ -1,5 +1,5 @@
-// Tokens of OAuth clients: a code is exchanged once, and each refresh token once. What comes a second time ends the grant, but for a client
-// that repeats a refresh within a minute: it gets the same answer.
+// Tokens of OAuth clients: a code is exchanged once, and each refresh token once. A second use ends the grant, except when a client
+// repeats a refresh within a minute: then it gets the same answer.
 
 import { v7 as uuid } from 'uuid'
 import type { Queries } from '../../database/queries.ts'

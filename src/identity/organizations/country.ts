@@ -1,4 +1,4 @@
-// The country of an organization: that of its telephone numbers without a country code.
+// The country of an organization: telephone numbers without a country code belong to it.
 
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { countries } from '../../kernel/countries/codes.ts'

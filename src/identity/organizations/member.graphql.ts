@@ -15,10 +15,10 @@ export const MemberType = builder.objectRef<Member>('Member').implement({
     user: t.field({
       type: UserType,
       nullable: true,
-      description: 'Who it is; null once gone.',
+      description: 'The user; null when gone.',
       resolve: ({ user, userId }, _args, context) => user ?? userById(context, userId),
     }),
-    role: t.expose('role', { type: OrganizationRole, description: 'What the user is in the organization.' }),
+    role: t.expose('role', { type: OrganizationRole, description: 'Role of the user in the organization.' }),
     since: t.expose('createdAt', { type: 'DateTime', description: 'When the user joined.' }),
     invitedBy: t.field({
       type: UserType,
@@ -35,7 +35,7 @@ const ChangeMemberRoleInput = builder.inputType('ChangeMemberRoleInput', {
   description: 'Another role for a member of the organization of the request.',
   fields: t => ({
     userId: t.id({ required: true, description: 'The member.' }),
-    role: t.field({ type: InvitedRole, required: true, description: 'What the member becomes.' }),
+    role: t.field({ type: InvitedRole, required: true, description: 'The new role of the member.' }),
   }),
 })
 const RemoveMemberInput = builder.inputType('RemoveMemberInput', {

@@ -22,7 +22,7 @@ export const OrganizationType = builder.objectRef<Organization>('Organization').
   interfaces: [Node],
   fields: t => ({
     name: t.exposeString('name', { description: 'Its name.' }),
-    role: t.expose('role', { type: OrganizationRole, description: 'What the caller is in it.' }),
+    role: t.expose('role', { type: OrganizationRole, description: "The caller's role in it." }),
     members: t.field({
       type: MemberConnection,
       nullable: true,
@@ -90,7 +90,7 @@ const SetEmbedOriginsInput = builder.inputType('SetEmbedOriginsInput', {
   fields: t => ({
     origins: t.stringList({
       required: true,
-      description: 'At most 20 origins such as `https://intranet.example.com`, in place of those before. None: nowhere.',
+      description: 'At most 20 origins such as `https://intranet.example.com`, in place of the former ones. None: nowhere.',
     }),
   }),
 })
@@ -103,7 +103,7 @@ const SetOrganizationCountryInput = builder.inputType('SetOrganizationCountryInp
   }),
 })
 const TransferOwnershipInput = builder.inputType('TransferOwnershipInput', {
-  description: 'Who is to own the organization of the request.',
+  description: 'The future owner of the organization of the request.',
   fields: t => ({ userId: t.id({ required: true, description: 'A member of it.' }) }),
 })
 

@@ -95,7 +95,7 @@ builder.mutationFields(t => ({
   payForOrganization: t.field({
     type: OrganizationType,
     description:
-      "Lets the signed-in owner's credits pay for what the API keys, hooks and agents of the organization of the request do from now on. API keys that others made before, and webhooks made with them, are refused until the owner confirms each key with `confirmApiKey`; keys of widgets that others made are revoked. What was reserved before stays with who paid.",
+      "Lets the signed-in owner's credits pay for the work of the API keys, hooks and agents of the organization of the request from now on. API keys that others made before, and webhooks made with them, are refused until the owner confirms each key with `confirmApiKey`; keys of widgets that others made are revoked. Earlier reservations stay with the former payer.",
     authScopes: { role: 'owner' },
     effect: { overwrites: true, isIdempotent: true },
     resolve: (_parent, _args, context) => payForOrganization(context),

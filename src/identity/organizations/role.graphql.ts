@@ -3,7 +3,7 @@
 import { builder } from '../../graphql/schema/builder.ts'
 
 export const OrganizationRole = builder.enumType('OrganizationRole', {
-  description: 'What somebody is in an organization.',
+  description: 'Role of a member.',
   values: {
     OWNER: { value: 'owner', description: 'Made it, or was given it. May do everything.' },
     ADMIN: { value: 'admin', description: 'Works in it, and manages its members, invitations and name; not its owners.' },
@@ -14,7 +14,7 @@ export const OrganizationRole = builder.enumType('OrganizationRole', {
 })
 
 export const InvitedRole = builder.enumType('InvitedRole', {
-  description: 'What somebody can be made in an organization.',
+  description: 'Role that can be given to a member.',
   values: {
     OWNER: { value: 'owner', description: 'May do everything. Only owners make owners.' },
     ADMIN: { value: 'admin', description: 'Manages members, too.' },

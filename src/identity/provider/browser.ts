@@ -39,7 +39,7 @@ interface Provider {
   handle(request: Request): Promise<Response>
   /** The address of who is signed in. */
   signedIn(headers: Headers): Promise<string | null>
-  /** What is stored of a link; null for one that is used or unknown. */
+  /** The stored link; null for one that is used or unknown. */
   stored(identifier: string): Promise<string | null>
 }
 
@@ -64,7 +64,7 @@ export async function handleLinks(request: Request, { config, handle, signedIn, 
   return otherBrowserPage({ email, current }, config.FRONTEND_ORIGIN)
 }
 
-/** The request of the link itself, for that of its question's form. */
+/** Turns the request of the question's form into the request of the link itself. */
 export function followed({ url, headers }: Request): Request {
   const asked = new Headers(headers)
   for (const name of ['content-type', 'content-length']) asked.delete(name)

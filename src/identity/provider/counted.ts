@@ -1,5 +1,5 @@
-// What is counted per account, user or recipient over all networks and processes, in PostgreSQL. Every kind has counts of its own: a new
-// one gets a line in the table, and a key is made of the kind and whom it is about, never of a text put together elsewhere.
+// Counts per account, user or recipient over all networks and processes, in PostgreSQL. Every kind has its own counts: a new kind gets a line
+// in the table. A key consists of the kind and the counted id, never of a text put together elsewhere.
 
 import { hash } from 'node:crypto'
 import { domainToASCII } from 'node:url'

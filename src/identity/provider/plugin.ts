@@ -20,7 +20,7 @@ interface SignIn {
 
 export const signInPath = '/sign-in/email'
 export const signUpPath = '/sign-up/email'
-// What ends in a mail to the address in the body.
+// Endpoints that send a mail to the address in the body.
 const mailedPaths = new Set(['/sign-in/magic-link', '/send-verification-email', '/request-password-reset', signUpPath])
 const revokeOthersPath = '/revoke-other-sessions'
 const revokeAllPath = '/revoke-sessions'
@@ -72,7 +72,7 @@ export function providerPlugin(services: Services, library: () => Library) {
     const email = newAddressIn(ctx.body)
     if (email !== null) await makeRoom(services, email)
   })
-  // Who is signed in says a password too, to change it: a stolen session must not be worth more than an address.
+  // A signed-in user must also give the password to change it: a stolen session must not be worth more than an address.
   const signedIn = async (headers: Headers | undefined) => (headers && (await library().getSession({ headers })))?.user.email ?? null
   const throttle = createAuthMiddleware(async ctx => {
     const email = ctx.path === signInPath ? addressIn(ctx.body) : await signedIn(ctx.headers)
@@ -105,7 +105,7 @@ export function providerPlugin(services: Services, library: () => Library) {
     await services.database.transaction(tx => endAllSignIns(services, tx, signIn.user.id))
     return ctx.json({ status: true })
   })
-  // With `revokeOtherSessions` the library has ended all sessions and begun one. What else they let in ends with them.
+  // With `revokeOtherSessions` the library has ended all sessions and begun one. The credentials that they gave out end with them.
   const changedPassword = createAuthMiddleware(async ctx => {
     const { newSession, returned } = ctx.context
     const changed = isAPIError(returned) ? null : (newSession?.user.email ?? (await signedIn(ctx.headers)))

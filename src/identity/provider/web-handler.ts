@@ -20,7 +20,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** `count` throws RATE_LIMITED. */
 interface Handled {
-  /** The server's configured one, not that of the Host header. */
+  /** The server's configured address, not the address in the Host header. */
   origin: string
   count(path: string, address: string | undefined): void
   handle(request: Request): Promise<Response>

@@ -1,5 +1,5 @@
-// Account recovery: what is ended when a person verifies an address that someone else may have signed up with, or chooses a new password by
-// e-mail.
+// Account recovery: ends other credentials when a person verifies an address that someone else may have signed up with, or chooses a new
+// password by e-mail.
 
 import type { Queries } from '../../database/client.ts'
 import type { Context, Services } from '../../kernel/context.ts'

@@ -21,7 +21,7 @@ import {
 } from './session.ts'
 
 export const MeType = builder.objectRef<Me>('Me').implement({
-  description: 'Who asks.',
+  description: 'The caller.',
   fields: t => ({
     id: t.exposeID('id', { description: "The caller's id: a user's, an API key's, or the one that a guest chose." }),
     userId: t.exposeID('userId', {
@@ -44,7 +44,7 @@ const SessionType = builder.objectRef<Session>('Session').implement({
       extensions: isInternal,
       resolve: () => null,
     }),
-    userId: t.exposeID('userId', { description: 'Whose it is.' }),
+    userId: t.exposeID('userId', { description: 'Its user.' }),
     device: t.string({
       nullable: true,
       description: 'The name of the app and system that opened it, such as "Firefox on Windows".',
@@ -52,7 +52,7 @@ const SessionType = builder.objectRef<Session>('Session').implement({
     }),
     clientName: t.exposeString('clientName', {
       nullable: true,
-      description: 'What the application or device calls itself that it was given to; null for one of a browser.',
+      description: 'The name of the application or device that got it; null for a browser.',
     }),
     userAgent: t.exposeString('userAgent', { nullable: true, description: 'The User-Agent that opened it.' }),
     organizationId: t.exposeID('organizationId', {
@@ -83,7 +83,7 @@ export const CreatedSessionType = builder.objectRef<CreatedSession>('CreatedSess
 builder.queryFields(t => ({
   me: t.field({
     type: MeType,
-    description: 'Who asks.',
+    description: 'The caller.',
     authScopes: { someone: true },
     resolve: (_parent, _args, context) => me(context),
   }),

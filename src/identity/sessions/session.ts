@@ -77,7 +77,7 @@ export async function me(context: Context): Promise<Me> {
 
 /**
  * Exchanges the identity provider's JWT for a session with a new random token. A first-time user gets a personal organization, or joins
- * that of the invitation. Throws FORBIDDEN for a first-time user without an invitation, unless sign-up is open.
+ * the organization of the invitation. Throws FORBIDDEN for a first-time user without an invitation, unless sign-up is open.
  */
 export async function createSession(context: Context, invitation?: string): Promise<CreatedSession & { joined: Organization | null }> {
   const { principal } = context
@@ -230,7 +230,7 @@ export interface NewSession extends Device {
   userId: string
   /** The embedded provider's session from which it is opened. */
   signInId?: string | null
-  /** What the application calls itself that it is for. */
+  /** The name of the application that it is for. */
   clientName?: string | null
 }
 
@@ -258,7 +258,7 @@ export function insertSession(
 
 const liveAt = (now: Date) => ({ revokedAt: null, expiresAt: { gt: now } })
 
-// 500: more than a person has devices and programs. What signs in without end would make a list that nobody can read.
+// 500: more than a person has devices and programs. A program that signs in endlessly would make a list that nobody can read.
 const maxSessions = 500
 
 /** Ends the sessions of the user that were not used for longest, where there are too many. */

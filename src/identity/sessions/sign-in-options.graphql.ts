@@ -4,7 +4,7 @@ import { builder } from '../../graphql/schema/builder.ts'
 import { hasDemo, type SignInOptions, signInOptions } from './sign-in-options.ts'
 
 const SignUpPolicy = builder.enumType('SignUpPolicy', {
-  description: 'Who may sign up.',
+  description: 'Policy of the sign-up.',
   values: {
     OPEN: { value: 'open', description: 'Everybody.' },
     INVITED: { value: 'invited', description: 'Holders of an invitation.' },
@@ -13,7 +13,7 @@ const SignUpPolicy = builder.enumType('SignUpPolicy', {
 })
 
 const SignInOptionsType = builder.objectRef<SignInOptions>('SignInOptions').implement({
-  description: 'What this server offers to who is not signed in.',
+  description: 'Ways to sign in at this server.',
   fields: t => ({
     password: t.exposeBoolean('password', { description: 'E-mail address and password: `/idp/sign-in/email`.' }),
     magicLink: t.exposeBoolean('magicLink', { description: 'A link by mail, also for a new password: `/idp/sign-in/magic-link`.' }),
@@ -22,7 +22,7 @@ const SignInOptionsType = builder.objectRef<SignInOptions>('SignInOptions').impl
       nullable: true,
       description: "The outside identity provider whose token `POST /api/auth/session` takes; null with the server's own.",
     }),
-    signUp: t.expose('signUp', { type: SignUpPolicy, description: 'Who may sign up.' }),
+    signUp: t.expose('signUp', { type: SignUpPolicy, description: 'Policy of the sign-up.' }),
     guest: t.boolean({
       description: 'Whether guests may look at a demo organization, with X-Guest-ID.',
       resolve: (_options, _args, context) => hasDemo(context),

@@ -50,7 +50,7 @@ export async function handleVerification(request: Request, provider: Provider): 
   return verificationPage({ email, current }, config.FRONTEND_ORIGIN)
 }
 
-/** What the sign-up chose stays: see store.ts. */
+/** The choices of the sign-up stay: see store.ts. */
 function samePerson(id: string, handle: () => Promise<Response>): Promise<Response> {
   const current = providerRequest()
   if (current) current.samePersonId = id

@@ -1,5 +1,5 @@
-// Mails to members about the organization's work, such as reminders. What is in them, and how many there are, others may decide, so each
-// recipient gets so many a day; few at an address that only somebody has typed. The rest is told in the app alone.
+// Mails to members about the organization's work, such as reminders. Others may decide their text and number, so each
+// recipient gets a limited number a day, and fewer at an unverified address. The rest is shown in the app alone.
 
 import type { Context } from '../../kernel/context.ts'
 import { enqueueMail } from '../../kernel/queue/mail.ts'

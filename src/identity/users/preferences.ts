@@ -10,7 +10,7 @@ export const tableDensities = ['comfortable', 'compact'] as const
 
 export interface Preferences {
   colorScheme: (typeof colorSchemes)[number]
-  /** Null for that of the browser. */
+  /** Null for the browser's time zone. */
   timezone: string | null
   tableDensity: (typeof tableDensities)[number]
 }

@@ -47,7 +47,7 @@ const UpdateProfileInput = builder.inputType('UpdateProfileInput', {
 })
 
 const UpdatePreferencesInput = builder.inputType('UpdatePreferencesInput', {
-  description: 'What to change: an absent field stays as it is, null resets it to its default.',
+  description: 'The changes: an absent field stays as it is, null resets it to its default.',
   fields: t => ({
     colorScheme: t.field({ type: ColorSchemeEnum, description: 'The colours. Default: SYSTEM.' }),
     timezone: t.string({ description: "The time zone, as the IANA database names it. Default: the browser's." }),
@@ -69,7 +69,7 @@ builder.mutationFields(t => ({
     description: 'Changes how the signed-in user likes to see the app.',
     authScopes: { signedIn: true },
     effect: { overwrites: true, undoneBy: 'updatePreferences with the former ones', isIdempotent: true },
-    args: { input: t.arg({ type: UpdatePreferencesInput, required: true, description: 'What to change.' }) },
+    args: { input: t.arg({ type: UpdatePreferencesInput, required: true, description: 'The changes.' }) },
     resolve: (_parent, { input }, context) => updatePreferences(context, input),
   }),
 }))
