@@ -24,7 +24,7 @@ if (bundle) await import(bundle)
 else {
   const cli = await import('./cli/cli.ts').catch(notInstalled)
   process.exitCode = cli ? await cli.runCommand(process.argv.slice(2), process.env) : 1
-  // What a start that failed halfway has left running must not keep the process, which a supervisor would take for one that serves.
+  // Parts that a failed start has left running must not keep the process alive: a supervisor would believe that it serves.
   if (process.exitCode !== 0) setTimeout(() => process.exit(), endingMs).unref()
 }
 

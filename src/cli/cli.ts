@@ -1,4 +1,4 @@
-// The command line: `rolocom`, with the commands of operators and those of a server's users.
+// The command line: `rolocom`, with commands for operators and for a server's users.
 
 import { type Application, buildApplication, buildRouteMap, ExitCode, help, run, text_en, version } from '@stricli/core'
 import { completing, completion } from './completion.ts'
@@ -77,7 +77,7 @@ export async function runCommand(words: readonly string[], environment: Environm
   const code = terminal.process.exitCode ?? exitStatus.done
   if (code >= 0) return code
   const isUsage = code === ExitCode.UnknownCommand || code === ExitCode.InvalidArgument
-  // The commands of operators end with 0 or 1, and `migrate status` with 3; so does what is no command.
+  // The commands of operators end with 0 or 1, and `migrate status` with 3; an unknown command ends with 1 too.
   return isUsage && Object.hasOwn(userRoutes, name) ? exitStatus.usage : exitStatus.failed
 }
 

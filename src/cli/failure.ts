@@ -1,4 +1,4 @@
-// What is printed of an error that ends a command, and the exit status.
+// The printed text and the exit status of an error that ends a command.
 
 import { CommandError, type ExitStatus, exitStatus } from './terminal.ts'
 

@@ -39,8 +39,8 @@ export const keys = buildCommand({
       database: flag('On the database that the settings name, whatever server you are signed in to'),
       url: text('address', 'At this server'),
       org: texts('id', 'The organization; of an operator’s new key, may be repeated'),
-      label: text('text', 'What a new key is called'),
-      scopes: text('contacts:read,...', 'What a new key may do. Default: everything (*)'),
+      label: text('text', 'Label of a new key'),
+      scopes: text('contacts:read,...', 'Scopes of a new key. Default: all (*)'),
       json: flag('JSON'),
     },
     positional: {

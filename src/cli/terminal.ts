@@ -4,7 +4,7 @@ import type { CommandContext } from '@stricli/core'
 
 export type Environment = Record<string, string | undefined>
 
-/** What a command is called with, as `this`. */
+/** The `this` of a command. */
 export interface Terminal extends CommandContext {
   readonly process: {
     readonly stdin: NodeJS.ReadStream
@@ -19,11 +19,11 @@ export interface Terminal extends CommandContext {
 
 export const exitStatus = {
   done: 0,
-  /** The server refused it, could not be reached, or what was waited for failed. */
+  /** The server refused it, could not be reached, or the awaited work failed. */
   failed: 1,
   /** An unknown option, a missing argument, a value of another form. */
   usage: 2,
-  /** What was asked about cannot be done while the server runs. */
+  /** The command cannot be done while the server runs. */
   unsafe: 3,
   /** No credential, or one that does not open this. */
   notSignedIn: 4,

@@ -42,7 +42,7 @@ export interface Client {
   request<M extends Method, P extends PathOf<M>>(method: M, path: P, ...input: Inputs<M, P>): Promise<FullAnswer<Answer<M, P>>>
   /** Tries a write: resolves with what it would do. Throws what the write would throw. */
   dryRun<M extends Exclude<Method, 'get'>, P extends PathOf<M>>(method: M, path: P, ...input: Inputs<M, P>): Promise<DryRun<Answer<M, P>>>
-  /** Calls an endpoint and resolves with its answer unread, for files. Its body has no time limit but that of the signal. */
+  /** Calls an endpoint and resolves with its answer unread, for files. Only the signal limits the time of its body. */
   download<P extends PathOf<'get'>>(path: P, ...input: Inputs<'get', P>): Promise<Response>
   /**
    * The entries of a list, page by page as they are read: `for await (const contact of client.list('/api/crm/v1/contacts'))`. `query.limit`

@@ -9,7 +9,7 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 /** The paths that have an endpoint of this method, as the API reference writes them: `/api/crm/v1/contacts/{contact_id}`. */
 export type PathOf<M extends Method> = { [P in keyof paths]: paths[P] extends Record<M, object> ? P : never }[keyof paths]
 
-/** What holds for one call. */
+/** Options of one call. */
 export interface CallOptions extends Patience {
   /**
    * The key under which a write happens once. Default: a random one for each call, which its repetitions keep. Give one of your own to
@@ -28,7 +28,7 @@ interface Shape extends Record<string | number, unknown> {
 
 type BodyOf<Op> = RequestBodyOption<Op> extends { body: string } ? { body: Bytes } : RequestBodyOption<Op>
 
-/** What an endpoint takes: `path` and `query` parameters, `headers`, a `body`, and options of the call. */
+/** Input of an endpoint: `path` and `query` parameters, `headers`, a `body`, and options of the call. */
 export type Input<M extends Method, P extends PathOf<M>> = Pick<Operation<M, P>['parameters'], 'path' | 'query'> &
   BodyOf<Operation<M, P>> &
   CallOptions & { headers?: NonNullable<Operation<M, P>['parameters']['header']> & { [name: string]: string | undefined } }
@@ -36,7 +36,7 @@ export type Input<M extends Method, P extends PathOf<M>> = Pick<Operation<M, P>[
 /** The input may be left out where nothing in it is required. */
 export type Inputs<M extends Method, P extends PathOf<M>> = object extends Input<M, P> ? [input?: Input<M, P>] : [input: Input<M, P>]
 
-/** What an endpoint answers; undefined for an answer without a body. */
+/** Answer of an endpoint; undefined for an answer without a body. */
 export type Answer<M extends Method, P extends PathOf<M>> =
   FetchResponse<Operation<M, P>, object, `${string}/${string}`> extends infer R ? (R extends { data: infer Data } ? Data : never) : never
 
@@ -51,7 +51,7 @@ interface Page {
   next_cursor: string | null
 }
 
-/** What a write would do. Nothing has changed, and ids are of nothing. */
+/** The effect that a write would have. Nothing has changed, and its ids do not exist. */
 export interface DryRun<Data> {
   dry_run: true
   /** The HTTP status that the write would have. */

@@ -2,22 +2,22 @@
 
 import type { components, ErrorCode } from './generated/api.ts'
 
-/** One problem of a request that did not pass the checks: where (`loc`), what (`msg`, `type`) and what was sent (`input`). */
+/** One problem of a request that did not pass the checks: where (`loc`), what (`msg`, `type`) and the sent value (`input`). */
 export type ValidationProblem = components['schemas']['ValidationDetail']
 
-// Codes of this client for what has no code of the server.
+// Codes of this client for errors without a code of the server.
 interface OwnMembers {
   /** No answer came, after all attempts. `cause` is the last failure. */
   unreachable: object
   /** No attempt was answered within its `timeoutMs`. */
   timed_out: object
-  /** 304: what is known under the `If-None-Match` of the request is current. */
+  /** 304: the version in the `If-None-Match` of the request is current. */
   not_modified: object
   /** An answer that this client cannot read, such as a page of a proxy: see `status` and `body`. */
   unexpected_answer: object
 }
 
-/** The members that an error has beside those of all errors, by its code. Absent where the answer had none. */
+/** Further members of an error, by its code. Absent where the answer had none. */
 interface ServerMembers extends Record<ErrorCode, object> {
   /** `field` exists already; `existing_id` has it, and is null where that one may not be read. */
   already_exists: { field?: string; existing_id?: string | null }
@@ -28,21 +28,21 @@ interface ServerMembers extends Record<ErrorCode, object> {
   invalid: { problems?: readonly ValidationProblem[] }
   /** Of a contact that was merged into another one. */
   not_found: { merged_into?: string }
-  /** The version that the record has by now. */
+  /** The current version of the record. */
   precondition_failed: { version?: number }
-  /** The field that the suggestion is about, and its value by now. */
+  /** The field of the suggestion, and its current value. */
   suggestion_stale: { field?: string; current_value?: unknown }
 }
 
 type Members = ServerMembers & OwnMembers
 
-/** What went wrong: a code of the server (`/docs/errors` explains each), or one of this client. */
+/** A code of the server (`/docs/errors` explains each), or one of this client. */
 export type Code = keyof Members
 
-/** What every error has, whatever its code. */
+/** Members of every error. */
 export interface Failure<Name extends Code = Code> {
   code: Name
-  /** What happened, as a sentence. */
+  /** The error as a sentence. */
   message: string
   /** The HTTP status; null if no answer came. */
   status: number | null

@@ -12,7 +12,7 @@ export type { ChangeType } from './generated/changes.ts'
 
 /** A change, or a signal about the stream (`FOLLOWING`, `READ_AFRESH`), whose `entity`, `entityId` and `actor` are null. */
 export type Change<Entity = unknown> = Omit<ChangesSubscription['changes'], 'entity'> & {
-  /** What it is about as it is by now, with `__typename` and what was selected; null if it is gone or has no object. */
+  /** Its subject as it is now, with `__typename` and the selected fields; null if it is gone or has no object. */
   entity: (NonNullable<ChangesSubscription['changes']['entity']> & Entity) | null
 }
 
@@ -40,9 +40,9 @@ const silenceMs = 40_000
 /**
  * The changes of the organization in the order in which they were committed, from the server's stream `changes`. A lost connection is opened
  * again, without end, behind the last change, so that none is missed and none comes twice. After `READ_AFRESH`, which comes when too much was
- * missed, read again what you show. Keep the `id` of the last change you have handled, and begin with it as `after` in another process.
- * `Entity` is the type of what `entity` selects. Ends by `break` or `signal`. Throws a RolocomError for what another attempt cannot mend:
- * a credential that is not valid (any more), a scope that is missing, a selection or an `after` that is none.
+ * missed, read again the data that you show. Keep the `id` of the last change you have handled, and begin with it as `after` in another process.
+ * `Entity` is the type of the selection `entity`. Ends by `break` or `signal`. Throws a RolocomError where another attempt cannot help:
+ * an invalid or ended credential, a missing scope, an invalid selection or `after`.
  */
 export async function* follow<Entity = object>(options: FollowOptions): AsyncGenerator<Change<Entity>, void, undefined> {
   const { signal, onReconnect } = options

@@ -4,7 +4,7 @@ import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'op
 import type { CallOptions, Method } from './endpoints.ts'
 import type { Bytes, Sendable } from './send.ts'
 
-/** Who calls, and where. */
+/** Caller and server. */
 export interface Caller {
   /** The address of the server, such as `https://crm.example.com`. */
   url: string
@@ -52,8 +52,8 @@ export async function credentialHeaders({ key, orgId: own, headers }: Caller, or
   return sent
 }
 
-// What has no Idempotency-Key: reports of telephone providers, the endpoints of the identity provider, and the request of a device for its
-// code, whose stored answer somebody else could ask for, as such callers have no identity.
+// Requests without Idempotency-Key: reports of telephone providers, the endpoints of the identity provider, and the request of a device for
+// its code. Such callers have no identity, so somebody else could ask for their stored answer.
 const takesKey = (path: string) => !/^\/(idp\/|api\/voice\/v1\/providers\/|api\/auth\/device$)/.test(path)
 
 // Not crypto.randomUUID, which browsers have on pages of https and localhost alone.

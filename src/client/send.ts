@@ -95,7 +95,7 @@ const copyOf = ({ status, statusText, headers }: Response, body: ArrayBuffer) =>
   // These have no body, and a Response with one of them takes none.
   new Response([204, 205, 304].includes(status) ? null : body, { status, statusText, headers })
 
-/** What a failed request says of itself. Node has the reason in the cause of a "fetch failed". */
+/** The reason of a failed request. Node has it in the cause of a "fetch failed". */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message

@@ -2,7 +2,7 @@
 
 import type { webhooks } from './generated/api.ts'
 
-/** What a webhook tells, as a union by `type`: `contact.updated`, `call.ended`, ... A newer server may send further types. */
+/** Events of webhooks, as a union by `type`: `contact.updated`, `call.ended`, ... A newer server may send further types. */
 export type WebhookEvent = {
   [Type in keyof webhooks]: webhooks[Type]['post']['requestBody']['content']['application/json']
 }[keyof webhooks]
@@ -10,7 +10,7 @@ export type WebhookEvent = {
 /** The headers of a request: of the Fetch API, or as Node has them. */
 export type WebhookHeaders = Pick<Headers, 'get'> | Readonly<Record<string, string | string[] | undefined>>
 
-/** Why a request is refused; answer it with 400, and do nothing of what it says. */
+/** The reason why a request is refused; answer it with 400, and ignore its body. */
 export type WebhookRefusal =
   /** `webhook-id`, `webhook-timestamp` or `webhook-signature` is missing or cannot be read. */
   | 'malformed'
@@ -41,7 +41,7 @@ export interface VerifyOptions {
 /**
  * Resolves with the event of a request to your endpoint, and with `webhook-id`, which is the same for each repetition of it. `body` is the
  * body as it arrived, not parsed; `secrets` is the endpoint's `whsec_...`, or while it is rotated the old one and the new one. Throws
- * WebhookError for what is not to be trusted, and TypeError for a secret that is none.
+ * WebhookError for a request that cannot be trusted, and TypeError for an invalid secret.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,

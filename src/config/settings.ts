@@ -129,7 +129,7 @@ export const settings = {
   SIGN_UP: {
     schema: oneOf(['open', 'invited', 'closed']).optional(),
     meaning:
-      'Who may become a user: open (anybody), invited (with a one-use address of an owner or of the operator), closed (with one of the operator, npm run rolocom -- claim). Default: open with the embedded database outside production, else closed.',
+      'Policy of sign-up: open (anybody), invited (with a one-use address of an owner or of the operator), closed (with an address that the operator makes, npm run rolocom -- claim). Default: open with the embedded database outside production, else closed.',
   },
   SIGN_UPS_PER_HOUR: {
     schema: count(1, 1_000_000).default(60),

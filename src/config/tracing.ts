@@ -29,7 +29,7 @@ export const tracingSettings = {
   OTEL_SERVICE_NAME: { schema: text.optional(), meaning: 'Name of this service in traces.', default: 'rolocom' },
   OTEL_RESOURCE_ATTRIBUTES: {
     schema: text.optional(),
-    meaning: 'What else traces say about this process, such as deployment.environment.name=staging: written as the headers.',
+    meaning: 'Further attributes of this process in traces, such as deployment.environment.name=staging; written as the headers.',
   },
   OTEL_TRACES_SAMPLER: {
     schema: oneOf(samplers).default('parentbased_always_on'),

@@ -19,7 +19,7 @@ const JobChangeType = builder.objectRef<Positioned<EnrichmentChange>>('Enrichmen
     job: t.field({
       type: JobType,
       nullable: true,
-      description: 'The job as it is by now.',
+      description: 'The job as it is now.',
       resolve: ({ entityId }, _args, context) => load(context, loadJobs, entityId),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
@@ -35,7 +35,7 @@ const SuggestionChangeType = builder.objectRef<Positioned<EnrichmentChange>>('Su
     suggestion: t.field({
       type: SuggestionType,
       nullable: true,
-      description: 'The suggestion as it is by now.',
+      description: 'The suggestion as it is now.',
       resolve: ({ entityId }, _args, context) => load(context, loadSuggestions, entityId),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),

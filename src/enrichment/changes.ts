@@ -28,7 +28,7 @@ export async function followJobs(
   )
 }
 
-/** The changes of the organization's suggestions, or of those for one contact, likewise. Throws NOT_FOUND for an unknown contact. */
+/** The changes of the organization's suggestions, or of one contact's suggestions, in the same way. Throws NOT_FOUND for an unknown contact. */
 export async function followSuggestions(
   context: Context,
   { contactId, after }: { contactId?: string | null; after?: string | null },

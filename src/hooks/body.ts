@@ -73,7 +73,7 @@ export function asObject(value: unknown): Record<string, unknown> {
 export type Payload = Readonly<Record<string, unknown>> | readonly unknown[]
 
 /**
- * The payload of a mapped hook; `{}` for an empty body. The Content-Type decides only about what is no JSON: curl calls everything a form.
+ * The payload of a mapped hook; `{}` for an empty body. The Content-Type decides only about bodies that are not JSON: curl calls every body a form.
  * Throws INVALID with the reason.
  */
 export async function mappedPayload(body: Buffer, contentType: string | undefined): Promise<Payload> {

@@ -13,7 +13,7 @@ export function inUtf8(bytes: Buffer, charset: string | null): Buffer {
   return decoder ? Buffer.from(decoder.decode(bytes)) : bytes
 }
 
-/** The text of a form with what is percent-encoded as UTF-8. */
+/** The text of a form, percent-encoded as UTF-8. */
 export function formInUtf8(text: string, charset: string | null): string {
   const decoder = charset === null ? null : decoderOf(charset)
   if (!decoder) return text

@@ -1,4 +1,4 @@
-// What a client takes as the answer to a message: JSON, a stream of one event, or either.
+// The form of answer that a client accepts: JSON, a stream of one event, or either.
 
 import { AppError } from '../kernel/errors.ts'
 import { mediaTypeOf } from '../kernel/input/media-type.ts'

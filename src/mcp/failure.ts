@@ -4,7 +4,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { GraphQLFormattedError } from 'graphql'
 import { type Code, meaningOf } from '../kernel/errors.ts'
 
-/** What a model can do about an error. For other codes, what the code means. */
+/** Advice to a model about an error. For other codes, the meaning of the code. */
 const advice: Partial<Record<Code, string>> = {
   FORBIDDEN: 'Do not call it again. Tell the user which scope or role is missing.',
   NOT_FOUND: 'Look the id up with a tool that finds or lists, and call again with that id.',

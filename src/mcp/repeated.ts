@@ -5,7 +5,7 @@ import type { IdempotencyKey } from '../kernel/context.ts'
 import { AppError } from '../kernel/errors.ts'
 import { idempotencyKeyPattern } from '../kernel/idempotency/idempotency.ts'
 
-/** What a client sent with a call, beside the tool and its arguments. */
+/** Data that a client sent with a call, beside the tool and its arguments. */
 export interface Call {
   /** The id of the JSON-RPC request. */
   id: string | number

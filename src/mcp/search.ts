@@ -1,5 +1,5 @@
 // A catalogue with more tools than are listed: two tools in their place, one that finds the others and one that calls them. Clients bind
-// only what is listed, so without the second a tool that was found could not be called.
+// only listed tools, so without the second one a found tool could not be called.
 
 import type { Tool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
@@ -14,14 +14,14 @@ const maxFound = 5
 const searchInput = z.strictObject({ query: z.string().trim().min(1).max(500) })
 const callInput = z.strictObject({ name: z.string().max(200), arguments: z.record(z.string(), z.unknown()).optional() })
 
-/** What is listed in place of the catalogue. */
+/** The tools that are listed in place of the catalogue. */
 export const searching: Tool[] = [
   {
     name: searchName,
     description: `Finds the tools of this server by words of their names and descriptions, such as "place a call". Answers the ${maxFound} that fit best with their arguments, and the names of all. Call them with ${callName}.`,
     inputSchema: {
       type: 'object',
-      properties: { query: { type: 'string', description: 'What you want to do, in a few words.' } },
+      properties: { query: { type: 'string', description: 'Your goal, in a few words.' } },
       required: ['query'],
       additionalProperties: false,
     },
@@ -29,7 +29,7 @@ export const searching: Tool[] = [
   },
   {
     name: callName,
-    description: `Calls a tool that ${searchName} has found. The answer is that of the tool.`,
+    description: `Calls a tool that ${searchName} has found. It answers as the tool does.`,
     inputSchema: {
       type: 'object',
       properties: {

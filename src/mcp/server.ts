@@ -1,4 +1,4 @@
-// What the MCP server answers to one request. The SDK speaks the protocol, in its revisions with and without sessions.
+// The answer of the MCP server to one request. The SDK speaks the protocol, in its revisions with and without sessions.
 
 import { type Implementation, Server } from '@modelcontextprotocol/server'
 import { release } from '../config/release.ts'

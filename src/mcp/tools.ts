@@ -20,7 +20,7 @@ export interface McpTools {
   /** The tools that the caller's scopes allow; instead of more than MCP_LISTED_TOOLS, those that search and call them. */
   listed(context: Context): Tool[]
   isSearched(context: Context): boolean
-  /** Calls a tool. What the platform refuses is a result with `isError`; rejects only for a name that no tool has. */
+  /** Calls a tool. A refusal of the platform is a result with `isError`; rejects only for an unknown name. */
   call(context: Context, params: CallToolRequest['params'], call: Call): Promise<CallToolResult>
   /** Whether a message calls a tool that changes something. */
   isWrite(message: unknown): boolean
@@ -117,7 +117,7 @@ function describe({ name, description, inputSchema, outputSchema, effect }: Entr
       title: name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' '),
       readOnlyHint: effect === null,
       ...(effect && {
-        // Clients ask a person before what is destructive, so what reaches people for good is counted with it.
+        // Clients ask a person before a destructive call, so calls that reach people for good count as destructive.
         destructiveHint: effect.overwrites || (effect.reachesOutside && effect.undoneBy === null),
         idempotentHint: effect.isIdempotent,
       }),

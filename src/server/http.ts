@@ -102,7 +102,7 @@ export function addDoors(app: Application, { services, authenticator, identityPr
   if (hasRole('api')) app.use(docsRoutes()).all(['/docs', '/docs/errors', ...guideAddresses, '/openapi.json'], readOnly)
   if (pages) app.use('/assets', pages.assets).use(pages.page).all('/', readOnly)
 
-  app.use((req, res) => sendError(req, res, 'NOT_FOUND', 'Nothing is served at this address. The reference at /docs lists what is'))
+  app.use((req, res) => sendError(req, res, 'NOT_FOUND', 'Nothing is served at this address. The reference at /docs lists all addresses'))
   app.use(errorHandler(services))
 }
 
@@ -130,7 +130,7 @@ function mcpEndpoint(surroundings: Pick<Doors, 'services' | 'authenticator' | 'l
   }
 }
 
-// What the pages of all roles link to.
+// The links of the pages of all roles.
 const pageFiles = fileURLToPath(new URL('public', import.meta.url))
 
 const printable = /^[\x20-\x7e]{1,128}$/
@@ -148,7 +148,7 @@ function identify({ log, metrics, tracing }: Services, isDraining: () => boolean
     if (clientRequestId !== undefined) res.setHeader('X-Client-Request-Id', clientRequestId)
     // While draining, the connection is closed after the answer, so that the next request goes to another process.
     if (isDraining()) res.setHeader('Connection', 'close')
-    // The path without the query, which may contain a token; the path of a claim contains one too, and that of a download.
+    // The path without the query, which may contain a token; the paths of a claim and of a download contain one too.
     const path = withoutToken(req.path)
     const span = probes.has(req.path) ? undefined : tracing.begin(() => aboutRequest(req), oneOf(req.headers.traceparent))
     const onClose = () => {

@@ -16,7 +16,7 @@ const answerMs = 1000
 
 /** Answers with a status and a request id, which is logged, and closes the connection. */
 export function answerClientError({ code = 'unknown' }: NodeJS.ErrnoException, socket: Duplex, log: Logger): void {
-  // It is answered already, and this is the rest of what the client is sending.
+  // It is answered already; this is the rest of the client's body.
   if (socket.writableEnded) return
   // If an answer has begun, a second one must not be written into it. Node stores the current answer in the socket.
   const answer: unknown = Reflect.get(socket, '_httpMessage')

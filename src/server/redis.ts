@@ -12,9 +12,9 @@ export interface SharedRedis {
   isAnswering(): Promise<boolean>
 }
 
-// 250 ms: a request does not wait longer for Redis, because this process can count alone. Waited in five parts, after each of which the
-// event loop reads what has arrived: if the process itself was occupied for 250 ms, the answer is there, and the limit would be doubled by
-// counting alone.
+// 250 ms: a request does not wait longer for Redis, because this process can count alone. The wait has five parts, and after each one the
+// event loop reads arrived answers: if the process itself was occupied for 250 ms, the answer is there, and counting alone would double the
+// limit.
 const partMs = 50
 const parts = 5
 // 2 s: how long each process counts alone before one request tries Redis again.

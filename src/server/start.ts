@@ -117,7 +117,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
   }
 }
 
-/** What goes on by itself for an account stops when another person turns out to own its address. */
+/** Stops the background work of an account when another person turns out to own its address. */
 async function stopWork(context: Context, orgIds: readonly string[]): Promise<void> {
   await stopAgents(context, orgIds)
   await stopEndpoints(context, orgIds)

@@ -17,7 +17,7 @@ export interface Entry extends Tool {
   scope: Scope
   /** JSON Schema of the answer, which is an object. */
   outputSchema: JsonSchema
-  /** What the tool changes; null for one that only reads. */
+  /** The effect of the tool; null for one that only reads. */
   effect: Effect | null
   /** Compiled when it is called first: compiling all of them takes a second. */
   document: DocumentNode

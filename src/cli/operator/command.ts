@@ -72,6 +72,6 @@ async function migrated(isEmbedded: boolean, url: string, log: Logger): Promise<
     ])
 }
 
-/** What to do when the secret is not that of the database. */
+/** Advice for a secret that does not belong to the database. */
 export const lostSecret =
-  'IDENTITY_SECRET is not that of this database, so nobody could sign in: restore secrets.json in DATA_DIR, or the former IDENTITY_SECRET; if it is lost, accept that by "rolocom secrets accept-loss" (npm run rolocom -- secrets accept-loss)'
+  'IDENTITY_SECRET does not belong to this database, so nobody could sign in: restore secrets.json in DATA_DIR, or the former IDENTITY_SECRET; if it is lost, accept that by "rolocom secrets accept-loss" (npm run rolocom -- secrets accept-loss)'

@@ -86,7 +86,7 @@ const audit = buildCommand<NoFlags, string[], Terminal>({
 
 const backup = buildCommand<NoFlags, string[], Terminal>({
   loader: operated('backup'),
-  parameters: { positional: wordsOf('file', 'What is written. Default: a name with the time') },
+  parameters: { positional: wordsOf('file', 'The file to write. Default: a name with the time') },
   docs: {
     brief: 'Write the embedded database and the generated secrets to one file',
     customUsage: [{ input: 'rolocom.tar.gz', brief: 'while the server runs' }],
@@ -122,9 +122,9 @@ const secrets = buildCommand<NoFlags, string[], Terminal>({
   loader: operated('secrets'),
   parameters: { positional: wordsOf('action', 'check (the default), accept-loss') },
   docs: {
-    brief: 'Check that the secrets are those of the database',
+    brief: 'Check that the secrets belong to the database',
     fullDescription:
-      'Checks that IDENTITY_SECRET is that of the database: a start refuses another one.\naccept-loss gives up what only the former secret could read: the signing key. Users keep their passwords and sessions. The signing secrets of agents and webhook endpoints change.',
+      'Checks that IDENTITY_SECRET belongs to the database: a start refuses another one.\naccept-loss gives up the signing key, which only the former secret could read. Users keep their passwords and sessions. The signing secrets of agents and webhook endpoints change.',
     customUsage: [
       { input: '', brief: 'ends with 1 if they are not' },
       { input: 'accept-loss', brief: 'when they are lost: the next start makes a new signing key' },
@@ -156,7 +156,7 @@ const settings = buildCommand({
   parameters: {},
   docs: {
     brief: 'List the settings of a server',
-    fullDescription: 'A server reads its settings from the environment, and from a .env file for what is not set there.',
+    fullDescription: 'A server reads its settings from the environment, and other settings from a .env file.',
     customUsage: [{ input: '', brief: 'each with what it does and its default' }],
   },
 })

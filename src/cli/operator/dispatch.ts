@@ -47,7 +47,7 @@ export async function operate(
   }
 }
 
-/** What an operator can do about the error, or null. Errors of the database have its own as their cause. */
+/** Advice to an operator about the error, or null. An error of the database stands in the cause. */
 function mendable(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const code = 'code' in error ? error.code : undefined

@@ -1,4 +1,4 @@
-// secrets: says whether the secrets are those of the database, and accepts that they are lost.
+// secrets: says whether the secrets belong to the database, and accepts that they are lost.
 
 import { ConfigError } from '../../config/environment.ts'
 import { forgetSigningKeys, isSecretLost } from '../../identity/provider/signing-key.ts'
@@ -14,7 +14,7 @@ export async function secrets(command: Command): Promise<void> {
     await upToDate(config, database.url, log)
     const { services, stop } = await startServices({ ...config, ROLES: ['api'] }, { log, databaseUrl: database.url })
     try {
-      if (!(await isSecretLost(services))) return print('IDENTITY_SECRET is that of this database')
+      if (!(await isSecretLost(services))) return print('IDENTITY_SECRET belongs to this database')
       if (action === 'check') throw new ConfigError([lostSecret])
       await forgetSigningKeys(services)
       print(

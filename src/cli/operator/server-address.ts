@@ -6,7 +6,7 @@ import type { Config } from '../../config/environment.ts'
 
 const pathIn = ({ DATA_DIR }: Config) => join(DATA_DIR, 'server-address.txt')
 
-/** Keeps the address until the returned function is called. Of several servers with the folder, that of the last start is kept. */
+/** Keeps the address until the returned function is called. If several servers use the folder, the address of the last start is kept. */
 export function keepAddress(config: Config, url: string): () => void {
   const path = pathIn(config)
   try {

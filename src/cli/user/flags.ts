@@ -19,7 +19,7 @@ export const flag = (brief: string) => ({ kind: 'boolean', brief, optional: true
 export const argument = (placeholder: string, brief: string) => ({ parse: String, brief, placeholder }) as const
 
 export const serverFlags = {
-  url: text('address', 'The server. Default: ROLOCOM_URL, that of the last login, http://127.0.0.1:4000'),
+  url: text('address', 'The server. Default: ROLOCOM_URL, the server of the last login, http://127.0.0.1:4000'),
   org: text('id', 'The organization, for those who are in several. Default: ROLOCOM_ORG'),
 } as const
 export const commonFlags = { ...serverFlags, json: flag('JSON, which is what a pipe gets anyway') } as const

@@ -180,7 +180,7 @@ function withoutUnknown(file: unknown): { known: unknown; ignored: string[] } {
   return { known, ignored: unknown.map(sentence) }
 }
 
-/** An issue of zod as a sentence: the setting, and what was expected. */
+/** An issue of zod as a sentence: the setting, and the expected value. */
 function sentence({ path, message, code, ...issue }: z.core.$ZodIssue): string {
   const where = path.map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index > 0 ? '.' : ''}${String(step)}`)).join('')
   if (code === 'unrecognized_keys') {

@@ -163,7 +163,7 @@ export type ChannelSettings = z.output<typeof channels>
 export const typeOf = (name: string, { type }: Provider): NonNullable<Provider['type']> =>
   type ?? (name === 'anthropic' || name === 'openai' ? name : 'openai-compatible')
 
-/** All secrets of the file, also those of invalid mappings. */
+/** All secrets of the file, also of invalid mappings. */
 export function secretsIn({ hooks, models, channels }: File): string[] {
   const found: (string | undefined)[] = [
     ...Object.values(hooks.presetSecrets),

@@ -6,7 +6,7 @@ import { enrichInBulk } from './bulk.ts'
 
 const EnrichInput = builder.inputType('EnrichContactsInBulkInput', {
   description: 'Which contacts to enrich.',
-  fields: t => ({ ...selectionFields(t), recipe: t.string({ description: 'What runs. Default: the recipe for contacts.' }) }),
+  fields: t => ({ ...selectionFields(t), recipe: t.string({ description: 'The recipe. Default: the recipe for contacts.' }) }),
 })
 
 builder.mutationField('enrichContactsInBulk', t =>

@@ -94,7 +94,7 @@ export async function storeProgress(context: Context, job: HeldJob, { steps, fin
   if (!kept) throw new ClaimLost()
 }
 
-/** Locks the jobs for the rest of the transaction. Returns the ids of those that are still claimed. */
+/** Locks the jobs for the rest of the transaction. Returns the ids of the jobs that are still claimed. */
 export async function lockClaims(tx: Queries, jobs: readonly HeldJob[]): Promise<Set<string>> {
   const locked = await tx.query(lockClaimed, [jobs.map(({ id }) => id), jobs.map(job => job.claim)])
   return new Set(locked.map(({ id }) => id))
@@ -110,7 +110,7 @@ export interface Ending {
   contactId: string | null
   suggestionCount: number
   chargedMicro: bigint
-  /** Null: what is stored. */
+  /** Null: the stored value. */
   progress: Pick<Progress, 'steps' | 'findings'> | null
 }
 

@@ -15,7 +15,7 @@ import { type ClaimedJob, ClaimLost, type Ending, endAll, lockClaims, type Progr
 import type { StepRecord } from './job.sql.ts'
 import { maxCost } from './job.ts'
 
-/** A job of which all steps are done. */
+/** A job whose steps are all done. */
 interface Done {
   context: Context
   job: ClaimedJob
@@ -30,15 +30,15 @@ export async function finish(done: Done): Promise<void> {
   if (!isEnded) throw new ClaimLost()
 }
 
-// Charging locks accounts, and applying suggestions locks contacts. A batch would wait for these locks while it holds those of other jobs.
+// Charging locks accounts, and applying suggestions locks contacts. A batch would wait for these locks while it holds the locks of other jobs.
 const isBatched = ({ job, recipe }: Done) => job.holdId === null && maxCost(recipe) === 0n && !recipe.autoApply
 
 // One batch at a time, which fills while the one before is written: a job shares more of its statements than with three, half as many again.
-// The locks that a batch may wait for are those of short transactions. When one is held for longer than a statement may take, the attempts of
+// A batch waits only for the locks of short transactions. When one is held for longer than a statement may take, the attempts of
 // the batch fail and are repeated.
 const batcherOf = perObject((database: Database) => batcher<Done, boolean>(all => finishAll(database, all), { concurrency: 1 }))
 
-/** Ends all jobs or none. Resolves with false for those whose claim is lost, of which nothing is written. */
+/** Ends all jobs or none. Resolves with false for a job whose claim is lost; nothing is written for it. */
 function finishAll(database: Database, all: readonly Done[]): Promise<boolean[]> {
   return database.transaction(
     async tx => {
@@ -67,7 +67,7 @@ function finishAll(database: Database, all: readonly Done[]): Promise<boolean[]>
         endings.push({
           ...{ job, context, chargedMicro },
           ...outcomeOf(progress),
-          ...(isShort && { status: 'insufficient_credits', error: 'The credits did not suffice for what was found' }),
+          ...(isShort && { status: 'insufficient_credits', error: 'The credits did not suffice for the result' }),
           contactId: contacts[index]?.id ?? null,
           suggestionCount: suggested[index] ?? 0,
           progress: { steps, findings: progress.findings },

@@ -24,12 +24,12 @@ export const JobStatusEnum = builder.enumType('EnrichmentJobStatus', {
     COMPLETED: { value: 'completed', description: 'Its steps are done; `result` says with what success.' },
     FAILED: { value: 'failed', description: 'Given up after five attempts; `error` says why. It can be tried again.' },
     CANCELED: { value: 'canceled', description: 'Somebody ended it.' },
-    INSUFFICIENT_CREDITS: { value: 'insufficient_credits', description: 'What was found could not be paid in full.' },
+    INSUFFICIENT_CREDITS: { value: 'insufficient_credits', description: 'The credits did not suffice for the whole result.' },
   } as const,
 })
 
 const JobResultEnum = builder.enumType('EnrichmentResult', {
-  description: 'What a job came to.',
+  description: 'Outcome of a job.',
   values: {
     FOUND: { value: 'found', description: 'Something was found, and no step failed.' },
     PARTIAL: { value: 'partial', description: 'Something was found, and a step failed.' },
@@ -38,7 +38,7 @@ const JobResultEnum = builder.enumType('EnrichmentResult', {
 })
 
 const StepStatusEnum = builder.enumType('EnrichmentStepStatus', {
-  description: 'What a step came to.',
+  description: 'Outcome of a step.',
   values: {
     FOUND: { value: 'found', description: 'It found something.' },
     NO_DATA: { value: 'no_data', description: 'It found nothing.' },
@@ -48,27 +48,27 @@ const StepStatusEnum = builder.enumType('EnrichmentStepStatus', {
 })
 
 export const TargetType = builder.objectRef<Target>('EnrichmentTarget').implement({
-  description: 'What a job is about: a record of any app.',
+  description: 'Target of a job: a record of any app.',
   fields: t => ({
     hostApp: t.exposeString('hostApp', { description: 'The app it belongs to; `rolocom` for our own records.' }),
     targetId: t.exposeID('id', { description: 'Its id there.' }),
-    kind: t.exposeString('kind', { description: 'What it is: contact, company, or any other word.' }),
+    kind: t.exposeString('kind', { description: 'Its kind: contact, company, or any other word.' }),
   }),
 })
 
 const StepType = builder.objectRef<StepRecord>('EnrichmentStep').implement({
-  description: 'What came of a step of a job.',
+  description: 'Result of a step of a job.',
   fields: t => ({
     step: t.exposeString('step', { description: 'Its name in the recipe.' }),
-    provider: t.exposeString('provider', { description: 'Who was asked.' }),
-    status: t.expose('status', { type: StepStatusEnum, description: 'What it came to.' }),
-    credits: t.exposeFloat('credits', { description: 'What it cost.' }),
+    provider: t.exposeString('provider', { description: 'The provider that was asked.' }),
+    status: t.expose('status', { type: StepStatusEnum, description: 'Its outcome.' }),
+    credits: t.exposeFloat('credits', { description: 'Its cost.' }),
     durationMs: t.exposeInt('durationMs', { description: 'How long it took, in milliseconds.' }),
     error: t.exposeString('error', { nullable: true, description: 'Why it failed or was skipped.' }),
     detail: t.expose('detail', {
       type: 'JSON',
       nullable: true,
-      description: 'What it found out besides values, in snake_case as recipes write it.',
+      description: 'Details that it found besides values, in snake_case as recipes write them.',
     }),
   }),
 })
@@ -79,8 +79,8 @@ export const JobType = builder.objectRef<Job>('EnrichmentJob').implement({
   fields: t => ({
     id: t.exposeID('id', { description: 'A UUIDv7.' }),
     status: t.expose('status', { type: JobStatusEnum, description: 'How far it has come.' }),
-    result: t.expose('result', { type: JobResultEnum, nullable: true, description: 'What it came to; null until it is completed.' }),
-    target: t.expose('target', { type: TargetType, description: 'What it is about.' }),
+    result: t.expose('result', { type: JobResultEnum, nullable: true, description: 'Its outcome; null until it is completed.' }),
+    target: t.expose('target', { type: TargetType, description: 'Its target.' }),
     contact: t.field({
       type: ContactType,
       nullable: true,
@@ -88,9 +88,9 @@ export const JobType = builder.objectRef<Job>('EnrichmentJob').implement({
       authScopes: { scope: 'contacts:read' },
       resolve: ({ contactId }, _args, context) => (contactId === null ? null : load(context, loadContacts, contactId)),
     }),
-    recipe: t.exposeString('recipe', { description: 'What runs.' }),
+    recipe: t.exposeString('recipe', { description: 'Its recipe.' }),
     recipeVersion: t.exposeInt('recipeVersion', { description: 'Its version when the job was queued.' }),
-    options: t.expose('options', { type: 'JSONObject', description: 'What the request said of the target.' }),
+    options: t.expose('options', { type: 'JSONObject', description: 'Facts about the target in the request.' }),
     steps: t.expose('steps', { type: [StepType], description: 'The steps so far.' }),
     creditsReserved: t.float({
       description: 'Credits kept for the run.',
@@ -102,7 +102,7 @@ export const JobType = builder.objectRef<Job>('EnrichmentJob').implement({
       description: 'How often it was begun, five times at most; not counted are those whose worker was lost after a further step was done.',
     }),
     error: t.exposeString('error', { nullable: true, description: 'Why the job, or its last attempt, failed.' }),
-    createdBy: t.expose('createdBy', { type: ActorType, description: 'Who queued it.' }),
+    createdBy: t.expose('createdBy', { type: ActorType, description: 'The actor who queued it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was queued.' }),
     startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true, description: 'When it was first begun.' }),
     finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true, description: 'When it ended.' }),

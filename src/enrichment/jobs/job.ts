@@ -59,8 +59,8 @@ export interface CheckedJob {
 
 /**
  * Queues a job and reserves its maximum cost. If there is an open job for the same target and recipe, returns it instead. Throws INVALID,
- * INSUFFICIENT_CREDITS, RATE_LIMITED when the organization has too many queued jobs, and FORBIDDEN for a recipe of which the organization
- * may not use any step, because the operator pays for all of them.
+ * INSUFFICIENT_CREDITS, RATE_LIMITED when the organization has too many queued jobs, and FORBIDDEN for a recipe without a step that
+ * the organization may use, because the operator pays for all of them.
  */
 export async function enqueueJob(context: Context, input: NewJob): Promise<Job> {
   organizationOf(context)
@@ -127,7 +127,7 @@ export async function retryEnrichmentJob(context: Context, id: string): Promise<
   try {
     await context.db.transaction(async tx => {
       const inside = inTransaction(context, tx)
-      // Who asks for it again pays, not who did when it was queued first.
+      // The caller who asks for it again pays, not the caller who queued it first.
       const { payerId, findings } = await tx.prisma.enrichmentJob.findFirstOrThrow({
         where: { orgId, id: known.id },
         select: { payerId: true, findings: true },

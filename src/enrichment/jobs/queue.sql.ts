@@ -8,7 +8,7 @@ import { claimedJobs, endedJob, heldJobs, jobEvents } from './job.sql.ts'
 
 export const maxAttempts = 5
 export const workerLost = 'The worker that ran it was lost'
-/** What the worker is called in events. */
+/** Name of the worker in events. */
 export const workerName = 'enrichment'
 export const workerOperation = 'enrichJob'
 export type QueueState = 'waiting' | 'running' | 'dead'

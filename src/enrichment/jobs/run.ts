@@ -182,7 +182,7 @@ function factsOf(job: ClaimedJob, contact: Contact | null): Record<string, unkno
 const domainForm = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
 const mailForm = /^[^\s@]+@([a-z0-9-]+\.)+[a-z]{2,63}$/i
 
-/** The facts together with those of the steps so far: the best finding for each unknown field, and the steps' details. */
+/** The facts together with the facts of the steps so far: the best finding for each unknown field, and the steps' details. */
 function withFindings(known: Facts, steps: readonly StepRecord[], findings: readonly StepFinding[]): Facts {
   const facts: Record<string, unknown> = { ...known }
   for (const { field, value } of bestOf(findings)) if (isEmpty(facts[field])) facts[field] = value

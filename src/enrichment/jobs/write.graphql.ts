@@ -12,18 +12,18 @@ const TargetInput = builder.inputType('EnrichmentTargetInput', {
   fields: t => ({
     hostApp: t.string({ required: true, description: 'The app it belongs to; `rolocom` for our own records. At most 255 characters.' }),
     id: t.id({ required: true, description: 'Its id there. At most 255 characters.' }),
-    kind: t.string({ required: true, description: 'What it is: contact, company, or any other word. At most 64 characters.' }),
+    kind: t.string({ required: true, description: 'Its kind: contact, company, or any other word. At most 64 characters.' }),
   }),
 })
 
 const EnqueueEnrichmentInput = builder.inputType('EnqueueEnrichmentInput', {
   description: 'A job to queue.',
   fields: t => ({
-    target: t.field({ type: TargetInput, required: true, description: 'What it is about.' }),
-    recipe: t.string({ description: 'What runs. Default: the recipe of the kind, `contact` or `company`, else `generic`.' }),
+    target: t.field({ type: TargetInput, required: true, description: 'Its target.' }),
+    recipe: t.string({ description: 'The recipe. Default: the recipe of the kind, `contact` or `company`, else `generic`.' }),
     options: t.field({
       type: 'JSONObject',
-      description: 'What else is known of the target, by the names of fields, such as email, phone or company_domain. At most 16 kB.',
+      description: 'Further facts about the target, by the names of fields, such as email, phone or company_domain. At most 16 kB.',
     }),
   }),
 })
@@ -34,7 +34,7 @@ const EnqueueEnrichmentsInput = builder.inputType('EnqueueEnrichmentsInput', {
 })
 
 const OutcomeEnum = builder.enumType('EnrichmentBatchOutcome', {
-  description: 'What became of a row of a batch of jobs.',
+  description: 'Result of a row of a batch of jobs.',
   values: {
     CREATED: { value: 'created', description: 'It was queued.' },
     SKIPPED: { value: 'skipped', description: 'A job for its target and recipe was open already; `jobId` names it.' },
@@ -48,10 +48,10 @@ interface QueuedRow extends JobRow {
 }
 
 const RowType = builder.objectRef<QueuedRow>('EnrichmentBatchResult').implement({
-  description: 'What became of a row of a batch of jobs.',
+  description: 'Result of a row of a batch of jobs.',
   fields: t => ({
     index: t.exposeInt('index', { description: 'Its place in the input, from 0.' }),
-    outcome: t.expose('outcome', { type: OutcomeEnum, description: 'What was done.' }),
+    outcome: t.expose('outcome', { type: OutcomeEnum, description: 'The outcome.' }),
     jobId: t.exposeID('id', { nullable: true, description: 'The job; null for a row that failed.' }),
     status: t.expose('status', { type: JobStatusEnum, nullable: true, description: 'How far the job has come.' }),
     job: t.field({
@@ -65,7 +65,7 @@ const RowType = builder.objectRef<QueuedRow>('EnrichmentBatchResult').implement(
 })
 
 const BatchType = builder.objectRef<JobBatch>('EnrichmentBatchPayload').implement({
-  description: 'What became of a batch of jobs.',
+  description: 'Result of a batch of jobs.',
   fields: t => ({
     results: t.field({
       type: [RowType],

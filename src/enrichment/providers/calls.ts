@@ -71,7 +71,7 @@ const plain = (text: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** The last line that contains the value, ignoring case and punctuation. Lines of the contact are preferred to those of the agent. */
+/** The last line that contains the value, ignoring case and punctuation. Lines of the contact are preferred to lines of the agent. */
 function lineWith(lines: readonly Line[], value: string): Line | undefined {
   const words = plain(value)
   if (words.length < 2) return undefined

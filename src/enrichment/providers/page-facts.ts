@@ -96,7 +96,7 @@ function collect(json: string, things: Record<string, unknown>[]): void {
   try {
     content = parseJson(json)
   } catch {
-    // Invalid JSON-LD is common, and is ignored. So is what is too long to be about one company.
+    // Invalid JSON-LD is common, and is ignored. So is text that is too long to be about one company.
     return
   }
   const nodes: unknown[] = [content]

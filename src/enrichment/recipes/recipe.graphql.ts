@@ -9,8 +9,8 @@ const RecipeStepType = builder.objectRef<ListedStep>('RecipeStep').implement({
   description: 'A step of a recipe.',
   fields: t => ({
     step: t.exposeString('id', { description: 'Its name within the recipe.' }),
-    provider: t.exposeString('provider', { description: 'Who is asked.' }),
-    fields: t.exposeStringList('fields', { description: 'What is taken from it.' }),
+    provider: t.exposeString('provider', { description: 'The provider to ask.' }),
+    fields: t.exposeStringList('fields', { description: 'The fields to take from it.' }),
     wireFields: t.stringList({
       description: 'The same as REST and recipes write it.',
       extensions: isInternal,
@@ -29,10 +29,10 @@ const RecipeType = builder.objectRef<ListedRecipe>('Recipe').implement({
   description: 'A versioned list of steps that find something out about a target.',
   fields: t => ({
     id: t.exposeID('id', { description: 'Its name.' }),
-    name: t.exposeString('name', { description: 'What jobs name it by.' }),
+    name: t.exposeString('name', { description: 'Its name in jobs.' }),
     version: t.exposeInt('version', { description: 'A job keeps the version it was queued with.' }),
-    title: t.exposeString('title', { description: 'What people see.' }),
-    description: t.exposeString('description', { description: 'What it does.' }),
+    title: t.exposeString('title', { description: 'Its name for people.' }),
+    description: t.exposeString('description', { description: 'Its purpose.' }),
     kinds: t.exposeStringList('kinds', { nullable: true, description: 'Kinds of targets it is for; null for any.' }),
     isDefaultFor: t.exposeStringList('isDefaultFor', { description: 'Kinds for which it runs when no recipe is asked for.' }),
     price: t.exposeFloat('price', { description: 'The most credits that a run costs; as many are reserved.' }),

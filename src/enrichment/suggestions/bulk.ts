@@ -11,7 +11,7 @@ import { pendingSuggestions, type Suggestion, suggestionsById } from './suggesti
 import { acceptSuggestion, rejectSuggestion } from './suggestion.ts'
 
 interface BulkRule extends Omit<SuggestionFilter, 'status' | `${string}In`> {
-  /** Only these suggestions, of which the other conditions must also be true. */
+  /** Only these suggestions; the other conditions apply as well. */
   ids?: readonly string[] | null
   /** Only suggestions for fields that had no value. */
   onlyEmpty?: boolean | null

@@ -42,7 +42,7 @@ function suggestFromCalls(services: Services, calls: readonly EndedCall[]): Prom
   )
 }
 
-/** What is to be written for those of the calls whose contacts are there, and that have no suggestions yet. */
+/** The suggestions to write for calls whose contacts exist and that have no suggestions yet. */
 async function findingsOfCalls(services: Services, tx: Queries, calls: readonly EndedCall[]): Promise<NewFindings[]> {
   const rows = await tx.query(callsWithValues, [calls.map(({ orgId }) => orgId), calls.map(({ callId }) => callId)])
   return rows.flatMap(({ id: callId, orgId, contactId, hasSuggestions, ...values }): NewFindings[] => {

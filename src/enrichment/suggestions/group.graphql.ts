@@ -23,7 +23,7 @@ const SuggestionGroupFieldEnum = builder.enumType('SuggestionGroupField', {
 builder.queryField('groupSuggestions', t =>
   t.field({
     ...grouping,
-    description: 'Suggestions counted by one or two of their fields, for charts. `sum` and `average` are those of the confidence.',
+    description: 'Suggestions counted by one or two of their fields, for charts. `sum` and `average` are of the confidence.',
     authScopes: { scope: 'enrich:read' },
     args: {
       ...groupArgs('SuggestionGroupBy', 'suggestions', SuggestionGroupFieldEnum),

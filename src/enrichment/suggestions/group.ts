@@ -22,7 +22,7 @@ export interface SuggestionGrouping extends GroupArgs<keyof typeof fields> {
   filter?: SuggestionFilter | null
 }
 
-/** Sum and average are those of the confidence. */
+/** Sum and average are of the confidence. */
 export function groupSuggestions(context: Context, { filter, ...args }: SuggestionGrouping): Promise<Groups> {
   const orgId = organizationOf(context)
   const conditions = conditionsOf(filter)

@@ -21,7 +21,7 @@ import type { Suggestion } from './suggestion.sql.ts'
 import { getSuggestion, loadSuggestions, loadSuggestionsOfJobs } from './suggestion.ts'
 
 const SuggestionStatusEnum = builder.enumType('SuggestionStatus', {
-  description: 'What became of a suggestion.',
+  description: 'State of a suggestion.',
   values: {
     PENDING: { value: 'pending', description: 'Nobody has decided yet.' },
     ACCEPTED: { value: 'accepted', description: 'Its value was taken over.' },
@@ -43,7 +43,7 @@ const VerificationEnum = builder.enumType('Verification', {
 })
 
 const ValueTypeEnum = builder.enumType('SuggestionValueType', {
-  description: 'What a suggested value is.',
+  description: 'Kind of a suggested value.',
   values: Object.fromEntries(
     Object.entries(valueTypes).map(([type, description]) => [type.toUpperCase(), { value: type as ValueType, description }]),
   ),
@@ -63,7 +63,7 @@ export const SuggestionType = builder.objectRef<Suggestion>('Suggestion').implem
       resolve: ({ jobId }, _args, context) => (jobId === null ? null : load(context, loadJobs, jobId)),
     }),
     callId: t.exposeID('callId', { nullable: true, description: 'The call that it was said in.' }),
-    target: t.expose('target', { type: TargetType, description: 'What it is about.' }),
+    target: t.expose('target', { type: TargetType, description: 'Its target.' }),
     contact: t.field({
       type: ContactType,
       nullable: true,
@@ -77,18 +77,18 @@ export const SuggestionType = builder.objectRef<Suggestion>('Suggestion').implem
       extensions: isInternal,
       resolve: ({ field }) => wireName(field),
     }),
-    valueType: t.expose('valueType', { type: ValueTypeEnum, description: 'What the value is.' }),
-    currentValue: t.expose('currentValue', { type: 'JSON', nullable: true, description: 'What the record had when it was made.' }),
-    proposedValue: t.expose('proposedValue', { type: 'JSON', nullable: true, description: 'What it should have.' }),
+    valueType: t.expose('valueType', { type: ValueTypeEnum, description: 'Kind of the value.' }),
+    currentValue: t.expose('currentValue', { type: 'JSON', nullable: true, description: 'Value of the record when it was made.' }),
+    proposedValue: t.expose('proposedValue', { type: 'JSON', nullable: true, description: 'The suggested value.' }),
     confidence: t.exposeFloat('confidence', { description: 'How sure the provider is, 0 to 1.' }),
     verification: t.expose('verification', { type: VerificationEnum, description: 'How far the value was checked.' }),
-    provider: t.exposeString('provider', { description: 'Who says so.' }),
+    provider: t.exposeString('provider', { description: 'Its source.' }),
     sourceUrl: t.expose('sourceUrl', { type: 'URL', nullable: true, description: 'Where it can be looked up.' }),
     evidence: t.exposeString('evidence', { nullable: true, description: 'The words it was taken from. They came from outside.' }),
     recipeStep: t.exposeString('recipeStep', { nullable: true, description: 'The step of the recipe that found it.' }),
     observedAt: t.expose('observedAt', { type: 'DateTime', description: 'When it was found.' }),
-    status: t.expose('status', { type: SuggestionStatusEnum, description: 'What became of it.' }),
-    decidedBy: t.expose('decidedBy', { type: ActorType, nullable: true, description: 'Who decided; null while it is pending.' }),
+    status: t.expose('status', { type: SuggestionStatusEnum, description: 'Its state.' }),
+    decidedBy: t.expose('decidedBy', { type: ActorType, nullable: true, description: 'The actor who decided; null while it is pending.' }),
     decidedAt: t.expose('decidedAt', { type: 'DateTime', nullable: true, description: 'When it was decided.' }),
     reason: t.exposeString('reason', { nullable: true, description: 'Why, as far as somebody said.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it expires if nobody decides.' }),
@@ -183,7 +183,7 @@ const FieldMetaType = builder.objectRef<FieldMeta>('FieldMeta').implement({
   description: "Where a contact's value comes from.",
   fields: t => ({
     field: t.exposeString('field', { description: 'The field, in camelCase; custom fields are `custom.<key>`.' }),
-    setBy: t.expose('setBy', { type: ActorType, description: 'Who set it last.' }),
+    setBy: t.expose('setBy', { type: ActorType, description: 'The actor who set it last.' }),
     setAt: t.expose('setAt', { type: 'DateTime', description: 'When.' }),
     suggestion: t.expose('suggestion', {
       type: SuggestionType,

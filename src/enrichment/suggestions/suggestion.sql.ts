@@ -106,8 +106,8 @@ export const lockTargets = statement(
 )
 
 /**
- * What suggestions are made from, and whether the call has any already. Without a contact where that is deleted. $1 organizations, $2 calls,
- * one for each. The subqueries are no joins and no `exists`: those may be planned while the tables are small, and then read all of them.
+ * The sources of suggestions, and whether the call has any already. The contact is null where it is deleted. $1 organizations, $2 calls,
+ * one for each. The subqueries are no joins and no `exists`: a join may be planned while the tables are small, and then read all of them.
  */
 export const callsWithValues = statement(
   'suggestions_calls',
@@ -184,8 +184,8 @@ export const insertOrSupersede = statement(
 )
 
 /**
- * Supersedes what is pending for fields of contacts, also where the target is named otherwise. $1 contacts, $2 a field of each, $3-$5 actor,
- * $6 now, $7 the job of each or null, whose own are left. The ids are found first, contact by contact, and `status` is compared with a value
+ * Supersedes pending suggestions for fields of contacts, also where the target has another name. $1 contacts, $2 a field of each, $3-$5 actor,
+ * $6 now, $7 the job of each or null; the job's own suggestions stay. The ids are found first, contact by contact, and `status` is compared with a value
  * that no partial index has, so that each is found by the index of contacts.
  */
 export const supersedeOfContacts = statement(

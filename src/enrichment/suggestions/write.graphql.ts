@@ -8,7 +8,7 @@ import { SuggestionRuleInput, SuggestionType } from './suggestion.graphql.ts'
 import { acceptSuggestion, loadSuggestions, rejectSuggestion } from './suggestion.ts'
 
 const DecisionEnum = builder.enumType('SuggestionDecision', {
-  description: 'What is decided about suggestions.',
+  description: 'A decision about suggestions.',
   values: {
     ACCEPT: { value: 'accept', description: 'Their values are taken over.' },
     REJECT: { value: 'reject', description: 'They are turned down.' },
@@ -16,7 +16,7 @@ const DecisionEnum = builder.enumType('SuggestionDecision', {
 })
 
 const OutcomeEnum = builder.enumType('SuggestionOutcome', {
-  description: 'What became of a suggestion that a rule decided.',
+  description: 'Result of a suggestion that a rule decided.',
   values: {
     ACCEPTED: { value: 'accepted', description: 'Its value was taken over.' },
     REJECTED: { value: 'rejected', description: 'It was turned down.' },
@@ -30,11 +30,11 @@ interface DecidedRow extends BulkRow {
 }
 
 const RowType = builder.objectRef<DecidedRow>('DecidedSuggestion').implement({
-  description: 'What became of a suggestion that a rule decided.',
+  description: 'Result of a suggestion that a rule decided.',
   fields: t => ({
     index: t.exposeInt('index', { description: 'Its place, from 0.' }),
     suggestionId: t.exposeID('id', { description: 'The suggestion.' }),
-    outcome: t.expose('outcome', { type: OutcomeEnum, description: 'What was done.' }),
+    outcome: t.expose('outcome', { type: OutcomeEnum, description: 'The outcome.' }),
     suggestion: t.field({
       type: SuggestionType,
       nullable: true,
@@ -46,7 +46,7 @@ const RowType = builder.objectRef<DecidedRow>('DecidedSuggestion').implement({
 })
 
 const DecideSuggestionsPayload = builder.objectRef<BulkResult>('DecideSuggestionsPayload').implement({
-  description: 'What became of the suggestions that fit a rule.',
+  description: 'Result of the suggestions that fit a rule.',
   fields: t => ({
     results: t.field({
       type: [RowType],
@@ -73,7 +73,7 @@ const RejectSuggestionInput = builder.inputType('RejectSuggestionInput', {
 const DecideSuggestionsInput = builder.inputType('DecideSuggestionsInput', {
   description: 'A decision about suggestions.',
   fields: t => ({
-    decision: t.field({ type: DecisionEnum, required: true, description: 'What is decided.' }),
+    decision: t.field({ type: DecisionEnum, required: true, description: 'The decision.' }),
     rule: t.field({ type: SuggestionRuleInput, required: true, description: 'Which are meant.' }),
     reason: t.string({ description: 'Why, for those that are rejected.' }),
     after: t.id({ description: 'Behind this one: the last of an earlier answer, so that what failed there is not asked again.' }),
@@ -110,7 +110,7 @@ builder.mutationFields(t => ({
       'person decides.',
     authScopes: { scope: 'enrich:write' },
     effect: { overwrites: true, undoneBy: 'updateContact with the former values, which the suggestions have', isIdempotent: true },
-    args: { input: t.arg({ type: DecideSuggestionsInput, required: true, description: 'What is decided about which.' }) },
+    args: { input: t.arg({ type: DecideSuggestionsInput, required: true, description: 'The decision and the suggestions.' }) },
     resolve: (_parent, { input }, context) => decideSuggestions(context, input),
   }),
 }))

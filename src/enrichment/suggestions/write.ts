@@ -74,7 +74,7 @@ export async function writeSuggestions(all: readonly NewFindings[]): Promise<num
 const keyOf = ({ orgId, target, contact }: Pick<NewFindings, 'orgId' | 'target' | 'contact'>) =>
   contact ? `contact ${contact.id}` : `${orgId} ${target.hostApp} ${target.kind} ${target.id}`
 
-/** Writes the suggestions for targets of which no two are the same. */
+/** Writes the suggestions, each for another target. */
 async function writeApart(all: readonly Current[]): Promise<number[]> {
   const proposed: { one: Current; rows: NewSuggestion[] }[] = []
   for (const one of all) proposed.push({ one, rows: (await proposalsOf(one)).map(proposal => rowOf(one, proposal)) })

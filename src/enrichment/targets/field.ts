@@ -10,7 +10,7 @@ import { ownMember } from '../../kernel/input/json.ts'
 import { Invalid } from '../../kernel/input/problem.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 
-/** What a suggested value is. */
+/** Kind of a suggested value. */
 export const valueTypes = {
   text: 'Text.',
   email: 'An e-mail address.',

@@ -31,7 +31,7 @@ export interface Ready {
   schema: GraphQLSchema
   document: DocumentNode
   operation: OperationDefinitionNode
-  /** The operation's name, or those of its root fields. */
+  /** The operation's name, or the names of its root fields. */
   name: string
   /** Null for a subscription, which is executed once per event. */
   compiled: Compiled | null

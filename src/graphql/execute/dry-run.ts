@@ -1,4 +1,4 @@
-// Dry runs of operations: whether a request is a dry run, and the receipt of what it would have recorded.
+// Dry runs of operations: whether a request is a dry run, and the receipt of its events.
 
 import { type ArgumentNode, type DocumentNode, type ExecutionResult, Kind, parse, type ValueNode } from 'graphql'
 import type { Context, DryRun } from '../../kernel/context.ts'

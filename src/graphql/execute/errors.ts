@@ -30,7 +30,7 @@ export function present(error: unknown, context: Context): GraphQLError {
   return presented('Unexpected error', 'INTERNAL')
 }
 
-// Extras that contain data, and the scopes of which the caller needs one to see them: an error must not reveal what a query would hide.
+// Extras that contain data, and the scopes that show them; the caller needs one. An error must not reveal data that a query would hide.
 const scopesOfExtras: Partial<Record<Code, Readonly<Record<string, readonly Scope[]>>>> = {
   ALREADY_EXISTS: { existingId: ['contacts:read', 'contacts:write'] },
   SUGGESTION_STALE: { currentValue: ['contacts:read'] },

@@ -31,8 +31,8 @@ export const scalarSchemas: Readonly<Record<string, JsonSchema>> = {
 }
 
 /**
- * The descriptions of the fields or arguments to which variables are passed, by variable name. For a variable of an input type also those
- * of its fields, by `variable.field`.
+ * The descriptions of the fields or arguments to which variables are passed, by variable name. For a variable of an input type also the
+ * descriptions of its fields, by `variable.field`.
  */
 export function descriptionsOf(schema: GraphQLSchema, document: DocumentNode): Map<string, string> {
   const descriptions = new Map<string, string>()

@@ -24,7 +24,7 @@ import { passOn } from '../schema/builder.ts'
 
 // With `disableLeafSerialization` graphql-jit passes on the values of enums and of GraphQL's own scalars, and serializes custom scalars.
 
-/** For values in wire form, of which none is serialized. */
+/** For values in wire form, which are not serialized. */
 export const inWireForm = perObject((schema: GraphQLSchema) =>
   withLeaves(schema, leaf => (isScalarType(leaf) && !isSpecifiedScalarType(leaf) ? GraphQLString : leaf)),
 )

@@ -170,10 +170,10 @@ async function executeOnce(compiled: Compiled, context: Context, variables?: Rec
   }
 }
 
-/** What is the same in all writes of a document with an Idempotency-Key. */
+/** The part that is the same in all writes of a document with an Idempotency-Key. */
 const keyedWriteOf = perObject((compiled: Compiled) => ({
   operation: compiled.name,
-  // Part of the input of a caller's document. Doors that run stored ones say what was sent: only answers of an earlier release have theirs.
+  // Part of the input of a caller's document. Doors that run stored documents give the sent input: only answers of an earlier release have their document's.
   digest: (compiled.isOurs && formerDigests[compiled.name]) || hash('sha256', print(compiled.document), 'base64url'),
   isPersonal: compiled.roots.every(({ name }) => requiredFor(name.value).signedIn === true),
   batchKey: batchKeyOf(compiled),

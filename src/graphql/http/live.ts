@@ -96,7 +96,7 @@ async function follow(
     return errors ? { ...result, errors: presentAll(errors, contextValue).map(error => located(error, document, operation)) } : result
   }
   const answers = async (item: unknown, isLast: boolean): Promise<ExecutionResult[]> => {
-    // Most answers wait for nothing: without a turn of the event loop each, those of one event to many streams would hold up everything else.
+    // Most answers wait for nothing: without a turn of the event loop each, the answers of one event to many streams would block everything else.
     await nextTurn()
     const now = await renewed()
     const rows = item instanceof Unsent ? await item.rows({ ...now }) : [item]

@@ -1,4 +1,4 @@
-// The persisted documents: those of the web app, which its build writes to schema/operations/web.json.
+// The persisted documents: the web app's, which its build writes to schema/operations/web.json.
 
 import { readFileSync } from 'node:fs'
 import type { PersistedDocuments } from './parameters.ts'

@@ -4,7 +4,7 @@ import type { Actor } from '../../kernel/principal.ts'
 import { builder } from './builder.ts'
 
 const ActorTypeEnum = builder.enumType('ActorType', {
-  description: 'What kind of caller did something.',
+  description: 'Kind of an actor.',
   values: {
     API_KEY: { value: 'api_key', description: 'An integration with an API key.' },
     USER: { value: 'user', description: 'A signed-in person.' },
@@ -18,9 +18,9 @@ const ActorTypeEnum = builder.enumType('ActorType', {
 })
 
 export const ActorType = builder.objectRef<Actor>('Actor').implement({
-  description: 'Who did something, as known when it was done.',
+  description: 'The actor of a write, as known at that time.',
   fields: t => ({
-    type: t.expose('type', { type: ActorTypeEnum, description: 'What kind of caller.' }),
+    type: t.expose('type', { type: ActorTypeEnum, description: 'Kind of the actor.' }),
     actorId: t.exposeID('id', { nullable: true, description: 'The id of the API key, user or run; null for the product itself.' }),
     name: t.exposeString('name', { nullable: true, description: 'The label of the key or the name of the user at that time.' }),
   }),

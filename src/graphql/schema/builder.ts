@@ -77,9 +77,9 @@ export const isInternal = { isInternal: true }
  */
 export const nullOnError = { nullOnError: true }
 
-/** What a mutation does, for agents and for the API reference. */
+/** The effect of a mutation, for agents and for the API reference. */
 export interface Effect {
-  /** Whether it changes or removes what is there, rather than only adding to it. */
+  /** Whether it changes or removes existing data, rather than only adding to it. */
   overwrites: boolean
   /** How it is undone; null when it cannot be. */
   undoneBy: string | null
@@ -97,13 +97,13 @@ export interface Effect {
 interface Cost {
   /** The setting with the price of one unit; null when the price depends on the input. */
   setting: 'VOICE_PRICE_PER_MINUTE' | null
-  /** The unit, and what is reserved beforehand. */
+  /** The unit, and the credits reserved beforehand. */
   per: string
 }
 
 declare global {
   namespace PothosSchemaTypes {
-    // The parameters are those of the interface that this adds to.
+    // The parameters repeat the interface that this extends.
     interface MutationFieldOptions<
       Types extends SchemaTypes,
       Type extends TypeParam<Types>,
@@ -111,7 +111,7 @@ declare global {
       Args extends InputFieldMap,
       ResolveReturnShape,
     > {
-      /** What is left out: it adds something that cannot be undone, inside, for nothing. */
+      /** Default: it adds something that cannot be undone, reaches nothing outside, and costs nothing. */
       effect: Partial<Effect>
     }
   }
@@ -183,6 +183,6 @@ export const inputOfId = (name: `${string}Input`, description: string) => {
   return builder.args(t => ({ input: t.field({ type, required: true, description }) }))
 }
 
-builder.queryType({ description: 'What can be read.' })
-builder.mutationType({ description: 'What can be changed. Send an `Idempotency-Key` header to make a retry safe.' })
-builder.subscriptionType({ description: 'What can be followed live, over server-sent events.' })
+builder.queryType({ description: 'All reads.' })
+builder.mutationType({ description: 'All writes. Send an `Idempotency-Key` header to make a retry safe.' })
+builder.subscriptionType({ description: 'Live updates, over server-sent events.' })

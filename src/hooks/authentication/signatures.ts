@@ -27,7 +27,7 @@ export const signedHeaders: Readonly<Record<HmacScheme, readonly string[]>> = {
   base64: [],
 }
 
-/** The headers of signatures. Svix's names are synonyms of those of Standard Webhooks. */
+/** The headers of signatures. Svix's names are synonyms of the names of Standard Webhooks. */
 export const signatureHeaders = ({ header }: Pick<Signing, 'header'>): readonly string[] =>
   header === 'webhook-signature' ? [header, 'svix-signature'] : [header]
 

@@ -22,7 +22,7 @@ export interface TransformInput extends TemplateScope {
 
 export interface Transforms {
   /**
-   * Calls the module. Resolves with null for no action, otherwise with fields that replace those of the mapping. Throws INVALID if the
+   * Calls the module. Resolves with null for no action, otherwise with fields that replace the mapping's. Throws INVALID if the
    * module fails or times out.
    */
   run(transform: TransformModule, input: TransformInput): Promise<unknown>

@@ -14,7 +14,7 @@ const address =
 const unsupported = /\bimport\.meta\.(dirname|filename)\b/
 
 /**
- * What is read in place (documents, pages, migrations) keeps its path, from the package's root, because a package has these files where a
+ * Files that are read in place (documents, pages, migrations) keep their paths, from the package's root, because a package has these files where a
  * checkout has them. Programs become chunks, and files of packages assets, beside the bundle, with the licence of their package.
  */
 export function sourceAddresses(root: string, entry: string): Plugin {

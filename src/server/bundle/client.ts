@@ -13,7 +13,7 @@ interface Package {
   dependencies: Record<string, string>
 }
 
-// What package.json exports, by the name of the module.
+// The exports of package.json, by the name of the module.
 const entriesOf = (root: string, { exports }: Package) =>
   Object.fromEntries(Object.values(exports).map(({ 'rolocom-source': source }) => [basename(source, '.ts'), join(root, source)] as const))
 
@@ -39,7 +39,7 @@ async function bundle(root: string, outDir: string): Promise<string[]> {
       minify: false,
       license: { fileName: 'licenses.md' },
       lib: { entry: entriesOf(root, described), formats: ['es'] },
-      // What is installed with the package is not copied into it.
+      // Dependencies that are installed with the package are not copied into it.
       rolldownOptions: { external: Object.keys(described.dependencies) },
     },
   })

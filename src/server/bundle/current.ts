@@ -12,7 +12,7 @@ interface Manifest {
   sources: string[]
   /** Of the sources, in this order. */
   hash: string
-  /** The names of what was written. */
+  /** The names of the written files. */
   files: string[]
 }
 
@@ -44,7 +44,7 @@ export function currentBundle(root: string): string | undefined {
 // Packages become part of a build, so the lockfile is a source of it; package.json has the flags of its first line.
 const always = ['package.json', 'package-lock.json']
 
-/** The sources of a build from the absolute paths of its modules, some of which are packages or files of the bundler's. */
+/** The sources of a build from the absolute paths of its modules, without packages and files of the bundler. */
 export function sourcesOf(root: string, modules: Iterable<string>): string[] {
   const own = [...modules].filter(path => path.startsWith(join(root, sep)) && !path.includes(`${sep}node_modules${sep}`))
   return [...own.map(path => relative(root, path)), ...always].toSorted()

@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from '../../database/embedded/cluster.ts'
 
-/** Runs `work` while this process has the lock, a file with its id. That of a process which has died is removed. */
+/** Runs `work` while this process has the lock, a file with its id. The lock of a process that has died is removed. */
 export async function exclusively<Result>(lock: string, work: () => Promise<Result>): Promise<Result> {
   mkdirSync(dirname(lock), { recursive: true })
   while (!created(lock)) {

@@ -15,7 +15,7 @@ export function buildPart(root: string, part: Part, make: (draft: string) => Pro
     const draft = join(dist, `.${part}.${process.pid}`)
     const startedAt = timeOfFiles(join(dist, `.${part}.started`))
     const sources = sourcesOf(root, await make(draft))
-    // What was changed during the build may be in it or not, so the build is outdated.
+    // A file changed during the build may be in it or not, so the build is outdated.
     const isChanged = sources.some(path => statSync(join(root, path)).mtimeMs >= startedAt)
     replace(root, part, draft, { sources, hash: isChanged ? '' : hashOf(root, sources) })
     return 'built'

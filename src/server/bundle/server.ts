@@ -1,5 +1,5 @@
 // Builds dist/server: the program and its packages in a few files, which start several times faster than a thousand sources, and which a
-// Node without TypeScript runs. What is loaded at first use stays a file of its own.
+// Node without TypeScript runs. A module loaded at first use stays a file of its own.
 
 import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// What the builds of dist/ have in common: Vite without files of its own configuration, and the modules that it has read.
+// The shared part of the builds of dist/: Vite without configuration files, and the modules that it has read.
 
 import type { Plugin } from 'vite'
 

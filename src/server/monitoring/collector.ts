@@ -1,4 +1,4 @@
-// Traces for an OpenTelemetry collector: spans are queued, and sent by OTLP over HTTP. What cannot be sent or queued is dropped.
+// Traces for an OpenTelemetry collector: spans are queued, and sent by OTLP over HTTP. Spans that cannot be sent or queued are dropped.
 
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
@@ -9,7 +9,7 @@ import { userAgent } from '../../config/user-agent.ts'
 import { beginSpan } from '../../kernel/tracing/span.ts'
 import { type Tracing, untraced } from '../../kernel/tracing/tracing.ts'
 
-// What stop() waits for a collector that does not answer.
+// The time that stop() waits for a collector that does not answer.
 const lastExportMs = 1_000
 
 /** Loads the OpenTelemetry SDK only if a collector is configured. Its failures are logged, and affect nothing else. */

@@ -1,4 +1,4 @@
-// What the metrics tell of work that waits, in the tables of calls, jobs, runs and deliveries, of those who do it, and of backups.
+// Statements for the metrics of waiting work, in the tables of calls, jobs, runs and deliveries, of its workers, and of backups.
 
 import { workerName } from '../../database/notifications/listener.ts'
 import { statement } from '../../database/statement.ts'

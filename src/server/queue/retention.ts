@@ -53,8 +53,8 @@ export async function applyRetention(services: Services, signal?: AbortSignal): 
 }
 
 /**
- * Drops the partitions that are past their retention, and adds those of this month, week or day and the next. What a long reader
- * prevents is done an hour later.
+ * Drops the partitions that are past their retention, and adds the partitions of this month, week or day and the next. If a long reader
+ * prevents it, it is done an hour later.
  */
 async function turnPartitions({ database, config, now, log }: Services): Promise<Record<string, number>> {
   const dropped: Record<string, number> = {}

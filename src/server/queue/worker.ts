@@ -54,7 +54,7 @@ export function queueHandlers(services: Services, { sendMail, simulator }: Depen
   }
 }
 
-/** What shows its own end, when its task is given up. The reaper ends calls of other providers, and `rolocom tasks` lists the rest. */
+/** Called when a queue item is given up, for nouns that must show this end. The reaper ends calls of other providers, and `rolocom tasks` lists the rest. */
 export const queueEndings = (services: Services, { simulator }: Pick<Dependencies, 'simulator'>): QueueEndings => ({
   'contact-import': (payload, reason) => failImport(services, payload, reason),
   'contact-bulk': (payload, reason) => failBulkChange(services, payload, reason),

@@ -30,7 +30,7 @@ export async function buildWeb(root: string): Promise<'built' | 'current'> {
   })
 }
 
-// Below 1 kB the headers weigh as much as what is saved; fonts and pictures are compressed already.
+// Below 1 kB the headers weigh as much as the compression saves; fonts and pictures are compressed already.
 const minBytes = 1024
 const compressible = /\.(js|mjs|css|svg|json|txt|map)$/
 

@@ -27,7 +27,7 @@ interface Served {
 
 // Vite writes it where the nonce belongs.
 const placeholder = '__CSP_NONCE__'
-// Scripts are named before the first, styles before the second: behind what is painted first, which does not wait for them.
+// Scripts are named before the first, styles before the second: the first paint does not wait for them.
 const endOfHead = '</head>'
 const root = '<div id="root">'
 // 10 s: a build takes about 5.

@@ -1,5 +1,5 @@
-// What the scripts of a page will load, named in the page: the browser asks for all of it at once, and not for each part when the script
-// before it has run.
+// Names the later scripts of a page in the page: the browser requests all of them immediately, and not each one when the script before it
+// has run.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

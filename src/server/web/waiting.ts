@@ -1,4 +1,4 @@
-// What a browser gets while the web app is built, or where it could not be.
+// The page that a browser gets while the web app is built, or if the build failed.
 
 /** `reloads`: whether the page asks again by itself, every two seconds. */
 export const waitingPage = (sentence: string, reloads: boolean): string => `<!doctype html>

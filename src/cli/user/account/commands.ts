@@ -30,7 +30,7 @@ export const whoami = buildCommand({
 
 export const credits = buildCommand({
   loader: async () => (await import('./credits.ts')).credits,
-  parameters: { flags: { ...listFlags, transactions: flag('What was granted and spent, newest first') } },
+  parameters: { flags: { ...listFlags, transactions: flag('Grants and expenses, newest first') } },
   docs: {
     brief: 'Show what there is to spend',
     customUsage: [{ input: '--transactions --limit 10', brief: 'the last entries of the ledger' }],

@@ -1,4 +1,4 @@
-// credits: what there is to spend, and with --transactions what was spent.
+// credits: the balance, and with --transactions the ledger.
 
 import type { Item } from '../../../client/endpoints.ts'
 import type { Terminal } from '../../terminal.ts'

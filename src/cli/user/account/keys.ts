@@ -1,4 +1,4 @@
-// keys at a server: those of the signed-in user's organization.
+// keys at a server: the API keys of the signed-in user's organization.
 
 import { CommandError, exitStatus, type Terminal } from '../../terminal.ts'
 import type { CommonFlags } from '../flags.ts'

@@ -64,7 +64,7 @@ const create = buildCommand({
       onConflict: {
         kind: 'enum',
         values: onConflicts,
-        brief: 'What to do where the address is in use. Default: fail',
+        brief: 'Action where the address is in use. Default: fail',
         optional: true,
       },
       dryRun: flag('Say what would happen, and do nothing'),
@@ -89,7 +89,7 @@ const importFile = buildCommand({
       onConflict: {
         kind: 'enum',
         values: onConflicts,
-        brief: 'What to do with rows whose address is in use',
+        brief: 'Action for rows whose address is in use',
         optional: true,
       },
       headerRow: {
@@ -99,7 +99,7 @@ const importFile = buildCommand({
         placeholder: 'row',
         optional: true,
       },
-      delimiter: { kind: 'enum', values: delimiters, brief: 'What stands between the cells. Default: it is found', optional: true },
+      delimiter: { kind: 'enum', values: delimiters, brief: 'Separator of the cells. Default: it is found', optional: true },
       encoding: { kind: 'enum', values: encodings, brief: 'The encoding of the file. Default: it is found', optional: true },
       map: texts('column=field', 'Which field a column is, by its header; may be repeated. Default: what the headers suggest'),
     },

@@ -8,13 +8,13 @@ export const enrich = buildCommand({
   parameters: {
     flags: {
       ...commonFlags,
-      recipe: text('name', 'What is looked up. Default: what fits a contact'),
+      recipe: text('name', 'The recipe. Default: the recipe for contacts'),
       watch: flag('Wait for its end'),
     },
     positional: { kind: 'tuple', parameters: [argument('contact', 'The id of a contact')] },
   },
   docs: {
-    brief: 'Look up what is known of a contact elsewhere',
+    brief: 'Look up facts about a contact elsewhere',
     customUsage: [{ input: '01a1fb24-cc37-73f0-a612-214b2776a9d9 --watch', brief: 'ends with 1 unless the job was completed' }],
   },
 })

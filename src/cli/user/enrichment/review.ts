@@ -44,7 +44,7 @@ export async function review(this: Terminal, flags: Flags): Promise<void> {
     const suggestion = returned.shift() ?? (await waiting.next()).value
     if (!suggestion) break
     const key = await askedAbout(this, suggestion)
-    // Ctrl-C: what is not sent stays undecided.
+    // Ctrl-C: decisions that are not sent are dropped.
     if (key === null) unsent = undefined
     if (key === null || key === 'q') break
     if (key === 's') continue

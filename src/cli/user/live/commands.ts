@@ -33,13 +33,13 @@ export const listen = buildCommand({
       forwardTo: { ...text('address', 'Where deliveries are posted to, such as http://127.0.0.1:3000/webhooks'), optional: false },
       endpoint: text('id', 'The webhook endpoint. Default: the only one there is'),
       type: texts('type', 'Only this type of event, such as contact.created; may be repeated'),
-      secret: text('whsec_...', 'What they are signed with. Default: a new one, which is shown. ROLOCOM_LISTEN_SECRET is the same'),
+      secret: text('whsec_...', 'The secret that signs them. Default: a new one, which is shown. ROLOCOM_LISTEN_SECRET is the same'),
     },
   },
   docs: {
     brief: 'Forward the deliveries of a webhook endpoint to a local address',
     fullDescription:
-      'Reads the log of deliveries (scope webhooks:manage) and posts each one from now on to the address, with its body and webhook-id, signed\nas Standard Webhooks has it with the secret that is shown. Bodies are there for callers who may read what they are about. It\nanswers nothing to Rolocom: the endpoint itself gets its deliveries as ever. Ends with Ctrl-C.',
+      'Reads the log of deliveries (scope webhooks:manage) and posts each one from now on to the address, with its body and webhook-id, signed\nas Standard Webhooks has it with the secret that is shown. Bodies are there for callers who may read their subjects. It\nanswers nothing to Rolocom: the endpoint itself still gets its deliveries. Ends with Ctrl-C.',
     customUsage: [{ input: '--forward-to http://127.0.0.1:3000/webhooks --type contact.created', brief: 'while you write the receiver' }],
   },
 })

@@ -21,7 +21,7 @@ export interface Flags extends CommonFlags {
 type Delivery = Item<'/api/webhooks/v1/deliveries'>
 
 const pollMs = 1_000
-// What a receiver of Rolocom's own deliveries has.
+// The time within which a receiver of Rolocom's deliveries must answer.
 const receiverMs = 10_000
 // Deliveries that were queued before the last one that was seen, but committed after it.
 const overlapMs = 60_000

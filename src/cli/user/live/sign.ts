@@ -1,4 +1,4 @@
-// Signs what is forwarded, as Standard Webhooks has it.
+// Signs forwarded deliveries, as Standard Webhooks defines it.
 
 import { Webhook } from 'standardwebhooks'
 import { CommandError, exitStatus } from '../../terminal.ts'

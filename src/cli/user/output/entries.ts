@@ -8,7 +8,7 @@ import { type Column, printTable } from './table.ts'
 /** How many entries one request asks for. */
 export const pageSize = ({ limit, all }: ListFlags): number => (all ? 200 : Math.min(limit + 1, 200))
 
-/** Prints the first entries, as a table or as a JSON array. What is left out is said on standard error. */
+/** Prints the first entries, as a table or as a JSON array. The number of entries left out goes to standard error. */
 export async function printEntries<Entry>(
   terminal: Terminal,
   flags: ListFlags,

@@ -17,7 +17,7 @@ export const printJson = ({ process }: Terminal, value: unknown): void => void p
 /** One object a line, for a result without an end. */
 export const printJsonLine = ({ process }: Terminal, value: unknown): void => void process.stdout.write(`${JSON.stringify(value)}\n`)
 export const printLine = ({ process }: Terminal, text: string): void => void process.stdout.write(`${text}\n`)
-/** What is said beside the result, so that a pipe has the result alone. */
+/** Prints messages beside the result, so that a pipe gets the result alone. */
 export const say = ({ process }: Terminal, text: string): void => void process.stderr.write(`${text}\n`)
 
 /** The text in a color, unless the output is no terminal or NO_COLOR is set. */

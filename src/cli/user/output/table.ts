@@ -7,7 +7,7 @@ import { printLine, shown, styled } from './print.ts'
 export interface Column<Row> {
   title: string
   of(row: Row): unknown
-  /** Never cut: for ids, of which a part is of no use. */
+  /** Never cut: a part of an id is of no use. */
   isWhole?: true
 }
 

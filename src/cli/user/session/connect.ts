@@ -4,7 +4,7 @@ import { type Client, type ClientOptions, createClient } from '../../../client/c
 import type { Terminal } from '../../terminal.ts'
 import { type Server, type ServerFlags, signedIn } from './server.ts'
 
-/** What the client is made with. */
+/** Options of the client. */
 export const optionsOf = ({ url, token, organizationId }: Server): ClientOptions => ({
   url,
   headers: { 'User-Agent': 'rolocom-cli' },

@@ -18,7 +18,7 @@ export interface GraphqlError {
   extensions?: { code?: string }
 }
 
-/** What came back: `errors` beside or instead of `data`. */
+/** The answer: `errors` beside or instead of `data`. */
 export interface GraphqlAnswer {
   data?: unknown
   errors?: readonly GraphqlError[]

@@ -42,7 +42,7 @@ export function signedIn(environment: Environment, flags: ServerFlags): Server &
   return { ...server, token }
 }
 
-/** The address without a path: that of a proxy is kept, a slash at its end is not. */
+/** The address without a slash at its end; the path of a proxy is kept. */
 export function addressOf(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : null
   if (!url || !/^https?:$/.test(url.protocol))

@@ -43,7 +43,7 @@ const GroupType = builder.objectRef<Group>('Group').implement({
 
 export const GroupsType = builder.objectRef<Groups>('Groups').implement({
   description:
-    'Grouped counts: the largest groups first, those of a time in its order. By a time and another field the limit leaves out the earliest time as a whole, unless it is the only one.',
+    'Grouped counts: the largest groups first, groups of a time in its order. By a time and another field the limit leaves out the earliest time as a whole, unless it is the only one.',
   fields: t => ({
     groups: t.expose('groups', { type: [GroupType], description: 'At most as many as asked for.' }),
     hasMore: t.exposeBoolean('hasMore', { description: 'Whether there are further groups: smaller, or earlier ones.' }),
