@@ -5,7 +5,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** What kind of caller did something. */
+/** Kind of an actor. */
 export type ActorType =
   /** An agent at work on a run of the gateway. */
   | 'agent'
@@ -24,7 +24,7 @@ export type ActorType =
   /** A signed-in person. */
   | 'user';
 
-/** What is known of the delivery of a whole reply. */
+/** State of the delivery of a whole reply. */
 export type AgentRunDeliveryStatus =
   /** The run was not to deliver its reply. */
   | 'not_requested'
@@ -380,7 +380,7 @@ export type CreateVoiceAgentInput = {
 
 /** An endpoint to add. */
 export type CreateWebhookEndpointInput = {
-  /** What it is for, at most 500 characters. */
+  /** Its purpose, at most 500 characters. */
   description?: string | null | undefined;
   /** The types of events that it receives; see `webhookEventTypes`. Default: all. */
   eventTypes?: Array<string> | null | undefined;
@@ -414,7 +414,7 @@ export type CreditGrantStatus =
   /** Was taken back. */
   | 'voided';
 
-/** What an entry of the ledger is about. */
+/** Kind of an entry of the ledger. */
 export type CreditTransactionType =
   /** The balance was corrected: by an operator, or because more became known of work that had ended. */
   | 'adjust'
@@ -428,9 +428,9 @@ export type CreditTransactionType =
   | 'hold'
   /** Reserved credits became free again. */
   | 'release'
-  /** What the work did cost was taken. */
+  /** The cost of the work was taken. */
   | 'settle'
-  /** What was left of a grant was taken back. */
+  /** The rest of a grant was taken back. */
   | 'void';
 
 /** What values a custom field takes. */
@@ -517,15 +517,15 @@ export type DuplicateReason =
 
 /** A job to queue. */
 export type EnqueueEnrichmentInput = {
-  /** What else is known of the target, by the names of fields, such as email, phone or company_domain. At most 16 kB. */
+  /** Further facts about the target, by the names of fields, such as email, phone or company_domain. At most 16 kB. */
   options?: Record<string, unknown> | null | undefined;
-  /** What runs. Default: the recipe of the kind, `contact` or `company`, else `generic`. */
+  /** The recipe. Default: the recipe of the kind, `contact` or `company`, else `generic`. */
   recipe?: string | null | undefined;
-  /** What it is about. */
+  /** Its target. */
   target: EnrichmentTargetInput;
 };
 
-/** What became of a row of a batch of jobs. */
+/** Result of a row of a batch of jobs. */
 export type EnrichmentBatchOutcome =
   /** It was queued. */
   | 'created'
@@ -542,14 +542,14 @@ export type EnrichmentJobStatus =
   | 'completed'
   /** Given up after five attempts; `error` says why. It can be tried again. */
   | 'failed'
-  /** What was found could not be paid in full. */
+  /** The credits did not suffice for the whole result. */
   | 'insufficient_credits'
   /** Waits for a worker, or for its next attempt. */
   | 'queued'
   /** A worker has it. */
   | 'running';
 
-/** What a job came to. */
+/** Outcome of a job. */
 export type EnrichmentResult =
   /** Something was found, and no step failed. */
   | 'found'
@@ -558,7 +558,7 @@ export type EnrichmentResult =
   /** Something was found, and a step failed. */
   | 'partial';
 
-/** What a step came to. */
+/** Outcome of a step. */
 export type EnrichmentStepStatus =
   /** It could not be done; `error` says why. */
   | 'failed'
@@ -575,7 +575,7 @@ export type EnrichmentTargetInput = {
   hostApp: string;
   /** Its id there. At most 255 characters. */
   id: string;
-  /** What it is: contact, company, or any other word. At most 64 characters. */
+  /** Its kind: contact, company, or any other word. At most 64 characters. */
   kind: string;
 };
 
@@ -660,11 +660,11 @@ export type GrantCreditsInput = {
   category?: CreditGrantCategory | null | undefined;
   /** When they can be spent from. Default: now. */
   effectiveAt?: string | null | undefined;
-  /** When what is left of them ends. Default: never. */
+  /** When the rest of them expires. Default: never. */
   expiresAt?: string | null | undefined;
   /** 0, debited first, to 100. Default: 50. */
   priority?: number | null | undefined;
-  /** What for, at most 255 characters. */
+  /** Reason, at most 255 characters. */
   reference?: string | null | undefined;
   /** To whom. */
   userId: string;
@@ -768,7 +768,7 @@ export type OnConflict =
   /** It changes that contact. */
   | 'update';
 
-/** What to exchange for a session: `code`, `codeVerifier` and `redirectUri`, or `deviceCode`. */
+/** The codes to exchange for a session: `code`, `codeVerifier` and `redirectUri`, or `deviceCode`. */
 export type OpenSessionInput = {
   /** The code of an application. */
   code?: string | null | undefined;
@@ -780,7 +780,7 @@ export type OpenSessionInput = {
   redirectUri?: string | null | undefined;
 };
 
-/** What somebody is in an organization. */
+/** Role of a member. */
 export type OrganizationRole =
   /** Works in it, and manages its members, invitations and name; not its owners. */
   | 'admin'
@@ -828,11 +828,11 @@ export type SearchType =
 
 /** A device that asks for a sign-in. */
 export type StartDeviceAuthorizationInput = {
-  /** What it calls itself, 1 to 100 characters. */
+  /** Its name, 1 to 100 characters. */
   clientName: string;
 };
 
-/** What is decided about suggestions. */
+/** A decision about suggestions. */
 export type SuggestionDecision =
   /** Their values are taken over. */
   | 'accept'
@@ -899,7 +899,7 @@ export type SuggestionFilter = {
   verificationIn?: Array<Verification> | null | undefined;
 };
 
-/** What became of a suggestion that a rule decided. */
+/** Result of a suggestion that a rule decided. */
 export type SuggestionOutcome =
   /** Its value was taken over. */
   | 'accepted'
@@ -934,7 +934,7 @@ export type SuggestionRule = {
   targetKind?: string | null | undefined;
 };
 
-/** What became of a suggestion. */
+/** State of a suggestion. */
 export type SuggestionStatus =
   /** Its value was taken over. */
   | 'accepted'
@@ -968,7 +968,7 @@ export type SuggestionValue =
   /** The field source_url. */
   | 'source_url';
 
-/** What a suggested value is. */
+/** Kind of a suggested value. */
 export type SuggestionValueType =
   /** True or false. */
   | 'boolean'
@@ -995,7 +995,7 @@ export type SuggestionValueType =
   /** An http or https address. */
   | 'url';
 
-/** What a system event came from. */
+/** Source of a system event. */
 export type SystemEventSource =
   /** A hook: its text came from outside. */
   | 'hook'
@@ -1216,9 +1216,9 @@ export type UpdateVoiceAgentInput = {
   provider?: TelephoneProvider | null | undefined;
 };
 
-/** What to change in an endpoint: an absent field stays as it is, null resets it. */
+/** Changes of an endpoint: an absent field stays as it is, null resets it. */
 export type UpdateWebhookEndpointInput = {
-  /** What it is for, at most 500 characters. */
+  /** Its purpose, at most 500 characters. */
   description?: string | null | undefined;
   /** The types of events that it receives; see `webhookEventTypes`. Default: all. */
   eventTypes?: Array<string> | null | undefined;
@@ -1351,7 +1351,7 @@ export type WakeMode =
   /** At once: a heartbeat begins within a quarter of a second. */
   | 'now';
 
-/** What became of a wake. */
+/** Result of a wake. */
 export type WakeOutcome =
   /** The event is queued for a heartbeat that others asked for already. */
   | 'coalesced'
@@ -1403,7 +1403,7 @@ export type WebhookEndpointState =
 
 /** How much of an event is sent. */
 export type WebhookPayload =
-  /** What changed, and the object as it is when it is sent first. */
+  /** The changes, and the object as it is when the delivery is sent first. */
   | 'full'
   /** The type of the event and the id of the object; the rest is read through the API. */
   | 'thin';

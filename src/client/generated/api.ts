@@ -4144,19 +4144,19 @@ export interface components {
     schemas: {
         /**
          * Actor
-         * @description Who did something, as known when it was done.
+         * @description The actor of a write, as known at that time.
          */
         Actor: {
             /** @description The id of the API key, user or run; null for the product itself. */
             id: string | null;
             /** @description The label of the key or the name of the user at that time. */
             name: string | null;
-            /** @description What kind of caller. */
+            /** @description Kind of the actor. */
             type: components["schemas"]["ActorType"];
         };
         /**
          * ActorType
-         * @description What kind of caller did something.
+         * @description Kind of an actor.
          * @enum {string}
          */
         ActorType: "agent" | "anonymous" | "api_key" | "guest" | "hook" | "service" | "system" | "user";
@@ -4176,11 +4176,11 @@ export interface components {
             channel?: components["schemas"]["ChannelChoice"];
             /** @description Whether the reply is delivered. Default true. */
             deliver?: boolean;
-            /** @description What it is given. */
+            /** @description The message to the agent. */
             message: string;
             /** @description A model as `provider/model`, or an alias. Default: the one the configuration says. */
             model?: string;
-            /** @description What summaries call the run. */
+            /** @description Name of the run in summaries. */
             name?: string;
             /** @description The conversation to continue. Default: a new one, `hook:<uuid>`. */
             sessionKey?: string;
@@ -4238,7 +4238,7 @@ export interface components {
         };
         /**
          * AgentRunDeliveryStatus
-         * @description What is known of the delivery of a whole reply.
+         * @description State of the delivery of a whole reply.
          * @enum {string}
          */
         AgentRunDeliveryStatus: "not_requested" | "pending" | "sent" | "skipped" | "undeliverable" | "unknown";
@@ -4337,7 +4337,7 @@ export interface components {
              * @description The last suggestion of an earlier answer: goes on behind it.
              */
             after?: string | null;
-            /** @description What is decided. */
+            /** @description The decision. */
             decision: components["schemas"]["SuggestionDecision"];
             /** @description Why, for those that are rejected. */
             reason?: string | null;
@@ -5033,7 +5033,7 @@ export interface components {
         };
         /**
          * CreditBalance
-         * @description What an account has. Amounts are credits, with at most 6 decimals.
+         * @description Balance of an account. Amounts are credits, with at most 6 decimals.
          */
         CreditBalance: {
             /**
@@ -5060,12 +5060,12 @@ export interface components {
             reserved: number;
             /** @description Always `credit`. */
             unit: string;
-            /** @description Whose account it is. */
+            /** @description Owner of the account. */
             user_id: string;
         };
         /**
          * CreditGrant
-         * @description Credits that came in at once, and what is left of them.
+         * @description Credits of one grant, and how many of them remain.
          */
         CreditGrant: {
             /** @description Credits it began with. */
@@ -5094,7 +5094,7 @@ export interface components {
             id: string;
             /** @description 0, debited first, to 100. */
             priority: number;
-            /** @description What it was given for. */
+            /** @description Reason of the grant. */
             reference: string | null;
             /** @description Credits of it that are neither spent nor reserved. */
             remaining: number;
@@ -5153,7 +5153,7 @@ export interface components {
         };
         /**
          * CreditTransactionType
-         * @description What an entry of the ledger is about.
+         * @description Kind of an entry of the ledger.
          * @enum {string}
          */
         CreditTransactionType: "adjust" | "debit" | "expire" | "grant" | "hold" | "release" | "settle" | "void";
@@ -5164,7 +5164,7 @@ export interface components {
         CreditTransfer: {
             /** @description Credits, as they were asked for. */
             amount: number;
-            /** @description What is available now. */
+            /** @description Available credits now. */
             available: number;
             /** @description The balance after. */
             balance_after: number;
@@ -5177,14 +5177,14 @@ export interface components {
              * @description When it happened.
              */
             created_at: string;
-            /** @description What it was for. */
+            /** @description Its reason. */
             reference: string | null;
             /**
              * Format: uuid
              * @description The entry of the ledger.
              */
             transaction_id: string;
-            /** @description Whose account it is. */
+            /** @description Owner of the account. */
             user_id: string;
         };
         /**
@@ -5385,7 +5385,7 @@ export interface components {
         DuplicateReason: "email" | "name_and_company" | "phone" | "similar_name";
         /**
          * EnrichmentBatchOutcome
-         * @description What became of a row of a batch of jobs.
+         * @description Result of a row of a batch of jobs.
          * @enum {string}
          */
         EnrichmentBatchOutcome: "created" | "failed" | "skipped";
@@ -5401,7 +5401,7 @@ export interface components {
              * @description When it was queued.
              */
             created_at: string;
-            /** @description Who queued it. */
+            /** @description The actor who queued it. */
             created_by: components["schemas"]["Actor"];
             /** @description Credits it cost. */
             credits_charged: number;
@@ -5419,15 +5419,15 @@ export interface components {
              * @description A UUIDv7.
              */
             job_id: string;
-            /** @description What the request said of the target. */
+            /** @description Facts about the target in the request. */
             options: {
                 [key: string]: unknown;
             };
-            /** @description What runs. */
+            /** @description Its recipe. */
             recipe: string;
             /** @description Its version when the job was queued. */
             recipe_version: number;
-            /** @description What it came to; null until it is completed. */
+            /** @description Its outcome; null until it is completed. */
             result: components["schemas"]["EnrichmentResult"] | null;
             /**
              * Format: date-time
@@ -5438,24 +5438,24 @@ export interface components {
             status: components["schemas"]["EnrichmentJobStatus"];
             /** @description The steps so far. */
             steps: {
-                /** @description What it cost. */
+                /** @description Its cost. */
                 credits: number;
-                /** @description What it found out besides values, in snake_case as recipes write it. */
+                /** @description Details that it found besides values, in snake_case as recipes write them. */
                 detail: unknown;
                 /** @description How long it took, in milliseconds. */
                 duration_ms: number;
                 /** @description Why it failed or was skipped. */
                 error: string | null;
-                /** @description Who was asked. */
+                /** @description The provider that was asked. */
                 provider: string;
-                /** @description What it came to. */
+                /** @description Its outcome. */
                 status: components["schemas"]["EnrichmentStepStatus"];
                 /** @description Its name in the recipe. */
                 step: string;
             }[];
             /** @description Suggestions it made. */
             suggestion_count: number;
-            /** @description What it is about. */
+            /** @description Its target. */
             target: components["schemas"]["Target"];
         };
         /**
@@ -5489,13 +5489,13 @@ export interface components {
         };
         /**
          * EnrichmentResult
-         * @description What a job came to.
+         * @description Outcome of a job.
          * @enum {string}
          */
         EnrichmentResult: "found" | "no_data" | "partial";
         /**
          * EnrichmentStepStatus
-         * @description What a step came to.
+         * @description Outcome of a step.
          * @enum {string}
          */
         EnrichmentStepStatus: "failed" | "found" | "no_data" | "skipped";
@@ -5536,7 +5536,7 @@ export interface components {
             effective_at?: string | null;
             /**
              * Format: date-time
-             * @description When what is left of them ends. Default: never.
+             * @description When the rest of them expires. Default: never.
              */
             expires_at?: string | null;
             /** @description 0, debited first, to 100. Default: 50. */
@@ -5560,7 +5560,7 @@ export interface components {
              * @description When it was accepted.
              */
             createdAt: string;
-            /** @description What became of its reply. */
+            /** @description State of the delivery of its reply. */
             delivery: {
                 /** @description The channel, once it is known. */
                 channel: components["schemas"]["Channel"] | null;
@@ -5568,7 +5568,7 @@ export interface components {
                 messageIds: string[];
                 /** @description Why it is not delivered. */
                 reason: string | null;
-                /** @description What is known of it. */
+                /** @description Its state. */
                 status: components["schemas"]["AgentRunDeliveryStatus"];
                 /** @description The recipient, once it is known. */
                 to: string | null;
@@ -5582,7 +5582,7 @@ export interface components {
             finishedAt: string | null;
             /** @description The model, as `provider/model`. */
             model: string;
-            /** @description What its sender called it. */
+            /** @description Its name, as its sender gave it. */
             name: string | null;
             /** @constant */
             ok: true;
@@ -5600,9 +5600,9 @@ export interface components {
             startedAt: string | null;
             /** @description How far it has come. */
             status: components["schemas"]["AgentRunStatus"];
-            /** @description What the main session was told. */
+            /** @description Summary for the main session. */
             summary: string | null;
-            /** @description What it took. */
+            /** @description Its usage. */
             usage: {
                 /** @description Tokens that the model read, over all steps. */
                 inputTokens: number;
@@ -5647,7 +5647,7 @@ export interface components {
              * @description When it was taken back.
              */
             revoked_at: string | null;
-            /** @description What the person becomes. */
+            /** @description Role of the person as a member. */
             role: components["schemas"]["OrganizationRole"];
             /**
              * Format: date-time
@@ -5877,23 +5877,23 @@ export interface components {
             client_name: string;
         };
         NewEnrichmentJob: {
-            /** @description What else is known of the target, by the names of fields, such as email, phone or company_domain. At most 16 kB. */
+            /** @description Further facts about the target, by the names of fields, such as email, phone or company_domain. At most 16 kB. */
             options?: {
                 [key: string]: unknown;
             } | null;
-            /** @description What runs. Default: the recipe of the kind, `contact` or `company`, else `generic`. */
+            /** @description The recipe. Default: the recipe of the kind, `contact` or `company`, else `generic`. */
             recipe?: string | null;
-            /** @description What it is about. */
+            /** @description Its target. */
             target: components["schemas"]["EnrichmentTargetInput"];
         };
         NewEnrichmentJobRow: {
-            /** @description What else is known of the target, by the names of fields, such as email, phone or company_domain. At most 16 kB. */
+            /** @description Further facts about the target, by the names of fields, such as email, phone or company_domain. At most 16 kB. */
             options?: {
                 [key: string]: unknown;
             } | null;
-            /** @description What runs. Default: the recipe of the kind, `contact` or `company`, else `generic`. */
+            /** @description The recipe. Default: the recipe of the kind, `contact` or `company`, else `generic`. */
             recipe?: string | null;
-            /** @description What it is about. */
+            /** @description Its target. */
             target: components["schemas"]["EnrichmentTargetInput"];
         };
         NewEnrichmentJobs: {
@@ -5975,7 +5975,7 @@ export interface components {
             values?: unknown[] | null;
         };
         NewWebhookEndpoint: {
-            /** @description What it is for, at most 500 characters. */
+            /** @description Its purpose, at most 500 characters. */
             description?: string | null;
             /** @description Names of types of events, which `GET /api/webhooks/v1/event-types` lists. Unless given, all. */
             event_types?: string[] | null;
@@ -6095,7 +6095,7 @@ export interface components {
         };
         /**
          * OrganizationRole
-         * @description What somebody is in an organization.
+         * @description Role of a member.
          * @enum {string}
          */
         OrganizationRole: "admin" | "guest" | "member" | "owner" | "viewer";
@@ -6573,14 +6573,14 @@ export interface components {
              * @description When it was made.
              */
             created_at: string;
-            /** @description What the record had when it was made. */
+            /** @description Value of the record when it was made. */
             current_value: unknown;
             /**
              * Format: date-time
              * @description When it was decided.
              */
             decided_at: string | null;
-            /** @description Who decided; null while it is pending. */
+            /** @description The actor who decided; null while it is pending. */
             decided_by: components["schemas"]["Actor"] | null;
             /** @description The words it was taken from. They came from outside. */
             evidence: string | null;
@@ -6606,9 +6606,9 @@ export interface components {
              * @description When it was found.
              */
             observed_at: string;
-            /** @description What it should have. */
+            /** @description The suggested value. */
             proposed_value: unknown;
-            /** @description Who says so. */
+            /** @description Its source. */
             provider: string;
             /** @description Why, as far as somebody said. */
             reason: string | null;
@@ -6619,29 +6619,29 @@ export interface components {
              * @description Where it can be looked up.
              */
             source_url: string | null;
-            /** @description What became of it. */
+            /** @description Its state. */
             status: components["schemas"]["SuggestionStatus"];
-            /** @description What it is about. */
+            /** @description Its target. */
             target: components["schemas"]["Target"];
             /**
              * Format: date-time
              * @description When it last changed.
              */
             updated_at: string;
-            /** @description What the value is. */
+            /** @description Kind of the value. */
             value_type: components["schemas"]["SuggestionValueType"];
             /** @description How far the value was checked. */
             verification: components["schemas"]["Verification"];
         };
         /**
          * SuggestionDecision
-         * @description What is decided about suggestions.
+         * @description A decision about suggestions.
          * @enum {string}
          */
         SuggestionDecision: "accept" | "reject";
         /**
          * SuggestionOutcome
-         * @description What became of a suggestion that a rule decided.
+         * @description Result of a suggestion that a rule decided.
          * @enum {string}
          */
         SuggestionOutcome: "accepted" | "failed" | "rejected";
@@ -6667,13 +6667,13 @@ export interface components {
         };
         /**
          * SuggestionStatus
-         * @description What became of a suggestion.
+         * @description State of a suggestion.
          * @enum {string}
          */
         SuggestionStatus: "accepted" | "auto_applied" | "expired" | "pending" | "rejected" | "superseded";
         /**
          * SuggestionValueType
-         * @description What a suggested value is.
+         * @description Kind of a suggested value.
          * @enum {string}
          */
         SuggestionValueType: "boolean" | "country" | "date" | "domain" | "email" | "multi_select" | "number" | "phone" | "select" | "text" | "timezone" | "url";
@@ -6729,16 +6729,16 @@ export interface components {
              * @description When the heartbeat that took it was done.
              */
             seen_at: string | null;
-            /** @description What it came from. */
+            /** @description Its source. */
             source: components["schemas"]["SystemEventSource"];
             /** @description How far it has come. */
             state: components["schemas"]["SystemEventState"];
-            /** @description What happened, as it was told. */
+            /** @description Text of the event. */
             text: string;
         };
         /**
          * SystemEventSource
-         * @description What a system event came from.
+         * @description Source of a system event.
          * @enum {string}
          */
         SystemEventSource: "hook" | "run" | "user";
@@ -6828,14 +6828,14 @@ export interface components {
         };
         /**
          * Target
-         * @description What a job is about: a record of any app.
+         * @description Target of a job: a record of any app.
          */
         Target: {
             /** @description The app it belongs to; `rolocom` for our own records. */
             host_app: string;
             /** @description Its id there. */
             id: string;
-            /** @description What it is: contact, company, or any other word. */
+            /** @description Its kind: contact, company, or any other word. */
             kind: string;
         };
         TaskChange: {
@@ -7144,7 +7144,7 @@ export interface components {
         WakeMode: "next_heartbeat" | "now";
         /**
          * WakeOutcome
-         * @description What became of a wake.
+         * @description Result of a wake.
          * @enum {string}
          */
         WakeOutcome: "coalesced" | "queued";
@@ -7162,7 +7162,7 @@ export interface components {
             duration_ms: number;
             /** @description Why there was no answer. */
             error: string | null;
-            /** @description What was sent beside the body. */
+            /** @description Headers of the request. */
             request_headers: {
                 [key: string]: unknown;
             };
@@ -7313,9 +7313,9 @@ export interface components {
              * @description When it was added.
              */
             created_at: string;
-            /** @description Who added it. */
+            /** @description The user who added it. */
             created_by: components["schemas"]["Actor"];
-            /** @description What it is for. */
+            /** @description Its purpose. */
             description: string | null;
             /**
              * Format: date-time
@@ -7358,7 +7358,7 @@ export interface components {
             version: number;
         };
         WebhookEndpointChange: {
-            /** @description What it is for, at most 500 characters. */
+            /** @description Its purpose, at most 500 characters. */
             description?: string | null;
             /** @description Names of types of events, which `GET /api/webhooks/v1/event-types` lists. Unless given, all. */
             event_types?: string[] | null;
@@ -7405,9 +7405,9 @@ export interface components {
          * @description A type of event that endpoints can receive.
          */
         WebhookEventType: {
-            /** @description What happened. */
+            /** @description Meaning of the event. */
             description: string;
-            /** @description What such an event is about. */
+            /** @description Subject of such an event. */
             entity: string;
             /** @description Its name, such as `contact.created`. */
             name: string;
@@ -8118,13 +8118,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description What it exchanges at `POST /api/auth/session` once the user has agreed. For the device alone. */
+                        /** @description The code to exchange at `POST /api/auth/session` once the user has agreed. For the device alone. */
                         device_code: string;
                         /** @description For how many seconds. */
                         expires_in: number;
                         /** @description How many seconds to wait between two requests. */
                         interval: number;
-                        /** @description What the user types, such as `WDJB-MJHT`. */
+                        /** @description The code that the user types, such as `WDJB-MJHT`. */
                         user_code: string;
                         /** @description Where. */
                         verification_uri: string;
@@ -8192,7 +8192,7 @@ export interface operations {
                         last_used_at: string;
                         /** @description Always null: the token is shown once, when the session is created, and then known to its holder alone. Empty while unknown. */
                         session_token: string;
-                        /** @description Whose it is. */
+                        /** @description Its user. */
                         user_id: string;
                     };
                 };
@@ -8524,7 +8524,7 @@ export interface operations {
                     "application/json": {
                         /** @description The grant. */
                         grant: components["schemas"]["CreditGrant"];
-                        /** @description What moved; null for a grant that begins later. */
+                        /** @description The entry of the ledger; null for a grant that begins later. */
                         transaction: components["schemas"]["CreditTransfer"] | null;
                     };
                 };
@@ -8657,11 +8657,11 @@ export interface operations {
                     "application/json": {
                         /** @description The entries of the page. */
                         data: {
-                            /** @description Who did it. */
+                            /** @description The actor. */
                             actor: components["schemas"]["Actor"];
                             /** @description Credits it added to the balance, or took from it. */
                             amount: number;
-                            /** @description What was available after it. */
+                            /** @description Available credits after it. */
                             available_after: number;
                             /** @description The balance after it. */
                             balance_after: number;
@@ -8686,15 +8686,15 @@ export interface operations {
                             id: string;
                             /** @description The name of the operation. */
                             operation: string;
-                            /** @description What it was for. */
+                            /** @description Its reason. */
                             reference: string | null;
                             /** @description The request it came with. */
                             request_id: string;
-                            /** @description Credits it added to what is reserved, or took from it. */
+                            /** @description Credits it added to the reserved credits, or took from them. */
                             reserved: number;
-                            /** @description What it is about. */
+                            /** @description Its kind. */
                             type: components["schemas"]["CreditTransactionType"];
-                            /** @description Whose account it is. */
+                            /** @description Owner of the account. */
                             user_id: string;
                         }[];
                         /** @description Whether there are rows after these. */
@@ -10660,7 +10660,7 @@ export interface operations {
                             id: string | null;
                             /** @description The label of the key or the name of the user at that time. */
                             name: string | null;
-                            /** @description What kind of caller. */
+                            /** @description Kind of the actor. */
                             type: components["schemas"]["ActorType"];
                         };
                         /**
@@ -11579,7 +11579,7 @@ export interface operations {
                          * @description When it was read.
                          */
                         as_of: string;
-                        /** @description What the user has to spend; for a guest, the demo organization's owner. */
+                        /** @description Balance of the user; for a guest, of the demo organization's owner. */
                         credits: components["schemas"]["CreditBalance"];
                         /** @description Whether it shows demo data. */
                         demo: boolean;
@@ -11593,7 +11593,7 @@ export interface operations {
                         recent_contacts: components["schemas"]["Contact"][];
                         /** @description Figures of the last 30 days. */
                         stats: components["schemas"]["Stats"];
-                        /** @description Whose it is; null for a guest. */
+                        /** @description Its user; null for a guest. */
                         user: {
                             /** @description E-mail address. */
                             email: string | null;
@@ -11604,7 +11604,7 @@ export interface operations {
                         } | null;
                         /** @description Its parts. One that fails carries its own error. */
                         widgets: {
-                            /** @description What it shows; null when it failed. */
+                            /** @description Its data; null when it failed. */
                             data: unknown;
                             /** @description Why it failed; null when it did not. */
                             error: string | null;
@@ -11612,7 +11612,7 @@ export interface operations {
                             id: string;
                             /** @description The shape of its data. */
                             kind: components["schemas"]["WidgetKind"];
-                            /** @description What people see above it. */
+                            /** @description The heading that people see. */
                             title: string;
                         }[];
                     };
@@ -11983,7 +11983,7 @@ export interface operations {
                              * @description The job; null for a row that failed.
                              */
                             job_id: string | null;
-                            /** @description What was done. */
+                            /** @description The outcome. */
                             outcome: components["schemas"]["EnrichmentBatchOutcome"];
                             /** @description How far the job has come. */
                             status: components["schemas"]["EnrichmentJobStatus"] | null;
@@ -12042,13 +12042,13 @@ export interface operations {
                     "application/json": {
                         /** @description The entries of the page. */
                         data: {
-                            /** @description What it does. */
+                            /** @description Its purpose. */
                             description: string;
                             /** @description Kinds for which it runs when no recipe is asked for. */
                             is_default_for: string[];
                             /** @description Kinds of targets it is for; null for any. */
                             kinds: string[] | null;
-                            /** @description What jobs name it by. */
+                            /** @description Its name in jobs. */
                             name: string;
                             /** @description The most credits that a run costs; as many are reserved. */
                             price: number;
@@ -12060,12 +12060,12 @@ export interface operations {
                                 id: string;
                                 /** @description Credits, when it finds something. */
                                 price: number;
-                                /** @description Who is asked. */
+                                /** @description The provider to ask. */
                                 provider: string;
                                 /** @description Why it is skipped: not_configured in this installation, with the setting that is missing, or organization_not_allowed (PAID_PROVIDER_ORGANIZATIONS); null when it is not. */
                                 unavailable: string | null;
                             }[];
-                            /** @description What people see. */
+                            /** @description Its name for people. */
                             title: string;
                             /** @description Why it cannot do all that it says: `unavailable` of its first step that is skipped. A job that finds nothing then fails with it. */
                             unavailable: string | null;
@@ -12383,7 +12383,7 @@ export interface operations {
                             id: string;
                             /** @description Its place, from 0. */
                             index: number;
-                            /** @description What was done. */
+                            /** @description The outcome. */
                             outcome: components["schemas"]["SuggestionOutcome"];
                         }[];
                         /** @description Suggestions decided. */
@@ -13512,7 +13512,7 @@ export interface operations {
                     "application/json": {
                         /** @description The endpoint. */
                         endpoint: components["schemas"]["WebhookEndpoint"];
-                        /** @description What its deliveries are signed with (`whsec_...`). Shown this once; rotate it if it is lost. */
+                        /** @description The secret that signs its deliveries (`whsec_...`). Shown once; rotate it if it is lost. */
                         secret: string;
                     };
                 };
@@ -13809,7 +13809,7 @@ export interface operations {
                     "application/json": {
                         /** @description The endpoint. */
                         endpoint: components["schemas"]["WebhookEndpoint"];
-                        /** @description What its deliveries are signed with (`whsec_...`). Shown this once; rotate it if it is lost. */
+                        /** @description The secret that signs its deliveries (`whsec_...`). Shown once; rotate it if it is lost. */
                         secret: string;
                     };
                 };

@@ -4,7 +4,7 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** What kind of caller did something. */
+/** Kind of an actor. */
 export type ActorType =
   /** An agent at work on a run of the gateway. */
   | 'AGENT'

@@ -18,7 +18,7 @@ export type AcceptSuggestionInput = {
   id: string;
 };
 
-/** What kind of caller did something. */
+/** Kind of an actor. */
 export type ActorType =
   /** An agent at work on a run of the gateway. */
   | 'AGENT'
@@ -39,15 +39,15 @@ export type ActorType =
 
 /** A widget to add. */
 export type AddDashboardWidgetInput = {
-  /** The field that it counts by. Default: that of its kind. */
+  /** The field that it counts by. Default: the field of its kind. */
   groupBy?: DashboardWidgetGrouping | null | undefined;
-  /** What it shows. */
+  /** Its kind. */
   kind: DashboardWidgetKind;
   /** Of one over time: how long its groups are. Default: DAY. */
   per?: CalendarUnit | null | undefined;
   /** Its place, from 0. Default: the last. */
   position?: number | null | undefined;
-  /** How many days it is about, 1 to 730. Default: that of its kind. */
+  /** Range in days, 1 to 730. Default: the range of its kind. */
   rangeDays?: number | null | undefined;
   /** At most 100 characters. Default: the name of its kind. */
   title?: string | null | undefined;
@@ -66,11 +66,11 @@ export type AgentDeliveryFilter = {
   channel?: Channel | null | undefined;
   /** Of this run. */
   runId?: string | null | undefined;
-  /** Of which this is known. */
+  /** State of the delivery. */
   state?: AgentDeliveryState | null | undefined;
 };
 
-/** What is known of a message to a channel. */
+/** State of a message to a channel. */
 export type AgentDeliveryState =
   /** It will be sent. */
   | 'PENDING'
@@ -83,7 +83,7 @@ export type AgentDeliveryState =
   /** The channel may have it: its answer never came. It is not sent again. */
   | 'UNKNOWN';
 
-/** What is known of the delivery of a whole reply. */
+/** State of the delivery of a whole reply. */
 export type AgentRunDeliveryStatus =
   /** The run was not to deliver its reply. */
   | 'NOT_REQUESTED'
@@ -108,11 +108,11 @@ export type AgentRunFilter = {
   status?: AgentRunStatus | null | undefined;
 };
 
-/** What a run is for. */
+/** Kind of a run. */
 export type AgentRunKind =
-  /** A look at what was queued for the main session. */
+  /** A heartbeat: a look at the system events of the main session. */
   | 'HEARTBEAT'
-  /** What a hook or a user asked for. */
+  /** A request of a hook or a user. */
   | 'HOOK';
 
 /** How far a run has come. */
@@ -126,13 +126,13 @@ export type AgentRunStatus =
   /** An agent is at work on it. */
   | 'RUNNING';
 
-/** Whose turn it was. */
+/** Role of the turn. */
 export type AgentTurnRole =
-  /** What the agent said. */
+  /** A message of the agent. */
   | 'ASSISTANT'
   /** A tool that the agent called. */
   | 'TOOL'
-  /** What the agent was given. */
+  /** A message to the agent. */
   | 'USER';
 
 /** A number that may be called again. */
@@ -157,7 +157,7 @@ export type AllowOAuthClientInput = {
   responseType?: string | null | undefined;
   /** Scopes such as `contacts:read`, with spaces between them. Default: all that read. */
   scope?: string | null | undefined;
-  /** What the user agrees to, of what it asks for. */
+  /** Scopes that the user agrees to, among the requested ones. */
   scopes: Array<ApiKeyScope>;
   /** Comes back as it is, at most 2000 characters. */
   state?: string | null | undefined;
@@ -176,7 +176,7 @@ export type AnsweredBy =
   /** Nobody could tell. */
   | 'UNKNOWN';
 
-/** What an API key may do. REST and the documentation write `contacts:read` for CONTACTS_READ, and `*` for ALL. */
+/** A right of an API key. REST and the documentation write `contacts:read` for CONTACTS_READ, and `*` for ALL. */
 export type ApiKeyScope =
   /** To read voice agents. */
   | 'AGENTS_READ'
@@ -205,7 +205,7 @@ export type ApiKeyScope =
 
 /** An application that the user agrees to. */
 export type AuthorizeApplicationInput = {
-  /** What it calls itself, 1 to 100 characters. */
+  /** Its name, 1 to 100 characters. */
   clientName: string;
   /** PKCE: the SHA-256 of its verifier, in base64url. */
   codeChallenge: string;
@@ -391,7 +391,7 @@ export type CancelEnrichmentJobInput = {
 
 /** Another role for a member of the organization of the request. */
 export type ChangeMemberRoleInput = {
-  /** What the member becomes. */
+  /** The new role of the member. */
   role: InvitedRole;
   /** The member. */
   userId: string;
@@ -947,11 +947,11 @@ export type ContactValue =
 export type CreateApiKeyInput = {
   /** When it stops working by itself. Default: never. */
   expiresAt?: string | null | undefined;
-  /** What it is for, 1 to 100 characters. */
+  /** Its purpose, 1 to 100 characters. */
   label: string;
   /** Organizations of the user's that it opens. Default: the one that X-Org-Id names, or the only one. */
   organizationIds?: Array<string> | null | undefined;
-  /** What it may do. Default: everything. */
+  /** Its rights. Default: all. */
   scopes?: Array<ApiKeyScope> | null | undefined;
 };
 
@@ -1145,7 +1145,7 @@ export type CreateVoiceAgentInput = {
 
 /** An endpoint to add. */
 export type CreateWebhookEndpointInput = {
-  /** What it is for, at most 500 characters. */
+  /** Its purpose, at most 500 characters. */
   description?: string | null | undefined;
   /** The types of events that it receives; see `webhookEventTypes`. Default: all. */
   eventTypes?: Array<string> | null | undefined;
@@ -1161,7 +1161,7 @@ export type CreateWebhookEndpointInput = {
 
 /** A key to make. */
 export type CreateWidgetKeyInput = {
-  /** What it is for, 1 to 100 characters. */
+  /** Its purpose, 1 to 100 characters. */
   label: string;
   /** A widget of the user's dashboard. */
   widgetId: string;
@@ -1187,7 +1187,7 @@ export type CreditGrantStatus =
   /** Was taken back. */
   | 'VOIDED';
 
-/** What an entry of the ledger is about. */
+/** Kind of an entry of the ledger. */
 export type CreditTransactionType =
   /** The balance was corrected: by an operator, or because more became known of work that had ended. */
   | 'ADJUST'
@@ -1201,9 +1201,9 @@ export type CreditTransactionType =
   | 'HOLD'
   /** Reserved credits became free again. */
   | 'RELEASE'
-  /** What the work did cost was taken. */
+  /** The cost of the work was taken. */
   | 'SETTLE'
-  /** What was left of a grant was taken back. */
+  /** The rest of a grant was taken back. */
   | 'VOID';
 
 /** A condition on a custom field. All that is given must hold, and there must be something. */
@@ -1266,7 +1266,7 @@ export type DashboardWidgetGrouping =
   /** For CALLS_OVER_TIME, CALLS_BREAKDOWN. */
   | 'VOICE_AGENT_ID';
 
-/** What a widget shows. */
+/** Kind of a widget. */
 export type DashboardWidgetKind =
   /** Which share of the calls of the range was answered, by days of UTC. */
   | 'ANSWER_RATE'
@@ -1274,7 +1274,7 @@ export type DashboardWidgetKind =
   | 'CALLS_BREAKDOWN'
   /** Calls by the time when they were asked for, also by outcome, status or voice agent. */
   | 'CALLS_OVER_TIME'
-  /** Contacts by stage or another field; those of the range, without one all. */
+  /** Contacts by stage or another field, of the range; without a range all. */
   | 'CONTACTS_BREAKDOWN'
   /** Contacts by the time when they were added, also by stage or source. */
   | 'CONTACTS_OVER_TIME'
@@ -1303,7 +1303,7 @@ export type DecideDeviceInput = {
 export type DecideSuggestionsInput = {
   /** Behind this one: the last of an earlier answer, so that what failed there is not asked again. */
   after?: string | null | undefined;
-  /** What is decided. */
+  /** The decision. */
   decision: SuggestionDecision;
   /** Why, for those that are rejected. */
   reason?: string | null | undefined;
@@ -1462,11 +1462,11 @@ export type DuplicateReason =
 
 /** A job to queue. */
 export type EnqueueEnrichmentInput = {
-  /** What else is known of the target, by the names of fields, such as email, phone or company_domain. At most 16 kB. */
+  /** Further facts about the target, by the names of fields, such as email, phone or company_domain. At most 16 kB. */
   options?: Record<string, unknown> | null | undefined;
-  /** What runs. Default: the recipe of the kind, `contact` or `company`, else `generic`. */
+  /** The recipe. Default: the recipe of the kind, `contact` or `company`, else `generic`. */
   recipe?: string | null | undefined;
-  /** What it is about. */
+  /** Its target. */
   target: EnrichmentTargetInput;
 };
 
@@ -1476,7 +1476,7 @@ export type EnrichContactsInBulkInput = {
   filter?: ContactFilter | null | undefined;
   /** 1 to 1000 contacts. Ids of none are left out. Either these or `filter`. */
   ids?: Array<string> | null | undefined;
-  /** What runs. Default: the recipe for contacts. */
+  /** The recipe. Default: the recipe for contacts. */
   recipe?: string | null | undefined;
 };
 
@@ -1528,7 +1528,7 @@ export type EnrichmentJobStatus =
   | 'COMPLETED'
   /** Given up after five attempts; `error` says why. It can be tried again. */
   | 'FAILED'
-  /** What was found could not be paid in full. */
+  /** The credits did not suffice for the whole result. */
   | 'INSUFFICIENT_CREDITS'
   /** Waits for a worker, or for its next attempt. */
   | 'QUEUED'
@@ -1546,7 +1546,7 @@ export type EnrichmentJobValue =
   /** The field started_at. */
   | 'STARTED_AT';
 
-/** What a job came to. */
+/** Outcome of a job. */
 export type EnrichmentResult =
   /** Something was found, and no step failed. */
   | 'FOUND'
@@ -1562,7 +1562,7 @@ export type EnrichmentSort =
   /** Newest first. */
   | 'CREATED_AT_DESC';
 
-/** What a step came to. */
+/** Outcome of a step. */
 export type EnrichmentStepStatus =
   /** It could not be done; `error` says why. */
   | 'FAILED'
@@ -1579,7 +1579,7 @@ export type EnrichmentTargetInput = {
   hostApp: string;
   /** Its id there. At most 255 characters. */
   id: string;
-  /** What it is: contact, company, or any other word. At most 64 characters. */
+  /** Its kind: contact, company, or any other word. At most 64 characters. */
   kind: string;
 };
 
@@ -1884,37 +1884,37 @@ export type ExportFormat =
   /** Comma-separated, in UTF-8. A cell that a spreadsheet would run as a formula begins with an apostrophe, which an import removes. Tags are joined by semicolons; a tag with a semicolon, comma or quote stands in quotes, with its quotes doubled. */
   | 'CSV';
 
-/** What a hook becomes. */
+/** The action of a hook. */
 export type HookActionKind =
   /** A run. */
   | 'AGENT'
   /** A system event for the main session. */
   | 'WAKE';
 
-/** What the sender of a hook has to show. */
+/** How the sender of a hook authenticates. */
 export type HookAuthentication =
   /** The token of all hooks. */
   | 'HOOK_TOKEN'
   /** A token of its own. */
   | 'OWN_TOKEN'
-  /** A signature of what it sends. */
+  /** A signature of its body. */
   | 'SIGNATURE';
 
 /** A person to invite by mail. */
 export type InviteMemberInput = {
   /** Where the mail is sent. Only the user with this verified address can use it. */
   email: string;
-  /** What the person becomes, at most the caller's own role. */
+  /** Role of the person as a member, at most the caller's own role. */
   role?: InvitedRole | null | undefined;
 };
 
 /** An invitation. */
 export type InviteToOrganizationInput = {
-  /** What the person becomes. */
+  /** Role of the person as a member. */
   role?: InvitedRole | null | undefined;
 };
 
-/** What somebody can be made in an organization. */
+/** Role that can be given to a member. */
 export type InvitedRole =
   /** Manages members, too. */
   | 'ADMIN'
@@ -2055,7 +2055,7 @@ export type OnConflict =
   /** It changes that contact. */
   | 'UPDATE';
 
-/** What somebody is in an organization. */
+/** Role of a member. */
 export type OrganizationRole =
   /** Works in it, and manages its members, invitations and name; not its owners. */
   | 'ADMIN'
@@ -2204,11 +2204,11 @@ export type SearchType =
 
 /** Where widgets of the organization of the request may be shown. */
 export type SetEmbedOriginsInput = {
-  /** At most 20 origins such as `https://intranet.example.com`, in place of those before. None: nowhere. */
+  /** At most 20 origins such as `https://intranet.example.com`, in place of the former ones. None: nowhere. */
   origins: Array<string>;
 };
 
-/** Who may sign up. */
+/** Policy of the sign-up. */
 export type SignUpPolicy =
   /** Holders of an address from the operator. */
   | 'CLOSED'
@@ -2217,7 +2217,7 @@ export type SignUpPolicy =
   /** Everybody. */
   | 'OPEN';
 
-/** What an agent is to do. */
+/** A request to an agent. */
 export type StartAgentRunInput = {
   /** The agent. Default: the one the configuration says. */
   agentId?: string | null | undefined;
@@ -2225,11 +2225,11 @@ export type StartAgentRunInput = {
   channel?: ChannelChoice | null | undefined;
   /** Whether the reply is delivered. Default true. */
   deliver?: boolean | null | undefined;
-  /** What it is given. */
+  /** The message to the agent. */
   message: string;
   /** A model as `provider/model`, or an alias. Default: the one the configuration says. */
   model?: string | null | undefined;
-  /** What summaries call the run. */
+  /** Name of the run in summaries. */
   name?: string | null | undefined;
   /** The conversation to continue. Default: a new one, `hook:<uuid>`. */
   sessionKey?: string | null | undefined;
@@ -2253,7 +2253,7 @@ export type StartContactImportInput = {
   onConflict?: OnConflict | null | undefined;
 };
 
-/** What is decided about suggestions. */
+/** A decision about suggestions. */
 export type SuggestionDecision =
   /** Their values are taken over. */
   | 'ACCEPT'
@@ -2320,7 +2320,7 @@ export type SuggestionFilter = {
   verificationIn?: Array<Verification> | null | undefined;
 };
 
-/** What became of a suggestion that a rule decided. */
+/** Result of a suggestion that a rule decided. */
 export type SuggestionOutcome =
   /** Its value was taken over. */
   | 'ACCEPTED'
@@ -2355,7 +2355,7 @@ export type SuggestionRule = {
   targetKind?: string | null | undefined;
 };
 
-/** What became of a suggestion. */
+/** State of a suggestion. */
 export type SuggestionStatus =
   /** Its value was taken over. */
   | 'ACCEPTED'
@@ -2389,7 +2389,7 @@ export type SuggestionValue =
   /** The field source_url. */
   | 'SOURCE_URL';
 
-/** What a suggested value is. */
+/** Kind of a suggested value. */
 export type SuggestionValueType =
   /** True or false. */
   | 'BOOLEAN'
@@ -2416,7 +2416,7 @@ export type SuggestionValueType =
   /** An http or https address. */
   | 'URL';
 
-/** What a system event came from. */
+/** Source of a system event. */
 export type SystemEventSource =
   /** A hook: its text came from outside. */
   | 'HOOK'
@@ -2492,7 +2492,7 @@ export type TelephoneProvider =
   /** Vapi. */
   | 'VAPI';
 
-/** A sample of what a sender would send. */
+/** A sample of a sender's payload. */
 export type TestHookInput = {
   /** Headers of the request. */
   headers?: Array<NamedValueInput> | null | undefined;
@@ -2573,7 +2573,7 @@ export type TranscriptRole =
   /** Who was called. */
   | 'USER';
 
-/** Who is to own the organization of the request. */
+/** The future owner of the organization of the request. */
 export type TransferOwnershipInput = {
   /** A member of it. */
   userId: string;
@@ -2675,15 +2675,15 @@ export type UpdateContactsInBulkInput = {
   removeTags?: Array<string> | null | undefined;
 };
 
-/** What to change in a widget: an absent field stays as it is, null resets to the default of its kind. */
+/** Changes of a widget: an absent field stays as it is, null resets it to the default of its kind. */
 export type UpdateDashboardWidgetInput = {
-  /** The field that it counts by. Default: that of its kind. */
+  /** The field that it counts by. Default: the field of its kind. */
   groupBy?: DashboardWidgetGrouping | null | undefined;
   /** The widget's id. */
   id: string;
   /** Of one over time: how long its groups are. Default: DAY. */
   per?: CalendarUnit | null | undefined;
-  /** How many days it is about, 1 to 730. Default: that of its kind. */
+  /** Range in days, 1 to 730. Default: the range of its kind. */
   rangeDays?: number | null | undefined;
   /** At most 100 characters. Default: the name of its kind. */
   title?: string | null | undefined;
@@ -2701,7 +2701,7 @@ export type UpdateNoteInput = {
   text?: string | null | undefined;
 };
 
-/** What to change: an absent field stays as it is, null resets it to its default. */
+/** The changes: an absent field stays as it is, null resets it to its default. */
 export type UpdatePreferencesInput = {
   /** The colours. Default: SYSTEM. */
   colorScheme?: ColorScheme | null | undefined;
@@ -2783,9 +2783,9 @@ export type UpdateVoiceAgentInput = {
   provider?: TelephoneProvider | null | undefined;
 };
 
-/** What to change in an endpoint: an absent field stays as it is, null resets it. */
+/** Changes of an endpoint: an absent field stays as it is, null resets it. */
 export type UpdateWebhookEndpointInput = {
-  /** What it is for, at most 500 characters. */
+  /** Its purpose, at most 500 characters. */
   description?: string | null | undefined;
   /** The types of events that it receives; see `webhookEventTypes`. Default: all. */
   eventTypes?: Array<string> | null | undefined;
@@ -2898,11 +2898,11 @@ export type VoicemailInput = {
   message?: string | null | undefined;
 };
 
-/** What the main session should know. */
+/** An event for the main session. */
 export type WakeInput = {
   /** When it should hear of it. Default NOW. */
   mode?: WakeMode | null | undefined;
-  /** What happened. */
+  /** Text of the event. */
   text: string;
 };
 
@@ -2913,7 +2913,7 @@ export type WakeMode =
   /** At once: a heartbeat begins within a quarter of a second. */
   | 'NOW';
 
-/** What became of a wake. */
+/** Result of a wake. */
 export type WakeOutcome =
   /** The event is queued for a heartbeat that others asked for already. */
   | 'COALESCED'
@@ -2983,7 +2983,7 @@ export type WebhookEndpointState =
 
 /** How much of an event is sent. */
 export type WebhookPayload =
-  /** What changed, and the object as it is when it is sent first. */
+  /** The changes, and the object as it is when the delivery is sent first. */
   | 'FULL'
   /** The type of the event and the id of the object; the rest is read through the API. */
   | 'THIN';
