@@ -74,7 +74,7 @@ describe('the gateway after an upgrade', () => {
   })
 })
 
-describe('secrets that are not those of the database', () => {
+describe('secrets that do not belong to the database', () => {
   const account = { email: 'ada@example.com', password: 'correct horse battery', name: 'Ada' }
   const post = async (url: string, path: string) => {
     const headers = { 'content-type': 'application/json', origin: url }
@@ -96,7 +96,7 @@ describe('secrets that are not those of the database', () => {
     const refused = run([], { ...other, DATA_DIR: newFolder() })
     expect([await refused.ended, refused.said.err.trim()]).toEqual([
       1,
-      'IDENTITY_SECRET is not that of this database, so nobody could sign in: restore secrets.json in DATA_DIR, or the former IDENTITY_SECRET; if it is lost, accept that by "rolocom secrets accept-loss" (npm run rolocom -- secrets accept-loss)',
+      'IDENTITY_SECRET does not belong to this database, so nobody could sign in: restore secrets.json in DATA_DIR, or the former IDENTITY_SECRET; if it is lost, accept that by "rolocom secrets accept-loss" (npm run rolocom -- secrets accept-loss)',
     ])
     await served(own, async url => expect(await post(url, '/idp/sign-in/email')).toBe(200))
 
@@ -121,7 +121,7 @@ test('a changed secret is refused where nobody has ever signed in, too: signing 
 
   const refused = run([], { ...own, IDENTITY_SECRET: 'another-identity-secret-0123456789', DATA_DIR: newFolder() })
   expect(await refused.ended).toBe(1)
-  expect(refused.said.err).toMatch(/^IDENTITY_SECRET is not that of this database[^\n]+\n$/)
+  expect(refused.said.err).toMatch(/^IDENTITY_SECRET does not belong to this database[^\n]+\n$/)
 
   // The key is one that the library signs with.
   const server = run([], { ...own, ROLES: 'api,session', SIGN_UP: 'open', DATA_DIR: newFolder() })

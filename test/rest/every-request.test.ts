@@ -76,7 +76,7 @@ describe('addresses', () => {
     expect([status, body.code, body.detail]).toEqual([
       404,
       'not_found',
-      'Nothing is served at this address. The reference at /docs lists what is',
+      'Nothing is served at this address. The reference at /docs lists all addresses',
     ])
   })
 })
