@@ -58,7 +58,7 @@ export function createRest(options: RestOptions): RequestHandler {
     const address = found?.store as Address | null | undefined
     // An empty parameter does not match: `/contacts/` is not `/contacts/{contact_id}`.
     if (!address || Object.values(found?.params ?? {}).includes(''))
-      return sendError(req, res, 'NOT_FOUND', 'Nothing is served at this address. The reference at /docs lists what is')
+      return sendError(req, res, 'NOT_FOUND', 'Nothing is served at this address. The reference at /docs lists all addresses')
     const endpoint = address.endpoints.get(req.method)
     if (!endpoint) return sendError(req, res, 'METHOD_NOT_ALLOWED', `This address takes ${address.allow}`, { allow: address.allow })
     req.params = found?.params as Request['params']
