@@ -52,8 +52,11 @@ export async function startServer(
   const exited = new Promise<number>(resolve => child.once('exit', status => resolve(status ?? -1)))
   const url = `http://127.0.0.1:${port}`
   for (;;) {
-    if (child.exitCode !== null || child.signalCode !== null)
+    if (child.exitCode !== null || child.signalCode !== null) {
+      // Another process of the machine may have taken the free port since.
+      if (output.includes('PORT: another process listens') && !environment.PORT) return startServer(dataDir, key, environment, root)
       throw new Error(`the server ended: ${child.exitCode ?? child.signalCode}\n${output}`)
+    }
     const ready =
       /Rolocom is ready/.test(output) &&
       (await fetch(`${url}/readyz`).then(
