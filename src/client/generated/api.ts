@@ -2990,7 +2990,7 @@ export interface webhooks {
         put?: never;
         /**
          * credits.voided
-         * @description What was left of a grant was taken back. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         * @description The rest of a grant was taken back. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
          */
         post: operations["receiveCreditsVoided"];
         delete?: never;

@@ -119,7 +119,7 @@ export type ChangeType =
   | 'CREDITS_RELEASED'
   /** Reserved credits were spent. */
   | 'CREDITS_SETTLED'
-  /** What was left of a grant was taken back. */
+  /** The rest of a grant was taken back. */
   | 'CREDITS_VOIDED'
   /** A custom field was defined. */
   | 'CUSTOM_FIELD_CREATED'

@@ -14,7 +14,7 @@ export const creditEvents = eventsOf('credits', {
   low: 'The available credits fell below the configured limit.',
   released: 'Reserved credits were given back.',
   settled: 'Reserved credits were spent.',
-  voided: 'What was left of a grant was taken back.',
+  voided: 'The rest of a grant was taken back.',
 })
 
 /** A part of an amount, and the grant from which it was taken or to which it was added. */

@@ -27,7 +27,7 @@ import { withoutLiterals } from './literals.ts'
 export interface Compiled {
   document: DocumentNode
   operation: OperationDefinitionNode
-  /** The operation's name, or those of its root fields. */
+  /** The operation's name, or the names of its root fields. */
   name: string
   /** True for a stored document of this project, false for one that a caller sent. */
   isOurs: boolean

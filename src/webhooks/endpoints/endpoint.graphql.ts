@@ -13,7 +13,7 @@ import { getEndpoint, listEndpoints, loadEndpoints } from './endpoint.ts'
 export const WebhookPayloadEnum = builder.enumType('WebhookPayload', {
   description: 'How much of an event is sent.',
   values: {
-    FULL: { value: 'full', description: 'What changed, and the object as it is when it is sent first.' },
+    FULL: { value: 'full', description: 'The changes, and the object as it is when the delivery is sent first.' },
     THIN: { value: 'thin', description: 'The type of the event and the id of the object; the rest is read through the API.' },
   } as const,
 })
@@ -59,7 +59,7 @@ export const WebhookEndpointType = builder.objectRef<Endpoint>('WebhookEndpoint'
   fields: t => ({
     id: t.exposeID('id', { description: 'Its id.' }),
     url: t.exposeString('url', { description: 'Where events are posted to.' }),
-    description: t.exposeString('description', { nullable: true, description: 'What it is for.' }),
+    description: t.exposeString('description', { nullable: true, description: 'Its purpose.' }),
     eventTypes: t.exposeStringList('eventTypes', { description: 'The types of events that it receives; none for all.' }),
     filter: t.expose('filter', {
       type: [WebhookConditionType],
@@ -83,7 +83,7 @@ export const WebhookEndpointType = builder.objectRef<Endpoint>('WebhookEndpoint'
       nullable: true,
       description: 'Until when the secret before the current one signs as well.',
     }),
-    createdBy: t.expose('createdBy', { type: ActorType, description: 'Who added it.' }),
+    createdBy: t.expose('createdBy', { type: ActorType, description: 'The user who added it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
     version: t.exposeInt('version', { description: 'Counts the changes, from 1. A change can name the version it is meant for.' }),
@@ -94,8 +94,8 @@ const WebhookEventTypeType = builder.objectRef<DeclaredEvent>('WebhookEventType'
   description: 'A type of event that endpoints can receive.',
   fields: t => ({
     type: t.exposeString('type', { description: 'Its name, such as `contact.created`.' }),
-    entity: t.exposeString('entity', { description: 'What such an event is about.' }),
-    description: t.exposeString('description', { description: 'What happened.' }),
+    entity: t.exposeString('entity', { description: 'Subject of such an event.' }),
+    description: t.exposeString('description', { description: 'Meaning of the event.' }),
     scope: t.string({
       nullable: true,
       description: 'The scope that the endpoint of an API key needs; null for events that only endpoints of signed-in users receive.',

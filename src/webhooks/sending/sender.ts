@@ -47,7 +47,7 @@ interface Result {
   at: string
 }
 
-/** What the worker does with deliveries. `onClaimable` is called when more can be claimed. */
+/** The worker of deliveries. `onClaimable` is called when more can be claimed. */
 export function createSender(services: Services, objectOf: ObjectOf, onClaimable: () => void) {
   const { database, log } = services
   const flying = new Map<string, { orgId: string; number: number }>()
@@ -98,7 +98,7 @@ export function createSender(services: Services, objectOf: ObjectOf, onClaimable
     const { meaning, reason, attempt, retryAfterSeconds } = outcome
     const now = services.now().getTime()
     const isTaken = meaning === 'taken'
-    // By the attempts in the log: those of workers that died do not count.
+    // By the attempts in the log: attempts of workers that died do not count.
     const delay = meaning === 'retry' ? retryDelaysSeconds[delivery.attemptLog.length] : undefined
     const state = isTaken ? 'delivered' : delay === undefined ? 'failed' : 'pending'
     const seconds = Math.max((delay ?? 0) * (0.9 + Math.random() / 5), retryAfterSeconds)
