@@ -10,6 +10,7 @@ import { MapperKind, mapSchema } from '@graphql-tools/utils'
 import { getIntrospectedSchema, minifyIntrospectionQuery } from '@urql/introspection'
 import {
   type DocumentNode,
+  type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLSchema,
   introspectionFromSchema,
@@ -26,6 +27,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql'
+import { nounsOf } from './nouns.ts'
 
 interface Source {
   /** The folder below src/web. */
@@ -36,9 +38,11 @@ interface Source {
 
 /** The generated files by their path from `root`. Throws where a document does not fit the schema. */
 export async function webOperations(root: string, schema: GraphQLSchema, scalars: Record<string, string>): Promise<Map<string, string>> {
-  const sources = globSync('src/web/**/*.graphql', { cwd: root })
-    .toSorted()
-    .map(location => read(root, location))
+  const sources = withLiveFragments(
+    globSync('src/web/**/*.graphql', { cwd: root })
+      .toSorted()
+      .map(location => read(root, location)),
+  )
   const fragments = new Map(
     sources.flatMap(({ document }) => definitionsOf(document, Kind.FRAGMENT_DEFINITION)).map(one => [one.name.value, one]),
   )
@@ -73,7 +77,9 @@ export async function webOperations(root: string, schema: GraphQLSchema, scalars
   }
   files.set('src/web/generated/operations.ts', await typesOf(schema, sources, scalars))
   files.set('src/web/generated/schema.ts', enumsOf(schema))
-  files.set('src/web/generated/introspection.json', introspectionOf(schema, whole))
+  const readSchema = onlyRead(schema, whole)
+  files.set('src/web/generated/nouns.ts', nounsOf(schema, readSchema))
+  files.set('src/web/generated/introspection.json', introspectionOf(readSchema))
   files.set('schema/operations/web.json', manifestOf(manifest))
   return files
 }
@@ -81,6 +87,27 @@ export async function webOperations(root: string, schema: GraphQLSchema, scalars
 function read(root: string, location: string): Source {
   const document = parse(readFileSync(path.join(root, location), 'utf8'), { noLocation: true })
   return { folder: path.relative('src/web', path.dirname(location)), location, document }
+}
+
+/** Spreads each fragment that is marked `@live` in the entity of the subscription Changes, and takes the mark away, which no server knows. */
+function withLiveFragments(sources: readonly Source[]): Source[] {
+  const live: string[] = []
+  const unmarked = sources.map(source => ({
+    ...source,
+    document: visit(source.document, {
+      FragmentDefinition(node) {
+        if (!node.directives?.some(({ name }) => name.value === 'live')) return undefined
+        live.push(node.name.value)
+        return { ...node, directives: [] }
+      },
+    }),
+  }))
+  const spreads = live.map(value => ({ kind: Kind.FRAGMENT_SPREAD, name: { kind: Kind.NAME, value } }) as const)
+  const Field = ({ name, selectionSet, ...node }: FieldNode) =>
+    name.value === 'entity' && selectionSet
+      ? { ...node, name, selectionSet: { ...selectionSet, selections: [...selectionSet.selections, ...spreads] } }
+      : undefined
+  return unmarked.map(source => (source.folder === 'live' ? { ...source, document: visit(source.document, { Field }) } : source))
 }
 
 type DefinitionOf<K extends Kind> = Extract<DocumentNode['definitions'][number], { kind: K }>
@@ -178,8 +205,8 @@ function onlyRead(schema: GraphQLSchema, documents: DocumentNode): GraphQLSchema
 }
 
 /** Names of types and fields, and which fields are lists or nullable: graphcache reads nothing else. */
-function introspectionOf(schema: GraphQLSchema, documents: DocumentNode): string {
-  const whole = introspectionFromSchema(onlyRead(schema, documents), { descriptions: false })
+function introspectionOf(schema: GraphQLSchema): string {
+  const whole = introspectionFromSchema(schema, { descriptions: false })
   const bare = (key: string, value: unknown) => (key === 'args' ? [] : key === 'type' ? wrappers(value as TypeOfField) : value)
   return `${JSON.stringify(minifyIntrospectionQuery(getIntrospectedSchema(whole)), bare)}\n`
 }

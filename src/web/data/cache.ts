@@ -2,6 +2,7 @@
 
 import { type Cache, cacheExchange } from '@urql/exchange-graphcache'
 import introspection from '../generated/introspection.json'
+import { entityById } from '../generated/nouns.ts'
 
 export function createCache() {
   return cacheExchange({
@@ -9,12 +10,13 @@ export function createCache() {
     schema: introspection as never,
     keys: Object.fromEntries(withoutId().map(name => [name, () => null])),
     resolvers: {
-      Query: {
-        // Opening what a list has shown needs no request for the fields that the list had.
-        ...Object.fromEntries(
-          byId.map(([field, __typename]) => [field, (_parent: unknown, { id }: { id?: string }) => ({ __typename, id })]),
-        ),
-      },
+      // Opening what a list has shown needs no request for the fields that the list had.
+      Query: Object.fromEntries(
+        Object.entries(entityById).map(([field, __typename]) => [
+          field,
+          (_parent: unknown, { id }: { id?: string }) => ({ __typename, id }),
+        ]),
+      ),
     },
     optimistic: {
       updateContact: ({ input }, cache) => ({ __typename: 'Contact', ...withCustom(inputOf(input), cache) }),
@@ -23,18 +25,6 @@ export function createCache() {
     },
   })
 }
-
-const byId = [
-  ['call', 'Call'],
-  ['contactBulkChange', 'ContactBulkChange'],
-  ['contactImport', 'ContactImport'],
-  ['enrichmentJob', 'EnrichmentJob'],
-  ['note', 'Note'],
-  ['savedView', 'SavedView'],
-  ['suggestion', 'Suggestion'],
-  ['task', 'ContactTask'],
-  ['voiceAgent', 'VoiceAgent'],
-] as const
 
 /** The members of an update's input that are fields of the entity too, under the same name. */
 function inputOf(input: unknown): Record<string, never> {

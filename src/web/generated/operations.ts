@@ -3007,6 +3007,8 @@ export type WriteOutcome =
 
 export type VoiceAgentRowFragment = { __typename: 'VoiceAgent', id: string, version: number, name: string, provider: TelephoneProvider, status: VoiceAgentStatus, statusReason: string | null, phoneNumber: string | null, createdAt: string, updatedAt: string };
 
+export type VoiceAgentChangeFragment = { __typename: 'VoiceAgent', id: string, statusReason: string | null, voiceAgentStatus: VoiceAgentStatus };
+
 export type VoiceAgentSetupFragment = (
   { __typename: 'VoiceAgent', instructions: string | null, firstMessage: string | null, extraction: Record<string, unknown>, dispatchUrl: string | null, providerAssistantId: string | null }
   & VoiceAgentRowFragment
@@ -3133,6 +3135,8 @@ export type TrialCallMutation = { createCall: (
   ) };
 
 export type CallRowFragment = { __typename: 'Call', id: string, version: number, status: CallStatus, dispatchState: DispatchState, outcome: CallOutcome | null, endedReason: string | null, toNumber: string, durationSeconds: number | null, creditsCharged: number | null, createdAt: string, answeredAt: string | null, endedAt: string | null, contact: { __typename: 'Contact', id: string, fullName: string | null, email: string | null } | null, voiceAgent: { __typename: 'VoiceAgent', id: string, name: string } | null };
+
+export type CallChangeFragment = { __typename: 'Call', id: string, version: number, dispatchState: DispatchState, outcome: CallOutcome | null, endedReason: string | null, durationSeconds: number | null, creditsCharged: number | null, answeredAt: string | null, endedAt: string | null, callStatus: CallStatus };
 
 export type CallsQueryVariables = Exact<{
   filter?: CallFilter | null | undefined;
@@ -3412,6 +3416,8 @@ export type CallContactMutationVariables = Exact<{
 export type CallContactMutation = { createCall: { __typename: 'Call', id: string, status: CallStatus } };
 
 export type BulkChangeFragment = { __typename: 'ContactBulkChange', id: string, action: ContactBulkAction, status: ContactBulkChangeStatus, statusReason: string | null, total: number | null, changedCount: number, unchangedCount: number, failedCount: number, failures: Array<{ __typename: 'ContactBulkFailure', contactId: string, otherId: string | null, error: { __typename: 'RowError', code: ErrorCode, message: string }, contact: { __typename: 'Contact', id: string, fullName: string | null, email: string | null } | null }> };
+
+export type BulkChangeProgressFragment = { __typename: 'ContactBulkChange', id: string, total: number | null, changedCount: number, unchangedCount: number, failedCount: number, bulkStatus: ContactBulkChangeStatus, bulkStatusReason: string | null };
 
 export type BulkChangeProgressQueryVariables = Exact<{
   id: string;
@@ -4025,17 +4031,26 @@ export type ChangesSubscriptionVariables = Exact<{
 
 export type ChangesSubscription = { changes: { __typename: 'Change', id: string, type: ChangeType, createdAt: string, contactId: string | null, entityId: string | null, actor: { __typename: 'Actor', actorId: string | null, name: string | null, type: ActorType } | null, changes: Array<{ __typename: 'FieldChange', field: string }>, entity:
       | { __typename: 'AgentRun', id: string }
-      | { __typename: 'Call', id: string, version: number, dispatchState: DispatchState, outcome: CallOutcome | null, endedReason: string | null, durationSeconds: number | null, creditsCharged: number | null, answeredAt: string | null, endedAt: string | null, callStatus: CallStatus }
+      | (
+        { __typename: 'Call', id: string }
+        & CallChangeFragment
+      )
       | (
         { __typename: 'Contact', id: string }
         & ContactRowFragment
       )
-      | { __typename: 'ContactBulkChange', id: string, total: number | null, changedCount: number, unchangedCount: number, failedCount: number, bulkStatus: ContactBulkChangeStatus, bulkStatusReason: string | null }
+      | (
+        { __typename: 'ContactBulkChange', id: string }
+        & BulkChangeProgressFragment
+      )
       | (
         { __typename: 'ContactImport', id: string }
         & ImportFragment
       )
-      | { __typename: 'ContactTask', id: string, version: number, title: string, description: string | null, dueAt: string | null, remindAt: string | null, remindedAt: string | null, completedAt: string | null, contactId: string, assigneeUserId: string | null, taskStatus: TaskStatus }
+      | (
+        { __typename: 'ContactTask', id: string }
+        & TaskChangeFragment
+      )
       | { __typename: 'CreditBalance' }
       | { __typename: 'CustomField', id: string }
       | (
@@ -4058,7 +4073,10 @@ export type ChangesSubscription = { changes: { __typename: 'Change', id: string,
       )
       | { __typename: 'SystemEvent', id: string }
       | { __typename: 'User', id: string }
-      | { __typename: 'VoiceAgent', id: string, statusReason: string | null, voiceAgentStatus: VoiceAgentStatus }
+      | (
+        { __typename: 'VoiceAgent', id: string }
+        & VoiceAgentChangeFragment
+      )
       | { __typename: 'WebhookEndpoint', id: string }
      | null } };
 
@@ -4713,6 +4731,8 @@ export type DecideSuggestionsMutationVariables = Exact<{
 export type DecideSuggestionsMutation = { decideSuggestions: { __typename: 'DecideSuggestionsPayload', succeeded: number, failed: number, hasMore: boolean, results: Array<{ __typename: 'DecidedSuggestion', suggestionId: string, outcome: SuggestionOutcome, error: { __typename: 'RowError', code: ErrorCode, message: string } | null, suggestion: { __typename: 'Suggestion', id: string, field: string, currentValue: unknown, proposedValue: unknown, contact: { __typename: 'Contact', id: string, fullName: string | null } | null } | null }> } };
 
 export type TaskRowFragment = { __typename: 'ContactTask', id: string, version: number, title: string, description: string | null, status: TaskStatus, dueAt: string | null, remindAt: string | null, remindedAt: string | null, completedAt: string | null, createdAt: string, contactId: string, assigneeUserId: string | null, contact: { __typename: 'Contact', id: string, fullName: string | null, email: string | null, phone: string | null } | null, assignee: { __typename: 'User', id: string, name: string | null, email: string | null } | null };
+
+export type TaskChangeFragment = { __typename: 'ContactTask', id: string, version: number, title: string, description: string | null, dueAt: string | null, remindAt: string | null, remindedAt: string | null, completedAt: string | null, contactId: string, assigneeUserId: string | null, taskStatus: TaskStatus };
 
 export type CreateTaskMutationVariables = Exact<{
   input: CreateTaskInput;

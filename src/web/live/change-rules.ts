@@ -1,77 +1,58 @@
-// Which queries a change makes stale. Rows change by themselves, because each change carries its entity; lists, counts and sums do not.
+// Which queries a change makes stale. Rows change by themselves, because a change carries its entity. Lists, counts and sums do not.
 
+import { fieldsOfNoun, fieldsWithId, type RootField } from '../generated/nouns.ts'
 import type { Change } from './change.ts'
 
-/** Root fields that show one thing by its id: stale only where the query is about the thing that changed. */
-export const fieldsById: ReadonlySet<string> = new Set([
-  'agentRun',
-  'agentSession',
-  'call',
-  'contact',
-  'contactBulkChange',
-  'contactImport',
-  'contactImportRows',
-  'previewContactImport',
-  'duplicatesOf',
-  'enrichmentJob',
-  'mergePreview',
-  'node',
-  'note',
-  'savedView',
-  'suggestion',
-  'task',
-  'voiceAgent',
-])
+const contactCounts = ['dashboardWidget', 'tags', 'findDuplicates', 'mergePreview'] as const
+const contactLists = ['contacts', 'dashboardWidget', 'tags'] as const
 
-/** By the beginning of the change's type, the longest that fits: the root fields that it makes stale. */
-const ofContacts = [
-  ...['contacts', 'contact', 'groupContacts', 'tags', 'dashboard', 'dashboardWidget', 'stats'],
-  ...['findDuplicates', 'duplicatesOf', 'mergePreview'],
-]
-
-const rules: readonly [prefix: string, fields: readonly string[]][] = [
-  ['AGENT_RUN_', ['agentRuns', 'agentRun', 'agentSessions', 'agentSession', 'dashboard']],
-  ['API_KEY_', ['apiKeys']],
-  ['CALL_', ['calls', 'call', 'waitingWork', 'groupCalls', 'dashboard', 'dashboardWidget', 'stats', 'contact']],
-  ['CONTACT_', ofContacts],
+/**
+ * Root fields that a change makes stale besides those of its own noun, which are generated. The longest beginning of the change's type counts.
+ * A noun needs an entry only where other nouns or sums show it.
+ */
+const also: Readonly<Record<string, readonly RootField[] | 'all'>> = {
+  AGENT_RUN: ['agentSessions', 'agentSession'],
+  CALL: ['contact', 'dashboardWidget', 'waitingWork'],
+  CONTACT: contactCounts,
   // The tasks of a deleted contact rest until it is restored.
-  ['CONTACT_DELETED', [...ofContacts, 'tasks']],
-  ['CONTACT_RESTORED', [...ofContacts, 'tasks']],
-  ['CONTACT_IMPORT_UPDATED', ['contactImports', 'contactImport', 'contactImportRows', 'previewContactImport']],
-  ['CONTACT_IMPORT_', ['contactImports', 'contactImport', 'contacts', 'groupContacts', 'tags', 'dashboard', 'dashboardWidget', 'stats']],
-  [
-    'CONTACT_BULK_CHANGE_',
-    ['contactBulkChange', 'contactBulkChanges', 'contacts', 'groupContacts', 'tags', 'tasks', 'dashboard', 'dashboardWidget', 'stats'],
-  ],
-  ['CONTACT_NOTED', ['contact', 'note']],
-  ['CONTACT_TASK_', ['tasks', 'task', 'contact', 'dashboard', 'dashboardWidget']],
-  ['CREDITS_', ['creditBalance', 'creditTransactions', 'groupCreditTransactions', 'dashboard', 'dashboardWidget']],
-  ['DASHBOARD_WIDGET_', ['dashboardWidgets', 'dashboardWidget']],
-  ['CUSTOM_FIELD_', ['customFields', 'contacts', 'contact']],
-  ['DELIVERY_', ['agentDeliveries', 'agentRun', 'agentRuns']],
-  ['DENIED_NUMBER_', ['deniedNumbers']],
-  ['ENRICHMENT_JOB_', ['enrichmentJobs', 'enrichmentJob', 'dashboard', 'dashboardWidget', 'stats', 'contact']],
-  ['INVITATION_', ['invitations']],
-  ['NOTE_', ['contact', 'note']],
-  ['ORGANIZATION_', ['organization', 'me', 'invitations']],
-  ['SAVED_VIEW_', ['savedViews', 'savedView']],
-  ['SUGGESTION_', ['suggestions', 'suggestion', 'groupSuggestions', 'dashboard', 'dashboardWidget', 'stats', 'contact']],
-  ['SESSION_', ['sessions']],
-  ['SYSTEM_EVENT_', ['systemEvents', 'agentSession']],
-  ['TAG_', ['tags', 'contacts', 'contact', 'groupContacts']],
-  ['VOICE_AGENT_', ['voiceAgents', 'voiceAgent', 'waitingWork']],
-  ['VOICE_SETTINGS_', ['voiceSettings']],
-  ['WIDGET_KEY_', ['widgetKeys']],
-  ['WEBHOOK_ENDPOINT_', ['webhookEndpoints', 'webhookEndpoint', 'webhookDeliveries']],
-]
+  CONTACT_DELETED: [...contactCounts, 'tasks'],
+  CONTACT_RESTORED: [...contactCounts, 'tasks'],
+  CONTACT_NOTED: [],
+  CONTACT_IMPORT: contactLists,
+  CONTACT_IMPORT_UPDATED: ['contactImportRows', 'previewContactImport'],
+  CONTACT_BULK_CHANGE: [...contactLists, 'tasks'],
+  CONTACT_TASK: ['contact', 'dashboardWidget'],
+  CREDITS: ['creditBalance', 'creditTransactions', 'dashboardWidget', 'groupCreditTransactions'],
+  CUSTOM_FIELD: ['contacts', 'contact'],
+  DELIVERY: ['agentDeliveries', 'agentRun', 'agentRuns'],
+  ENRICHMENT_JOB: ['contact', 'dashboardWidget'],
+  NOTE: ['contact'],
+  OAUTH_GRANT: ['connectedClients'],
+  ORGANIZATION: ['me', 'invitations'],
+  SUGGESTION: ['contact', 'dashboardWidget', 'groupSuggestions'],
+  SYSTEM_EVENT: ['agentSession'],
+  TAG: ['contacts', 'contact'],
+  // Names of people stand everywhere.
+  USER: 'all',
+  VOICE_AGENT: ['waitingWork'],
+  WEBHOOK_ENDPOINT: ['webhookDeliveries'],
+}
 
-const longestFirst = rules.toSorted(([a], [b]) => b.length - a.length)
+/** Root fields about one thing: stale only where the query names the thing that changed. A widget counts what other things are. */
+export const fieldsById: ReadonlySet<string> = new Set<string>(fieldsWithId.filter(field => field !== 'dashboardWidget'))
 
-/** The root fields that a change makes stale. A type that is newer than this page makes all of them stale. */
-export function staleFields({ type }: Change): readonly string[] | 'all' {
+/** The root fields that a change makes stale. A type that no noun and no rule knows makes all of them stale: it is newer than this page. */
+export function staleFields({ type }: Pick<Change, 'type'>): readonly string[] | 'all' {
   if (type === 'FOLLOWING') return []
-  if (type === 'READ_AFRESH') return 'all'
-  return longestFirst.find(([prefix]) => type.startsWith(prefix))?.[1] ?? 'all'
+  const own = longest(fieldsOfNoun, type)
+  const others = longest(also, type)
+  return others === 'all' || !(own || others) ? 'all' : [...(own ?? []), ...(others ?? [])]
+}
+
+function longest<Value>(byPrefix: Readonly<Record<string, Value>>, type: string): Value | undefined {
+  const words = type.split('_')
+  const prefixes = words.map((_word, index) => words.slice(0, words.length - index).join('_'))
+  return prefixes.map(prefix => byPrefix[prefix]).find(value => value !== undefined)
 }
 
 /** Whether a query by id, with these variables, is about what changed. */

@@ -1,0 +1,19 @@
+// Which queries of the app a change makes stale.
+
+import { expect, test } from 'vitest'
+import { changeTypeValues } from '../../src/web/generated/schema.ts'
+import { staleFields } from '../../src/web/live/change-rules.ts'
+
+test('every change is of a noun that the app knows or has a rule', () => {
+  const unknown = changeTypeValues.filter(type => !type.startsWith('USER_') && staleFields({ type }) === 'all')
+
+  expect(unknown).toEqual(['READ_AFRESH'])
+})
+
+test('a noun is read again by its own fields, and by the sums and lists of others that show it', () => {
+  expect(staleFields({ type: 'TAG_RENAMED' })).toEqual(['tags', 'contacts', 'contact'])
+  expect(staleFields({ type: 'CONTACT_IMPORT_UPDATED' })).toEqual([
+    ...['contactImport', 'contactImports', 'contactImportRows', 'previewContactImport'],
+  ])
+  expect(staleFields({ type: 'API_KEY_REVOKED' })).toEqual(['apiKeys'])
+})
