@@ -13,7 +13,7 @@ export function DroppedFilters() {
   return (
     <Alert
       color="amber"
-      icon={<IconFilterOff size={16} />}
+      icon={<IconFilterOff />}
       withCloseButton
       closeButtonLabel="Dismiss"
       onClose={() => dismissDropped(dropped)}

@@ -47,7 +47,7 @@ export function AgentActions({ agent: { id, name, status } }: { agent: VoiceAgen
       {status === 'ACTIVE' && (
         <Button
           variant="default"
-          leftSection={<IconPlayerPause size={16} stroke={1.5} />}
+          leftSection={<IconPlayerPause />}
           disabled={isOff}
           loading={pause.isRunning}
           onClick={() => void pause.run({ id })}
@@ -56,23 +56,18 @@ export function AgentActions({ agent: { id, name, status } }: { agent: VoiceAgen
         </Button>
       )}
       {status === 'PAUSED' && (
-        <Button
-          leftSection={<IconPlayerPlay size={16} stroke={1.5} />}
-          disabled={isOff}
-          loading={resume.isRunning}
-          onClick={() => void resume.run({ id })}
-        >
+        <Button leftSection={<IconPlayerPlay />} disabled={isOff} loading={resume.isRunning} onClick={() => void resume.run({ id })}>
           Resume
         </Button>
       )}
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon aria-label="More" disabled={isOff}>
-            <IconDots size={16} stroke={1.5} />
+            <IconDots />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item color="red" leftSection={<IconArchive size={16} stroke={1.5} />} onClick={archiveIt}>
+          <Menu.Item color="red" leftSection={<IconArchive />} onClick={archiveIt}>
             Archive
           </Menu.Item>
         </Menu.Dropdown>

@@ -54,16 +54,15 @@ export function AgentEditor({ agent, onWritten }: { agent: VoiceAgentSetupFragme
 }
 
 function AgentFields({ form }: Pick<WriteForm<AgentValues>, 'form'>) {
-  const field = (name: keyof AgentValues) => ({ key: form.key(name), ...form.getInputProps(name) })
   return (
     <>
-      <TextInput label={labels.name} {...field('name')} />
+      <TextInput label={labels.name} {...form.getInputProps('name')} />
       <Textarea
         label={labels.firstMessage}
         description="What it says when somebody answers"
         autosize
         minRows={2}
-        {...field('firstMessage')}
+        {...form.getInputProps('firstMessage')}
       />
       <Textarea
         label={labels.instructions}
@@ -71,7 +70,7 @@ function AgentFields({ form }: Pick<WriteForm<AgentValues>, 'form'>) {
         autosize
         minRows={5}
         maxRows={16}
-        {...field('instructions')}
+        {...form.getInputProps('instructions')}
       />
       <JsonInput
         label={labels.extraction}
@@ -81,21 +80,26 @@ function AgentFields({ form }: Pick<WriteForm<AgentValues>, 'form'>) {
         maxRows={12}
         validationError="This is not JSON"
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-        {...field('extraction')}
+        {...form.getInputProps('extraction')}
       />
       <Select
         label={labels.provider}
         description="The simulator calls nobody and costs nothing at a provider"
         data={telephoneProviderValues.map(value => ({ value, label: words(value) }))}
         allowDeselect={false}
-        {...field('provider')}
+        {...form.getInputProps('provider')}
       />
-      <TextInput label={labels.phoneNumber} type="tel" description="A number of your account at the provider" {...field('phoneNumber')} />
+      <TextInput
+        label={labels.phoneNumber}
+        type="tel"
+        description="A number of your account at the provider"
+        {...form.getInputProps('phoneNumber')}
+      />
       <TextInput
         label={labels.dispatchUrl}
         type="url"
         description="For the provider HTTP: where calls are sent"
-        {...field('dispatchUrl')}
+        {...form.getInputProps('dispatchUrl')}
       />
     </>
   )

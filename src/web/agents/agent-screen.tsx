@@ -3,14 +3,11 @@
 import { Alert, Box, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconLoader } from '@tabler/icons-react'
-import { useQuery } from 'urql'
-import { failureOf } from '../data/failure.ts'
+import { useRead } from '../data/use-read.ts'
 import { Header } from '../frame/header.tsx'
 import { VoiceAgentPageDocument } from '../generated/documents/agents.ts'
 import type { VoiceAgentSetupFragment } from '../generated/operations.ts'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
-import { LateSkeleton } from '../pieces/late-skeleton.tsx'
-import { NotFound } from '../pieces/not-found.tsx'
+import { UnreadPage } from '../pieces/unread.tsx'
 import { AgentActions } from './agent-actions.tsx'
 import { AgentEditor } from './agent-form.tsx'
 import classes from './agent-screen.module.css'
@@ -22,26 +19,10 @@ import { TrialCall } from './trial-call.tsx'
 
 export function AgentScreen() {
   const { agentId } = agentRoute.useParams()
-  const [{ data, error }, read] = useQuery({ query: VoiceAgentPageDocument, variables: { id: agentId } })
-  const agent = data?.voiceAgent
-  const failure = error && !agent ? failureOf(error) : null
-  if (failure?.code === 'NOT_FOUND' || failure?.code === 'INVALID') return <NotFound noun="agent" />
-  if (failure)
-    return (
-      <Box p="md">
-        <ErrorNotice failure={failure} onRetry={() => read({ requestPolicy: 'network-only' })} />
-      </Box>
-    )
+  const read = useRead(VoiceAgentPageDocument, { id: agentId })
+  const agent = read.data?.voiceAgent
   // From the list comes what a row has; the rest is on its way.
-  if (!agent?.extraction)
-    return (
-      <>
-        <Header title={agent?.name ?? 'Agent'} />
-        <Box p="md">
-          <LateSkeleton height={36} count={8} />
-        </Box>
-      </>
-    )
+  if (!agent?.extraction) return <UnreadPage read={read} noun="agent" title={agent?.name ?? 'Agent'} count={8} />
   return <Shown agent={agent} />
 }
 
@@ -84,19 +65,13 @@ function Shown({ agent }: { agent: VoiceAgentSetupFragment }) {
 function Provisioning({ agent: { status, statusReason, provider } }: { agent: VoiceAgentSetupFragment }) {
   if (status === 'PROVISIONING')
     return (
-      <Alert color="amber" variant="light" radius={0} role="status" icon={<IconLoader size={16} stroke={1.5} />}>
+      <Alert color="amber" variant="light" radius={0} role="status" icon={<IconLoader />}>
         {provider.toLowerCase()} is being told of this agent. {statusReason}
       </Alert>
     )
   if (!statusReason || status === 'ACTIVE') return null
   return (
-    <Alert
-      color={status === 'FAILED' ? 'red' : 'amber'}
-      variant="light"
-      radius={0}
-      role="alert"
-      icon={<IconAlertTriangle size={16} stroke={1.5} />}
-    >
+    <Alert color={status === 'FAILED' ? 'red' : 'amber'} variant="light" radius={0} role="alert" icon={<IconAlertTriangle />}>
       {statusReason}
     </Alert>
   )

@@ -3,14 +3,13 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { DroppedFilters } from '../address/dropped-filters.tsx'
 import { useConnection } from '../data/use-connection.ts'
 import { Header, Toolbar } from '../frame/header.tsx'
 import { Panel } from '../frame/panel.tsx'
 import { usePanelAddress } from '../frame/use-panel-address.ts'
 import { VoiceAgentsDocument } from '../generated/documents/agents.ts'
-import type { VoiceAgentRowFragment, VoiceAgentsQuery } from '../generated/operations.ts'
 import { type VoiceAgentSort, voiceAgentStatusValues } from '../generated/schema.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { Change } from '../live/change.ts'
@@ -24,18 +23,20 @@ import { AgentForm } from './agent-form.tsx'
 import { agentColumns } from './columns.tsx'
 import { agentsRoute } from './route.tsx'
 
-const pick = (data: VoiceAgentsQuery) => data.voiceAgents
-const rowId = ({ id }: VoiceAgentRowFragment) => id
 const isChangedBy = ({ type }: Change) => type.startsWith('VOICE_AGENT_')
 
 export function AgentsScreen() {
   const { status, sort = 'CREATED_AT_DESC', new: isMaking = false } = agentsRoute.useSearch()
   const navigate = useNavigate({ from: agentsRoute.fullPath })
-  const [isAtTop, setAtTop] = useState(true)
   const { mayWrite, isGuest } = useMe()
   const isAway = useIsAway()
   const filter = useMemo(() => ({ statusIn: status }), [status])
-  const list = useConnection({ document: VoiceAgentsDocument, variables: { filter, sort, first: 100 }, pick, isChangedBy, isAtTop })
+  const list = useConnection({
+    document: VoiceAgentsDocument,
+    variables: { filter, sort, first: 100 },
+    pick: data => data.voiceAgents,
+    isChangedBy,
+  })
   const panel = usePanelAddress(isMaking, () => void navigate({ search: before => ({ ...before, new: undefined }), replace: true }))
   const make = () => void navigate({ search: before => ({ ...before, new: true }), ...panel.opening })
   const show = (next: typeof status) => void navigate({ search: before => ({ ...before, status: next }), replace: true })
@@ -43,7 +44,7 @@ export function AgentsScreen() {
 
   useShortcut('C', 'New agent', make, { isOn: mayWrite })
   const create = (
-    <Button leftSection={<IconPlus size={16} stroke={1.5} />} disabled={!mayWrite || isAway} onClick={make}>
+    <Button leftSection={<IconPlus />} disabled={!mayWrite || isAway} onClick={make}>
       {isGuest ? 'Sign up to make agents' : 'New agent'}
     </Button>
   )
@@ -68,11 +69,9 @@ export function AgentsScreen() {
         label="Agents"
         columns={agentColumns}
         list={list}
-        rowId={rowId}
         onOpen={({ id }) => open(id)}
         sort={sort}
         onSort={next => void navigate({ search: before => ({ ...before, sort: next as VoiceAgentSort }), replace: true })}
-        onAtTop={setAtTop}
         empty={
           status ? (
             <NoMatch sentence="No agent is in this state." onClear={() => show(undefined)} />

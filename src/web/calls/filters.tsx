@@ -67,7 +67,7 @@ export function Filters({ chosen: { status, outcome, agent, contact, placed }, t
       />
       <Popover position="bottom-start" shadow="md" trapFocus returnFocus width={240}>
         <Popover.Target>
-          <Button variant="default" size="xs" fw={400} rightSection={<IconCalendar size={14} stroke={1.5} />}>
+          <Button variant="default" size="xs" fw={400} rightSection={<IconCalendar size={14} />}>
             {rangeText(placed) || 'Any day'}
           </Button>
         </Popover.Target>
@@ -76,13 +76,7 @@ export function Filters({ chosen: { status, outcome, agent, contact, placed }, t
         </Popover.Dropdown>
       </Popover>
       {contact && (
-        <Button
-          variant="light"
-          size="xs"
-          fw={400}
-          rightSection={<IconX size={14} stroke={1.5} />}
-          onClick={() => onChange({ contact: undefined })}
-        >
+        <Button variant="light" size="xs" fw={400} rightSection={<IconX size={14} />} onClick={() => onChange({ contact: undefined })}>
           Of one contact
         </Button>
       )}

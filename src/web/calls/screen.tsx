@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core'
 import { IconPhonePlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useQuery } from 'urql'
 import { momentsOf } from '../address/day-range.ts'
 import { DroppedFilters } from '../address/dropped-filters.tsx'
@@ -12,7 +12,6 @@ import { Header } from '../frame/header.tsx'
 import { Panel } from '../frame/panel.tsx'
 import { usePanelAddress } from '../frame/use-panel-address.ts'
 import { CallsCountDocument, CallsDocument } from '../generated/documents/calls.ts'
-import type { CallRowFragment, CallsQuery } from '../generated/operations.ts'
 import type { CallSort } from '../generated/schema.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { Change } from '../live/change.ts'
@@ -27,13 +26,10 @@ import { callsRoute } from './route.tsx'
 import { WaitingNotice } from './waiting-notice.tsx'
 
 const pageSize = 100
-const pick = (data: CallsQuery) => data.calls
-const rowId = ({ id }: CallRowFragment) => id
 
 export function CallsScreen() {
   const search = callsRoute.useSearch()
   const navigate = useNavigate({ from: callsRoute.fullPath })
-  const [isAtTop, setAtTop] = useState(true)
   const { mayWrite, isGuest } = useMe()
   const isAway = useIsAway()
 
@@ -45,7 +41,12 @@ export function CallsScreen() {
   const isFiltered = Object.values(filter).some(value => value !== undefined)
   // A filter by status or outcome lets calls in and out while they run.
   const isChangedBy = ({ type }: Change) => type === 'CALL_CREATED' || (isFiltered && type.startsWith('CALL_'))
-  const list = useConnection({ document: CallsDocument, variables: { filter, sort, first: pageSize }, pick, isChangedBy, isAtTop })
+  const list = useConnection({
+    document: CallsDocument,
+    variables: { filter, sort, first: pageSize },
+    pick: data => data.calls,
+    isChangedBy,
+  })
   const [{ data: counted }] = useQuery({ query: CallsCountDocument, variables: { filter } })
   const change = (next: Partial<typeof search>) => void navigate({ search: before => ({ ...before, ...next }), replace: true })
   const open = (callId: string) => void navigate({ to: '/calls/$callId', params: { callId } })
@@ -54,7 +55,7 @@ export function CallsScreen() {
   const openPanel = () => void navigate({ search: before => ({ ...before, place: true }), ...panel.opening })
   useShortcut('C', 'Place call', openPanel, { isOn: mayWrite })
   const placing = (
-    <Button leftSection={<IconPhonePlus size={16} stroke={1.5} />} disabled={!mayWrite || isAway} onClick={openPanel}>
+    <Button leftSection={<IconPhonePlus />} disabled={!mayWrite || isAway} onClick={openPanel}>
       {isGuest ? 'Sign up to place calls' : 'Place call'}
     </Button>
   )
@@ -70,11 +71,9 @@ export function CallsScreen() {
         label="Calls"
         columns={callColumns}
         list={list}
-        rowId={rowId}
         onOpen={({ id }) => open(id)}
         sort={sort}
         onSort={next => change({ sort: next as CallSort })}
-        onAtTop={setAtTop}
         empty={
           isFiltered ? (
             <NoMatch sentence="No call matches these filters." onClear={clear} />

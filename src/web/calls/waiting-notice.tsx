@@ -23,7 +23,7 @@ export function WaitingNotice() {
   const { isWorkerAlive = true, callsDueSince = null } = data?.waitingWork ?? {}
   if (isAway || isWorkerAlive || !callsDueSince || Date.now() - Date.parse(callsDueSince) < patienceMs) return null
   return (
-    <Alert color="amber" icon={<IconAlertTriangle size={16} stroke={1.5} />} role="status" radius={0}>
+    <Alert color="amber" icon={<IconAlertTriangle />} role="status" radius={0}>
       <Text size="sm">
         Calls wait: nothing is dialing at the moment. The first was due <Time at={callsDueSince} />. They are dialed in order once dialing
         works again. If this lasts, tell the person who runs your server.

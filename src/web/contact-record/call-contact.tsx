@@ -59,14 +59,8 @@ function CallForm({ contact, onClose, agents }: Omit<CallContactProps, 'isOpen'>
   const { form } = write
   return (
     <WriteFormView write={write} verb="Place call" onCancel={onClose}>
-      <Select
-        label="Voice agent"
-        data={[...agents]}
-        allowDeselect={false}
-        key={form.key('voiceAgentId')}
-        {...form.getInputProps('voiceAgentId')}
-      />
-      <TextInput label="Number" type="tel" key={form.key('toNumber')} {...form.getInputProps('toNumber')} />
+      <Select label="Voice agent" data={[...agents]} allowDeselect={false} {...form.getInputProps('voiceAgentId')} />
+      <TextInput label="Number" type="tel" {...form.getInputProps('toNumber')} />
     </WriteFormView>
   )
 }

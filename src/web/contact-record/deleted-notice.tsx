@@ -6,7 +6,7 @@ import { Time } from '../pieces/time.tsx'
 
 export function DeletedNotice({ at }: { at: string }) {
   return (
-    <Alert color="amber" icon={<IconTrash size={16} stroke={1.5} />} radius={0}>
+    <Alert color="amber" icon={<IconTrash />} radius={0}>
       Deleted <Time at={at} />. Nothing of it is lost: restore it to change it again.
     </Alert>
   )

@@ -35,8 +35,8 @@ export function Origin({ meta, label }: { meta: FieldMeta; label: string }) {
     <HoverCard position="left" shadow="md" width={300} openDelay={200} withinPortal>
       <HoverCard.Target>
         <UnstyledButton className={classes.origin} aria-label={`Where ${label} comes from: ${word}${meta.locked ? ', locked' : ''}`}>
-          {meta.locked && <IconLock size={12} stroke={1.5} />}
-          <Icon size={14} stroke={1.5} />
+          {meta.locked && <IconLock size={12} />}
+          <Icon size={14} />
         </UnstyledButton>
       </HoverCard.Target>
       <HoverCard.Dropdown>

@@ -36,12 +36,7 @@ export function RecordActions({ contact, mayWrite }: { contact: ContactRecord; m
 
   if (contact.deletedAt)
     return (
-      <Button
-        leftSection={<IconRestore size={16} stroke={1.5} />}
-        disabled={!mayWrite}
-        loading={restore.isRunning}
-        onClick={() => void bringBack()}
-      >
+      <Button leftSection={<IconRestore />} disabled={!mayWrite} loading={restore.isRunning} onClick={() => void bringBack()}>
         Restore
       </Button>
     )
@@ -49,7 +44,7 @@ export function RecordActions({ contact, mayWrite }: { contact: ContactRecord; m
   return (
     <>
       <Button
-        leftSection={<IconPhone size={16} stroke={1.5} />}
+        leftSection={<IconPhone />}
         disabled={!mayCall}
         title={contact.doNotCall ? 'This contact must not be called' : contact.phone === null ? 'Add a phone number first' : undefined}
         onClick={() => setCalling(true)}
@@ -60,22 +55,22 @@ export function RecordActions({ contact, mayWrite }: { contact: ContactRecord; m
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon aria-label="More actions">
-            <IconDots size={16} stroke={1.5} />
+            <IconDots />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item
-            leftSection={<IconPhoneOff size={16} stroke={1.5} />}
+            leftSection={<IconPhoneOff />}
             disabled={!mayWrite}
             onClick={() => doNotCall && edit({ contact, field: doNotCall, value: !contact.doNotCall })}
           >
             {contact.doNotCall ? 'May be called again' : 'Do not call'}
           </Menu.Item>
-          <Menu.Item leftSection={<IconCopyCheck size={16} stroke={1.5} />} onClick={() => void navigator.clipboard.writeText(id)}>
+          <Menu.Item leftSection={<IconCopyCheck />} onClick={() => void navigator.clipboard.writeText(id)}>
             Copy the id
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.5} />} disabled={!mayWrite} onClick={() => void takeAway()}>
+          <Menu.Item color="red" leftSection={<IconTrash />} disabled={!mayWrite} onClick={() => void takeAway()}>
             Delete the contact
           </Menu.Item>
         </Menu.Dropdown>
@@ -97,7 +92,7 @@ function EnrichMenu({ contactId, mayWrite }: { contactId: string; mayWrite: bool
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" leftSection={<IconSparkles size={16} stroke={1.5} />} disabled={!mayWrite} loading={enrich.isRunning}>
+        <Button variant="default" leftSection={<IconSparkles />} disabled={!mayWrite} loading={enrich.isRunning}>
           Enrich
         </Button>
       </Menu.Target>

@@ -32,14 +32,14 @@ export function SuggestionOffer({ suggestion, label, mayWrite }: SuggestionOffer
   return (
     <Box className={classes.suggestion} role="group" aria-label={`Suggestion for ${label}`}>
       <Group gap={6} wrap="nowrap" align="start">
-        <IconSparkles size={14} stroke={1.5} style={{ flex: 'none', marginTop: 3 }} aria-hidden />
+        <IconSparkles size={14} style={{ flex: 'none', marginTop: 3 }} aria-hidden />
         <Text size="sm" className={classes.text}>
           {textOf(currentValue) !== '' && (
             <>
               <Text span inherit c="dimmed" td="line-through">
                 {textOf(currentValue)}
               </Text>{' '}
-              <IconArrowRight size={12} stroke={1.5} aria-label="becomes" />{' '}
+              <IconArrowRight size={12} aria-label="becomes" />{' '}
             </>
           )}
           <Text span inherit fw={500}>

@@ -58,7 +58,7 @@ export function ContactScreen() {
               {about}
             </Text>
             <AnchorLink to="/contacts" size="sm" style={{ flex: 'none' }}>
-              <IconArrowLeft size={14} stroke={1.5} aria-hidden /> Contacts
+              <IconArrowLeft size={14} aria-hidden /> Contacts
             </AnchorLink>
           </Group>
         }

@@ -38,25 +38,21 @@ function CreateContactForm({ onClose, onCreated }: Omit<CreateContactProps, 'isO
     toVariables: values => ({ input: filled(values) }),
     onWritten: ({ createContact }) => onCreated(createContact.id),
   })
-  const field = (name: 'firstName' | 'lastName' | 'email' | 'phone' | 'companyName') => ({
-    key: write.form.key(name),
-    ...write.form.getInputProps(name),
-  })
+  const { form } = write
   return (
     <WriteFormView write={write} verb="Create contact" onCancel={onClose}>
       <SimpleGrid cols={2} spacing="sm">
-        <TextInput label="First name" data-autofocus {...field('firstName')} />
-        <TextInput label="Last name" {...field('lastName')} />
+        <TextInput label="First name" data-autofocus {...form.getInputProps('firstName')} />
+        <TextInput label="Last name" {...form.getInputProps('lastName')} />
       </SimpleGrid>
-      <TextInput label="E-mail" type="email" description="Unique among your contacts" {...field('email')} />
-      <TextInput label="Phone" type="tel" description="With the country, such as +49 30 1234567" {...field('phone')} />
-      <TextInput label="Company" {...field('companyName')} />
+      <TextInput label="E-mail" type="email" description="Unique among your contacts" {...form.getInputProps('email')} />
+      <TextInput label="Phone" type="tel" description="With the country, such as +49 30 1234567" {...form.getInputProps('phone')} />
+      <TextInput label="Company" {...form.getInputProps('companyName')} />
       <Select
         label="Stage"
         data={lifecycleStageValues.map(value => ({ value, label: words(value) }))}
         allowDeselect={false}
-        key={write.form.key('lifecycleStage')}
-        {...write.form.getInputProps('lifecycleStage')}
+        {...form.getInputProps('lifecycleStage')}
       />
     </WriteFormView>
   )

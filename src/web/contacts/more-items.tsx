@@ -39,26 +39,18 @@ export default function MoreDropdown({ filter, sort, isFiltered, columns = [], t
     <Menu opened={isOpen} onChange={onOpen} position="bottom-end">
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
-        <MenuItemLink to="/imports" leftSection={<IconUpload size={16} stroke={1.5} />}>
+        <MenuItemLink to="/imports" leftSection={<IconUpload />}>
           Import a CSV file
         </MenuItemLink>
-        <Menu.Item
-          leftSection={<IconDownload size={16} stroke={1.5} />}
-          disabled={isGuest || isAway || making.isRunning}
-          onClick={() => void download(columns)}
-        >
+        <Menu.Item leftSection={<IconDownload />} disabled={isGuest || isAway || making.isRunning} onClick={() => void download(columns)}>
           {isGuest ? 'Sign up to export' : isView ? 'Export this view' : isFiltered ? 'Export what matches' : 'Export all contacts'}
         </Menu.Item>
         {isView && !isGuest && (
-          <Menu.Item
-            leftSection={<IconDownload size={16} stroke={1.5} />}
-            disabled={isAway || making.isRunning}
-            onClick={() => void download([])}
-          >
+          <Menu.Item leftSection={<IconDownload />} disabled={isAway || making.isRunning} onClick={() => void download([])}>
             Export it with all fields
           </Menu.Item>
         )}
-        <MenuItemLink to="/duplicates" leftSection={<IconUsers size={16} stroke={1.5} />}>
+        <MenuItemLink to="/duplicates" leftSection={<IconUsers />}>
           Duplicates
         </MenuItemLink>
       </Menu.Dropdown>

@@ -14,7 +14,7 @@ export function MoreActions(props: MoreActionsProps) {
       {...props}
       target={
         <ActionIcon aria-label="More for contacts">
-          <IconDots size={16} stroke={1.5} />
+          <IconDots />
         </ActionIcon>
       }
     />

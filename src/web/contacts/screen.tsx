@@ -14,7 +14,6 @@ import { Header } from '../frame/header.tsx'
 import { OnceOpen } from '../frame/once-open.tsx'
 import { usePanelAddress } from '../frame/use-panel-address.ts'
 import { ContactsCountDocument, ContactsDocument } from '../generated/documents/contacts.ts'
-import type { ContactRowFragment, ContactsQuery } from '../generated/operations.ts'
 import type { ContactSort } from '../generated/schema.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { Change } from '../live/change.ts'
@@ -39,8 +38,6 @@ const CreateContact = lazy(() => loaded(() => import('./create-contact.tsx')))
 const ContactPanel = lazy(() => loaded(() => import('../contact-record/contact-panel.tsx')))
 
 const pageSize = 100
-const pick = (data: ContactsQuery) => data.contacts
-const rowId = ({ id }: ContactRowFragment) => id
 const isChangedBy = ({ type }: Change) =>
   /^(CONTACT_(CREATED|DELETED|RESTORED|MERGED|UNMERGED|IMPORT_PROGRESSED|IMPORT_COMPLETED|BULK_CHANGE_\w+)|TAG_)/.test(type)
 
@@ -48,7 +45,6 @@ export function ContactsScreen() {
   const { sort, view: viewId, open, ...search } = contactsRoute.useSearch()
   const navigate = useNavigate({ from: contactsRoute.fullPath })
   const [isCreating, setCreating] = useState(false)
-  const [isAtTop, setAtTop] = useState(true)
   const [shownColumns, setShownColumns] = useState<readonly string[]>([])
   const { mayWrite, isGuest } = useMe()
   const isAway = useIsAway()
@@ -77,7 +73,7 @@ export function ContactsScreen() {
     onDefault: choose,
   })
   const variables = { filter, sort: sort ?? ('CREATED_AT_DESC' as const), first: pageSize }
-  const list = useConnection({ document: ContactsDocument, variables, pick, isChangedBy, isAtTop, isPaused: isAwaited })
+  const list = useConnection({ document: ContactsDocument, variables, pick: data => data.contacts, isChangedBy, isPaused: isAwaited })
   // Counted apart, and after them: rows never wait for it.
   const isCountLater = isAwaited || list.isLoading || list.isStale
   const [{ data: counted }] = useQuery({ query: ContactsCountDocument, variables: { filter }, pause: isCountLater })
@@ -99,7 +95,7 @@ export function ContactsScreen() {
 
   useShortcut('C', 'New contact', () => void startCreating(), { isOn: mayWrite })
   const create = (
-    <Button leftSection={<IconPlus size={16} stroke={1.5} />} disabled={!mayWrite || isAway} onClick={() => void startCreating()}>
+    <Button leftSection={<IconPlus />} disabled={!mayWrite || isAway} onClick={() => void startCreating()}>
       {isPhone ? (isGuest ? 'Sign up' : 'New') : isGuest ? 'Sign up to add contacts' : 'New contact'}
     </Button>
   )
@@ -143,13 +139,11 @@ export function ContactsScreen() {
         columns={columns}
         onColumns={setShownColumns}
         list={list}
-        rowId={rowId}
         onOpen={({ id }) => openPanel(id)}
         openId={open}
         sort={sort}
         onSort={next => change({ sort: next as ContactSort })}
         selection={selection}
-        onAtTop={setAtTop}
         empty={
           isFiltered(search) ? (
             <NoMatch

@@ -1,11 +1,11 @@
 // The ledger: every entry of the account, newest first, with what it was for.
 
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useConnection } from '../data/use-connection.ts'
 import { Toolbar } from '../frame/header.tsx'
 import { CreditLedgerDocument } from '../generated/documents/credits.ts'
-import type { CreditLedgerQuery, LedgerEntryFragment } from '../generated/operations.ts'
+import type { LedgerEntryFragment } from '../generated/operations.ts'
 import { type AgeSort, type CreditTransactionType, creditTransactionTypeValues } from '../generated/schema.ts'
 import type { Change } from '../live/change.ts'
 import { Empty, NoMatch } from '../pieces/empty.tsx'
@@ -16,8 +16,6 @@ import { ledgerColumns } from './ledger-columns.tsx'
 import { referenceOf } from './reference.tsx'
 
 const pageSize = 100
-const pick = (data: CreditLedgerQuery) => data.creditTransactions
-const rowId = ({ id }: LedgerEntryFragment) => id
 const isChangedBy = ({ type }: Change) => type.startsWith('CREDITS_')
 
 interface LedgerProps {
@@ -28,9 +26,8 @@ interface LedgerProps {
 
 export function Ledger({ types, sort = 'CREATED_AT_DESC', onChange }: LedgerProps) {
   const navigate = useNavigate()
-  const [isAtTop, setAtTop] = useState(true)
   const variables = useMemo(() => ({ typeIn: types, sort, first: pageSize }), [types, sort])
-  const list = useConnection({ document: CreditLedgerDocument, variables, pick, isChangedBy, isAtTop })
+  const list = useConnection({ document: CreditLedgerDocument, variables, pick: data => data.creditTransactions, isChangedBy })
   const open = ({ reference }: LedgerEntryFragment) => {
     const { kind, id } = referenceOf(reference)
     if (kind === 'job') void navigate({ to: '/jobs', search: { open: id } })
@@ -56,11 +53,9 @@ export function Ledger({ types, sort = 'CREATED_AT_DESC', onChange }: LedgerProp
         label="Ledger"
         columns={ledgerColumns}
         list={list}
-        rowId={rowId}
         onOpen={open}
         sort={sort}
         onSort={next => onChange({ sort: next as AgeSort })}
-        onAtTop={setAtTop}
         empty={
           types ? (
             <NoMatch sentence="No entry has these types." onClear={() => onChange({ type: undefined })} />

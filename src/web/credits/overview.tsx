@@ -1,16 +1,14 @@
 // The balance, usage by day, what came in, and what is reserved.
 
-import { Alert, Skeleton, Table, Text, Title } from '@mantine/core'
+import { Alert, Table, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useQuery } from 'urql'
-import { failureOf } from '../data/failure.ts'
+import { useRead } from '../data/use-read.ts'
 import { CreditBalanceDocument } from '../generated/documents/credits.ts'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
-import { Late } from '../pieces/late-skeleton.tsx'
 import { amount, Credits } from '../pieces/money.tsx'
 import { Status, type Tone, words } from '../pieces/status.tsx'
 import { Time } from '../pieces/time.tsx'
+import { Unread } from '../pieces/unread.tsx'
 import classes from './credits.module.css'
 import { ReferenceLink } from './reference.tsx'
 import { Usage, type UsageDays } from './usage.tsx'
@@ -21,20 +19,15 @@ const grantTones = { ACTIVE: 'good', PENDING: 'waiting', USED: 'quiet', EXPIRED:
 >
 
 export function Overview({ days, onDays }: { days: UsageDays; onDays(days: UsageDays): void }) {
-  const [{ data, error }, read] = useQuery({ query: CreditBalanceDocument })
-  const account = data?.creditBalance
+  const read = useRead(CreditBalanceDocument, {})
+  const account = read.data?.creditBalance
   return (
     <div className={classes.page}>
-      {error && !account && <ErrorNotice failure={failureOf(error)} onRetry={() => read({ requestPolicy: 'network-only' })} />}
-      {!account && !error && (
-        <Late>
-          <Skeleton height={72} />
-        </Late>
-      )}
+      {!account && <Unread read={read} height={72} count={1} />}
       {account && (
         <>
           {account.lowBalance && (
-            <Alert color="amber" icon={<IconAlertTriangle size={16} stroke={1.5} />}>
+            <Alert color="amber" icon={<IconAlertTriangle />}>
               Fewer than {amount(account.lowBalanceThreshold)} are left. Calls and enrichment stop when none are.
             </Alert>
           )}

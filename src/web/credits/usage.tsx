@@ -1,16 +1,14 @@
 // Usage by day, as a chart and as a table.
 
-import { Group, SegmentedControl, Select, Skeleton, Text, Title } from '@mantine/core'
+import { Group, SegmentedControl, Select, Text, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { useQuery } from 'urql'
 import { sumOfAll, timeSeries } from '../charts/series.ts'
 import { TimeChart } from '../charts/time-chart.tsx'
 import { TimeTable } from '../charts/time-table.tsx'
-import { failureOf } from '../data/failure.ts'
+import { useRead } from '../data/use-read.ts'
 import { CreditUsageDocument } from '../generated/documents/credits.ts'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
-import { Late } from '../pieces/late-skeleton.tsx'
 import { Credits } from '../pieces/money.tsx'
+import { Unread } from '../pieces/unread.tsx'
 import { viewersZone } from '../session/preferences.ts'
 import { dayOf, daysAfter, startOfDay } from '../words/zone.ts'
 import classes from './credits.module.css'
@@ -27,8 +25,8 @@ export function Usage({ days, onDays }: { days: UsageDays; onDays(days: UsageDay
   const createdSince = useMemo(() => {
     return startOfDay(daysAfter(dayOf(new Date()), 1 - rangeDays)).toISOString()
   }, [rangeDays])
-  const [{ data, error }, read] = useQuery({ query: CreditUsageDocument, variables: { createdSince, timezone: viewersZone() } })
-  const entries = data?.groupCreditTransactions.groups.flatMap(({ keys: [day], sum }) =>
+  const read = useRead(CreditUsageDocument, { createdSince, timezone: viewersZone() })
+  const entries = read.data?.groupCreditTransactions.groups.flatMap(({ keys: [day], sum }) =>
     day ? [{ day, name: 'spent', value: sum ?? 0 }] : [],
   )
   const series = entries && timeSeries(entries, { per: 'DAY', rangeDays })
@@ -60,12 +58,7 @@ export function Usage({ days, onDays }: { days: UsageDays; onDays(days: UsageDay
           />
         </Group>
       </Group>
-      {error && !data && <ErrorNotice failure={failureOf(error)} onRetry={() => read({ requestPolicy: 'network-only' })} />}
-      {!data && !error && (
-        <Late>
-          <Skeleton height={240} />
-        </Late>
-      )}
+      {!series && <Unread read={read} height={240} count={1} />}
       {series && (
         <>
           <Text mb="sm">

@@ -13,18 +13,18 @@ export interface Connection<Row> extends PagesState<Row> {
   /** Something was added or left the list since it was read; `refresh` shows it. */
   hasNews: boolean
   loadMore(): void
+  /** Told when the list is scrolled away from its top, and back: a list that is read again would move. */
+  onAtTop(isAtTop: boolean): void
   refresh(): void
 }
 
 interface Options<Data, Variables, Row> {
   document: TypedDocumentNode<Data, Variables>
   variables: Variables
-  /** Where the connection is in the answer. A function of the module, not of the component. */
+  /** Where the connection is in the answer. */
   pick(data: Data): Page<Row> | null | undefined
   /** Which changes alter what the list consists of. A short list is read again by itself, a scrolled one says `hasNews`. */
   isChangedBy?(change: Change): boolean
-  /** Nobody has scrolled: reading again moves nothing under their eyes. */
-  isAtTop?: boolean
   /** What is asked for is not known yet: nothing is read. */
   isPaused?: boolean
 }
@@ -35,23 +35,25 @@ const noSubscription = () => () => {}
 const readAgainMs = 1000
 
 export function useConnection<Data, Variables extends object, Row>(options: Options<Data, Variables, Row>): Connection<Row> {
-  const { document, variables, pick, isAtTop = true, isPaused = false } = options
+  const { document, variables, pick, isPaused = false } = options
   const client = useClient()
   const key = JSON.stringify(variables)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the variables, which are a new object at each rendering.
-  const pages = useMemo(() => createPages(client, document, variables, pick), [client, document, key, pick])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the variables, which are a new object at each rendering, as `pick` is.
+  const pages = useMemo(() => createPages(client, document, variables, pick), [client, document, key])
   const state = useSyncExternalStore(isPaused ? noSubscription : pages.subscribe, pages.state)
 
   const [news, setNews] = useState<typeof pages | null>(null)
-  const live = useRef({ options, isAtTop })
-  live.current = { options, isAtTop }
+  const latest = useRef(options)
+  latest.current = options
+  // Nobody has scrolled: reading again moves nothing under their eyes.
+  const isAtTop = useRef(true)
   useEffect(() => {
     if (isPaused) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let isWaiting = false
     const show = () => {
       timer = setTimeout(after, readAgainMs)
-      if (live.current.isAtTop) pages.refresh()
+      if (isAtTop.current) pages.refresh()
       else setNews(pages)
     }
     const after = () => {
@@ -61,7 +63,7 @@ export function useConnection<Data, Variables extends object, Row>(options: Opti
       show()
     }
     const end = onChange(change => {
-      if (change.type !== 'READ_AFRESH' && !live.current.options.isChangedBy?.(change)) return
+      if (change.type !== 'READ_AFRESH' && !latest.current.isChangedBy?.(change)) return
       // The first change is shown at once, those behind it together.
       if (timer === undefined) show()
       else isWaiting = true
@@ -82,6 +84,9 @@ export function useConnection<Data, Variables extends object, Row>(options: Opti
     isStale,
     hasNews: news === pages,
     loadMore: pages.loadMore,
+    onAtTop: (atTop: boolean) => {
+      isAtTop.current = atTop
+    },
     refresh: () => {
       setNews(null)
       pages.refresh()

@@ -1,17 +1,16 @@
 // Two contacts beside each other: whose values are kept, which of them stays, and that they are merged or not the same person.
 
-import { Button, Divider, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Divider, Group, Stack, Text } from '@mantine/core'
 import { IconArrowsExchange, IconGitMerge, IconUserX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useQuery } from 'urql'
 import { useContactFields } from '../contact-record/fields/choices.ts'
 import { type Contact, type ContactField, nameOf } from '../contact-record/fields/fields.ts'
-import { failureOf } from '../data/failure.ts'
+import { useRead } from '../data/use-read.ts'
 import { MergePreviewDocument } from '../generated/documents/duplicates.ts'
 import { ErrorNotice } from '../pieces/error-notice.tsx'
-import { Late } from '../pieces/late-skeleton.tsx'
 import { AnchorLink } from '../pieces/links.tsx'
 import { Time } from '../pieces/time.tsx'
+import { Unread } from '../pieces/unread.tsx'
 import { type Choices, fieldsInput, type Side } from './choices.ts'
 import classes from './duplicates.module.css'
 import { MergeField } from './merge-field.tsx'
@@ -33,19 +32,9 @@ const picture: ContactField = { id: 'avatarUrl', label: 'Picture', kind: 'url' }
 export function MergeView({ winnerId, loserId, decisions, mayWrite, isGuest, onSwap, onTouch }: MergeViewProps) {
   const [choices, setChoices] = useState<Choices>({})
   const fields = [...useContactFields(), picture]
-  const variables = { winnerId, loserId, fields: fieldsInput(choices) }
-  const [{ data, error }, again] = useQuery({ query: MergePreviewDocument, variables, requestPolicy: 'cache-and-network' })
-  const preview = data?.mergePreview
-  if (error && !preview) return <ErrorNotice failure={failureOf(error)} onRetry={() => again({ requestPolicy: 'network-only' })} />
-  if (!preview)
-    return (
-      <Late>
-        <Stack gap="xs" role="status" aria-busy="true" aria-label="Loading">
-          <Skeleton height={72} />
-          <Skeleton height={320} />
-        </Stack>
-      </Late>
-    )
+  const read = useRead(MergePreviewDocument, { winnerId, loserId, fields: fieldsInput(choices) }, { isFresh: true })
+  const preview = read.data?.mergePreview
+  if (!preview) return <Unread read={read} height={72} />
   const { winner, loser } = preview
   const rows = (areSame: boolean) =>
     preview.fields
@@ -70,13 +59,7 @@ export function MergeView({ winnerId, loserId, decisions, mayWrite, isGuest, onS
     <>
       <section aria-label="The two contacts" className={classes.fields}>
         <div className={classes.field}>
-          <Button
-            variant="subtle"
-            color="gray"
-            className={classes.label}
-            leftSection={<IconArrowsExchange size={16} stroke={1.5} />}
-            onClick={onSwap}
-          >
+          <Button variant="subtle" color="gray" className={classes.label} leftSection={<IconArrowsExchange />} onClick={onSwap}>
             Swap
           </Button>
           <Person contact={winner} part="Stays" />
@@ -90,7 +73,7 @@ export function MergeView({ winnerId, loserId, decisions, mayWrite, isGuest, onS
         {decisions.failure && <ErrorNotice failure={decisions.failure} />}
         <Group gap="xs">
           <Button
-            leftSection={<IconGitMerge size={16} stroke={1.5} />}
+            leftSection={<IconGitMerge />}
             disabled={!mayWrite}
             loading={decisions.isRunning}
             onClick={() => void decisions.merge(winner, loser, fieldsInput(choices))}
@@ -99,7 +82,7 @@ export function MergeView({ winnerId, loserId, decisions, mayWrite, isGuest, onS
           </Button>
           <Button
             variant="default"
-            leftSection={<IconUserX size={16} stroke={1.5} />}
+            leftSection={<IconUserX />}
             disabled={!mayWrite || decisions.isRunning}
             onClick={() => decisions.dismiss(winner, loser)}
           >

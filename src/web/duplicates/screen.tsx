@@ -9,7 +9,7 @@ import { DroppedFilters } from '../address/dropped-filters.tsx'
 import { useConnection } from '../data/use-connection.ts'
 import { Header } from '../frame/header.tsx'
 import { DuplicatesCountDocument, DuplicatesDocument } from '../generated/documents/duplicates.ts'
-import type { DuplicatesQuery } from '../generated/operations.ts'
+import type {} from '../generated/operations.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { Change } from '../live/change.ts'
 import { useIsAway } from '../live/connectivity.ts'
@@ -25,7 +25,6 @@ import { duplicatesRoute } from './route.tsx'
 import { useDecisions } from './use-decisions.tsx'
 
 const pageSize = 50
-const pick = (data: DuplicatesQuery) => data.findDuplicates
 const isChangedBy = ({ type }: Change) =>
   /^CONTACT_(CREATED|UPDATED|DELETED|RESTORED|MERGED|UNMERGED|DUPLICATE_DISMISSED|IMPORT_COMPLETED)/.test(type)
 const isOf = ({ contact, duplicate }: Pair, one: string | undefined, other: string | undefined) =>
@@ -37,7 +36,12 @@ export function DuplicatesScreen() {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
   const { mayWrite, isGuest } = useMe()
   const isAway = useIsAway()
-  const list = useConnection({ document: DuplicatesDocument, variables: { first: pageSize }, pick, isChangedBy })
+  const list = useConnection({
+    document: DuplicatesDocument,
+    variables: { first: pageSize },
+    pick: data => data.findDuplicates,
+    isChangedBy,
+  })
   const [{ data: counted }] = useQuery({ query: DuplicatesCountDocument })
   const total = counted?.findDuplicates.totalCount
 
@@ -102,7 +106,7 @@ export function DuplicatesScreen() {
                   variant="subtle"
                   color="gray"
                   className={classes.back}
-                  leftSection={<IconArrowLeft size={16} stroke={1.5} />}
+                  leftSection={<IconArrowLeft />}
                   onClick={() => open(undefined)}
                 >
                   All pairs

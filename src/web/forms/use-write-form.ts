@@ -42,6 +42,8 @@ export function useWriteForm<Values extends object, Data, Variables extends obje
     initialValues: first.current,
     validate,
     validateInputOnBlur: true,
+    // `form.getInputProps('name')` is all that an input needs: with another key it shows a value that was set.
+    enhanceGetInputProps: ({ form: { key }, field }) => ({ key: key(field) }),
     onValuesChange: values => draft && keepDraft(draft, values),
   })
 

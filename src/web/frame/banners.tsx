@@ -16,7 +16,7 @@ export function Banners() {
     <>
       {caller.kind === 'guest' && (
         <Group className={classes.guest} role="note" gap="xs">
-          <IconEye size={16} stroke={1.5} aria-hidden />
+          <IconEye aria-hidden />
           <Text size="sm">You look around a demo as a guest. Nothing can be changed.</Text>
           <Anchor {...linkTo('/sign-in?mode=sign-up', forgetCaller)} size="sm" fw={500}>
             Sign up
@@ -25,7 +25,7 @@ export function Banners() {
       )}
       {caller.kind === 'user' && organization?.role === 'VIEWER' && (
         <Group className={classes.guest} role="note" gap="xs">
-          <IconEye size={16} stroke={1.5} aria-hidden />
+          <IconEye aria-hidden />
           <Text size="sm">
             You are a viewer of {organization.name}: you read everything and change nothing. An admin can let you write.
           </Text>
@@ -33,7 +33,7 @@ export function Banners() {
       )}
       {caller.kind === 'user' && me?.ownershipOffers[0] && (
         <Group className={classes.guest} role="note" gap="xs">
-          <IconKey size={16} stroke={1.5} aria-hidden />
+          <IconKey aria-hidden />
           <Text size="sm">You are asked to become an owner of {me.ownershipOffers[0].organization?.name ?? 'an organization'}.</Text>
           <Anchor {...linkTo('/settings/members')} size="sm" fw={500}>
             Answer
@@ -42,7 +42,7 @@ export function Banners() {
       )}
       {isAway && (
         <Group className={classes.away} role="status" gap="xs">
-          <IconCloudOff size={16} stroke={1.5} aria-hidden />
+          <IconCloudOff aria-hidden />
           <Text size="sm">The server cannot be reached. You see what was read last; changes wait until it is back.</Text>
         </Group>
       )}

@@ -19,12 +19,12 @@ export function BottomBar({ onSearch }: { onSearch(): void }) {
       <div className={classes.bar}>
         {barPlaces.map(({ to, label, icon: Icon }) => (
           <Link key={to} to={to} className={classes.item}>
-            <Icon size={20} stroke={1.5} aria-hidden />
+            <Icon size={20} aria-hidden />
             <Text size="xs">{label}</Text>
           </Link>
         ))}
         <UnstyledButton className={classes.item} onClick={open} aria-haspopup="dialog">
-          <IconDots size={20} stroke={1.5} aria-hidden />
+          <IconDots size={20} aria-hidden />
           <Text size="xs">More</Text>
         </UnstyledButton>
       </div>

@@ -33,7 +33,7 @@ export function Rail({ isNarrow, onFold, onSearch }: RailProps) {
       <div className={classes.top} data-narrow={isNarrow || undefined}>
         <OrganizationMenu isNarrow={isNarrow} />
         <ActionIcon aria-label={fold} title={fold} onClick={onFold}>
-          <IconLayoutSidebar size={16} stroke={1.5} />
+          <IconLayoutSidebar />
         </ActionIcon>
       </div>
       <div className={classes.places}>
@@ -43,7 +43,7 @@ export function Rail({ isNarrow, onFold, onSearch }: RailProps) {
             className={classes.link}
             label={isNarrow ? undefined : 'Search'}
             aria-label={isNarrow ? 'Search' : undefined}
-            leftSection={<IconSearch size={16} stroke={1.5} />}
+            leftSection={<IconSearch />}
             rightSection={isNarrow ? undefined : <Keys keys="mod+K" />}
             onClick={onSearch}
           />
@@ -78,7 +78,7 @@ function PlaceLink({ place: { to, label, icon: Icon }, isNarrow, waiting }: Plac
         className={classes.link}
         label={isNarrow ? undefined : label}
         aria-label={isNarrow ? name : undefined}
-        leftSection={<Icon size={16} stroke={1.5} />}
+        leftSection={<Icon />}
         rightSection={isNarrow ? undefined : <Waiting count={waiting} />}
       />
     </RailItem>

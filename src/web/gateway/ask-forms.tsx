@@ -21,12 +21,11 @@ export function WakeForm({ onCancel, onDone }: { onCancel(): void; onDone(): voi
   const { form } = write
   return (
     <WriteFormView write={write} verb="Wake" onCancel={onCancel}>
-      <Textarea label="What happened" autosize minRows={3} data-autofocus key={form.key('text')} {...form.getInputProps('text')} />
+      <Textarea label="What happened" autosize minRows={3} data-autofocus {...form.getInputProps('text')} />
       <Select
         label="When to tell"
         data={wakeModeValues.map(value => ({ value, label: words(value) }))}
         allowDeselect={false}
-        key={form.key('mode')}
         {...form.getInputProps('mode')}
       />
     </WriteFormView>
@@ -47,26 +46,13 @@ export function RunForm({ onCancel, onDone }: { onCancel(): void; onDone(runId: 
   const { form } = write
   return (
     <WriteFormView write={write} verb="Run" onCancel={onCancel}>
-      <Textarea
-        label="What it is to do"
-        autosize
-        minRows={4}
-        maxRows={16}
-        data-autofocus
-        key={form.key('message')}
-        {...form.getInputProps('message')}
-      />
+      <Textarea label="What it is to do" autosize minRows={4} maxRows={16} data-autofocus {...form.getInputProps('message')} />
       <TextInput
         label="Session"
         description="Goes on with the conversation of this key. Empty: one of its own."
-        key={form.key('sessionKey')}
         {...form.getInputProps('sessionKey')}
       />
-      <Checkbox
-        label="Deliver the reply to the last channel"
-        key={form.key('deliver')}
-        {...form.getInputProps('deliver', { type: 'checkbox' })}
-      />
+      <Checkbox label="Deliver the reply to the last channel" {...form.getInputProps('deliver', { type: 'checkbox' })} />
     </WriteFormView>
   )
 }

@@ -2,16 +2,15 @@
 
 import { Box, Button, NavLink, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useQuery } from 'urql'
-import { failureOf } from '../data/failure.ts'
 import { useConnection } from '../data/use-connection.ts'
+import { useRead } from '../data/use-read.ts'
 import { AgentConversationDocument, AgentSessionsDocument } from '../generated/documents/gateway.ts'
-import type { AgentSessionsQuery } from '../generated/operations.ts'
+import type {} from '../generated/operations.ts'
 import type { Change } from '../live/change.ts'
 import { Empty } from '../pieces/empty.tsx'
 import { ErrorNotice } from '../pieces/error-notice.tsx'
-import { LateSkeleton } from '../pieces/late-skeleton.tsx'
 import { Time } from '../pieces/time.tsx'
+import { Unread } from '../pieces/unread.tsx'
 import classes from './gateway.module.css'
 import { Turn } from './turn.tsx'
 
@@ -21,11 +20,10 @@ interface ConversationsProps {
   onOpenRun(id: string): void
 }
 
-const pick = (data: AgentSessionsQuery) => data.agentSessions
 const isChangedBy = ({ type }: Change) => type.startsWith('AGENT_RUN_')
 
 export function Conversations({ sessionKey, onChoose, onOpenRun }: ConversationsProps) {
-  const list = useConnection({ document: AgentSessionsDocument, variables: { first: 50 }, pick, isChangedBy })
+  const list = useConnection({ document: AgentSessionsDocument, variables: { first: 50 }, pick: data => data.agentSessions, isChangedBy })
   if (list.failure && list.rows.length === 0)
     return (
       <Box p="md">
@@ -68,16 +66,15 @@ const turnsAtOnce = 50
 
 function Conversation({ sessionKey, onOpenRun }: Omit<ConversationsProps, 'onChoose'>) {
   const [last, setLast] = useState(turnsAtOnce)
-  const [{ data, error, fetching }, read] = useQuery({ query: AgentConversationDocument, variables: { key: sessionKey, last } })
-  const session = data?.agentSession
+  const read = useRead(AgentConversationDocument, { key: sessionKey, last })
+  const session = read.data?.agentSession
   const turns = session?.turns.nodes ?? []
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keys.
     <section className={classes.turns} aria-label="Conversation" tabIndex={0}>
-      {error && !session && <ErrorNotice failure={failureOf(error)} onRetry={() => read({ requestPolicy: 'network-only' })} />}
-      {fetching && !session && <LateSkeleton height={48} count={6} />}
+      {(read.isReading || read.failure) && !session && <Unread read={read} height={48} />}
       {session && turns.length < session.turnCount && last < 100 && (
-        <Button variant="default" mb="md" loading={fetching} onClick={() => setLast(100)}>
+        <Button variant="default" mb="md" loading={read.isReading} onClick={() => setLast(100)}>
           Earlier turns
         </Button>
       )}

@@ -3,33 +3,26 @@
 import { Box, Code, Group, Stack, Table, Text, Title, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { useQuery } from 'urql'
-import { failureOf } from '../data/failure.ts'
 import { useConnection } from '../data/use-connection.ts'
+import { useRead } from '../data/use-read.ts'
 import { GatewayHooksDocument, HookPayloadsDocument } from '../generated/documents/gateway.ts'
 import type { HookPayloadsQuery } from '../generated/operations.ts'
 import { Empty } from '../pieces/empty.tsx'
 import { ErrorNotice } from '../pieces/error-notice.tsx'
-import { LateSkeleton } from '../pieces/late-skeleton.tsx'
 import { Status, words } from '../pieces/status.tsx'
 import { Time } from '../pieces/time.tsx'
+import { Unread } from '../pieces/unread.tsx'
 import classes from './gateway.module.css'
 import { TestHook } from './test-hook.tsx'
 
 export function Hooks() {
-  const [{ data, error }, read] = useQuery({ query: GatewayHooksDocument })
-  const hooks = data?.gatewayConfiguration.hooks
-  if (error && !hooks)
-    return (
-      <Box p="md">
-        <ErrorNotice failure={failureOf(error)} onRetry={() => read({ requestPolicy: 'network-only' })} />
-      </Box>
-    )
+  const read = useRead(GatewayHooksDocument, {})
+  const hooks = read.data?.gatewayConfiguration.hooks
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keys.
     <section className={classes.scroll} aria-label="Hooks" tabIndex={0}>
       <Stack gap="lg" maw={880}>
-        {!hooks && <LateSkeleton height={32} count={5} />}
+        {!hooks && <Unread read={read} />}
         {hooks && (
           <Text size="sm">
             <Status tone={hooks.isEnabled ? 'good' : 'quiet'} label={hooks.isEnabled ? `On, at ${hooks.path}` : 'Off: set HOOKS_ENABLED'} />
@@ -68,10 +61,13 @@ export function Hooks() {
   )
 }
 
-const pick = (data: HookPayloadsQuery) => data.hookPayloads
-
 function LastPayloads() {
-  const list = useConnection({ document: HookPayloadsDocument, variables: { first: 20 }, pick, isChangedBy: () => true })
+  const list = useConnection({
+    document: HookPayloadsDocument,
+    variables: { first: 20 },
+    pick: data => data.hookPayloads,
+    isChangedBy: () => true,
+  })
   return (
     <Box component="section">
       <Title order={2} size="h4" mb={4}>
@@ -93,7 +89,7 @@ function Payload({ row }: { row: HookPayloadsQuery['hookPayloads']['nodes'][numb
     <Box>
       <UnstyledButton onClick={toggle} aria-expanded={isOpen} className={classes.row} w="100%">
         <Group gap="xs" wrap="nowrap">
-          <Chevron size={14} stroke={1.5} aria-hidden />
+          <Chevron size={14} aria-hidden />
           <Text size="sm" component="span" flex="none">
             <Status tone={row.status < 300 ? 'good' : 'failing'} label={String(row.status)} />
           </Text>

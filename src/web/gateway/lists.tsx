@@ -2,7 +2,7 @@
 
 import { useConnection } from '../data/use-connection.ts'
 import { AgentDeliveriesDocument, SystemEventsDocument } from '../generated/documents/gateway.ts'
-import type { AgentDeliveriesQuery, AgentDeliveryRowFragment, SystemEventRowFragment, SystemEventsQuery } from '../generated/operations.ts'
+import type { AgentDeliveryRowFragment, SystemEventRowFragment } from '../generated/operations.ts'
 import type { AgeSort } from '../generated/schema.ts'
 import type { Change } from '../live/change.ts'
 import { Empty } from '../pieces/empty.tsx'
@@ -26,15 +26,13 @@ const eventColumns: readonly Column<SystemEventRowFragment>[] = [
   { id: 'createdAt', header: 'Came', width: 130, sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: 'seenAt', header: 'Seen', width: 130, cell: ({ seenAt }) => seenAt && <Time at={seenAt} /> },
 ]
-const pickEvents = (data: SystemEventsQuery) => data.systemEvents
-const eventId = ({ id }: SystemEventRowFragment) => id
 const changesEvents = ({ type }: Change) => type.startsWith('SYSTEM_EVENT_') || type.startsWith('AGENT_RUN_')
 
 export function Events({ sort, onSort, onOpenRun }: ListProps) {
   const list = useConnection({
     document: SystemEventsDocument,
     variables: { sort, first: 50 },
-    pick: pickEvents,
+    pick: data => data.systemEvents,
     isChangedBy: changesEvents,
   })
   return (
@@ -45,7 +43,6 @@ export function Events({ sort, onSort, onOpenRun }: ListProps) {
       list={list}
       sort={sort}
       onSort={onSort}
-      rowId={eventId}
       onOpen={({ runId, heartbeatId }) => {
         const run = runId ?? heartbeatId
         if (run !== null) onOpenRun(run)
@@ -63,15 +60,13 @@ const deliveryColumns: readonly Column<AgentDeliveryRowFragment>[] = [
   { id: 'to', header: 'To', width: 140, cell: ({ to }) => to },
   { id: 'createdAt', header: 'Asked', width: 130, sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
-const pickDeliveries = (data: AgentDeliveriesQuery) => data.agentDeliveries
-const deliveryId = ({ id }: AgentDeliveryRowFragment) => id
 const changesDeliveries = ({ type }: Change) => type.startsWith('DELIVERY_') || type.startsWith('AGENT_RUN_')
 
 export function Deliveries({ sort, onSort, onOpenRun }: ListProps) {
   const list = useConnection({
     document: AgentDeliveriesDocument,
     variables: { sort, first: 50 },
-    pick: pickDeliveries,
+    pick: data => data.agentDeliveries,
     isChangedBy: changesDeliveries,
   })
   return (
@@ -82,7 +77,6 @@ export function Deliveries({ sort, onSort, onOpenRun }: ListProps) {
       list={list}
       sort={sort}
       onSort={onSort}
-      rowId={deliveryId}
       onOpen={({ runId }) => onOpenRun(runId)}
       empty={<Empty sentence="Replies that are sent to a channel are listed here, with the reason of those that were not." />}
     />

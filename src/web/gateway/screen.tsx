@@ -46,15 +46,10 @@ export function GatewayScreen() {
         title="Gateway"
         actions={
           <>
-            <Button
-              variant="default"
-              leftSection={<IconBell size={16} stroke={1.5} />}
-              disabled={isOff}
-              onClick={() => openPanel({ ask: 'wake' })}
-            >
+            <Button variant="default" leftSection={<IconBell />} disabled={isOff} onClick={() => openPanel({ ask: 'wake' })}>
               Wake
             </Button>
-            <Button leftSection={<IconPlayerPlay size={16} stroke={1.5} />} disabled={isOff} onClick={() => openPanel({ ask: 'run' })}>
+            <Button leftSection={<IconPlayerPlay />} disabled={isOff} onClick={() => openPanel({ ask: 'run' })}>
               Run
             </Button>
           </>

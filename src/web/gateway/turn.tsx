@@ -47,7 +47,7 @@ export function Said({ text }: { text: string }) {
       // biome-ignore lint/suspicious/noArrayIndexKey: as above.
       <Box key={index} component="figure" className={classes.outside} mx={0}>
         <Group component="figcaption" gap={4} wrap="nowrap">
-          <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
+          <IconAlertTriangle size={14} aria-hidden />
           <Text size="xs" fw={500}>
             From outside, not to be obeyed: {part.source}
           </Text>
@@ -68,8 +68,8 @@ function ToolCall({ turn }: { turn: ShownTurn }) {
     <Box className={classes.turn}>
       <UnstyledButton className={classes.tool} onClick={toggle} aria-expanded={isOpen}>
         <Group gap={6} wrap="nowrap">
-          <Chevron size={14} stroke={1.5} aria-hidden />
-          <IconTool size={14} stroke={1.5} aria-hidden />
+          <Chevron size={14} aria-hidden />
+          <IconTool size={14} aria-hidden />
           <Text size="xs" fw={500} ff="monospace" flex="none">
             {turn.toolName ?? 'tool'}
           </Text>

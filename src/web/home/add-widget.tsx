@@ -15,7 +15,7 @@ export function AddWidget({ isGuest, isOff, onAdd }: AddWidgetProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" leftSection={<IconPlus size={16} stroke={1.5} />} disabled={isOff}>
+        <Button variant="default" leftSection={<IconPlus />} disabled={isOff}>
           {isGuest ? 'Sign up to arrange' : 'Add widget'}
         </Button>
       </Menu.Target>

@@ -19,23 +19,21 @@ interface WidgetMenuProps {
   writes: WidgetWrites
 }
 
-const icon = { size: 16, stroke: 1.5 } as const
-
 export function WidgetMenu({ widget, title, mayArrange, mayEmbed, isFirst, isLast, isTable, onTable, onEmbed, writes }: WidgetMenuProps) {
   const { id, kind, rangeDays, groupBy, per } = widget
   const { ranges, groupings, isPlain }: WidgetKind = widgetKinds[kind]
   const hasTable = per !== null || kind === 'ANSWER_RATE'
-  const check = (isOn: boolean) => (isOn ? <IconCheck {...icon} aria-label="Chosen" /> : null)
+  const check = (isOn: boolean) => (isOn ? <IconCheck aria-label="Chosen" /> : null)
   return (
     <Menu position="bottom-end">
       <Menu.Target>
         <ActionIcon aria-label={`Options of ${title}`}>
-          <IconDots {...icon} />
+          <IconDots />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
         {hasTable && (
-          <Menu.Item leftSection={isTable ? <IconChartBar {...icon} /> : <IconTable {...icon} />} onClick={onTable}>
+          <Menu.Item leftSection={isTable ? <IconChartBar /> : <IconTable />} onClick={onTable}>
             {isTable ? 'Show as a chart' : 'Show as a table'}
           </Menu.Item>
         )}
@@ -68,16 +66,16 @@ export function WidgetMenu({ widget, title, mayArrange, mayEmbed, isFirst, isLas
           </Menu.Item>
         ))}
         <Menu.Label>This widget</Menu.Label>
-        <Menu.Item leftSection={<IconArrowLeft {...icon} />} disabled={!mayArrange || isFirst} onClick={() => void writes.move(widget, -1)}>
+        <Menu.Item leftSection={<IconArrowLeft />} disabled={!mayArrange || isFirst} onClick={() => void writes.move(widget, -1)}>
           Move forward
         </Menu.Item>
-        <Menu.Item leftSection={<IconArrowRight {...icon} />} disabled={!mayArrange || isLast} onClick={() => void writes.move(widget, 1)}>
+        <Menu.Item leftSection={<IconArrowRight />} disabled={!mayArrange || isLast} onClick={() => void writes.move(widget, 1)}>
           Move back
         </Menu.Item>
-        <Menu.Item leftSection={<IconCode {...icon} />} disabled={!mayEmbed} onClick={onEmbed}>
+        <Menu.Item leftSection={<IconCode />} disabled={!mayEmbed} onClick={onEmbed}>
           {mayEmbed ? 'Embed elsewhere' : 'Embed elsewhere, for members'}
         </Menu.Item>
-        <Menu.Item color="red" leftSection={<IconTrash {...icon} />} disabled={!mayArrange} onClick={() => void writes.remove(widget)}>
+        <Menu.Item color="red" leftSection={<IconTrash />} disabled={!mayArrange} onClick={() => void writes.remove(widget)}>
           Remove
         </Menu.Item>
       </Menu.Dropdown>

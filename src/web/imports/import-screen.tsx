@@ -1,14 +1,11 @@
 // One import: mapped and previewed before it is started, followed while it runs, and what became of its rows.
 
-import { useQuery } from 'urql'
-import { failureOf } from '../data/failure.ts'
+import { useRead } from '../data/use-read.ts'
 import { Header } from '../frame/header.tsx'
 import { ImportToMapDocument } from '../generated/documents/imports.ts'
 import { useIsAway } from '../live/connectivity.ts'
-import { Empty } from '../pieces/empty.tsx'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
-import { LateSkeleton } from '../pieces/late-skeleton.tsx'
 import { ButtonLink } from '../pieces/links.tsx'
+import { UnreadPage } from '../pieces/unread.tsx'
 import { useMe } from '../session/use-me.ts'
 import { nameOf } from './columns.tsx'
 import classes from './imports.module.css'
@@ -20,27 +17,14 @@ export function ImportScreen() {
   const { importId } = importRoute.useParams()
   const { mayWrite, isGuest } = useMe()
   const isAway = useIsAway()
-  const [{ data, error, fetching }, again] = useQuery({ query: ImportToMapDocument, variables: { id: importId } })
-  const found = data?.contactImport
+  const read = useRead(ImportToMapDocument, { id: importId })
+  const found = read.data?.contactImport
   const all = (
     <ButtonLink to="/imports" variant="default">
       All imports
     </ButtonLink>
   )
-  if (!found) {
-    const failure = error ? failureOf(error) : null
-    const isMissing = !fetching && (failure === null || failure.code === 'NOT_FOUND' || failure.code === 'INVALID')
-    return (
-      <>
-        <Header title="Import" actions={all} />
-        <div className={classes.page}>
-          {isMissing && <Empty sentence="This import was not found. It may belong to another organization." action={all} />}
-          {failure && !isMissing && <ErrorNotice failure={failure} onRetry={() => again({ requestPolicy: 'network-only' })} />}
-          {fetching && <LateSkeleton height={36} count={6} />}
-        </div>
-      </>
-    )
-  }
+  if (!found) return <UnreadPage read={read} noun="import" title="Import" />
   const mayChange = mayWrite && !isAway
   return (
     <>

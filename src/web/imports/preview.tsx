@@ -1,14 +1,12 @@
 // What the first rows of the file would become, and why some would be refused.
 
 import { Table, Text, Title } from '@mantine/core'
-import { useQuery } from 'urql'
-import { failureOf } from '../data/failure.ts'
+import { useRead } from '../data/use-read.ts'
 import { PreviewImportDocument } from '../generated/documents/imports.ts'
 import type { ContactImportMappingInput } from '../generated/operations.ts'
 import type { OnConflict } from '../generated/schema.ts'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
-import { LateSkeleton } from '../pieces/late-skeleton.tsx'
 import { Status } from '../pieces/status.tsx'
+import { Unread } from '../pieces/unread.tsx'
 import classes from './imports.module.css'
 
 interface PreviewProps {
@@ -26,22 +24,20 @@ const outcomes = {
 } as const
 
 export function Preview({ id, mapping, onConflict, options }: PreviewProps) {
-  const variables = { id, mapping, onConflict }
-  const [{ data, error, stale }, again] = useQuery({ query: PreviewImportDocument, variables, requestPolicy: 'cache-and-network' })
-  const rows = data?.previewContactImport.rows
+  const read = useRead(PreviewImportDocument, { id, mapping, onConflict }, { isFresh: true })
+  const rows = read.data?.previewContactImport.rows
   const refused = rows?.filter(({ outcome }) => outcome === 'FAILED').length ?? 0
   const columns = mapping.map(({ column, field, customField }) => ({
     column,
     label: options.find(({ value }) => value === (field ?? `custom.${customField}`))?.label ?? '',
   }))
   return (
-    <section aria-labelledby="preview-title" aria-busy={stale}>
+    <section aria-labelledby="preview-title" aria-busy={read.isReading}>
       <Title order={2} size="h4" id="preview-title">
         Preview
       </Title>
-      {error && <ErrorNotice failure={failureOf(error)} onRetry={() => again({ requestPolicy: 'network-only' })} />}
-      {!error && !rows && <LateSkeleton height={28} count={5} />}
-      {!error && rows && (
+      {(read.failure || !rows) && <Unread read={read} />}
+      {!read.failure && rows && (
         <>
           <Text size="sm" c="dimmed" mb="xs">
             {rows.length === 0

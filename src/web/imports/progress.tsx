@@ -59,7 +59,7 @@ export function ImportProgress({ found, mayWrite }: { found: ImportFragment; may
         {!isOpen && found.refusedCount > 0 && (
           <Button
             variant="default"
-            leftSection={<IconDownload size={16} stroke={1.5} />}
+            leftSection={<IconDownload />}
             disabled={!mayWrite}
             loading={report.isRunning}
             onClick={() => void download()}

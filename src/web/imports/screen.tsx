@@ -7,7 +7,6 @@ import { DroppedFilters } from '../address/dropped-filters.tsx'
 import { useConnection } from '../data/use-connection.ts'
 import { Header } from '../frame/header.tsx'
 import { ImportsDocument } from '../generated/documents/imports.ts'
-import type { ImportFragment, ImportsQuery } from '../generated/operations.ts'
 import type { AgeSort } from '../generated/schema.ts'
 import type { Change } from '../live/change.ts'
 import { useIsAway } from '../live/connectivity.ts'
@@ -17,8 +16,6 @@ import { importCards, importColumns } from './columns.tsx'
 import { DropFile } from './drop-file.tsx'
 import { importsListRoute } from './route.tsx'
 
-const pick = (data: ImportsQuery) => data.contactImports
-const rowId = ({ id }: ImportFragment) => id
 const isChangedBy = ({ type }: Change) => type === 'CONTACT_IMPORT_CREATED'
 
 export function ImportsScreen() {
@@ -27,7 +24,7 @@ export function ImportsScreen() {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
   const { mayWrite, isGuest } = useMe()
   const isAway = useIsAway()
-  const list = useConnection({ document: ImportsDocument, variables: { sort, first: 50 }, pick, isChangedBy })
+  const list = useConnection({ document: ImportsDocument, variables: { sort, first: 50 }, pick: data => data.contactImports, isChangedBy })
   const open = (importId: string) => void navigate({ to: '/imports/$importId', params: { importId } })
   return (
     <>
@@ -40,7 +37,6 @@ export function ImportsScreen() {
         label="Imports"
         columns={isPhone ? importCards : importColumns}
         list={list}
-        rowId={rowId}
         onOpen={({ id }) => open(id)}
         sort={sort}
         onSort={next => void navigate({ to: '/imports', search: { sort: next as AgeSort }, replace: true })}

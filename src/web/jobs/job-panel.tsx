@@ -2,8 +2,7 @@
 
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconPlayerStop, IconRefresh } from '@tabler/icons-react'
-import { useQuery } from 'urql'
-import { failureOf } from '../data/failure.ts'
+import { useRead } from '../data/use-read.ts'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { Panel } from '../frame/panel.tsx'
 import { CancelEnrichmentJobDocument, EnrichmentJobDocument, RetryEnrichmentJobDocument } from '../generated/documents/jobs.ts'
@@ -11,11 +10,11 @@ import type { EnrichmentJobQuery } from '../generated/operations.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { CopyText } from '../pieces/copy/text.tsx'
 import { ErrorNotice } from '../pieces/error-notice.tsx'
-import { LateSkeleton } from '../pieces/late-skeleton.tsx'
 import { AnchorLink } from '../pieces/links.tsx'
 import { amount, Credits } from '../pieces/money.tsx'
 import { Status, words } from '../pieces/status.tsx'
 import { Time } from '../pieces/time.tsx'
+import { Unread } from '../pieces/unread.tsx'
 import { useMe } from '../session/use-me.ts'
 import { fieldLabel, percent, valueText } from '../words/values.ts'
 import { jobTones, targetName } from './columns.tsx'
@@ -31,10 +30,9 @@ export function JobPanel({ id, onClose }: { id: string | undefined; onClose(): v
 }
 
 function JobById({ id }: { id: string }) {
-  const [{ data, error }, read] = useQuery({ query: EnrichmentJobDocument, variables: { id } })
-  if (data?.enrichmentJob) return <Job job={data.enrichmentJob} />
-  if (error) return <ErrorNotice failure={failureOf(error)} onRetry={() => read({ requestPolicy: 'network-only' })} />
-  return <LateSkeleton height={36} count={6} />
+  const read = useRead(EnrichmentJobDocument, { id })
+  const job = read.data?.enrichmentJob
+  return job ? <Job job={job} /> : <Unread read={read} />
 }
 
 type JobData = NonNullable<EnrichmentJobQuery['enrichmentJob']>
@@ -122,7 +120,7 @@ function Acts({ job: { id, jobStatus: status }, isOpen }: { job: JobData; isOpen
         {isOpen ? (
           <Button
             variant="default"
-            leftSection={<IconPlayerStop size={16} stroke={1.5} />}
+            leftSection={<IconPlayerStop />}
             loading={cancel.isRunning}
             disabled={isOff}
             onClick={() => void cancel.run({ input: { id } })}
@@ -131,7 +129,7 @@ function Acts({ job: { id, jobStatus: status }, isOpen }: { job: JobData; isOpen
           </Button>
         ) : (
           <Button
-            leftSection={<IconRefresh size={16} stroke={1.5} />}
+            leftSection={<IconRefresh />}
             loading={retry.isRunning}
             disabled={isOff}
             onClick={() => void retry.run({ input: { id } })}

@@ -2,14 +2,13 @@
 
 import { Select } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useQuery } from 'urql'
 import { DroppedFilters } from '../address/dropped-filters.tsx'
 import { useConnection } from '../data/use-connection.ts'
 import { Header, Toolbar } from '../frame/header.tsx'
 import { usePanelAddress } from '../frame/use-panel-address.ts'
 import { EnrichmentJobsDocument, JobRecipesDocument } from '../generated/documents/jobs.ts'
-import type { EnrichmentJobsQuery, JobRowFragment } from '../generated/operations.ts'
 import { type EnrichmentSort, enrichmentJobStatusValues } from '../generated/schema.ts'
 import type { Change } from '../live/change.ts'
 import { Empty, NoMatch } from '../pieces/empty.tsx'
@@ -22,17 +21,14 @@ import { JobPanel } from './job-panel.tsx'
 import { jobsRoute } from './route.tsx'
 
 const pageSize = 100
-const pick = (data: EnrichmentJobsQuery) => data.enrichmentJobs
-const rowId = ({ id }: JobRowFragment) => id
 const isChangedBy = ({ type }: Change) => type === 'ENRICHMENT_JOB_QUEUED'
 
 export function JobsScreen() {
   const search = jobsRoute.useSearch()
   const navigate = useNavigate({ from: jobsRoute.fullPath })
-  const [isAtTop, setAtTop] = useState(true)
   const { status, recipe, sort = 'CREATED_AT_DESC', open } = search
   const variables = useMemo(() => ({ filter: { statusIn: status, recipe }, sort, first: pageSize }), [status, recipe, sort])
-  const list = useConnection({ document: EnrichmentJobsDocument, variables, pick, isChangedBy, isAtTop })
+  const list = useConnection({ document: EnrichmentJobsDocument, variables, pick: data => data.enrichmentJobs, isChangedBy })
   const [{ data: known }] = useQuery({ query: JobRecipesDocument })
   const change = (next: Partial<typeof search>) => void navigate({ search: before => ({ ...before, ...next }), replace: true })
   const panel = usePanelAddress(open !== undefined, () => change({ open: undefined }))
@@ -68,12 +64,10 @@ export function JobsScreen() {
         label="Jobs"
         columns={jobColumns}
         list={list}
-        rowId={rowId}
         onOpen={({ id }) => void navigate({ search: before => ({ ...before, open: id }), ...panel.opening })}
         openId={open}
         sort={sort}
         onSort={next => change({ sort: next as EnrichmentSort })}
-        onAtTop={setAtTop}
         empty={
           isFiltered ? (
             <NoMatch sentence="No job matches these filters." onClear={() => change({ status: undefined, recipe: undefined })} />

@@ -16,7 +16,7 @@ export interface PaletteEntry {
 export function Entry({ icon: EntryIcon, kind, children }: { icon: Icon; kind: string | undefined; children: ReactNode }) {
   return (
     <Group wrap="nowrap" gap="sm" w="100%">
-      <EntryIcon size={16} stroke={1.5} style={{ flex: 'none' }} />
+      <EntryIcon style={{ flex: 'none' }} />
       <Box flex={1} miw={0}>
         {children}
       </Box>

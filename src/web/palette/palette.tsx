@@ -69,7 +69,7 @@ export default function Palette({ isOpen, onClose }: PaletteProps) {
     >
       <Box onKeyDownCapture={onEnter}>
         <Spotlight.Search
-          leftSection={<IconSearch size={16} stroke={1.5} />}
+          leftSection={<IconSearch />}
           placeholder="Find a contact, call, note or agent, or go to a place"
           aria-label="Search and go to"
         />

@@ -17,7 +17,7 @@ export function FailureAlert({ failure, details, actions }: FailureAlertProps) {
   const isAway = isOffline(failure)
   const Icon = isAway ? IconCloudOff : IconAlertTriangle
   return (
-    <Alert color={isAway ? 'amber' : 'red'} variant="light" icon={<Icon size={16} stroke={1.5} />} role="alert">
+    <Alert color={isAway ? 'amber' : 'red'} variant="light" icon={<Icon />} role="alert">
       <Text size="sm">{failure.message}</Text>
       {details}
       <Group gap="xs" mt={actions ? 'xs' : 0}>

@@ -1,36 +1,28 @@
 // Recipes of enrichment: what each looks up, what it costs at most, and what this installation has not set up.
 
-import { Badge, Group, Skeleton, Text, Title } from '@mantine/core'
-import { useQuery } from 'urql'
-import { failureOf } from '../data/failure.ts'
+import { Badge, Group, Text, Title } from '@mantine/core'
+import { useRead } from '../data/use-read.ts'
 import { Header } from '../frame/header.tsx'
 import { RecipesDocument } from '../generated/documents/recipes.ts'
 import type { RecipesQuery } from '../generated/operations.ts'
 import { Empty } from '../pieces/empty.tsx'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
-import { Late } from '../pieces/late-skeleton.tsx'
 import { AnchorLink } from '../pieces/links.tsx'
 import { amount, Credits } from '../pieces/money.tsx'
 import { Status } from '../pieces/status.tsx'
+import { Unread } from '../pieces/unread.tsx'
 import { fieldLabel } from '../words/values.ts'
 import classes from './recipes.module.css'
 
 type Recipe = RecipesQuery['recipes']['nodes'][number]
 
 export function RecipesScreen() {
-  const [{ data, error }, read] = useQuery({ query: RecipesDocument })
-  const recipes = data?.recipes.nodes
+  const read = useRead(RecipesDocument, {})
+  const recipes = read.data?.recipes.nodes
   return (
     <>
       <Header title="Recipes" />
       <div className={classes.page}>
-        {error && !data && <ErrorNotice failure={failureOf(error)} onRetry={() => read({ requestPolicy: 'network-only' })} />}
-        {!data && !error && (
-          <Late>
-            <Skeleton height={160} />
-            <Skeleton height={160} />
-          </Late>
-        )}
+        {!recipes && <Unread read={read} height={160} count={2} />}
         {recipes?.length === 0 && (
           <Empty
             sentence="This installation has no recipes."

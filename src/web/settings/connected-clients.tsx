@@ -2,41 +2,43 @@
 
 import { Button } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
+import { useRead } from '../data/use-read.ts'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { ConnectedClientsDocument, DisconnectClientDocument } from '../generated/documents/settings.ts'
 import type { ConnectedClientRowFragment } from '../generated/operations.ts'
 import { announce } from '../keyboard/announce.tsx'
 import { useIsAway } from '../live/connectivity.ts'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
 import { exact, Time } from '../pieces/time.tsx'
 import { useMe } from '../session/use-me.ts'
 import { scopeWords } from './keys/scopes.ts'
 import { Row, Rows, Section } from './section.tsx'
-import { useRead } from './use-read.ts'
 
 export function ConnectedClients() {
   const { me } = useMe()
   const isAway = useIsAway()
-  const { data, failure, reread } = useRead(ConnectedClientsDocument, {})
+  const read = useRead(ConnectedClientsDocument, {})
   const one = useMutationWithProblems(DisconnectClientDocument)
-  const clients = data?.connectedClients ?? []
+  const clients = read.data?.connectedClients ?? []
   const disconnect = async ({ id }: ConnectedClientRowFragment) => {
     const { failure: failed } = await one.run({ input: { id } })
     if (failed) return
     announce('The application is disconnected')
-    reread()
+    read.reread()
   }
-  const problem = failure ?? one.failure
-  if (!problem && clients.length === 0) return null
+  if (!read.failure && !one.failure && clients.length === 0) return null
   const nameOf = (organizationId: string) => me?.organizations.find(({ id }) => id === organizationId)?.name ?? 'Another organization'
   return (
-    <Section title="Connected applications" sentence="Agents and other programs that you let act for you. They stay when you sign out.">
-      {problem && <ErrorNotice failure={problem} onRetry={failure ? reread : undefined} />}
+    <Section
+      read={read}
+      failure={one.failure}
+      title="Connected applications"
+      sentence="Agents and other programs that you let act for you. They stay when you sign out."
+    >
       <Rows label="Connected applications">
         {clients.map(client => (
           <Row
             key={client.id}
-            mark={<IconPlugConnected size={20} stroke={1.5} aria-hidden />}
+            mark={<IconPlugConnected size={20} aria-hidden />}
             name={client.clientName}
             facts={
               <>

@@ -1,6 +1,7 @@
 // Widgets on pages elsewhere: the keys that read them, and the origins whose pages may frame them.
 
-import { Button, Code, Skeleton, TagsInput } from '@mantine/core'
+import { Button, Code, TagsInput } from '@mantine/core'
+import { useRead } from '../data/use-read.ts'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { useWriteForm } from '../forms/use-write-form.ts'
 import { WriteFormView } from '../forms/write-form-view.tsx'
@@ -15,14 +16,11 @@ import { announce } from '../keyboard/announce.tsx'
 import { useIsAway } from '../live/connectivity.ts'
 import { confirm } from '../pieces/confirm.tsx'
 import { Empty } from '../pieces/empty.tsx'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
-import { Late } from '../pieces/late-skeleton.tsx'
 import { ButtonLink } from '../pieces/links.tsx'
 import { exact, Time } from '../pieces/time.tsx'
 import { ForAccounts } from '../session/for-accounts.tsx'
 import { useMe } from '../session/use-me.ts'
 import { Row, Rows, Section } from './section.tsx'
-import { useRead } from './use-read.ts'
 
 export function Embedding() {
   const { isGuest, organization } = useMe()
@@ -38,7 +36,8 @@ export function Embedding() {
 
 function WidgetKeys() {
   const isAway = useIsAway()
-  const { data, failure, reread } = useRead(WidgetKeysDocument, {})
+  const read = useRead(WidgetKeysDocument, {})
+  const { data, reread } = read
   const revocation = useMutationWithProblems(RevokeWidgetKeyDocument)
   const revoke = ({ id, label }: WidgetKeyRowFragment) =>
     confirm({
@@ -52,15 +51,14 @@ function WidgetKeys() {
           reread()
         }),
     })
-  const problem = failure ?? revocation.failure
   return (
-    <Section title="Keys of your widgets" sentence="Each shows one widget of your dashboard on pages elsewhere, and opens nothing else.">
-      {problem && <ErrorNotice failure={problem} onRetry={failure ? reread : undefined} />}
-      {!data && !failure && (
-        <Late>
-          <Skeleton height={57} />
-        </Late>
-      )}
+    <Section
+      read={read}
+      height={57}
+      failure={revocation.failure}
+      title="Keys of your widgets"
+      sentence="Each shows one widget of your dashboard on pages elsewhere, and opens nothing else."
+    >
       {data?.widgetKeys.length === 0 && (
         <Empty
           sentence="A widget gets a key by Embed elsewhere, in its options."
@@ -114,14 +112,14 @@ function KeyLine({ widgetKey, isOff, onRevoke }: { widgetKey: WidgetKeyRowFragme
 }
 
 function Origins({ isOff }: { isOff: boolean }) {
-  const { data, failure, reread } = useRead(EmbedOriginsDocument, {})
-  const origins = data?.organization?.embedOrigins
+  const read = useRead(EmbedOriginsDocument, {})
+  const origins = read.data?.organization?.embedOrigins
   return (
     <Section
+      read={read}
       title="Pages that may frame widgets"
       sentence="Of everybody in the organization. Browsers refuse to show a widget on any other page."
     >
-      {failure && <ErrorNotice failure={failure} onRetry={reread} />}
       {origins && <OriginsForm key={origins.join(' ')} origins={origins} isOff={isOff} />}
     </Section>
   )
@@ -140,7 +138,6 @@ function OriginsForm({ origins, isOff }: { origins: readonly string[]; isOff: bo
       description={isOff ? 'Owners and admins can change them.' : 'Such as https://intranet.example.com. Enter after each.'}
       readOnly={isOff}
       maxTags={20}
-      key={write.form.key('origins')}
       {...write.form.getInputProps('origins')}
     />
   )

@@ -1,8 +1,9 @@
 // Custom fields of contacts: what is kept beside the fields that all have.
 
-import { Button, Code, Select, Skeleton, TagsInput, TextInput } from '@mantine/core'
+import { Button, Code, Select, TagsInput, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useRead } from '../data/use-read.ts'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { useWriteForm } from '../forms/use-write-form.ts'
 import { WriteFormView } from '../forms/write-form-view.tsx'
@@ -13,11 +14,8 @@ import type { CustomFieldType } from '../generated/schema.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { confirm } from '../pieces/confirm.tsx'
 import { Empty } from '../pieces/empty.tsx'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
-import { Late } from '../pieces/late-skeleton.tsx'
 import { useMe } from '../session/use-me.ts'
 import { Row, Rows, Section } from './section.tsx'
-import { useRead } from './use-read.ts'
 
 const typeWords = {
   TEXT: 'Text',
@@ -33,7 +31,8 @@ export function Fields() {
   const { mayWrite, isGuest } = useMe()
   const isAway = useIsAway()
   const [isCreating, setCreating] = useState(false)
-  const { data, failure, reread } = useRead(CustomFieldsDocument, {})
+  const read = useRead(CustomFieldsDocument, {})
+  const { data, reread } = read
   const deletion = useMutationWithProblems(DeleteCustomFieldDocument)
   const isOff = !mayWrite || isAway
   const remove = ({ id, label }: FieldRowFragment) =>
@@ -45,19 +44,19 @@ export function Fields() {
       onConfirm: () => void deletion.run({ input: { id } }).then(reread),
     })
   const create = (
-    <Button leftSection={<IconPlus size={16} stroke={1.5} />} disabled={isOff} onClick={() => setCreating(true)}>
+    <Button leftSection={<IconPlus />} disabled={isOff} onClick={() => setCreating(true)}>
       {isGuest ? 'Sign up to add fields' : 'New field'}
     </Button>
   )
-  const problem = failure ?? deletion.failure
   return (
-    <Section title="Custom fields" sentence="What your contacts have beside the fields that all have." action={create}>
-      {problem && <ErrorNotice failure={problem} onRetry={failure ? reread : undefined} />}
-      {!data && !failure && (
-        <Late>
-          <Skeleton height={114} />
-        </Late>
-      )}
+    <Section
+      read={read}
+      height={114}
+      failure={deletion.failure}
+      title="Custom fields"
+      sentence="What your contacts have beside the fields that all have."
+      action={create}
+    >
       {data?.customFields.length === 0 && <Empty sentence="Such as a contract number, or the date of a renewal." />}
       {data && data.customFields.length > 0 && (
         <Rows label="Custom fields">
@@ -123,7 +122,6 @@ function CreateField({ onClose, onMade }: { onClose(): void; onMade(): void }) {
         label="Name"
         maxLength={200}
         data-autofocus
-        key={form.key('label')}
         {...form.getInputProps('label')}
         onBlur={() => {
           const { label, key } = form.getValues()
@@ -135,7 +133,6 @@ function CreateField({ onClose, onMade }: { onClose(): void; onMade(): void }) {
         description="Its name in the API, which never changes"
         ff="monospace"
         maxLength={63}
-        key={form.key('key')}
         {...form.getInputProps('key')}
       />
       <Select
@@ -145,15 +142,7 @@ function CreateField({ onClose, onMade }: { onClose(): void; onMade(): void }) {
         allowDeselect={false}
         onChange={value => value && setType(value)}
       />
-      {hasOptions && (
-        <TagsInput
-          label="Choices"
-          description="Enter after each"
-          maxTags={200}
-          key={form.key('options')}
-          {...form.getInputProps('options')}
-        />
-      )}
+      {hasOptions && <TagsInput label="Choices" description="Enter after each" maxTags={200} {...form.getInputProps('options')} />}
     </WriteFormView>
   )
 }

@@ -108,7 +108,6 @@ function Rename({ name, isOff }: { name: string; isOff: boolean }) {
       description={isOff ? 'Owners and admins can change it.' : undefined}
       readOnly={isOff}
       maxLength={200}
-      key={write.form.key('name')}
       {...write.form.getInputProps('name')}
     />
   )
@@ -130,7 +129,7 @@ function Add({ onClose }: { onClose(): void }) {
   })
   return (
     <WriteFormView write={write} verb="Create organization" onCancel={onClose}>
-      <TextInput label="Name" maxLength={200} data-autofocus key={write.form.key('name')} {...write.form.getInputProps('name')} />
+      <TextInput label="Name" maxLength={200} data-autofocus {...write.form.getInputProps('name')} />
     </WriteFormView>
   )
 }

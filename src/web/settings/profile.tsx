@@ -86,7 +86,6 @@ function NameForm({ name }: { name: string }) {
         description="As members of your organizations see it"
         maxLength={200}
         autoComplete="name"
-        key={form.key('name')}
         {...form.getInputProps('name')}
       />
     </WriteFormView>

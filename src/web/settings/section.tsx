@@ -1,7 +1,11 @@
 // The pieces of a section: its title with what it is for, and rows of what it lists.
 
-import { Box, Group, Stack, Text, Title } from '@mantine/core'
+import { Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { Failure } from '../data/failure.ts'
+import type { Read } from '../data/use-read.ts'
+import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { Late } from '../pieces/late-skeleton.tsx'
 import classes from './settings.module.css'
 
 interface SectionProps {
@@ -11,10 +15,16 @@ interface SectionProps {
   sentence?: ReactNode
   /** The primary action, at the right of the title. */
   action?: ReactNode
+  /** What the section shows: a skeleton of this height stands until it is read. */
+  read?: Read
+  height?: number
+  /** Why a write of the section failed. */
+  failure?: Failure | null
   children?: ReactNode
 }
 
-export function Section({ title, isMono = false, sentence, action, children }: SectionProps) {
+export function Section({ title, isMono = false, sentence, action, read, height, failure, children }: SectionProps) {
+  const problem = read?.failure ?? failure
   return (
     <Stack component="section" gap="md" className={classes.section}>
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -30,6 +40,12 @@ export function Section({ title, isMono = false, sentence, action, children }: S
         </Box>
         {action}
       </Group>
+      {problem && <ErrorNotice failure={problem} onRetry={read?.failure ? read.reread : undefined} />}
+      {height && read && !read.data && !read.failure && (
+        <Late>
+          <Skeleton height={height} />
+        </Late>
+      )}
       {children}
     </Stack>
   )

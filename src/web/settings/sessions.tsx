@@ -1,7 +1,8 @@
 // Where somebody is signed in: this browser, others, and applications. Each can be ended.
 
-import { Badge, Button, Skeleton } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import { IconDeviceLaptop, IconTerminal2 } from '@tabler/icons-react'
+import { useRead } from '../data/use-read.ts'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import {
   RevokeAllSessionsDocument,
@@ -13,20 +14,18 @@ import type { SessionRowFragment } from '../generated/operations.ts'
 import { announce } from '../keyboard/announce.tsx'
 import { useIsAway } from '../live/connectivity.ts'
 import { confirm } from '../pieces/confirm.tsx'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
-import { Late } from '../pieces/late-skeleton.tsx'
 import { exact, Time } from '../pieces/time.tsx'
 import { ForAccounts } from '../session/for-accounts.tsx'
 import { signOut } from '../session/sign-out.ts'
 import { useMe } from '../session/use-me.ts'
 import { ConnectedClients } from './connected-clients.tsx'
 import { Row, Rows, Section } from './section.tsx'
-import { useRead } from './use-read.ts'
 
 export function Sessions() {
   const { isGuest } = useMe()
   const isAway = useIsAway()
-  const { data, failure, reread } = useRead(SessionsDocument, {}, { isOn: !isGuest })
+  const read = useRead(SessionsDocument, {}, { isOn: !isGuest })
+  const { data, reread } = read
   const one = useMutationWithProblems(RevokeSessionDocument)
   const others = useMutationWithProblems(RevokeOtherSessionsDocument)
   const all = useMutationWithProblems(RevokeAllSessionsDocument)
@@ -52,19 +51,15 @@ export function Sessions() {
       verb: 'End all sessions',
       onConfirm: () => void all.run({}).then(({ failure: failed }) => (failed ? undefined : signOut())),
     })
-  const problem = failure ?? one.failure ?? others.failure ?? all.failure
   return (
     <>
       <Section
+        read={read}
+        height={170}
+        failure={one.failure ?? others.failure ?? all.failure}
         title="Sessions"
         sentence="Browsers and applications that are signed in as you. A session ends by itself 30 days after its last use."
       >
-        {problem && <ErrorNotice failure={problem} onRetry={failure ? reread : undefined} />}
-        {!data && !failure && (
-          <Late>
-            <Skeleton height={170} />
-          </Late>
-        )}
         {sessions.length > 0 && (
           <Rows label="Sessions">
             {sessions.map(session => (
@@ -94,7 +89,7 @@ function SessionLine({ session, isOff, onEnd }: { session: SessionRowFragment; i
   const Icon = clientName ? IconTerminal2 : IconDeviceLaptop
   return (
     <Row
-      mark={<Icon size={20} stroke={1.5} aria-hidden />}
+      mark={<Icon size={20} aria-hidden />}
       name={
         <>
           {name}

@@ -47,7 +47,7 @@ export default function CheckMail({ email, callbackURL, onBack }: CheckMailProps
           Another link is on its way, unless there is an account already. Look in the spam folder, too.
         </Text>
       ) : (
-        <Button size="sm" variant="default" leftSection={<IconMailCheck size={16} stroke={1.5} />} loading={isRunning} onClick={sendAgain}>
+        <Button size="sm" variant="default" leftSection={<IconMailCheck />} loading={isRunning} onClick={sendAgain}>
           Send the mail again
         </Button>
       )}

@@ -61,7 +61,7 @@ export default function MailForm({ kind, target, hasMail }: MailFormProps) {
 function Sent({ kind, to, hasMail }: { kind: MailFormProps['kind']; to: string; hasMail: boolean }) {
   const validity = kind === 'reset' ? 'once, for an hour' : 'once, for five minutes'
   return (
-    <Alert color="green" variant="light" icon={<IconMailCheck size={16} stroke={1.5} />} role="status">
+    <Alert color="green" variant="light" icon={<IconMailCheck />} role="status">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {kind === 'reset' ? `If ${to} has an account, a link is on its way.` : `A link is on its way to ${to}.`} It works {validity}.
       </Text>

@@ -16,7 +16,7 @@ const sentences: Record<string, string> = {
 export function SignInProblem({ problem }: { problem: SignInRefused }) {
   const wait = problem.retryAfter === null ? '' : ` Try again in ${problem.retryAfter} s.`
   return (
-    <Alert color="red" role="alert" icon={<IconAlertTriangle size={16} stroke={1.5} />}>
+    <Alert color="red" role="alert" icon={<IconAlertTriangle />}>
       {sentences[problem.code] ?? problem.message}
       {wait}
     </Alert>

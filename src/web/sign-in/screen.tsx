@@ -146,12 +146,12 @@ function OtherWays({ options, target, onLink, withGuest }: OtherWaysProps) {
       {problem && <SignInProblem problem={problem} />}
       <Stack gap="xs">
         {options?.google && (
-          <Button variant="default" size="sm" leftSection={<IconBrandGoogle size={16} stroke={1.5} />} onClick={google}>
+          <Button variant="default" size="sm" leftSection={<IconBrandGoogle />} onClick={google}>
             Go on with Google
           </Button>
         )}
         {options?.magicLink && (
-          <Button variant="default" size="sm" leftSection={<IconMail size={16} stroke={1.5} />} onClick={onLink}>
+          <Button variant="default" size="sm" leftSection={<IconMail />} onClick={onLink}>
             Send me a link by mail
           </Button>
         )}

@@ -9,7 +9,7 @@ import { DroppedFilters } from '../address/dropped-filters.tsx'
 import { useConnection } from '../data/use-connection.ts'
 import { Header } from '../frame/header.tsx'
 import { PendingSuggestionsCountDocument, PendingSuggestionsDocument } from '../generated/documents/suggestions.ts'
-import type { PendingSuggestionsQuery } from '../generated/operations.ts'
+import type {} from '../generated/operations.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { Change } from '../live/change.ts'
 import { useIsAway } from '../live/connectivity.ts'
@@ -30,7 +30,6 @@ import { type Decision, useDecisions } from './use-decisions.ts'
 const pageSize = 50
 // Before the end of what is loaded: the next page is there before the queue gets to it.
 const aheadCards = 10
-const pick = (data: PendingSuggestionsQuery) => data.suggestions
 const isChangedBy = ({ type }: Change) => type.startsWith('SUGGESTION_') && type !== 'SUGGESTION_ACCEPTED' && type !== 'SUGGESTION_REJECTED'
 
 export function SuggestionsScreen() {
@@ -52,7 +51,12 @@ export function SuggestionsScreen() {
     }),
     [field, contact, job, call, sure],
   )
-  const list = useConnection({ document: PendingSuggestionsDocument, variables: { filter, first: pageSize }, pick, isChangedBy })
+  const list = useConnection({
+    document: PendingSuggestionsDocument,
+    variables: { filter, first: pageSize },
+    pick: data => data.suggestions,
+    isChangedBy,
+  })
   const [{ data: counted }] = useQuery({ query: PendingSuggestionsCountDocument, variables: { filter } })
 
   const change = (next: Partial<typeof search>) => void navigate({ search: before => ({ ...before, ...next }), replace: true })
@@ -89,12 +93,7 @@ export function SuggestionsScreen() {
       <Header
         title="Suggestions"
         actions={
-          <Button
-            variant="default"
-            leftSection={<IconListCheck size={16} stroke={1.5} />}
-            disabled={!mayDecide}
-            onClick={() => setRuling(true)}
-          >
+          <Button variant="default" leftSection={<IconListCheck />} disabled={!mayDecide} onClick={() => setRuling(true)}>
             {isGuest ? 'Sign up to decide' : 'Decide by rule'}
           </Button>
         }
@@ -131,7 +130,7 @@ export function SuggestionsScreen() {
           }
           action={
             isFiltered ? (
-              <Button variant="default" leftSection={<IconFilterOff size={16} stroke={1.5} />} onClick={clear}>
+              <Button variant="default" leftSection={<IconFilterOff />} onClick={clear}>
                 Clear the filters
               </Button>
             ) : (

@@ -42,7 +42,7 @@ export function SuggestionCard({ suggestion, failure, mayDecide, isGuest, onDeci
           <Text className={classes.before} lineClamp={4}>
             {before === '' ? 'Empty' : before}
           </Text>
-          <IconArrowRight size={16} stroke={1.5} aria-label="becomes" className={classes.arrow} />
+          <IconArrowRight aria-label="becomes" className={classes.arrow} />
           <Text className={classes.after} lineClamp={6}>
             {valueText(proposedValue) || 'Empty'}
           </Text>
@@ -63,7 +63,7 @@ export function SuggestionCard({ suggestion, failure, mayDecide, isGuest, onDeci
         <Button
           size="sm"
           disabled={!mayDecide}
-          leftSection={<IconCheck size={16} stroke={1.5} />}
+          leftSection={<IconCheck />}
           rightSection={
             <Kbd size="xs" visibleFrom="sm">
               A
@@ -77,7 +77,7 @@ export function SuggestionCard({ suggestion, failure, mayDecide, isGuest, onDeci
           size="sm"
           variant="default"
           disabled={!mayDecide}
-          leftSection={<IconX size={16} stroke={1.5} />}
+          leftSection={<IconX />}
           rightSection={
             <Kbd size="xs" visibleFrom="sm">
               D
@@ -110,7 +110,7 @@ function Evidence({ suggestion }: { suggestion: SuggestionCardFragment }) {
       )}
       {link && (
         <Anchor href={link} target="_blank" rel="noreferrer" size="sm" className={classes.source}>
-          <IconExternalLink size={14} stroke={1.5} /> <span className={classes.cut}>{link.replace(/^https?:\/\//i, '')}</span>
+          <IconExternalLink size={14} /> <span className={classes.cut}>{link.replace(/^https?:\/\//i, '')}</span>
         </Anchor>
       )}
       {callId && (

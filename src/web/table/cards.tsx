@@ -9,14 +9,14 @@ import { RowCheckbox } from './grid/row-checkbox.tsx'
 import type { DataTableProps } from './props.ts'
 import classes from './table.module.css'
 
-interface CardsProps<Row> extends DataTableProps<Row> {
+interface CardsProps<Row extends { id: string }> extends DataTableProps<Row> {
   visible: readonly Column<Row>[]
 }
 
 const cardHeight = 80
 const aheadCards = 20
 
-export function Cards<Row>({ visible, list, rowId, onOpen, label, name, onAtTop, selection }: CardsProps<Row>) {
+export function Cards<Row extends { id: string }>({ visible, list, onOpen, label, name, selection }: CardsProps<Row>) {
   const { rows, hasMore, isLoading, isLoadingMore } = list
   const box = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
@@ -36,7 +36,7 @@ export function Cards<Row>({ visible, list, rowId, onOpen, label, name, onAtTop,
       ref={box}
       className={classes.box}
       data-scroll-restoration-id={`cards ${name}`}
-      onScroll={event => onAtTop?.(event.currentTarget.scrollTop < cardHeight)}
+      onScroll={event => list.onAtTop(event.currentTarget.scrollTop < cardHeight)}
     >
       {isLoading && (
         <Late>
@@ -53,7 +53,7 @@ export function Cards<Row>({ visible, list, rowId, onOpen, label, name, onAtTop,
         {items.map(item => {
           const row = rows[item.index]
           if (row === undefined) return null
-          const id = rowId(row)
+          const { id } = row
           const isSelected = selection?.ids.has(id) ?? false
           return (
             <li

@@ -19,7 +19,7 @@ export function ColumnsMenu({ table }: { table: ColumnTable }) {
       isOwnClick
       target={
         <ActionIcon aria-label="Columns" title="Columns" onClick={() => setOpen(!isOpen)}>
-          <IconColumns3 size={16} stroke={1.5} />
+          <IconColumns3 />
         </ActionIcon>
       }
     />

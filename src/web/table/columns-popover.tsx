@@ -33,14 +33,14 @@ export default function ColumnsPopover({ table, target, isOpen, onOpen }: Openin
                   disabled={index < 2}
                   onClick={() => move(column.id, -1)}
                 >
-                  <IconArrowUp size={14} stroke={1.5} />
+                  <IconArrowUp size={14} />
                 </ActionIcon>
                 <ActionIcon
                   aria-label={`Move ${String(column.columnDef.header)} down`}
                   disabled={index === 0 || index === columns.length - 1}
                   onClick={() => move(column.id, 1)}
                 >
-                  <IconArrowDown size={14} stroke={1.5} />
+                  <IconArrowDown size={14} />
                 </ActionIcon>
               </Group>
             </Group>

@@ -32,4 +32,7 @@ export interface TableRows<Row> {
   hasMore: boolean
   isLoading: boolean
   isLoadingMore: boolean
+  loadMore(): void
+  /** Told when the list is scrolled away from its top, and back. */
+  onAtTop(isAtTop: boolean): void
 }

@@ -11,7 +11,7 @@ import { SortMenu } from './sort-menu.tsx'
 import classes from './table.module.css'
 import { useColumns } from './use-columns.ts'
 
-export function DataTable<Row>(props: DataTableProps<Row>) {
+export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { name, columns, list, empty, onColumns } = props
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const table = useColumns(name, columns)

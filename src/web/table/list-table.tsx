@@ -7,16 +7,16 @@ import { ErrorNotice } from '../pieces/error-notice.tsx'
 import { DataTable } from './data-table.tsx'
 import type { DataTableProps } from './props.ts'
 
-interface ListTableProps<Row> extends DataTableProps<Row> {
+interface ListTableProps<Row extends { id: string }> extends DataTableProps<Row> {
   list: Connection<Row>
 }
 
-export function ListTable<Row>(props: ListTableProps<Row>) {
+export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>) {
   const { failure, hasNews, refresh, rows } = props.list
   return (
     <>
       {hasNews && (
-        <Button variant="light" fullWidth radius={0} leftSection={<IconRefresh size={16} stroke={1.5} />} onClick={refresh}>
+        <Button variant="light" fullWidth radius={0} leftSection={<IconRefresh />} onClick={refresh}>
           The list has changed. Show it
         </Button>
       )}

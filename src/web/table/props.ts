@@ -4,15 +4,14 @@ import type { ReactNode } from 'react'
 import type { Column, TableRows } from './columns.ts'
 import type { Selection } from './use-selection.ts'
 
-export interface DataTableProps<Row> {
+export interface DataTableProps<Row extends { id: string }> {
   /** What the columns are remembered under: the noun, with the view's id where there are views. */
   name: string
   /** For screen readers: "Contacts". */
   label: string
   /** A constant of the module, or memoized. */
   columns: readonly Column<Row>[]
-  list: TableRows<Row> & { loadMore(): void }
-  rowId(row: Row): string
+  list: TableRows<Row>
   /** Enter on a cell that is not edited, and a click on the first column. */
   onOpen(row: Row): void
   /** Which row's panel is open. */
@@ -24,8 +23,6 @@ export interface DataTableProps<Row> {
   sort?: string | undefined
   onSort?: (sort: string) => void
   selection?: Selection
-  /** Told when the list is scrolled away from its top, and back. */
-  onAtTop?: (isAtTop: boolean) => void
   /** Shown when there are no rows. */
   empty: ReactNode
 }

@@ -34,7 +34,7 @@ export function SelectionBar({ selection, nouns: [one, several], total, children
             )}
             {children}
             <ActionIcon aria-label="Clear the selection" onClick={selection.clear}>
-              <IconX size={16} stroke={1.5} />
+              <IconX />
             </ActionIcon>
           </Group>
         </Paper>

@@ -21,7 +21,7 @@ export default function SortItems({ columns, sort, onSort, target, isOpen, onOpe
               sorts && (
                 <Menu.Item
                   key={`${id} ${way}`}
-                  leftSection={<Icon size={16} stroke={1.5} aria-hidden />}
+                  leftSection={<Icon aria-hidden />}
                   fw={sorts[way] === sort ? 600 : undefined}
                   aria-current={sorts[way] === sort || undefined}
                   onClick={() => onSort(sorts[way])}

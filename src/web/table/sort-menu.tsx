@@ -23,7 +23,7 @@ export function SortMenu({ columns, sort, onSort }: SortMenuProps) {
       sort={sort}
       onSort={onSort}
       target={
-        <Button variant="subtle" color="gray" leftSection={<Icon size={16} stroke={1.5} />}>
+        <Button variant="subtle" color="gray" leftSection={<Icon />}>
           {current ? `Sorted by ${current.header}` : 'Sort'}
         </Button>
       }

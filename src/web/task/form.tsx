@@ -125,18 +125,17 @@ function Fields({ form, hasContact, isNew }: FieldsProps) {
   const owners = useOwners()
   return (
     <>
-      <TextInput label={labels.title} maxLength={maxTitle} data-autofocus key={form.key('title')} {...form.getInputProps('title')} />
-      {!hasContact && <ContactSelect key={form.key('contactId')} {...form.getInputProps('contactId')} />}
+      <TextInput label={labels.title} maxLength={maxTitle} data-autofocus {...form.getInputProps('title')} />
+      {!hasContact && <ContactSelect {...form.getInputProps('contactId')} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput type="datetime-local" label={labels.dueAt} key={form.key('dueAt')} {...form.getInputProps('dueAt')} />
-        <TextInput type="datetime-local" label={labels.remindAt} key={form.key('remindAt')} {...form.getInputProps('remindAt')} />
+        <TextInput type="datetime-local" label={labels.dueAt} {...form.getInputProps('dueAt')} />
+        <TextInput type="datetime-local" label={labels.remindAt} {...form.getInputProps('remindAt')} />
         <Select
           label={labels.assigneeUserId}
           placeholder="Nobody"
           data={[...owners]}
           clearable
           searchable
-          key={form.key('assigneeUserId')}
           {...form.getInputProps('assigneeUserId')}
         />
         {!isNew && (
@@ -144,19 +143,11 @@ function Fields({ form, hasContact, isNew }: FieldsProps) {
             label={labels.status}
             data={taskStatusValues.map(value => ({ value, label: words(value) }))}
             allowDeselect={false}
-            key={form.key('status')}
             {...form.getInputProps('status')}
           />
         )}
       </SimpleGrid>
-      <Textarea
-        label={labels.description}
-        autosize
-        minRows={3}
-        maxRows={12}
-        key={form.key('description')}
-        {...form.getInputProps('description')}
-      />
+      <Textarea label={labels.description} autosize minRows={3} maxRows={12} {...form.getInputProps('description')} />
     </>
   )
 }

@@ -11,7 +11,7 @@ import { useConnection } from '../data/use-connection.ts'
 import { Header, Toolbar } from '../frame/header.tsx'
 import { usePanelAddress } from '../frame/use-panel-address.ts'
 import { TasksCountDocument, TasksDocument } from '../generated/documents/tasks.ts'
-import type { TasksQuery } from '../generated/operations.ts'
+import type {} from '../generated/operations.ts'
 import type { TaskSort } from '../generated/schema.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { Change } from '../live/change.ts'
@@ -19,21 +19,17 @@ import { useIsAway } from '../live/connectivity.ts'
 import { Empty } from '../pieces/empty.tsx'
 import { useMe } from '../session/use-me.ts'
 import { ListTable } from '../table/list-table.tsx'
-import type { Task } from '../task/due.tsx'
 import { useComplete } from '../task/use-complete.ts'
 import { taskColumns } from './columns.tsx'
 import { endOfToday, filterOf, nothingIn, sortOf, taskLists } from './lists.ts'
 import { tasksRoute } from './route.tsx'
 import { TaskPanel } from './task-panel.tsx'
 
-const pick = (data: TasksQuery) => data.tasks
-const rowId = ({ id }: Task) => id
 const isChangedBy = ({ type }: Change) => /^CONTACT_(TASK_|DELETED|RESTORED|BULK_CHANGE_)/.test(type)
 
 export function TasksScreen() {
   const { show = 'mine', sort = sortOf(show), open } = tasksRoute.useSearch()
   const navigate = useNavigate({ from: tasksRoute.fullPath })
-  const [isAtTop, setAtTop] = useState(true)
   const [isNew, setNew] = useState(false)
   const { me, mayWrite, isGuest } = useMe()
   const isAway = useIsAway()
@@ -42,7 +38,7 @@ export function TasksScreen() {
   // The day is that of the first look: a list that changes at midnight by itself would lose the place.
   const [until] = useState(endOfToday)
   const filter = useMemo(() => filterOf(show, me?.userId ?? null, until), [show, me?.userId, until])
-  const list = useConnection({ document: TasksDocument, variables: { filter, sort, first: 100 }, pick, isChangedBy, isAtTop })
+  const list = useConnection({ document: TasksDocument, variables: { filter, sort, first: 100 }, pick: data => data.tasks, isChangedBy })
   const [{ data: counted }] = useQuery({ query: TasksCountDocument, variables: { filter } })
   const columns = useMemo(() => taskColumns(complete, mayWrite && !isAway, isPhone), [complete, mayWrite, isAway, isPhone])
   const total = counted?.tasks.totalCount
@@ -52,7 +48,7 @@ export function TasksScreen() {
   const panel = usePanelAddress(open !== undefined, () => go({ open: undefined }))
   useShortcut('C', 'New task', () => setNew(true), { isOn: mayWrite })
   const create = (
-    <Button leftSection={<IconPlus size={16} stroke={1.5} />} disabled={!mayWrite || isAway} onClick={() => setNew(true)}>
+    <Button leftSection={<IconPlus />} disabled={!mayWrite || isAway} onClick={() => setNew(true)}>
       {isGuest ? 'Sign up to add tasks' : 'New task'}
     </Button>
   )
@@ -84,13 +80,11 @@ export function TasksScreen() {
         label="Tasks"
         columns={columns}
         list={list}
-        rowId={rowId}
         onOpen={({ id }) => void navigate({ search: before => ({ ...before, open: id }), ...panel.opening })}
         openId={open}
         onRowKey={(key, task) => key.toLowerCase() === 'd' && mayWrite && !isAway && complete(task)}
         sort={sort}
         onSort={next => go({ sort: next as TaskSort })}
-        onAtTop={setAtTop}
         empty={<Empty sentence={nothingIn[show]} action={show === 'done' ? undefined : create} />}
       />
       {(isNew || open) && (

@@ -2,17 +2,15 @@
 
 import { Button, Group } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useQuery } from 'urql'
 import { nameOf } from '../contact-record/fields/fields.ts'
 import { tellRefusal } from '../contact-record/fields/notices.tsx'
-import { failureOf } from '../data/failure.ts'
+import { useRead } from '../data/use-read.ts'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { Panel } from '../frame/panel.tsx'
 import { CreateTaskDocument, DeleteTaskDocument, TaskNowDocument } from '../generated/documents/task.ts'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
-import { LateSkeleton } from '../pieces/late-skeleton.tsx'
 import { AnchorLink } from '../pieces/links.tsx'
 import { offerUndo } from '../pieces/undo.tsx'
+import { Unread } from '../pieces/unread.tsx'
 import { useMe } from '../session/use-me.ts'
 import type { Task } from '../task/due.tsx'
 import { TaskForm } from '../task/form.tsx'
@@ -42,10 +40,9 @@ export function TaskPanel({ open, onClose, onChanged }: TaskPanelProps) {
 }
 
 function OpenTask({ id, onClose, onOver }: { id: string; onClose(): void; onOver(): void }) {
-  const [{ data, error }, read] = useQuery({ query: TaskNowDocument, variables: { id } })
-  if (error && !data?.task) return <ErrorNotice failure={failureOf(error)} onRetry={() => read({ requestPolicy: 'network-only' })} />
-  const task = data?.task
-  if (!task) return <LateSkeleton height={36} count={4} />
+  const read = useRead(TaskNowDocument, { id })
+  const task = read.data?.task
+  if (!task) return <Unread read={read} count={4} />
   return (
     <>
       {task.contact && (
@@ -79,7 +76,7 @@ function DeleteTask({ task, onDeleted }: { task: Task; onDeleted(): void }) {
       <Button
         variant="subtle"
         color="red"
-        leftSection={<IconTrash size={16} stroke={1.5} />}
+        leftSection={<IconTrash />}
         disabled={!mayWrite}
         loading={remove.isRunning}
         onClick={() => void takeAway()}

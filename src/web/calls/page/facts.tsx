@@ -91,7 +91,7 @@ function Recording({ call }: { call: ShownCall }) {
     <Section title="Recording">
       {address?.startsWith('https:') && <Player key={address} address={address} />}
       <Group gap="xs" wrap="nowrap">
-        <Icon size={16} stroke={1.5} aria-hidden />
+        <Icon aria-hidden />
         {address ? (
           <Anchor href={address} target="_blank" rel="noreferrer noopener" size="sm">
             Listen at the provider{call.durationSeconds !== null && `, ${minutes(call.durationSeconds)}`}

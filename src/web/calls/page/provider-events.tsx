@@ -23,7 +23,7 @@ export function ProviderEvents({ events }: { events: readonly Event[] }) {
   return (
     <section>
       <UnstyledButton onClick={toggle} aria-expanded={isOpen} mih={32} display="flex" style={{ alignItems: 'center', gap: 4 }}>
-        <Chevron size={16} stroke={1.5} aria-hidden />
+        <Chevron aria-hidden />
         <Text size="sm" fw={500}>
           {events.length} provider {events.length === 1 ? 'event' : 'events'}
         </Text>

@@ -2,17 +2,14 @@
 
 import { Box, Button, Group, Text } from '@mantine/core'
 import { IconPhoneOff } from '@tabler/icons-react'
-import { useQuery } from 'urql'
-import { failureOf } from '../../data/failure.ts'
+import { useRead } from '../../data/use-read.ts'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { Header } from '../../frame/header.tsx'
 import { CallPageDocument, CancelCallDocument } from '../../generated/documents/calls.ts'
 import { useIsAway } from '../../live/connectivity.ts'
 import { confirm } from '../../pieces/confirm.tsx'
-import { ErrorNotice } from '../../pieces/error-notice.tsx'
-import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
 import { ButtonLink } from '../../pieces/links.tsx'
-import { NotFound } from '../../pieces/not-found.tsx'
+import { UnreadPage } from '../../pieces/unread.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { CallState, calledName, isOver } from '../call-status.tsx'
 import { callRoute } from '../route.tsx'
@@ -24,26 +21,10 @@ import { Transcript } from './transcript.tsx'
 
 export function CallScreen() {
   const { callId } = callRoute.useParams()
-  const [{ data, error }, read] = useQuery({ query: CallPageDocument, variables: { id: callId } })
-  const failure = error && !data?.call ? failureOf(error) : null
-  if (failure?.code === 'NOT_FOUND' || failure?.code === 'INVALID') return <NotFound noun="call" />
-  if (failure)
-    return (
-      <Box p="md">
-        <ErrorNotice failure={failure} onRetry={() => read({ requestPolicy: 'network-only' })} />
-      </Box>
-    )
-  const call = data?.call
+  const read = useRead(CallPageDocument, { id: callId })
+  const call = read.data?.call
   // From the list comes what a row has; the rest is on its way.
-  if (!call?.transcript)
-    return (
-      <>
-        <Header title={call ? calledName(call) : 'Call'} />
-        <Box p="md">
-          <LateSkeleton height={28} count={8} />
-        </Box>
-      </>
-    )
+  if (!call?.transcript) return <UnreadPage read={read} noun="call" title={call ? calledName(call) : 'Call'} count={8} />
   return <Shown key={call.id} call={call} />
 }
 
@@ -98,7 +79,7 @@ function Cancel({ call }: { call: ShownCall }) {
       <Button
         color="red"
         variant="light"
-        leftSection={<IconPhoneOff size={16} stroke={1.5} />}
+        leftSection={<IconPhoneOff />}
         loading={isRunning}
         disabled={!mayWrite || isAway}
         onClick={cancel}

@@ -62,12 +62,7 @@ export function Transcript({ lines, isLive, agent, callee }: TranscriptProps) {
         ))}
       </div>
       {isLive && !isFollowing && (
-        <Button
-          className={classes.follow}
-          variant="default"
-          leftSection={<IconArrowDown size={16} stroke={1.5} />}
-          onClick={() => setFollowing(true)}
-        >
+        <Button className={classes.follow} variant="default" leftSection={<IconArrowDown />} onClick={() => setFollowing(true)}>
           Follow
         </Button>
       )}

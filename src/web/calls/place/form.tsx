@@ -65,24 +65,21 @@ export function PlaceCall({ toNumber = '', onClose, onPlaced }: PlaceCallProps) 
         data={agents.map(({ id, name, provider }) => ({ value: id, label: `${name} (${words(provider).toLowerCase()})` }))}
         searchable
         data-autofocus
-        key={form.key('voiceAgentId')}
         {...form.getInputProps('voiceAgentId')}
       />
       <TextInput
         label="Number"
         type="tel"
         description="With the country, such as +49 30 1234567. The contact with this number is found, or made."
-        key={form.key('toNumber')}
         {...form.getInputProps('toNumber')}
       />
       <TextInput
         label="Not before"
         type="datetime-local"
         description="In your time zone. Empty: now, or when calling hours begin."
-        key={form.key('earliestAt')}
         {...form.getInputProps('earliestAt')}
       />
-      <Checkbox label="Record the call" key={form.key('record')} {...form.getInputProps('record', { type: 'checkbox' })} />
+      <Checkbox label="Record the call" {...form.getInputProps('record', { type: 'checkbox' })} />
       <Verdict verdict={verdict} />
     </WriteFormView>
   )

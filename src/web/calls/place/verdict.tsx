@@ -21,13 +21,13 @@ export function Verdict({ verdict }: { verdict: VerdictOfCall | null }) {
   switch (verdict.kind) {
     case 'checking':
       return (
-        <Alert color="gray" variant="light" role="status" icon={<IconClock size={16} stroke={1.5} />}>
+        <Alert color="gray" variant="light" role="status" icon={<IconClock />}>
           Asking the call policy
         </Alert>
       )
     case 'refused':
       return (
-        <Alert color="red" variant="light" role="status" icon={<IconBan size={16} stroke={1.5} />}>
+        <Alert color="red" variant="light" role="status" icon={<IconBan />}>
           {refusals[verdict.reason ?? ''] ?? `The call policy refuses it: ${words(verdict.reason ?? 'no reason').toLowerCase()}.`} No phone
           will ring, and the call is listed as blocked.
         </Alert>
@@ -44,7 +44,7 @@ export function Verdict({ verdict }: { verdict: VerdictOfCall | null }) {
       const cost = verdict.creditsReserved ? ` ${amount(verdict.creditsReserved)} are held until it is over.` : ''
       const Icon = isLater ? IconClock : IconPhoneCheck
       return (
-        <Alert color={isLater ? 'amber' : 'green'} variant="light" role="status" icon={<Icon size={16} stroke={1.5} />}>
+        <Alert color={isLater ? 'amber' : 'green'} variant="light" role="status" icon={<Icon />}>
           {when}
           {why}.{cost}
         </Alert>

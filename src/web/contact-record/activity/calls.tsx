@@ -3,7 +3,7 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useConnection } from '../../data/use-connection.ts'
 import { ContactCallsDocument } from '../../generated/documents/contact-record-activity.ts'
-import type { ContactCallsQuery } from '../../generated/operations.ts'
+import type {} from '../../generated/operations.ts'
 import type { CallStatus } from '../../generated/schema.ts'
 import { ErrorNotice } from '../../pieces/error-notice.tsx'
 import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
@@ -12,7 +12,6 @@ import { Status, type Tone, words } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
 import classes from '../record.module.css'
 
-const pick = (data: ContactCallsQuery) => data.contact?.calls
 const tones = {
   BUSY: 'failing',
   CANCELED: 'quiet',
@@ -28,7 +27,7 @@ export function Calls({ contactId }: { contactId: string }) {
   const list = useConnection({
     document: ContactCallsDocument,
     variables: { id: contactId, first: 50 },
-    pick,
+    pick: data => data.contact?.calls,
     isChangedBy: ({ type, contactId: about }) => about === contactId && type.startsWith('CALL_'),
   })
   return (

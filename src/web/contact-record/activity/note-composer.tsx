@@ -41,7 +41,6 @@ export function NoteComposer({ contactId, isDisabled, onWritten }: NoteComposerP
           minRows={2}
           maxRows={10}
           disabled={isDisabled}
-          key={form.key('text')}
           {...form.getInputProps('text')}
           onKeyDown={event => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()

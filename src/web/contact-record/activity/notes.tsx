@@ -13,7 +13,7 @@ import {
   ContactNotesDocument,
   DeleteNoteDocument,
 } from '../../generated/documents/contact-record-activity.ts'
-import type { ContactNotesQuery, NoteRowFragment } from '../../generated/operations.ts'
+import type { NoteRowFragment } from '../../generated/operations.ts'
 import { ErrorNotice } from '../../pieces/error-notice.tsx'
 import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
 import { Time } from '../../pieces/time.tsx'
@@ -24,13 +24,11 @@ import { actorName } from '../origin.tsx'
 import classes from '../record.module.css'
 import { NoteComposer } from './note-composer.tsx'
 
-const pick = (data: ContactNotesQuery) => data.contact?.notes
-
 export function Notes({ contactId, mayWrite }: { contactId: string; mayWrite: boolean }) {
   const list = useConnection({
     document: ContactNotesDocument,
     variables: { id: contactId, first: 50 },
-    pick,
+    pick: data => data.contact?.notes,
     isChangedBy: ({ type, contactId: about }) => about === contactId && /NOTE/.test(type),
   })
   return (
@@ -128,13 +126,13 @@ function NoteCard({ note, contactId, mayWrite, onChanged }: NoteCardProps) {
             disabled={!mayWrite}
             onClick={() => void save({ pinned: !pinned })}
           >
-            {pinned ? <IconPinnedOff size={16} stroke={1.5} /> : <IconPin size={16} stroke={1.5} />}
+            {pinned ? <IconPinnedOff /> : <IconPin />}
           </ActionIcon>
           <ActionIcon aria-label="Change the note" disabled={!mayWrite} onClick={() => setDraft({ text, version })}>
-            <IconPencil size={16} stroke={1.5} />
+            <IconPencil />
           </ActionIcon>
           <ActionIcon aria-label="Delete the note" disabled={!mayWrite} onClick={() => void takeAway()}>
-            <IconTrash size={16} stroke={1.5} />
+            <IconTrash />
           </ActionIcon>
         </Group>
       </Group>

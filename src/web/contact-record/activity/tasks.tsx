@@ -6,14 +6,12 @@ import { useState } from 'react'
 import { useConnection } from '../../data/use-connection.ts'
 import { Dialog } from '../../frame/floating/dialog.tsx'
 import { ContactTasksDocument } from '../../generated/documents/contact-record-activity.ts'
-import type { ContactTasksQuery } from '../../generated/operations.ts'
+import type {} from '../../generated/operations.ts'
 import { ErrorNotice } from '../../pieces/error-notice.tsx'
 import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
 import { Due, type Task } from '../../task/due.tsx'
 import { TaskForm } from '../../task/form.tsx'
 import { useComplete } from '../../task/use-complete.ts'
-
-const pick = (data: ContactTasksQuery) => data.contact?.tasks
 
 export function Tasks({ contactId, mayWrite }: { contactId: string; mayWrite: boolean }) {
   const [edited, setEdited] = useState<Task | 'new' | null>(null)
@@ -21,13 +19,13 @@ export function Tasks({ contactId, mayWrite }: { contactId: string; mayWrite: bo
   const list = useConnection({
     document: ContactTasksDocument,
     variables: { id: contactId, first: 50 },
-    pick,
+    pick: data => data.contact?.tasks,
     isChangedBy: ({ type, contactId: about }) => about === contactId && type.startsWith('CONTACT_TASK_'),
   })
   return (
     <Stack gap={0} pt="md">
       <Group mb="xs">
-        <Button variant="default" leftSection={<IconPlus size={16} stroke={1.5} />} disabled={!mayWrite} onClick={() => setEdited('new')}>
+        <Button variant="default" leftSection={<IconPlus />} disabled={!mayWrite} onClick={() => setEdited('new')}>
           Add task
         </Button>
       </Group>

@@ -34,7 +34,7 @@ export function TimelineEntry({ entry, fields, owners, contactId, isCurrent }: T
   return (
     <Box component="li" className={classes.entry}>
       <span className={classes.icon}>
-        <Icon size={16} stroke={1.5} aria-hidden />
+        <Icon aria-hidden />
       </span>
       <div>
         <Text size="sm">
@@ -48,7 +48,7 @@ export function TimelineEntry({ entry, fields, owners, contactId, isCurrent }: T
             {labelOf(field)}{' '}
             {textOf(before) !== '' && (
               <>
-                <s>{shown(field, before)}</s> <IconArrowRight size={12} stroke={1.5} aria-label="became" />{' '}
+                <s>{shown(field, before)}</s> <IconArrowRight size={12} aria-label="became" />{' '}
               </>
             )}
             <Text span inherit c="var(--mantine-color-text)">

@@ -4,7 +4,7 @@ import { Box, Button, Chip, Group, Stack, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useConnection } from '../../data/use-connection.ts'
 import { ContactTimelineDocument } from '../../generated/documents/contact-record-activity.ts'
-import type { ContactTimelineQuery } from '../../generated/operations.ts'
+import type {} from '../../generated/operations.ts'
 import { ErrorNotice } from '../../pieces/error-notice.tsx'
 import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
 import { words } from '../../pieces/status.tsx'
@@ -16,7 +16,6 @@ import { NoteComposer } from './note-composer.tsx'
 import { TimelineEntry } from './timeline-entry.tsx'
 
 const pageSize = 50
-const pick = (data: ContactTimelineQuery) => data.contact?.timeline
 const days = zonedFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
 interface TimelineProps {
@@ -32,7 +31,7 @@ export function Timeline({ contactId, mayWrite }: TimelineProps) {
   const list = useConnection({
     document: ContactTimelineDocument,
     variables: { id: contactId, first: pageSize },
-    pick,
+    pick: data => data.contact?.timeline,
     isChangedBy: change => change.contactId === contactId || change.entityId === contactId,
   })
   const shown = kinds.length === 0 ? list.rows : list.rows.filter(entry => kinds.includes(meaningOf(entry).kind))

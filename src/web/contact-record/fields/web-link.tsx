@@ -8,8 +8,7 @@ export function WebLink({ address, label }: { address: string; label?: string })
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return label ?? address
   return (
     <Anchor href={url.href} target="_blank" rel="noreferrer" inherit onClick={event => event.stopPropagation()}>
-      {label ?? `${url.host}${url.pathname === '/' ? '' : url.pathname}`}{' '}
-      <IconExternalLink size={12} stroke={1.5} aria-label="opens in a new tab" />
+      {label ?? `${url.host}${url.pathname === '/' ? '' : url.pathname}`} <IconExternalLink size={12} aria-label="opens in a new tab" />
     </Anchor>
   )
 }

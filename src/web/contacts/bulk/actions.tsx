@@ -32,7 +32,7 @@ export default function BulkActions({ isDisabled, onStarted, ...selected }: Bulk
     <Button
       variant="subtle"
       disabled={isDisabled}
-      leftSection={<IconArrowBackUp size={16} stroke={1.5} />}
+      leftSection={<IconArrowBackUp />}
       onClick={() => void bulk.restore(deleted).then(started)}
     >
       Restore
@@ -54,7 +54,7 @@ export default function BulkActions({ isDisabled, onStarted, ...selected }: Bulk
       <TagAction isDisabled={isDisabled} onTag={change => void bulk.change(live, change).then(started)} />
       <OwnerAction isDisabled={isDisabled} onChoose={ownerUserId => void bulk.change(live, { ownerUserId }).then(started)} />
       <EnrichAction isDisabled={isDisabled} onChoose={recipe => void bulk.enrich(live, recipe).then(started)} />
-      <Button variant="subtle" color="red" disabled={isDisabled} leftSection={<IconTrash size={16} stroke={1.5} />} onClick={askToDelete}>
+      <Button variant="subtle" color="red" disabled={isDisabled} leftSection={<IconTrash />} onClick={askToDelete}>
         Delete
       </Button>
     </>
@@ -94,13 +94,7 @@ function TagAction({ isDisabled, onTag }: { isDisabled: boolean; onTag(change: {
   return (
     <Popover opened={isOpen} onChange={setOpen} position="top" shadow="md" trapFocus returnFocus width={280}>
       <Popover.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          disabled={isDisabled}
-          leftSection={<IconTag size={16} stroke={1.5} />}
-          onClick={() => setOpen(!isOpen)}
-        >
+        <Button variant="subtle" color="gray" disabled={isDisabled} leftSection={<IconTag />} onClick={() => setOpen(!isOpen)}>
           Tag
         </Button>
       </Popover.Target>
@@ -137,7 +131,7 @@ function OwnerAction({ isDisabled, onChoose }: { isDisabled: boolean; onChoose(o
   return (
     <Menu position="top">
       <Menu.Target>
-        <Button variant="subtle" color="gray" disabled={isDisabled} leftSection={<IconUser size={16} stroke={1.5} />}>
+        <Button variant="subtle" color="gray" disabled={isDisabled} leftSection={<IconUser />}>
           Owner
         </Button>
       </Menu.Target>
@@ -162,7 +156,7 @@ function EnrichAction({ isDisabled, onChoose }: { isDisabled: boolean; onChoose(
   return (
     <Menu position="top">
       <Menu.Target>
-        <Button variant="subtle" color="gray" disabled={isDisabled} leftSection={<IconSparkles size={16} stroke={1.5} />}>
+        <Button variant="subtle" color="gray" disabled={isDisabled} leftSection={<IconSparkles />}>
           Enrich
         </Button>
       </Menu.Target>

@@ -47,7 +47,7 @@ export function Chip({ kind, search, isOpen, onOpen, onChange }: ChipProps) {
               onChange(kind.clear(search))
             }}
           >
-            <IconX size={14} stroke={1.5} />
+            <IconX size={14} />
           </ActionIcon>
         </Button.Group>
       }

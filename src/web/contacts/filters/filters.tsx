@@ -50,7 +50,7 @@ export function Filters({ search, fields, total, onChange }: FiltersProps) {
         onOpen={setListed}
         onChoose={setOpen}
         target={
-          <Button variant="subtle" color="gray" leftSection={<IconFilter size={14} stroke={1.5} />}>
+          <Button variant="subtle" color="gray" leftSection={<IconFilter size={14} />}>
             Filter
           </Button>
         }

@@ -30,7 +30,7 @@ export function SearchInput({ q, onChange }: { q: string; onChange(q: string | u
       className={classes.search}
       aria-label="Search contacts"
       placeholder="Name, address, number or company"
-      leftSection={<IconSearch size={14} stroke={1.5} />}
+      leftSection={<IconSearch size={14} />}
       rightSection={text && <CloseButton size="xs" aria-label="Clear the search" onClick={() => type('')} />}
       value={text}
       onChange={event => type(event.currentTarget.value)}

@@ -38,14 +38,14 @@ export default function ChangeView({ view, mayNot, onSave, onChange, onDeleted, 
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         {onSave && (
-          <Menu.Item leftSection={<IconDeviceFloppy size={16} stroke={1.5} />} disabled={mayNot} onClick={onSave} hiddenFrom="sm">
+          <Menu.Item leftSection={<IconDeviceFloppy />} disabled={mayNot} onClick={onSave} hiddenFrom="sm">
             Save changes
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<IconPencil size={16} stroke={1.5} />} disabled={mayNot} onClick={onChange}>
+        <Menu.Item leftSection={<IconPencil />} disabled={mayNot} onClick={onChange}>
           Rename and share
         </Menu.Item>
-        <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.5} />} disabled={mayNot} onClick={askToDelete}>
+        <Menu.Item color="red" leftSection={<IconTrash />} disabled={mayNot} onClick={askToDelete}>
           Delete the view
         </Menu.Item>
       </Menu.Dropdown>

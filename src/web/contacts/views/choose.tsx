@@ -20,16 +20,16 @@ export default function ChooseView({ views, isGuest, mayNot, onChoose, onDeleted
     <Menu opened={isOpen} onChange={onOpen}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown miw={220}>
-        <Menu.Item leftSection={<IconLayoutList size={16} stroke={1.5} />} onClick={() => onChoose(null)}>
+        <Menu.Item leftSection={<IconLayoutList />} onClick={() => onChoose(null)}>
           All contacts
         </Menu.Item>
         <ViewItems label="Your views" views={views.filter(({ isShared }) => !isShared)} onChoose={onChoose} />
         <ViewItems label="Shared views" views={views.filter(({ isShared }) => isShared)} onChoose={onChoose} />
         <Menu.Divider />
-        <Menu.Item leftSection={<IconTrash size={16} stroke={1.5} />} onClick={onDeleted}>
+        <Menu.Item leftSection={<IconTrash />} onClick={onDeleted}>
           Deleted contacts
         </Menu.Item>
-        <Menu.Item leftSection={<IconDeviceFloppy size={16} stroke={1.5} />} disabled={mayNot} onClick={onSave}>
+        <Menu.Item leftSection={<IconDeviceFloppy />} disabled={mayNot} onClick={onSave}>
           {isGuest ? 'Sign up to save views' : 'Save as a new view'}
         </Menu.Item>
       </Menu.Dropdown>
@@ -46,7 +46,7 @@ function ViewItems({ label, views, onChoose }: { label: string; views: readonly 
         <Menu.Item
           key={view.id}
           onClick={() => onChoose(view)}
-          leftSection={view.isShared ? <IconUsers size={16} stroke={1.5} /> : <IconLayoutList size={16} stroke={1.5} />}
+          leftSection={view.isShared ? <IconUsers /> : <IconLayoutList />}
           rightSection={
             view.isDefault && (
               <Badge size="xs" variant="default" tt="none" fw={400}>

@@ -50,7 +50,7 @@ export default function GoneFields({ view, search, onChange }: GoneFieldsProps) 
   }
   const what = view ? `The view "${view.name}"` : 'The address'
   return (
-    <Alert color="amber" icon={<IconFilterOff size={16} />} radius={0}>
+    <Alert color="amber" icon={<IconFilterOff />} radius={0}>
       <Group justify="space-between" gap="xs">
         <div>
           {filtered.length > 0 && (

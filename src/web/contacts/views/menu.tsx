@@ -49,7 +49,7 @@ export function ViewsMenu({ views, current, state, onChoose, onDeleted }: ViewsM
         onDeleted={onDeleted}
         onSave={() => setDialog('new')}
         target={
-          <Button variant="subtle" color="gray" maw={240} rightSection={<IconChevronDown size={14} stroke={1.5} />}>
+          <Button variant="subtle" color="gray" maw={240} rightSection={<IconChevronDown size={14} />}>
             <Text span size="sm" truncate>
               {current?.name ?? (state.search.deleted === 'only' ? 'Deleted contacts' : 'All contacts')}
             </Text>
@@ -70,7 +70,7 @@ export function ViewsMenu({ views, current, state, onChoose, onDeleted }: ViewsM
           onDeleted={() => onChoose(null)}
           target={
             <ActionIcon aria-label={`Change the view ${current.name}`} variant={isDirty ? 'light' : undefined}>
-              <IconDots size={16} stroke={1.5} />
+              <IconDots />
             </ActionIcon>
           }
         />

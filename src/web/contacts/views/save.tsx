@@ -62,18 +62,13 @@ function Fields({ form }: { form: UseFormReturnType<{ name: string; isShared: bo
   const { mayWrite } = useMe()
   return (
     <>
-      <TextInput label="Name" maxLength={100} data-autofocus key={form.key('name')} {...form.getInputProps('name')} />
+      <TextInput label="Name" maxLength={100} data-autofocus {...form.getInputProps('name')} />
       <Checkbox
         label="Everybody in the organization sees it"
         disabled={!mayWrite}
-        key={form.key('isShared')}
         {...form.getInputProps('isShared', { type: 'checkbox' })}
       />
-      <Checkbox
-        label="Begin with it when the list is opened"
-        key={form.key('isDefault')}
-        {...form.getInputProps('isDefault', { type: 'checkbox' })}
-      />
+      <Checkbox label="Begin with it when the list is opened" {...form.getInputProps('isDefault', { type: 'checkbox' })} />
     </>
   )
 }

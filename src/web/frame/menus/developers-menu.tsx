@@ -17,7 +17,7 @@ export function DevelopersMenu({ isNarrow }: { isNarrow: boolean }) {
           className={classes.link}
           aria-label="Developers"
           label={isNarrow ? undefined : 'Developers'}
-          leftSection={<Icon size={16} stroke={1.5} />}
+          leftSection={<Icon />}
         />
       }
     />

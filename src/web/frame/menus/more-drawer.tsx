@@ -25,7 +25,7 @@ export default function MoreDrawer({ isOpen, onClose, onSearch }: MoreDrawerProp
       <NavLink
         component="button"
         label="Search"
-        leftSection={<IconSearch size={20} stroke={1.5} />}
+        leftSection={<IconSearch size={20} />}
         onClick={() => {
           onClose()
           onSearch()
@@ -37,13 +37,13 @@ export default function MoreDrawer({ isOpen, onClose, onSearch }: MoreDrawerProp
           to={to}
           replace
           label={label}
-          leftSection={<Icon size={20} stroke={1.5} />}
+          leftSection={<Icon size={20} />}
           rightSection={<Waiting count={waiting[to]} />}
           onClick={onClose}
         />
       ))}
       {developerPages.map(({ href, label }) => (
-        <NavLink key={href} href={href} label={label} leftSection={<DevelopersIcon size={20} stroke={1.5} />} />
+        <NavLink key={href} href={href} label={label} leftSection={<DevelopersIcon size={20} />} />
       ))}
       <Menu>
         <PersonItems />

@@ -18,7 +18,7 @@ export default function OrganizationDropdown({ target, isOpen, onOpen }: Opening
           <Menu.Item
             key={id}
             leftSection={<Mark name={name} />}
-            rightSection={id === organization?.id ? <IconCheck size={16} stroke={1.5} /> : undefined}
+            rightSection={id === organization?.id ? <IconCheck /> : undefined}
             onClick={() => chooseOrganization(id)}
           >
             {name}

@@ -22,7 +22,7 @@ export function OrganizationMenu({ isNarrow }: { isNarrow: boolean }) {
       label={isNarrow ? undefined : organization.name}
       fw={600}
       leftSection={<Mark name={organization.name} />}
-      rightSection={several && !isNarrow ? <IconSelector size={16} stroke={1.5} /> : undefined}
+      rightSection={several && !isNarrow ? <IconSelector /> : undefined}
       noWrap
     />
   )

@@ -35,7 +35,7 @@ export function PersonItems() {
       {schemes.map(({ value, label, icon: Icon }) => (
         <Menu.Item
           key={value}
-          leftSection={<Icon size={16} stroke={1.5} />}
+          leftSection={<Icon />}
           fw={value === scheme ? 600 : undefined}
           aria-current={value === scheme || undefined}
           onClick={() => choose(value)}
@@ -45,12 +45,12 @@ export function PersonItems() {
       ))}
       <Menu.Divider />
       {isGuest && (
-        <Menu.Item component="a" {...linkTo('/sign-in', forgetCaller)} leftSection={<IconUserPlus size={16} stroke={1.5} />}>
+        <Menu.Item component="a" {...linkTo('/sign-in', forgetCaller)} leftSection={<IconUserPlus />}>
           Sign up or sign in
         </Menu.Item>
       )}
       {!isGuest && (
-        <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} />} onClick={() => void signOut()}>
+        <Menu.Item leftSection={<IconLogout />} onClick={() => void signOut()}>
           Sign out
         </Menu.Item>
       )}

@@ -2,17 +2,16 @@
 
 import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useQuery } from 'urql'
-import { failureOf } from '../../data/failure.ts'
+import { useRead } from '../../data/use-read.ts'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { AgentRunPanelDocument, CancelAgentRunDocument, RetryAgentRunDocument } from '../../generated/documents/gateway.ts'
 import type { AgentRunPanelQuery } from '../../generated/operations.ts'
 import { useIsAway } from '../../live/connectivity.ts'
 import { ErrorNotice } from '../../pieces/error-notice.tsx'
-import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
 import { Credits } from '../../pieces/money.tsx'
 import { words } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
+import { Unread } from '../../pieces/unread.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { Said } from '../turn.tsx'
 import { DeliveryOutcome, DeliveryState, RunState } from './run-status.tsx'
@@ -20,10 +19,9 @@ import { DeliveryOutcome, DeliveryState, RunState } from './run-status.tsx'
 type ShownRun = NonNullable<AgentRunPanelQuery['agentRun']>
 
 export function RunPanel({ id, onSession }: { id: string; onSession(key: string): void }) {
-  const [{ data, error }, read] = useQuery({ query: AgentRunPanelDocument, variables: { id } })
-  const run = data?.agentRun
-  if (error && !run) return <ErrorNotice failure={failureOf(error)} onRetry={() => read({ requestPolicy: 'network-only' })} />
-  if (!run) return <LateSkeleton height={32} count={6} />
+  const read = useRead(AgentRunPanelDocument, { id })
+  const run = read.data?.agentRun
+  if (!run) return <Unread read={read} />
   return (
     <Stack gap="md">
       <Group gap="sm">

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useConnection } from '../../data/use-connection.ts'
 import { Toolbar } from '../../frame/header.tsx'
 import { AgentRunsDocument } from '../../generated/documents/gateway.ts'
-import type { AgentRunRowFragment, AgentRunsQuery } from '../../generated/operations.ts'
+import type { AgentRunRowFragment } from '../../generated/operations.ts'
 import { type AgentRunStatus, type AgeSort, agentRunStatusValues } from '../../generated/schema.ts'
 import type { Change } from '../../live/change.ts'
 import { Empty } from '../../pieces/empty.tsx'
@@ -33,13 +33,16 @@ const columns: readonly Column<AgentRunRowFragment>[] = [
   { id: 'createdAt', header: 'Asked', width: 130, sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: 'error', header: 'Why it failed', width: 240, cell: ({ error }) => error },
 ]
-const pick = (data: AgentRunsQuery) => data.agentRuns
-const rowId = ({ id }: AgentRunRowFragment) => id
 const isChangedBy = ({ type }: Change) => type.startsWith('AGENT_RUN_') || type.startsWith('DELIVERY_')
 
 export function Runs({ sort, onSort, status, onFilter, openId, onOpen }: RunsProps) {
   const filter = useMemo(() => ({ status }), [status])
-  const list = useConnection({ document: AgentRunsDocument, variables: { filter, sort, first: 50 }, pick, isChangedBy })
+  const list = useConnection({
+    document: AgentRunsDocument,
+    variables: { filter, sort, first: 50 },
+    pick: data => data.agentRuns,
+    isChangedBy,
+  })
   return (
     <>
       <Toolbar>
@@ -58,7 +61,6 @@ export function Runs({ sort, onSort, status, onFilter, openId, onOpen }: RunsPro
         label="Runs"
         columns={columns}
         list={list}
-        rowId={rowId}
         openId={openId}
         sort={sort}
         onSort={onSort}

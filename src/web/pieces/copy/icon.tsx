@@ -9,7 +9,7 @@ export function CopyIcon({ text, label }: { text: string; label: string }) {
       {({ copied, copy }) => (
         <Tooltip label={copied ? 'Copied' : `Copy ${label}`}>
           <ActionIcon aria-label={copied ? 'Copied' : `Copy ${label}`} onClick={copy}>
-            {copied ? <IconCheck size={16} stroke={1.5} /> : <IconCopy size={16} stroke={1.5} />}
+            {copied ? <IconCheck /> : <IconCopy />}
           </ActionIcon>
         </Tooltip>
       )}

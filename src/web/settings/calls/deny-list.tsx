@@ -1,7 +1,8 @@
 // Numbers that are never called, whatever a contact says.
 
-import { Button, SimpleGrid, Skeleton, Text, TextInput } from '@mantine/core'
+import { Button, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { useRead } from '../../data/use-read.ts'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { useWriteForm } from '../../forms/use-write-form.ts'
 import { WriteFormView } from '../../forms/write-form-view.tsx'
@@ -9,12 +10,9 @@ import { AllowNumberDocument, DeniedNumbersDocument, DenyNumberDocument } from '
 import { announce } from '../../keyboard/announce.tsx'
 import { useIsAway } from '../../live/connectivity.ts'
 import { confirm } from '../../pieces/confirm.tsx'
-import { ErrorNotice } from '../../pieces/error-notice.tsx'
-import { Late } from '../../pieces/late-skeleton.tsx'
 import { Time } from '../../pieces/time.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { Row, Rows, Section } from '../section.tsx'
-import { useRead } from '../use-read.ts'
 
 const pageSize = 50
 
@@ -22,7 +20,8 @@ export function DenyList() {
   const { mayWrite } = useMe()
   const isAway = useIsAway()
   const [first, setFirst] = useState(pageSize)
-  const { data, failure, reread } = useRead(DeniedNumbersDocument, { first })
+  const read = useRead(DeniedNumbersDocument, { first })
+  const { data, reread } = read
   const allowing = useMutationWithProblems(AllowNumberDocument)
   const allow = (phone: string) =>
     confirm({
@@ -32,16 +31,15 @@ export function DenyList() {
       onConfirm: () => void allowing.run({ input: { phone } }).then(reread),
     })
   const numbers = data?.deniedNumbers.nodes ?? []
-  const problem = failure ?? allowing.failure
   return (
-    <Section title="Deny list" sentence="Numbers that are never called, whatever their contact says.">
+    <Section
+      read={read}
+      height={57}
+      failure={allowing.failure}
+      title="Deny list"
+      sentence="Numbers that are never called, whatever their contact says."
+    >
       {mayWrite && <Deny onDenied={reread} />}
-      {problem && <ErrorNotice failure={problem} onRetry={failure ? reread : undefined} />}
-      {!data && !failure && (
-        <Late>
-          <Skeleton height={57} />
-        </Late>
-      )}
       {data && numbers.length === 0 && (
         <Text size="sm" c="dimmed">
           No number is denied.
@@ -97,8 +95,8 @@ function Deny({ onDenied }: { onDenied(): void }) {
   return (
     <WriteFormView write={write} verb="Deny number">
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-        <TextInput label="Number" type="tel" placeholder="+49 30 1234567" key={form.key('phone')} {...form.getInputProps('phone')} />
-        <TextInput label="Reason" placeholder="Asked not to be called" key={form.key('reason')} {...form.getInputProps('reason')} />
+        <TextInput label="Number" type="tel" placeholder="+49 30 1234567" {...form.getInputProps('phone')} />
+        <TextInput label="Reason" placeholder="Asked not to be called" {...form.getInputProps('reason')} />
       </SimpleGrid>
     </WriteFormView>
   )

@@ -1,34 +1,27 @@
 // Calls: when phones may ring, how many at once, and the numbers that are never called.
 
-import { Chip, Group, Input, NumberInput, Select, SimpleGrid, Skeleton, TextInput } from '@mantine/core'
+import { Chip, Group, Input, NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { useRead } from '../../data/use-read.ts'
 import { useWriteForm } from '../../forms/use-write-form.ts'
 import { WriteFormView } from '../../forms/write-form-view.tsx'
 import { UpdateVoiceSettingsDocument, VoiceSettingsDocument } from '../../generated/documents/settings.ts'
 import type { VoiceSettingsFieldsFragment } from '../../generated/operations.ts'
 import { announce } from '../../keyboard/announce.tsx'
-import { ErrorNotice } from '../../pieces/error-notice.tsx'
-import { Late } from '../../pieces/late-skeleton.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { Section } from '../section.tsx'
-import { useRead } from '../use-read.ts'
 import { DenyList } from './deny-list.tsx'
 
 export function Voice() {
   const { mayWrite } = useMe()
-  const { data, failure, reread } = useRead(VoiceSettingsDocument, {})
+  const read = useRead(VoiceSettingsDocument, {})
+  const settings = read.data?.voiceSettings
   return (
     <>
-      <Section title="Calls" sentence="Holds for every call that agents place for this organization.">
-        {failure && <ErrorNotice failure={failure} onRetry={reread} />}
-        {!data && !failure && (
-          <Late>
-            <Skeleton height={240} />
-          </Late>
-        )}
-        {data && (
+      <Section read={read} height={240} title="Calls" sentence="Holds for every call that agents place for this organization.">
+        {settings && (
           <fieldset disabled={!mayWrite} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
-            <VoiceForm settings={data.voiceSettings} />
+            <VoiceForm settings={settings} />
           </fieldset>
         )}
       </Section>
@@ -86,14 +79,8 @@ function VoiceForm({ settings }: { settings: VoiceSettingsFieldsFragment }) {
         </Chip.Group>
       </Input.Wrapper>
       <SimpleGrid cols={2} spacing="sm">
-        <TextInput
-          label="From"
-          placeholder="09:00"
-          description="Where the person is"
-          key={form.key('from')}
-          {...form.getInputProps('from')}
-        />
-        <TextInput label="Until" placeholder="18:00" description="Not included" key={form.key('until')} {...form.getInputProps('until')} />
+        <TextInput label="From" placeholder="09:00" description="Where the person is" {...form.getInputProps('from')} />
+        <TextInput label="Until" placeholder="18:00" description="Not included" {...form.getInputProps('until')} />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         <Select
@@ -103,7 +90,6 @@ function VoiceForm({ settings }: { settings: VoiceSettingsFieldsFragment }) {
           allowDeselect={false}
           data={zones.includes(defaultTimezone) ? zones : [defaultTimezone, ...zones]}
           limit={50}
-          key={form.key('defaultTimezone')}
           {...form.getInputProps('defaultTimezone')}
         />
         <NumberInput
@@ -111,7 +97,6 @@ function VoiceForm({ settings }: { settings: VoiceSettingsFieldsFragment }) {
           description="More wait in order"
           min={1}
           allowDecimal={false}
-          key={form.key('concurrency')}
           {...form.getInputProps('concurrency')}
         />
       </SimpleGrid>

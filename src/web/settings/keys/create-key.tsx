@@ -48,7 +48,6 @@ export function CreateKey({ onClose, onMade }: CreateKeyProps) {
         description="You recognize it by this later"
         maxLength={100}
         data-autofocus
-        key={form.key('label')}
         {...form.getInputProps('label')}
       />
       <Radio.Group label="What it may do" value={isLimited ? 'some' : 'all'} onChange={value => setLimited(value === 'some')}>
@@ -58,7 +57,7 @@ export function CreateKey({ onClose, onMade }: CreateKeyProps) {
         </Stack>
       </Radio.Group>
       {isLimited && (
-        <Checkbox.Group aria-label="What is chosen" key={form.key('scopes')} {...form.getInputProps('scopes')}>
+        <Checkbox.Group aria-label="What is chosen" {...form.getInputProps('scopes')}>
           <Stack gap="xs" pl="lg">
             {singleScopes.map(scope => (
               <Checkbox key={scope} value={scope} label={scopeWords[scope]} />
@@ -66,7 +65,7 @@ export function CreateKey({ onClose, onMade }: CreateKeyProps) {
           </Stack>
         </Checkbox.Group>
       )}
-      <Select label="Expires" data={lifetimes} allowDeselect={false} key={form.key('days')} {...form.getInputProps('days')} />
+      <Select label="Expires" data={lifetimes} allowDeselect={false} {...form.getInputProps('days')} />
     </WriteFormView>
   )
 }

@@ -1,8 +1,9 @@
 // API keys: made (shown once), rotated, revoked.
 
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useRead } from '../../data/use-read.ts'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { Panel } from '../../frame/panel.tsx'
 import { ApiKeysDocument, ConfirmApiKeyDocument, RevokeApiKeyDocument, RotateApiKeyDocument } from '../../generated/documents/settings.ts'
@@ -11,12 +12,9 @@ import { announce } from '../../keyboard/announce.tsx'
 import { useIsAway } from '../../live/connectivity.ts'
 import { confirm } from '../../pieces/confirm.tsx'
 import { Empty } from '../../pieces/empty.tsx'
-import { ErrorNotice } from '../../pieces/error-notice.tsx'
-import { Late } from '../../pieces/late-skeleton.tsx'
 import { ForAccounts } from '../../session/for-accounts.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { Rows, Section } from '../section.tsx'
-import { useRead } from '../use-read.ts'
 import { CreateKey } from './create-key.tsx'
 import { KeyLine } from './line.tsx'
 import { NewSecret } from './secret.tsx'
@@ -30,7 +28,8 @@ export function Keys() {
   const [isCreating, setCreating] = useState(false)
   const [secret, setSecret] = useState<{ key: string; label: string } | null>(null)
   const mayRead = !isGuest && organization !== null && organization.role !== 'VIEWER'
-  const { data, failure, reread } = useRead(ApiKeysDocument, {}, { isOn: mayRead })
+  const read = useRead(ApiKeysDocument, {}, { isOn: mayRead })
+  const { data, reread } = read
   const rotation = useMutationWithProblems(RotateApiKeyDocument)
   const confirmation = useMutationWithProblems(ConfirmApiKeyDocument)
   const revocation = useMutationWithProblems(RevokeApiKeyDocument)
@@ -71,7 +70,7 @@ export function Keys() {
         }),
     })
   const create = (
-    <Button leftSection={<IconPlus size={16} stroke={1.5} />} disabled={!mayWrite || isAway} onClick={() => setCreating(true)}>
+    <Button leftSection={<IconPlus />} disabled={!mayWrite || isAway} onClick={() => setCreating(true)}>
       New key
     </Button>
   )
@@ -91,21 +90,17 @@ export function Keys() {
       onRevoke={() => revoke(key)}
     />
   )
-  const problem = failure ?? rotation.failure ?? confirmation.failure ?? revocation.failure
   return (
     <>
       <Section
+        read={read}
+        height={170}
+        failure={rotation.failure ?? confirmation.failure ?? revocation.failure}
         title="API keys"
         sentence="For programs that work with your organizations. A key is shown once, when it is made."
         action={create}
       >
-        {problem && <ErrorNotice failure={problem} onRetry={failure ? reread : undefined} />}
         {secret && <NewSecret label={secret.label} text={secret.key} onDone={() => setSecret(null)} />}
-        {!data && !failure && (
-          <Late>
-            <Skeleton height={170} />
-          </Late>
-        )}
         {data && current.length === 0 && (
           <Empty
             sentence="A key lets a program read and write here."

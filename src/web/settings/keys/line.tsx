@@ -60,21 +60,21 @@ export function KeyLine({ apiKey, isOver, isOff, onConfirm, onRotate, onRevoke }
           <Menu position="bottom-end" width={180}>
             <Menu.Target>
               <ActionIcon aria-label={`More for ${label}`} disabled={isOff}>
-                <IconDots size={16} stroke={1.5} />
+                <IconDots />
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
               {onConfirm && (
-                <Menu.Item leftSection={<IconCheck size={16} stroke={1.5} />} onClick={onConfirm}>
+                <Menu.Item leftSection={<IconCheck />} onClick={onConfirm}>
                   Confirm
                 </Menu.Item>
               )}
               {!revokedAt && isConfirmed && (
-                <Menu.Item leftSection={<IconRefresh size={16} stroke={1.5} />} onClick={onRotate}>
+                <Menu.Item leftSection={<IconRefresh />} onClick={onRotate}>
                   Rotate
                 </Menu.Item>
               )}
-              <Menu.Item color="red" leftSection={<IconBan size={16} stroke={1.5} />} onClick={onRevoke}>
+              <Menu.Item color="red" leftSection={<IconBan />} onClick={onRevoke}>
                 Revoke
               </Menu.Item>
             </Menu.Dropdown>

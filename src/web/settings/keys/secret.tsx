@@ -18,7 +18,7 @@ interface SecretOnceProps {
 
 export function SecretOnce({ title, noun, text, children, onDone }: SecretOnceProps) {
   return (
-    <Alert color="green" variant="light" icon={<IconKey size={16} stroke={1.5} />} title={title} role="status">
+    <Alert color="green" variant="light" icon={<IconKey />} title={title} role="status">
       <Stack gap="sm">
         <Text size="sm">Copy it now: it is not shown again.</Text>
         <Secret text={text} label={noun} />

@@ -1,8 +1,9 @@
 // Invitations that are open: sent again, taken back. New ones go out by mail, or as a link to pass on.
 
-import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useRead } from '../../data/use-read.ts'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { Panel } from '../../frame/panel.tsx'
 import { InvitationsDocument, ResendInvitationDocument, RevokeInvitationDocument } from '../../generated/documents/settings.ts'
@@ -11,18 +12,16 @@ import type { OrganizationRole } from '../../generated/schema.ts'
 import { announce } from '../../keyboard/announce.tsx'
 import { useIsAway } from '../../live/connectivity.ts'
 import { confirm } from '../../pieces/confirm.tsx'
-import { ErrorNotice } from '../../pieces/error-notice.tsx'
-import { Late } from '../../pieces/late-skeleton.tsx'
 import { words } from '../../pieces/status.tsx'
 import { exact, Time } from '../../pieces/time.tsx'
 import { Row, Rows, Section } from '../section.tsx'
-import { useRead } from '../use-read.ts'
 import { Invite } from './invite.tsx'
 
 export function Invitations({ own }: { own: OrganizationRole }) {
   const isAway = useIsAway()
   const [isInviting, setInviting] = useState(false)
-  const { data, failure, reread } = useRead(InvitationsDocument, {})
+  const read = useRead(InvitationsDocument, {})
+  const { data, reread } = read
   const resend = useMutationWithProblems(ResendInvitationDocument)
   const revocation = useMutationWithProblems(RevokeInvitationDocument)
   const open = data?.invitations.filter(({ usedAt, revokedAt }) => !usedAt && !revokedAt) ?? []
@@ -39,23 +38,19 @@ export function Invitations({ own }: { own: OrganizationRole }) {
       verb: 'Take back',
       onConfirm: () => void revocation.run({ input: { id: invitation.id } }).then(reread),
     })
-  const problem = failure ?? resend.failure ?? revocation.failure
   return (
     <Section
+      read={read}
+      height={57}
+      failure={resend.failure ?? revocation.failure}
       title="Invitations"
       sentence="Links that nobody has used yet. They work once, for 7 days."
       action={
-        <Button leftSection={<IconPlus size={16} stroke={1.5} />} disabled={isAway} onClick={() => setInviting(true)}>
+        <Button leftSection={<IconPlus />} disabled={isAway} onClick={() => setInviting(true)}>
           Invite
         </Button>
       }
     >
-      {problem && <ErrorNotice failure={problem} onRetry={failure ? reread : undefined} />}
-      {!data && !failure && (
-        <Late>
-          <Skeleton height={57} />
-        </Late>
-      )}
       {data && open.length === 0 && (
         <Text size="sm" c="dimmed">
           Nobody is invited at the moment.

@@ -52,8 +52,8 @@ function ByMail({ own, onClose, onInvited }: InviteProps) {
   const { form } = write
   return (
     <WriteFormView write={write} verb="Send invitation" onCancel={onClose}>
-      <TextInput label="E-mail" type="email" data-autofocus key={form.key('email')} {...form.getInputProps('email')} />
-      <Radio.Group label="Role" key={form.key('role')} {...form.getInputProps('role')}>
+      <TextInput label="E-mail" type="email" data-autofocus {...form.getInputProps('email')} />
+      <Radio.Group label="Role" {...form.getInputProps('role')}>
         <RoleChoices own={own} />
       </Radio.Group>
     </WriteFormView>
@@ -83,7 +83,7 @@ function ByLink({ own, onClose, onInvited }: InviteProps) {
     )
   return (
     <WriteFormView write={write} verb="Make link" onCancel={onClose}>
-      <Radio.Group label="Role" key={write.form.key('role')} {...write.form.getInputProps('role')}>
+      <Radio.Group label="Role" {...write.form.getInputProps('role')}>
         <RoleChoices own={own} />
       </Radio.Group>
     </WriteFormView>

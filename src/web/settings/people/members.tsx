@@ -1,8 +1,9 @@
 // The members: who they are, since when, what they may. Roles are given, members removed, the organization handed over.
 
-import { ActionIcon, Avatar, Badge, Button, Menu, Skeleton } from '@mantine/core'
+import { ActionIcon, Avatar, Badge, Button, Menu } from '@mantine/core'
 import { IconCheck, IconDots, IconKey, IconUserMinus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useRead } from '../../data/use-read.ts'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import {
   ChangeMemberRoleDocument,
@@ -17,14 +18,11 @@ import type { InvitedRole, OrganizationRole } from '../../generated/schema.ts'
 import { announce } from '../../keyboard/announce.tsx'
 import { useIsAway } from '../../live/connectivity.ts'
 import { confirm } from '../../pieces/confirm.tsx'
-import { ErrorNotice } from '../../pieces/error-notice.tsx'
-import { Late } from '../../pieces/late-skeleton.tsx'
 import { words } from '../../pieces/status.tsx'
 import { exact } from '../../pieces/time.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { firstCharacters } from '../../words/characters.ts'
 import { Row, Rows, Section } from '../section.tsx'
-import { useRead } from '../use-read.ts'
 import { rolesToGive } from './roles.ts'
 
 const pageSize = 100
@@ -33,7 +31,8 @@ export function Members({ own }: { own: OrganizationRole }) {
   const { me, organization } = useMe()
   const isAway = useIsAway()
   const [first, setFirst] = useState(pageSize)
-  const { data, failure, reread } = useRead(MembersDocument, { first })
+  const read = useRead(MembersDocument, { first })
+  const { data, reread } = read
   const role = useMutationWithProblems(ChangeMemberRoleDocument)
   const removal = useMutationWithProblems(RemoveMemberDocument)
   const transfer = useMutationWithProblems(TransferOwnershipDocument)
@@ -72,9 +71,11 @@ export function Members({ own }: { own: OrganizationRole }) {
       isDestructive: false,
       onConfirm: () => void paying.run({}).then(reread),
     })
-  const problem = failure ?? role.failure ?? removal.failure ?? transfer.failure ?? withdrawal.failure ?? paying.failure
   return (
     <Section
+      read={read}
+      height={114}
+      failure={role.failure ?? removal.failure ?? transfer.failure ?? withdrawal.failure ?? paying.failure}
       title="Members"
       sentence={
         data && !payer
@@ -91,12 +92,6 @@ export function Members({ own }: { own: OrganizationRole }) {
         )
       }
     >
-      {problem && <ErrorNotice failure={problem} onRetry={failure ? reread : undefined} />}
-      {!data && !failure && (
-        <Late>
-          <Skeleton height={114} />
-        </Late>
-      )}
       {members.length > 0 && (
         <Rows label="Members">
           {members.map(member => {
@@ -136,7 +131,7 @@ export function Members({ own }: { own: OrganizationRole }) {
                     <Menu position="bottom-end" width={220}>
                       <Menu.Target>
                         <ActionIcon aria-label={`More for ${nameOf(member)}`} disabled={isAway}>
-                          <IconDots size={16} stroke={1.5} />
+                          <IconDots />
                         </ActionIcon>
                       </Menu.Target>
                       <Menu.Dropdown>
@@ -145,7 +140,7 @@ export function Members({ own }: { own: OrganizationRole }) {
                           <Menu.Item
                             key={value}
                             disabled={value === member.role}
-                            rightSection={value === member.role ? <IconCheck size={16} stroke={1.5} /> : undefined}
+                            rightSection={value === member.role ? <IconCheck /> : undefined}
                             onClick={() => change(member, value)}
                           >
                             {label}
@@ -154,18 +149,18 @@ export function Members({ own }: { own: OrganizationRole }) {
                         <Menu.Divider />
                         {own === 'OWNER' && member.ownershipOffer && (
                           <Menu.Item
-                            leftSection={<IconX size={16} stroke={1.5} />}
+                            leftSection={<IconX />}
                             onClick={() => void withdrawal.run({ input: { id: member.ownershipOffer?.id ?? '' } }).then(reread)}
                           >
                             Take back the offer
                           </Menu.Item>
                         )}
                         {own === 'OWNER' && (
-                          <Menu.Item leftSection={<IconKey size={16} stroke={1.5} />} onClick={() => handOver(member)}>
+                          <Menu.Item leftSection={<IconKey />} onClick={() => handOver(member)}>
                             Hand over
                           </Menu.Item>
                         )}
-                        <Menu.Item color="red" leftSection={<IconUserMinus size={16} stroke={1.5} />} onClick={() => remove(member)}>
+                        <Menu.Item color="red" leftSection={<IconUserMinus />} onClick={() => remove(member)}>
                           Remove
                         </Menu.Item>
                       </Menu.Dropdown>

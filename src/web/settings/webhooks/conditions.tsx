@@ -40,23 +40,21 @@ export function Conditions({ form, customKeys }: ConditionsProps) {
               aria-label={`Field of condition ${index + 1}`}
               placeholder="lifecycle_stage"
               data={[...usualFields, ...customKeys.map(key => `custom.${key}`)]}
-              key={form.key(`filter.${index}.field`)}
               {...form.getInputProps(`filter.${index}.field`)}
             />
             <TagsInput
               aria-label={`Values of condition ${index + 1}`}
               maxTags={25}
               classNames={{ inputField: classes.typed }}
-              key={form.key(`filter.${index}.values`)}
               {...form.getInputProps(`filter.${index}.values`)}
             />
             <ActionIcon mt={4} aria-label={`Remove condition ${index + 1}`} onClick={() => remove(index)}>
-              <IconX size={16} stroke={1.5} />
+              <IconX />
             </ActionIcon>
           </Group>
         ))}
         <Group>
-          <Button variant="default" leftSection={<IconPlus size={16} stroke={1.5} />} disabled={count >= maxConditions} onClick={add}>
+          <Button variant="default" leftSection={<IconPlus />} disabled={count >= maxConditions} onClick={add}>
             Add condition
           </Button>
         </Group>

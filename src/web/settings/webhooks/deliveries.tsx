@@ -7,7 +7,7 @@ import { type Connection, useConnection } from '../../data/use-connection.ts'
 import { Panel } from '../../frame/panel.tsx'
 import { usePanelAddress } from '../../frame/use-panel-address.ts'
 import { WebhookDeliveriesDocument } from '../../generated/documents/settings-webhooks.ts'
-import type { WebhookDeliveriesQuery, WebhookDeliveryRowFragment, WebhookEndpointRowFragment } from '../../generated/operations.ts'
+import type { WebhookDeliveryRowFragment, WebhookEndpointRowFragment } from '../../generated/operations.ts'
 import { webhookDeliveryStateValues } from '../../generated/schema.ts'
 import { type Change, onChange } from '../../live/change.ts'
 import { useIsAway } from '../../live/connectivity.ts'
@@ -24,7 +24,6 @@ import { DeliveryState, isOver, sentence } from './states.tsx'
 import classes from './webhooks.module.css'
 
 const pageSize = 25
-const pick = (data: WebhookDeliveriesQuery) => data.webhookDeliveries
 const isChangedBy = ({ type }: Change) => type.startsWith('WEBHOOK_ENDPOINT_')
 
 export function Deliveries({ endpoint }: { endpoint: WebhookEndpointRowFragment }) {
@@ -36,7 +35,7 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpointRowFragment 
   const list = useConnection({
     document: WebhookDeliveriesDocument,
     variables: { first: pageSize, filter: { endpointId: endpoint.id, ...(state && { stateIn: [state] }) } },
-    pick,
+    pick: data => data.webhookDeliveries,
     isChangedBy,
   })
   useFollowing(list)

@@ -1,16 +1,15 @@
 // A delivery in the panel: what was sent, and what each attempt was answered.
 
 import { Button, Code, Group, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from 'urql'
-import { failureOf } from '../../data/failure.ts'
+import { useRead } from '../../data/use-read.ts'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { ReplayWebhookDeliveryDocument, WebhookDeliveryDocument } from '../../generated/documents/settings-webhooks.ts'
 import type { WebhookDeliveryQuery } from '../../generated/operations.ts'
 import { useIsAway } from '../../live/connectivity.ts'
 import { CopyText } from '../../pieces/copy/text.tsx'
 import { ErrorNotice } from '../../pieces/error-notice.tsx'
-import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
 import { exact, Time } from '../../pieces/time.tsx'
+import { Unread } from '../../pieces/unread.tsx'
 import { DeliveryState, isOver, sentence } from './states.tsx'
 import classes from './webhooks.module.css'
 
@@ -20,12 +19,10 @@ type Attempt = Delivery['attempts'][number]
 export function DeliveryPanel({ id, onReplayed }: { id: string; onReplayed(): void }) {
   const isAway = useIsAway()
   // Deliveries are no events, so the cache does not know whether it is current.
-  const [{ data, error }, read] = useQuery({ query: WebhookDeliveryDocument, variables: { id }, requestPolicy: 'cache-and-network' })
+  const read = useRead(WebhookDeliveryDocument, { id }, { isFresh: true })
   const replay = useMutationWithProblems(ReplayWebhookDeliveryDocument)
-  const delivery = data?.webhookDelivery
-  const reread = () => read({ requestPolicy: 'network-only' })
-  if (error && !delivery) return <ErrorNotice failure={failureOf(error)} onRetry={reread} />
-  if (!delivery) return <LateSkeleton height={32} count={6} />
+  const delivery = read.data?.webhookDelivery
+  if (!delivery) return <Unread read={read} />
   const again = async () => {
     const { failure } = await replay.run({ input: { id } })
     if (!failure) onReplayed()
@@ -38,7 +35,7 @@ export function DeliveryPanel({ id, onReplayed }: { id: string; onReplayed(): vo
             Replay
           </Button>
         ) : (
-          <Button variant="default" onClick={reread}>
+          <Button variant="default" onClick={read.reread}>
             Refresh
           </Button>
         )}

@@ -79,14 +79,12 @@ function Fields({ form }: Pick<WriteForm<EndpointValues>, 'form'>) {
         placeholder="https://example.com/webhooks"
         type="url"
         data-autofocus
-        key={form.key('url')}
         {...form.getInputProps('url')}
       />
       <TextInput
         label={labels.description}
         maxLength={500}
         placeholder="Keeps the warehouse current"
-        key={form.key('description')}
         {...form.getInputProps('description')}
       />
       <Several
@@ -98,11 +96,10 @@ function Fields({ form }: Pick<WriteForm<EndpointValues>, 'form'>) {
         hidePickedOptions
         nothingFoundMessage="No event has this name"
         maxDropdownHeight={280}
-        key={form.key('eventTypes')}
         {...form.getInputProps('eventTypes')}
       />
       <Conditions form={form} customKeys={data?.customFields.map(({ key }) => key) ?? []} />
-      <Radio.Group label={labels.payload} key={form.key('payload')} {...form.getInputProps('payload')}>
+      <Radio.Group label={labels.payload} {...form.getInputProps('payload')}>
         <Stack gap="xs" mt={6}>
           <Radio value="FULL" label="Full" description="What changed, and the object as it is then" />
           <Radio value="THIN" label="Thin" description="Type and id alone; the rest is read through the API" />

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DroppedFilters } from '../../address/dropped-filters.tsx'
 import type { Failure } from '../../data/failure.ts'
+import { useRead } from '../../data/use-read.ts'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { Panel } from '../../frame/panel.tsx'
 import {
@@ -27,7 +28,6 @@ import { exact, Time } from '../../pieces/time.tsx'
 import { SecretOnce } from '../keys/secret.tsx'
 import { endpointRoute } from '../route.tsx'
 import { Section } from '../section.tsx'
-import { useRead } from '../use-read.ts'
 import { Deliveries } from './deliveries.tsx'
 import { ChangeEndpoint } from './endpoint-form.tsx'
 import { EndpointState, reasonOf } from './states.tsx'
@@ -40,7 +40,7 @@ export function WebhookEndpoint() {
   return (
     <>
       <AnchorLink to="/settings/webhooks" size="sm" className={classes.back}>
-        <IconArrowLeft size={16} stroke={1.5} aria-hidden /> All webhooks
+        <IconArrowLeft aria-hidden /> All webhooks
       </AnchorLink>
       <DroppedFilters />
       {failure && !endpoint && <Gone failure={failure} onRetry={reread} />}
@@ -122,7 +122,7 @@ function Endpoint({ endpoint, onChanged }: EndpointProps) {
         </Button>
         <Menu position="bottom-end" width={180}>
           <Menu.Target>
-            <Button variant="default" disabled={isOff} rightSection={<IconChevronDown size={16} stroke={1.5} />}>
+            <Button variant="default" disabled={isOff} rightSection={<IconChevronDown />}>
               More
             </Button>
           </Menu.Target>
@@ -137,14 +137,14 @@ function Endpoint({ endpoint, onChanged }: EndpointProps) {
       {problem && <ErrorNotice failure={problem} />}
       {secret && <SecretOnce title="The new secret" noun="secret" text={secret} onDone={() => setSecret(null)} />}
       {isDisabled && (
-        <Alert color="amber" variant="light" icon={<IconAlertTriangle size={16} stroke={1.5} />}>
+        <Alert color="amber" variant="light" icon={<IconAlertTriangle />}>
           <Text size="sm">
             Disabled {disabledAt && exact(disabledAt)}: {reasonOf(endpoint)}.
           </Text>
         </Alert>
       )}
       {!isDisabled && failingSince && (
-        <Alert color="amber" variant="light" icon={<IconAlertTriangle size={16} stroke={1.5} />}>
+        <Alert color="amber" variant="light" icon={<IconAlertTriangle />}>
           <Text size="sm">
             It has taken nothing since {exact(failingSince)}. After five days of that it is disabled, and its maker gets a mail.
           </Text>

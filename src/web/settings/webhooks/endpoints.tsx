@@ -1,22 +1,20 @@
 // Webhook endpoints: where changes are sent to. One of them is a section of its own, with its log.
 
-import { Button, Skeleton, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useRead } from '../../data/use-read.ts'
 import { Panel } from '../../frame/panel.tsx'
 import { WebhookEndpointsDocument } from '../../generated/documents/settings-webhooks.ts'
 import type { WebhookEndpointRowFragment } from '../../generated/operations.ts'
 import { useIsAway } from '../../live/connectivity.ts'
 import { Empty } from '../../pieces/empty.tsx'
-import { ErrorNotice } from '../../pieces/error-notice.tsx'
-import { Late } from '../../pieces/late-skeleton.tsx'
 import { AnchorLink } from '../../pieces/links.tsx'
 import { ForAccounts } from '../../session/for-accounts.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { counted } from '../../words/values.ts'
 import { SecretOnce } from '../keys/secret.tsx'
 import { Row, Rows, Section } from '../section.tsx'
-import { useRead } from '../use-read.ts'
 import { NewEndpoint } from './endpoint-form.tsx'
 import { EndpointState, reasonOf, sentence } from './states.tsx'
 import classes from './webhooks.module.css'
@@ -29,29 +27,26 @@ export function Webhooks() {
   const [first, setFirst] = useState(pageSize)
   const [isCreating, setCreating] = useState(false)
   const [made, setMade] = useState<{ url: string; secret: string } | null>(null)
-  const { data, failure, reread } = useRead(WebhookEndpointsDocument, { first }, { isOn: organization !== null && mayWrite })
+  const read = useRead(WebhookEndpointsDocument, { first }, { isOn: organization !== null && mayWrite })
+  const { data, reread } = read
   if (isGuest) return <ForAccounts what="Webhooks" />
   if (organization?.role === 'VIEWER')
     return <Empty sentence="Viewers do not manage webhooks. An owner or admin can give you another role." />
   const endpoints = data?.webhookEndpoints.nodes ?? []
   const create = (
-    <Button leftSection={<IconPlus size={16} stroke={1.5} />} disabled={isAway} onClick={() => setCreating(true)}>
+    <Button leftSection={<IconPlus />} disabled={isAway} onClick={() => setCreating(true)}>
       New endpoint
     </Button>
   )
   return (
     <Section
+      read={read}
+      height={114}
       title="Webhooks"
       sentence="Addresses that are told what changes here, by signed requests."
       action={(endpoints.length > 0 || !data) && create}
     >
-      {failure && <ErrorNotice failure={failure} onRetry={reread} />}
       {made && <SecretOnce title={`${made.url} is added`} noun="secret" text={made.secret} onDone={() => setMade(null)} />}
-      {!data && !failure && (
-        <Late>
-          <Skeleton height={114} />
-        </Late>
-      )}
       {data && endpoints.length === 0 && (
         <Empty
           sentence="An endpoint tells your server of new contacts, calls and everything else as it happens."

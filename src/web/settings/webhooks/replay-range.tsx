@@ -38,18 +38,11 @@ export function ReplayRange({ endpointId, onClose, onReplayed }: ReplayRangeProp
   const { form } = write
   return (
     <WriteFormView write={write} verb="Replay deliveries" onCancel={onClose}>
-      <TextInput label="Queued since" type="datetime-local" data-autofocus key={form.key('since')} {...form.getInputProps('since')} />
-      <TextInput
-        label="Until"
-        description="Empty: until now"
-        type="datetime-local"
-        key={form.key('until')}
-        {...form.getInputProps('until')}
-      />
+      <TextInput label="Queued since" type="datetime-local" data-autofocus {...form.getInputProps('since')} />
+      <TextInput label="Until" description="Empty: until now" type="datetime-local" {...form.getInputProps('until')} />
       <Checkbox.Group
         label="Those that are"
         description="The first 1,000 are sent, each message once, in their order"
-        key={form.key('stateIn')}
         {...form.getInputProps('stateIn')}
       >
         <Stack gap="xs" mt={6}>

@@ -76,7 +76,7 @@ export function ClaimForm({ token, email, onJoined }: ClaimFormProps) {
             {...field('password')}
           />
           {mailedTo !== null && !isNew && (
-            <Alert color="green" variant="light" icon={<IconMailCheck size={16} stroke={1.5} />} role="status">
+            <Alert color="green" variant="light" icon={<IconMailCheck />} role="status">
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
                 A mail is on its way to {mailedTo}. Open the link in it, then sign in here. Is there an account with this address already?
                 Then the mail says so.

@@ -15,7 +15,7 @@ import { SkeletonRows } from './skeleton-rows.tsx'
 import { Spacer } from './spacer.tsx'
 import { type Cell, useGridKeys } from './use-keys.ts'
 
-interface GridProps<Row> extends DataTableProps<Row> {
+interface GridProps<Row extends { id: string }> extends DataTableProps<Row> {
   table: ColumnTable
   visible: readonly Column<Row>[]
 }
@@ -25,19 +25,19 @@ const rowHeights = { COMFORTABLE: 44, COMPACT: 32 } satisfies Record<TableDensit
 // Pixels before the end at which the next page is asked for: about a screen, so that it is there when it is scrolled to.
 const aheadRows = 40
 
-export function Grid<Row>(props: GridProps<Row>) {
-  const { table, visible, list, rowId, label, onOpen, openId, selection, onAtTop } = props
+export function Grid<Row extends { id: string }>(props: GridProps<Row>) {
+  const { table, visible, list, label, onOpen, openId, selection } = props
   const { rows, hasMore, isLoading, isLoadingMore } = list
   const rowHeight = rowHeights[useTableDensity()]
   const box = useRef<HTMLDivElement>(null)
   // Memoized parts call what they were given with rows of before.
   const latest = useRef(rows)
   latest.current = rows
-  const order = () => latest.current.map(rowId)
+  const order = () => latest.current.map(({ id }) => id)
   const keys = useGridKeys({
     rowCount: rows.length,
     columnCount: visible.length,
-    idAt: index => (rows[index] === undefined ? undefined : rowId(rows[index])),
+    idAt: index => rows[index]?.id,
     order,
     isEditable: index => visible[index]?.editor !== undefined,
     onOpen: index => rows[index] !== undefined && onOpen(rows[index]),
@@ -77,7 +77,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     virtualizer.scrollToIndex(active.row, { align: 'auto' })
     // An open panel shows the row that the keys go to.
     const row = rows[active.row]
-    if (openId !== undefined && row !== undefined && rowId(row) !== openId && document.activeElement?.matches('[data-cell]')) onOpen(row)
+    if (openId !== undefined && row !== undefined && row.id !== openId && document.activeElement?.matches('[data-cell]')) onOpen(row)
     const focus = () =>
       box.current?.querySelector<HTMLElement>(`[data-cell="${active.row} ${active.column}"]`)?.focus({ preventScroll: true })
     focus()
@@ -105,7 +105,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       className={classes.box}
       style={{ '--rc-row': `${rowHeight}px` }}
       data-scroll-restoration-id={`table ${props.name}`}
-      onScroll={event => onAtTop?.(event.currentTarget.scrollTop < rowHeight)}
+      onScroll={event => list.onAtTop(event.currentTarget.scrollTop < rowHeight)}
     >
       <Table
         role="grid"
@@ -131,7 +131,7 @@ export function Grid<Row>(props: GridProps<Row>) {
             if (row === undefined) return null
             const before = items[position - 1]
             const gap = item.start - (before ? before.end : 0)
-            const id = rowId(row)
+            const { id } = row
             return (
               <Fragment key={id}>
                 <Spacer height={gap} />

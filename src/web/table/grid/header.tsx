@@ -54,8 +54,8 @@ export function GridHeader<Row>({ header, table, column, isFirst, isSelectable, 
         <UnstyledButton className={classes.sort} onClick={() => onSort(direction === 'ascending' ? sorts.descending : sorts.ascending)}>
           <Group gap={4} wrap="nowrap" justify={column.align === 'right' ? 'end' : undefined}>
             {column.header}
-            {direction === 'ascending' && <IconArrowUp size={14} stroke={1.5} aria-hidden />}
-            {direction === 'descending' && <IconArrowDown size={14} stroke={1.5} aria-hidden />}
+            {direction === 'ascending' && <IconArrowUp size={14} aria-hidden />}
+            {direction === 'descending' && <IconArrowDown size={14} aria-hidden />}
           </Group>
         </UnstyledButton>
       ) : (

@@ -1,0 +1,33 @@
+// What stands in the place of something that is not read yet: a skeleton, or the reason why it could not be read.
+
+import { Box } from '@mantine/core'
+import type { Read } from '../data/use-read.ts'
+import { Header } from '../frame/header.tsx'
+import { ErrorNotice } from './error-notice.tsx'
+import { LateSkeleton } from './late-skeleton.tsx'
+import { NotFound } from './not-found.tsx'
+
+interface UnreadProps {
+  read: Read
+  /** Of the skeleton's lines. */
+  height?: number
+  count?: number
+}
+
+export const Unread = ({ read: { failure, reread }, height = 32, count = 6 }: UnreadProps) =>
+  failure ? <ErrorNotice failure={failure} onRetry={reread} /> : <LateSkeleton height={height} count={count} />
+
+/** As the page of one thing, such as a "call". */
+export function UnreadPage({ noun, title, ...unread }: UnreadProps & { noun: string; title: string }) {
+  const code = unread.read.failure?.code
+  // A malformed id is as unknown as one that nothing has.
+  if (code === 'NOT_FOUND' || code === 'INVALID') return <NotFound noun={noun} />
+  return (
+    <>
+      {!code && <Header title={title} />}
+      <Box p="md">
+        <Unread {...unread} />
+      </Box>
+    </>
+  )
+}
