@@ -62,6 +62,5 @@ export const parts = {
     `node_modules/${components('FloatingArrow|FocusTrap|Menu|Overlay|Popover|Portal|ScrollArea|Tooltip')}`,
     'node_modules/@mantine/core/esm/utils/Floating/',
     'node_modules/@mantine/hooks/esm/(use-click-outside|use-focus-return|use-focus-trap|use-long-press)/',
-    'src/web/pieces/menu-links\\.tsx$',
   ),
 } as const satisfies Record<string, RegExp>

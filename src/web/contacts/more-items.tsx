@@ -2,6 +2,7 @@
 
 import { Menu } from '@mantine/core'
 import { IconDownload, IconUpload, IconUsers } from '@tabler/icons-react'
+import { createLink } from '@tanstack/react-router'
 import { tellRefusal } from '../contact-record/fields/notices.tsx'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { CreateContactExportDocument } from '../generated/documents/contacts.ts'
@@ -9,7 +10,6 @@ import type { ContactFilter } from '../generated/operations.ts'
 import type { ContactSort } from '../generated/schema.ts'
 import { announce } from '../keyboard/announce.tsx'
 import { useIsAway } from '../live/connectivity.ts'
-import { MenuItemLink } from '../pieces/menu-links.tsx'
 import type { OpeningProps } from '../pieces/opens-later.tsx'
 import { useMe } from '../session/use-me.ts'
 
@@ -57,3 +57,6 @@ export default function MoreDropdown({ filter, sort, isFiltered, columns = [], t
     </Menu>
   )
 }
+
+/** Apart from other links: menus are loaded when they are opened. */
+const MenuItemLink = createLink(Menu.Item<'a'>)
