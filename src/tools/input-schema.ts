@@ -11,18 +11,18 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql'
-import { descriptionsOf, type JsonSchema, scalarSchemas } from '../graphql/execute/json-schema.ts'
+import { type JsonSchema, scalarSchemas, targetsOf } from '../graphql/execute/json-schema.ts'
 
 export function inputSchemaOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): JsonSchema {
-  const descriptions = descriptionsOf(schema, document)
+  const targets = targetsOf(schema, document)
   const required: string[] = []
   const properties: Record<string, JsonSchema> = {}
   for (const { variable, type: node, defaultValue } of operation.variableDefinitions ?? []) {
     const name = variable.name.value
     const type = typeFromAST(schema, node as never) as GraphQLInputType
     if (isNonNullType(type) && defaultValue === undefined) required.push(name)
-    const description = descriptions.get(name)
-    properties[name] = { ...schemaOf(type), ...(description !== undefined && { description }) }
+    const description = targets.get(name)?.description
+    properties[name] = { ...schemaOf(type), ...(description && { description }) }
   }
   return { type: 'object', properties, required, additionalProperties: false }
 }

@@ -1,16 +1,16 @@
 // The route table matches its documents: documents use every input of their route, and routes supply every variable of their document.
 
-import { type DocumentNode, isRequiredInputField, Kind } from 'graphql'
+import { type DocumentNode, isNonNullType, Kind } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { wireSchema } from '../../src/graphql/execute/run.ts'
-import { inputFieldsOf, operationOf } from '../../src/rest/router/document.ts'
+import { inputsOf, operationOf } from '../../src/rest/router/document.ts'
 import { parametersOf, type Route } from '../../src/rest/router/route.ts'
 import { routes } from '../../src/rest/routes/routes.ts'
 
 const documentsOf = ({ document, instead }: Route): DocumentNode[] => [document, ...(instead ? [instead.document] : [])]
 const variablesOf = (document: DocumentNode) => (operationOf(document).variableDefinitions ?? []).map(({ variable }) => variable.name.value)
-const fieldsOf = (document: DocumentNode, { path }: Route) => inputFieldsOf(wireSchema(), document, path)
-const inputsOf = (route: Route) => [
+const takenBy = (document: DocumentNode, { path }: Route) => inputsOf(wireSchema(), document, path)
+const givenBy = (route: Route) => [
   ...parametersOf(route.path),
   ...Object.keys(route.query?.shape ?? {}),
   ...Object.keys(route.body?.shape ?? {}),
@@ -26,17 +26,18 @@ const shortNames = new Set(['target'])
 describe.each(routes)('$method $path', route => {
   test('has an input for every variable of its documents, and for the required fields of `$input`', () => {
     for (const document of documentsOf(route)) {
-      const given = [...inputsOf(route), ...(route.instead ? [route.instead.given] : []), 'on_conflict']
-      const fields = fieldsOf(document, route)
-      const required = fields ? [...fields].flatMap(([name, field]) => (isRequiredInputField(field) ? [name] : [])) : variablesOf(document)
+      const given = [...givenBy(route), ...(route.instead ? [route.instead.given] : []), 'on_conflict']
+      const { isWhole, byName } = takenBy(document, route)
+      const required = isWhole ? [...byName].flatMap(([name, { type }]) => (isNonNullType(type) ? [name] : [])) : variablesOf(document)
       expect(required.filter(name => !given.includes(name))).toEqual([])
     }
   })
 
   test('passes every input to its documents', () => {
     for (const document of documentsOf(route)) {
-      const taken = [...(fieldsOf(document, route)?.keys() ?? variablesOf(document))]
-      expect(inputsOf(route).filter(input => !taken.includes(input) && !choices.has(input) && !shortNames.has(input))).toEqual([])
+      const { isWhole, byName } = takenBy(document, route)
+      const taken = isWhole ? [...byName.keys()] : variablesOf(document)
+      expect(givenBy(route).filter(input => !taken.includes(input) && !choices.has(input) && !shortNames.has(input))).toEqual([])
     }
   })
 

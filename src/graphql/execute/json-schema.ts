@@ -1,9 +1,11 @@
-// JSON Schema of the variables and results of stored documents, for the doors that publish it: the scalars, and the descriptions of
-// variables.
+// JSON Schema of the variables and results of stored documents, for the doors that publish it: the scalars, and what
+// the variables are passed to.
 
 import {
   type ArgumentNode,
   type DocumentNode,
+  type GraphQLArgument,
+  type GraphQLInputField,
   type GraphQLSchema,
   getNamedType,
   isInputObjectType,
@@ -30,30 +32,22 @@ export const scalarSchemas: Readonly<Record<string, JsonSchema>> = {
   JSONObject: { type: 'object', additionalProperties: true },
 }
 
-/**
- * The descriptions of the fields or arguments to which variables are passed, by variable name. For a variable of an input type also the
- * descriptions of its fields, by `variable.field`.
- */
-export function descriptionsOf(schema: GraphQLSchema, document: DocumentNode): Map<string, string> {
-  const descriptions = new Map<string, string>()
+/** The input fields and arguments to which variables are passed, by variable name. */
+export function targetsOf(schema: GraphQLSchema, document: DocumentNode): Map<string, GraphQLArgument | GraphQLInputField> {
+  const targets = new Map<string, GraphQLArgument | GraphQLInputField>()
   const types = new TypeInfo(schema)
-  const note = ({ value }: Pick<ArgumentNode, 'value'>, description: string | null | undefined) => {
-    if (value.kind !== Kind.VARIABLE) return
-    const name = value.name.value
-    if (description) descriptions.set(name, description)
-    const type = getNamedType(types.getInputType())
-    if (!isInputObjectType(type)) return
-    for (const field of Object.values(type.getFields())) if (field.description) descriptions.set(`${name}.${field.name}`, field.description)
+  const note = ({ value }: Pick<ArgumentNode, 'value'>, target: GraphQLArgument | GraphQLInputField | null | undefined) => {
+    if (value.kind === Kind.VARIABLE && target) targets.set(value.name.value, target)
   }
   visit(
     document,
     visitWithTypeInfo(types, {
-      Argument: argument => note(argument, types.getArgument()?.description),
+      Argument: argument => note(argument, types.getArgument()),
       ObjectField(field) {
         const parent = getNamedType(types.getParentInputType())
-        if (isInputObjectType(parent)) note(field, parent.getFields()[field.name.value]?.description)
+        if (isInputObjectType(parent)) note(field, parent.getFields()[field.name.value])
       },
     }),
   )
-  return descriptions
+  return targets
 }

@@ -1,7 +1,7 @@
 // The hooks in the OpenAPI document: the payloads wake and agent, the run, and mapped hooks, which take any JSON object or list, and forms.
 
 import { GetRunDocument, RunAgentDocument, WakeDocument } from '../../generated/operations.ts'
-import { descriptionsOf, type JsonSchema } from '../../graphql/execute/json-schema.ts'
+import { type JsonSchema, targetsOf } from '../../graphql/execute/json-schema.ts'
 import { wireSchema } from '../../graphql/execute/run.ts'
 import { answerSchema, type Components, enumSchema, ref } from './answer-schema.ts'
 import { doorExamples as examples } from './door-examples.ts'
@@ -28,8 +28,8 @@ export function hookPaths(schemas: Components): Record<string, Record<string, Js
     if (!type || !('getValues' in type)) throw new Error(`No enum ${name}`)
     return enumSchema(type, schemas)
   }
-  const about = descriptionsOf(wireSchema(), RunAgentDocument)
-  const descriptionOf = (field: string) => about.get(field) ?? field
+  const about = targetsOf(wireSchema(), RunAgentDocument)
+  const descriptionOf = (field: string) => about.get(field)?.description ?? field
   schemas.WakeHook = {
     title: 'WakeHook',
     ...object({ text: text('What happened.', { minLength: 1 }), mode: { ...ref('HookWakeMode'), description: 'Default: now.' } }, ['text']),

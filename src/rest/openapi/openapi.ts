@@ -1,11 +1,11 @@
 // Generates the OpenAPI document from the table of routes: requests from their zod schemas, responses from their stored documents.
 
 import type { DocumentNode } from 'graphql'
-import { descriptionsOf, type JsonSchema } from '../../graphql/execute/json-schema.ts'
+import type { JsonSchema } from '../../graphql/execute/json-schema.ts'
 import { isTriable, wireSchema } from '../../graphql/execute/run.ts'
 import { type Code, statusOf } from '../../kernel/errors.ts'
 import { titles } from '../router/answer.ts'
-import { answerOf, inputFieldsOf } from '../router/document.ts'
+import { answerOf, inputsOf } from '../router/document.ts'
 import { type Documented, parametersOf, type Route } from '../router/route.ts'
 import { routes, tags } from '../routes/routes.ts'
 import { answerSchema, type Components, componentOf, isNullable, titleCase, withoutNull } from './answer-schema.ts'
@@ -84,7 +84,7 @@ Lists come in pages: send \`next_cursor\` back as \`cursor\`. A write with an \`
 Errors are JSON objects with a \`code\`; a request that does not pass the checks is 422 and lists everything wrong with it in \`detail\`.`
 
 function operation(route: Route, schemas: Components, codes: Set<Code>): JsonSchema {
-  const descriptions = descriptionsOfInputs(route)
+  const inputs = inputsOf(wireSchema(), route.document, route.path).byName
   const isWrite = route.method !== 'GET'
   const open = route.withoutCredential
   return {
@@ -98,10 +98,10 @@ function operation(route: Route, schemas: Components, codes: Set<Code>): JsonSch
         name,
         in: 'path',
         required: true,
-        description: descriptions.get(name) ?? 'The id.',
+        description: inputs.get(name)?.description ?? 'The id.',
         schema: name.endsWith('_id') ? { type: 'string', format: 'uuid' } : { type: 'string' },
       })),
-      ...queryParameters(route, descriptions, schemas),
+      ...queryParameters(route, inputs, schemas),
       ...(route.scope || route.inOrganization ? [parameter('XOrgId')] : []),
       ...(isTried(route) ? [parameter('DryRun')] : []),
       ...(isKeyed(route) ? [parameter('IdempotencyKey')] : []),
@@ -111,17 +111,11 @@ function operation(route: Route, schemas: Components, codes: Set<Code>): JsonSch
     ],
     ...(route.isRaw && { requestBody: { description: 'As the sender signed it.', content: rawContent } }),
     ...(route.isUpload && { requestBody: { required: true, description: 'The file.', content: fileContent(route) } }),
-    ...(route.body && { requestBody: requestBody(route, route.body, descriptions, schemas) }),
-    ...(open?.body && { requestBody: requestBody(open, open.body, descriptionsOfInputs(open), schemas) }),
+    ...(route.body && { requestBody: requestBody(route, route.body, schemas) }),
+    ...(open?.body && { requestBody: requestBody(open, open.body, schemas) }),
     responses: { ...successes(route, schemas), ...failures(route, codes) },
     ...effectMembers(route.document as DocumentNode),
   }
-}
-
-// The descriptions of a request's values, by their names in REST.
-function descriptionsOfInputs({ document, path }: Route): Map<string, string> {
-  const fields = inputFieldsOf(wireSchema(), document, path)
-  return fields ? new Map([...fields].map(([name, { description }]) => [name, description ?? ''])) : descriptionsOf(wireSchema(), document)
 }
 
 // Twilio sends forms, all other providers JSON.

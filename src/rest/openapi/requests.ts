@@ -1,15 +1,16 @@
 // Requests in the OpenAPI document: the routes' zod schemas as JSON Schema, with descriptions from the GraphQL schema.
 
-import { isEnumType } from 'graphql'
+import { getNamedType, isEnumType, isInputObjectType } from 'graphql'
 import { z } from 'zod'
 import type { JsonSchema } from '../../graphql/execute/json-schema.ts'
 import { wireSchema } from '../../graphql/execute/run.ts'
 import { camelCase, snakeCase } from '../../kernel/input/case.ts'
+import { type Inputs, inputsOf } from '../router/document.ts'
 import type { Route } from '../router/route.ts'
 import { type Components, componentOf, enumSchema, orNull, ref, titleCase } from './answer-schema.ts'
 
-/** The query parameters of a route. `descriptions`: see `descriptionsOf`. */
-export function queryParameters(route: Route, descriptions: Map<string, string>, schemas: Components): JsonSchema[] {
+/** The query parameters of a route. */
+export function queryParameters(route: Route, inputs: Inputs['byName'], schemas: Components): JsonSchema[] {
   if (!route.query) return []
   const { properties = {}, required = [] } = inputSchema(route.query, schemas) as {
     properties?: Record<string, JsonSchema>
@@ -17,7 +18,7 @@ export function queryParameters(route: Route, descriptions: Map<string, string>,
   }
   return Object.entries(properties).map(([name, { description, unlessGiven, ...schema }]) => {
     const isList = schema.type === 'array'
-    const meaning = [description ?? descriptions.get(name) ?? [], isList ? 'Repeat the parameter for several.' : []].flat().join(' ')
+    const meaning = [description ?? inputs.get(name)?.description ?? [], isList ? 'Repeat the parameter for several.' : []].flat().join(' ')
     return {
       name,
       in: 'query',
@@ -30,13 +31,16 @@ export function queryParameters(route: Route, descriptions: Map<string, string>,
 }
 
 /** The request body of a route. Adds its schema to the components. */
-export function requestBody(route: Route, body: z.ZodObject, descriptions: Map<string, string>, schemas: Components): JsonSchema {
+export function requestBody(route: Route, body: z.ZodObject, schemas: Components): JsonSchema {
+  const inputs = inputsOf(wireSchema(), route.document, route.path).byName
   const schema = inputSchema(body, schemas)
   const name = typeof schema.$ref === 'string' ? componentOf(schema.$ref) : `${titleCase(snakeCase(route.operationId))}Body`
-  schemas[name] = withDescriptions(schemas[name] ?? schema, value => descriptions.get(value))
+  schemas[name] = withDescriptions(schemas[name] ?? schema, value => inputs.get(value)?.description)
   for (const [field, { items }] of Object.entries(schemas[name].properties as Record<string, { items?: JsonSchema }>)) {
     const row = typeof items?.$ref === 'string' ? componentOf(items.$ref) : ''
-    if (schemas[row]?.properties) schemas[row] = withDescriptions(schemas[row], value => descriptions.get(`${field}.${camelCase(value)}`))
+    const type = getNamedType(inputs.get(field)?.type)
+    if (schemas[row]?.properties && isInputObjectType(type))
+      schemas[row] = withDescriptions(schemas[row], value => type.getFields()[camelCase(value)]?.description)
   }
   const example = route.examples?.body
   return {
@@ -46,7 +50,7 @@ export function requestBody(route: Route, body: z.ZodObject, descriptions: Map<s
 }
 
 // Adds the descriptions of the GraphQL fields to which the values are passed.
-function withDescriptions(schema: JsonSchema, descriptionOf: (field: string) => string | undefined): JsonSchema {
+function withDescriptions(schema: JsonSchema, descriptionOf: (field: string) => string | null | undefined): JsonSchema {
   const { properties = {}, ...rest } = schema as { properties?: Record<string, JsonSchema> }
   const described = Object.entries(properties).map(([field, { unlessGiven, ...value }]) => {
     // The default is written in the description: code generators treat a body field with a `default` as required.

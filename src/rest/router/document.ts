@@ -1,7 +1,6 @@
 // Derives from a stored document how a request becomes its variables, and how its result becomes a body.
 
 import {
-  type ArgumentNode,
   type DocumentNode,
   type FieldNode,
   type GraphQLInputField,
@@ -14,11 +13,10 @@ import {
   Kind,
   type NamedTypeNode,
   type SelectionSetNode,
-  TypeInfo,
+  type TypeNode,
   typeFromAST,
-  visit,
-  visitWithTypeInfo,
 } from 'graphql'
+import { targetsOf } from '../../graphql/execute/json-schema.ts'
 import { snakeCase } from '../../kernel/input/case.ts'
 import type { Problem } from '../../kernel/input/problem.ts'
 import { type Fields, parametersOf } from './route.ts'
@@ -74,26 +72,41 @@ export function fragmentNamed(document: DocumentNode, name: string) {
     | undefined
 }
 
-/**
- * The fields of the variable `$input`, if the document passes the request through it: by their names in the request, which are in
- * snake_case, or for `id` the path parameter. Undefined for a document with one variable per value.
- */
-export function inputFieldsOf(schema: GraphQLSchema, document: DocumentNode, path: string): InputFields | undefined {
-  const definition = operationOf(document).variableDefinitions?.find(({ variable }) => variable.name.value === 'input')
-  const type = definition && typeFromAST(schema, definition.type as NamedTypeNode)
-  const input = type && getNullableType(type)
-  if (!isInputObjectType(input)) return undefined
-  const [id] = parametersOf(path)
-  return new Map(Object.values(input.getFields()).map(field => [(field.name === 'id' && id) || snakeCase(field.name), field]))
-}
-export type InputFields = ReadonlyMap<string, GraphQLInputField>
+/** What a value of a request is passed to: an input field or an argument, with the type that the document takes. */
+export type Input = Pick<GraphQLInputField, 'name' | 'type' | 'description' | 'defaultValue' | 'extensions'>
 
-/** The variables of a document from a request's values, given the fields of its `$input`. */
-export function variablesOf(fields: InputFields | undefined, values: Fields): Record<string, unknown> {
-  if (!fields) return values
+/** The values that a document takes, by their names in the request. */
+export interface Inputs {
+  /** Whether they are passed as the fields of one variable `$input`; otherwise each has a variable of its own. */
+  isWhole: boolean
+  byName: ReadonlyMap<string, Input>
+}
+
+/** The names of the fields of `$input` are in snake_case in the request; `id` is the path parameter. Order: the document's or the schema's. */
+export function inputsOf(schema: GraphQLSchema, document: DocumentNode, path: string): Inputs {
+  const variables = operationOf(document).variableDefinitions ?? []
+  const typeOf = (node: TypeNode) => typeFromAST(schema, node as NamedTypeNode) as GraphQLInputType
+  const whole = variables.find(({ variable }) => variable.name.value === 'input')
+  const input = whole && getNullableType(typeOf(whole.type))
+  if (isInputObjectType(input)) {
+    const [id] = parametersOf(path)
+    const fields = Object.values(input.getFields())
+    return { isWhole: true, byName: new Map(fields.map(field => [(field.name === 'id' && id) || snakeCase(field.name), field])) }
+  }
+  const targets = targetsOf(schema, document)
+  const inputs = variables.flatMap(({ variable: { name }, type, defaultValue }) => {
+    const target = targets.get(name.value)
+    return target ? [[name.value, { ...target, type: typeOf(type), defaultValue }] as const] : []
+  })
+  return { isWhole: false, byName: new Map(inputs) }
+}
+
+/** The variables of a document from a request's values. */
+export function variablesOf({ isWhole, byName }: Inputs, values: Fields): Record<string, unknown> {
+  if (!isWhole) return values
   const input: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(values)) {
-    const field = fields.get(name)
+    const field = byName.get(name)
     if (field && value !== undefined) input[field.name] = value
   }
   return { input }
@@ -104,23 +117,10 @@ export type Spell = (path: Problem['path']) => string[]
 
 /**
  * Rules report input fields (`after`, `ownerUserId`, `custom.plan`), REST callers know their own names (`cursor`, `owner_user_id`,
- * `custom.plan`). The mapping is read from the document, which passes variables to input fields, or from the fields of its `$input`.
+ * `custom.plan`).
  */
-export function spellingOf(schema: GraphQLSchema, document: DocumentNode, fields: InputFields | undefined): Spell {
-  const variables = new Map<string, { name: string; type: GraphQLInputType }>()
-  const types = new TypeInfo(schema)
-  const note = (field: string, argument: Pick<ArgumentNode, 'value'>) => {
-    const type = types.getInputType()
-    if (argument.value.kind === Kind.VARIABLE && type) variables.set(field, { name: argument.value.name.value, type })
-  }
-  if (fields) for (const [name, field] of fields) variables.set(field.name, { name, type: field.type })
-  visit(
-    document,
-    visitWithTypeInfo(types, {
-      Argument: argument => note(argument.name.value, argument),
-      ObjectField: field => note(field.name.value, field),
-    }),
-  )
+export function spellingOf({ byName }: Inputs): Spell {
+  const variables = new Map([...byName].map(([name, input]) => [input.name, { name, type: input.type }]))
   // Problems of a batch begin with the row's index, without the name of the list variable.
   const rows = [...variables.values()].find(({ type }) => isListType(getNullableType(type)) && isInputObjectType(getNamedType(type)))
   return path => {

@@ -14,7 +14,7 @@ import { type Network, networkOf } from '../../kernel/limits/network.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { detailOf, type Locate } from './answer.ts'
 import { readBody, readText } from './body.ts'
-import { type InputFields, variablesOf } from './document.ts'
+import { type Inputs, variablesOf } from './document.ts'
 import { nearest } from './nearest.ts'
 import { addIssues, type Detail, type Details, missing, unknownName, valueError } from './problems.ts'
 import { parametersOf, type Route } from './route.ts'
@@ -26,7 +26,7 @@ type Values = Record<string, unknown>
 
 /** The parts of the route's document that the reader needs. */
 interface Document {
-  fields: InputFields | undefined
+  inputs: Inputs
   locate: Locate
 }
 
@@ -156,9 +156,9 @@ async function readSigned(req: Request, services: Services): Promise<string> {
 
 // Problems of a request with an invalid shape. The rules do not run, so the problems that they would report for the valid fields are added
 // here.
-async function refusedWith(details: Details, route: Route, values: Values, context: Context, { fields, locate }: Document): Promise<never> {
+async function refusedWith(details: Details, route: Route, values: Values, context: Context, { inputs, locate }: Document): Promise<never> {
   // When the list is full, further invalid fields are unknown, so the valid fields cannot be determined.
-  const problems = details.isFull ? [] : await problemsOf(route.document, variablesOf(fields, values), context)
+  const problems = details.isFull ? [] : await problemsOf(route.document, variablesOf(inputs, values), context)
   for (const problem of problems) details.add(detailOf(problem, locate))
   throw refused(details)
 }

@@ -15,7 +15,7 @@ import type { Limit } from '../../server/rate-limit.ts'
 import { routes } from '../routes/routes.ts'
 import { detailsOfProblems, type Locate, sendError, sendFailure, sendJson } from './answer.ts'
 import { hasJson } from './body.ts'
-import { inputFieldsOf, operationOf, spellingOf, variablesOf } from './document.ts'
+import { inputsOf, operationOf, spellingOf, variablesOf } from './document.ts'
 import { downloadEndpoint } from './download.ts'
 import { Details } from './problems.ts'
 import { readerOf } from './request.ts'
@@ -121,7 +121,7 @@ function endpointOf(route: Route, options: RestOptions): Endpoint {
       res.locals.operation = operation.name
       let data: unknown
       try {
-        const ran = run(operation.document, variablesOf(operation.fields, values) as never, context)
+        const ran = run(operation.document, variablesOf(operation.inputs, values) as never, context)
         data = await (route.isUpload ? keptIfUsed(ran, context, String(values.upload_id)) : ran)
       } finally {
         if (isWrite && !context.dryRun) res.setHeader('X-Operation-Id', operationIdOf(context))
@@ -174,8 +174,8 @@ function isRawDryRun(url: string): boolean {
 const unverifiedSender: Principal = { kind: 'system', name: 'unverified sender', orgId: null }
 
 function prepared(route: Route, document: Route['document']) {
-  const fields = inputFieldsOf(wireSchema(), document, route.path)
-  const spell = spellingOf(wireSchema(), document, fields)
+  const inputs = inputsOf(wireSchema(), document, route.path)
+  const spell = spellingOf(inputs)
   const parts = new Map<string, string>([
     ...parametersOf(route.path).map(name => [name, 'path'] as const),
     ...Object.keys(route.query?.shape ?? {}).map(name => [name, 'query'] as const),
@@ -189,7 +189,7 @@ function prepared(route: Route, document: Route['document']) {
   return {
     name: operationOf(document).name?.value ?? route.operationId,
     document,
-    fields,
+    inputs,
     locate,
     reply: replierOf(route, document, locate),
   }
