@@ -20,6 +20,7 @@ import {
   upsertContact,
   type Written,
 } from './contact.ts'
+import { tag } from './fields.ts'
 import type { ContactPatch } from './input.ts'
 import { isCallable } from './phone.ts'
 import { contactFieldTable, type ListedContact } from './row.ts'
@@ -119,8 +120,8 @@ const UpdateContactInput = builder.inputType('UpdateContactInput', {
     id: t.id({ required: true, description: 'Its id.' }),
     ifVersion: t.int({ description: 'Changes this version only; PRECONDITION_FAILED for another.' }),
     ...inputFields(t, contactFieldTable),
-    addTags: t.stringList({ description: 'Tags to add.' }),
-    removeTags: t.stringList({ description: 'Tags to remove.' }),
+    addTags: t.stringList({ description: 'Tags to add.', extensions: { maxLength: tag.maxLength } }),
+    removeTags: t.stringList({ description: 'Tags to remove.', extensions: { maxLength: tag.maxLength } }),
   }),
 })
 

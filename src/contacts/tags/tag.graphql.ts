@@ -3,7 +3,8 @@
 import { builder } from '../../graphql/schema/builder.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { noun } from '../../graphql/schema/noun.graphql.ts'
-import { listTags, mergeTags, renameTag, type Tag } from './tag.ts'
+import { tag } from '../contact/fields.ts'
+import { listTags, maxMerged, mergeTags, renameTag, type Tag } from './tag.ts'
 
 const TagType = builder.objectRef<Tag>('Tag').implement({
   description: 'A text that contacts are marked with.',
@@ -41,16 +42,24 @@ builder.queryField('tags', t =>
 const RenameTagInput = builder.inputType('RenameTagInput', {
   description: 'A tag and its new name.',
   fields: t => ({
-    name: t.string({ required: true, description: 'The tag.' }),
-    to: t.string({ required: true, description: 'Its new name, at most 64 characters.' }),
+    name: t.string({ required: true, description: 'The tag.', extensions: { maxLength: tag.maxLength } }),
+    to: t.string({ required: true, description: 'Its new name, at most 64 characters.', extensions: { maxLength: tag.maxLength } }),
   }),
 })
 
 const MergeTagsInput = builder.inputType('MergeTagsInput', {
   description: 'Tags, and the one in their place.',
   fields: t => ({
-    names: t.stringList({ required: true, description: '1 to 20 tags. Those that no contact has are ignored.' }),
-    into: t.string({ required: true, description: 'The tag in their place, new or not, at most 64 characters.' }),
+    names: t.stringList({
+      required: true,
+      description: '1 to 20 tags. Those that no contact has are ignored.',
+      extensions: { maxLength: tag.maxLength, minItems: 1, maxItems: maxMerged },
+    }),
+    into: t.string({
+      required: true,
+      description: 'The tag in their place, new or not, at most 64 characters.',
+      extensions: { maxLength: tag.maxLength },
+    }),
   }),
 })
 

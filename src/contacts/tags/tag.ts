@@ -95,7 +95,7 @@ export async function mergeTags(context: Context, input: { names: readonly strin
 }
 
 // 20: more than a person merges at once.
-const maxMerged = 20
+export const maxMerged = 20
 
 interface Found {
   orgId: string

@@ -18,11 +18,13 @@ import {
   getView,
   listViews,
   loadViews,
+  maxPosition,
   maySeeEventOfView,
   nounOf,
   problemsOfView,
   updateView,
   type ViewInput,
+  viewName,
 } from './view.ts'
 
 const ViewNounEnum = builder.enumType('ViewNoun', {
@@ -101,18 +103,28 @@ type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>
 
 const viewFields = (t: InputFields) => ({
   filter: t.field({ type: 'JSONObject', description: "The list's `filter`, checked against its type. Default: none." }),
-  sort: t.string({ description: "A value of the list's `sort`. Default: that of the list." }),
-  columns: t.stringList({ description: 'Fields of the rows in their order, at most 50; `custom.<key>` for custom fields.' }),
+  sort: t.string({ description: "A value of the list's `sort`. Default: that of the list.", extensions: { maxLength: 64 } }),
+  columns: t.stringList({
+    description: 'Fields of the rows in their order, at most 50; `custom.<key>` for custom fields.',
+    extensions: { maxLength: 100 },
+  }),
   isShared: t.boolean({ description: 'Whether the organization sees it. Default: false, and true for API keys.' }),
   isDefault: t.boolean({ description: 'Whether it is the one to begin with, in place of the one before. Default: false.' }),
-  position: t.int({ description: 'Its place among others, from 0. Default: the last.' }),
+  position: t.int({
+    description: 'Its place among others, from 0. Default: the last.',
+    extensions: { minimum: 0, maximum: maxPosition },
+  }),
 })
 
 const CreateSavedViewInput = builder.inputType('CreateSavedViewInput', {
   description: 'A view to save.',
   fields: t => ({
     noun: t.field({ type: ViewNounEnum, required: true, description: 'What it is a list of.' }),
-    name: t.string({ required: true, description: 'What people call it, 1 to 100 characters.' }),
+    name: t.string({
+      required: true,
+      description: 'What people call it, 1 to 100 characters.',
+      extensions: { maxLength: viewName.maxLength },
+    }),
     ...viewFields(t),
   }),
 })
@@ -122,7 +134,7 @@ const UpdateSavedViewInput = builder.inputType('UpdateSavedViewInput', {
   fields: t => ({
     id: t.id({ required: true, description: "The view's id." }),
     ifVersion: t.int({ description: 'Changes this version only; PRECONDITION_FAILED for another.' }),
-    name: t.string({ description: 'What people call it, 1 to 100 characters.' }),
+    name: t.string({ description: 'What people call it, 1 to 100 characters.', extensions: { maxLength: viewName.maxLength } }),
     ...viewFields(t),
   }),
 })

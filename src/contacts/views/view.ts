@@ -211,9 +211,9 @@ function mayChange({ principal }: Context, { ownerUserId, isShared }: SavedView)
   return ownerUserId === principal.userId || (principal.role !== null && isAtLeast(principal.role, 'admin'))
 }
 
-// Leaves room in a cursor, and for one more view after the last.
-const maxPosition = 999_999_999
-const viewName = text(100)
+/** Leaves room in a cursor, and for one more view after the last. */
+export const maxPosition = 999_999_999
+export const viewName = text(100)
 
 /** The problems of an input. An absent name is not a problem. */
 export function problemsOfView({ name, isShared, position }: ViewInput, ownerUserId?: string | null): Problem[] {

@@ -32,6 +32,18 @@ export const scalarSchemas: Readonly<Record<string, JsonSchema>> = {
   JSONObject: { type: 'object', additionalProperties: true },
 }
 
+/** The `extensions` of an input field that bound its values. Of a list, `maxLength` and the numbers are those of an item. */
+export interface Bounds {
+  /** In characters. */
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  minItems?: number
+  maxItems?: number
+}
+
+export const boundsOf = ({ extensions }: Pick<GraphQLInputField, 'extensions'>): Bounds => extensions as Bounds
+
 /** The input fields and arguments to which variables are passed, by variable name. */
 export function targetsOf(schema: GraphQLSchema, document: DocumentNode): Map<string, GraphQLArgument | GraphQLInputField> {
   const targets = new Map<string, GraphQLArgument | GraphQLInputField>()

@@ -42,6 +42,9 @@ import { located } from './locations.ts'
  */
 export const wireSchema = (): GraphQLSchema => inLowerCase(schema)
 
+/** The schema as it is declared: its fields and values stand in the order of their declarations. */
+export const declaredSchema: GraphQLSchema = schema
+
 const inLowerCase = perObject((original: GraphQLSchema) =>
   withDefaultsOf(
     original,

@@ -1,7 +1,9 @@
-// The type of a route: an entry of the table in routes.ts, used by the router and by the OpenAPI generator.
+// The type of a route: an entry of the table in routes.ts, used by the router and by the OpenAPI generator. `route` declares one with zod
+// schemas of its own; see derived.ts for bodies that follow from the document.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { type DocumentNode, getOperationAST } from 'graphql'
 import type { z } from 'zod'
 import type { Role } from '../../config/settings.ts'
 import type { CredentialKind } from '../../identity/authentication/authenticate.ts'
@@ -10,7 +12,7 @@ import type { Code } from '../../kernel/errors.ts'
 import type { Role as OrganizationRole, Scope } from '../../kernel/principal.ts'
 import type { CamelCased } from '../routes/inputs.ts'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -18,7 +20,7 @@ export type Fields = Readonly<Record<string, unknown>>
 export type Documented = Readonly<Record<string, '' | readonly never[] | Readonly<Record<string, never>>>>
 
 /** A stored document with its result under `result`. */
-type Document<Variables> = TypedDocumentNode<{ result: unknown }, Variables>
+export type Document<Variables> = TypedDocumentNode<{ result: unknown }, Variables>
 
 /** A route without the types that `route` compares: parameters, query and body with the document's variables. */
 export interface Route {
@@ -86,18 +88,28 @@ export interface Route {
   examples?: { body?: unknown; answer?: unknown }
 }
 
-type Nothing = z.ZodObject<Record<never, never>, z.core.$strict>
-type Ids<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? { [Id in Name]: string } & Ids<Rest> : unknown
+/** The kinds of credentials of the developer API. Guests read the demo organization. */
+export const developers = ['api_key', 'session', 'user_header', 'guest'] as const
+/** Those of the session API, in order of priority. */
+export const apps = ['session', 'services_token', 'user_header', 'guest'] as const
+/** Those of operations for backends only. */
+export const services = ['services_token'] as const
 
-interface TypedRoute<Path extends string, Query extends z.ZodObject, Body extends z.ZodObject, IfMatch, Raw, Upload>
-  extends Omit<Route, 'document' | 'instead'> {
-  path: Path
+/** What an entry of the table says beside method, path and document. The name of the document's operation gives `operationId`. */
+export interface Entry extends Omit<Route, 'method' | 'path' | 'document' | 'operationId' | 'status' | 'instead'> {
+  /** Default: 200. */
+  status?: Route['status']
+}
+
+type Nothing = z.ZodObject<Record<never, never>, z.core.$strict>
+export type Ids<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? { [Id in Name]: string } & Ids<Rest> : unknown
+
+interface TypedEntry<Path extends string, Query extends z.ZodObject, Body extends z.ZodObject, IfMatch, Raw, Upload> extends Entry {
   query?: Query
   body?: Body
   ifMatch?: IfMatch & boolean
   isRaw?: Raw & boolean
   isUpload?: Upload & boolean
-  document: Document<Input<Path, Query, Body, IfMatch, Raw, Upload>>
   instead?: { given: keyof z.output<Query> & string; document: Document<Input<Path, Query, Body, IfMatch, Raw, Upload>> }
 }
 type Input<Path extends string, Query extends z.ZodObject, Body extends z.ZodObject, IfMatch, Raw, Upload> = Values<
@@ -124,8 +136,19 @@ export function route<
   IfMatch = false,
   Raw = false,
   Upload = false,
->(entry: TypedRoute<Path, Query, Body, IfMatch, Raw, Upload>): Route {
-  return entry
+>(
+  method: Method,
+  path: Path,
+  document: Document<Input<Path, Query, Body, IfMatch, Raw, Upload>>,
+  entry: TypedEntry<Path, Query, Body, IfMatch, Raw, Upload>,
+): Route {
+  return { status: 200, ...entry, method, path, document, operationId: operationIdOf(document) }
+}
+
+/** The name of the operation, with a small first letter. */
+export function operationIdOf(document: DocumentNode): string {
+  const name = getOperationAST(document)?.name?.value ?? ''
+  return name.charAt(0).toLowerCase() + name.slice(1)
 }
 
 /** The names of the parameters in a path, in order. */

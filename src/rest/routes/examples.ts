@@ -1,8 +1,10 @@
 // Example bodies for the API reference. Tests validate them against their schemas.
 
+import { Kind } from 'graphql'
+import { GetContactDocument } from '../../generated/operations.ts'
+import { fragmentNamed } from '../router/document.ts'
 import { creditExamples } from './credits/examples.ts'
 import { enrichmentExamples } from './enrichment/examples.ts'
-import { contactFields } from './inputs.ts'
 
 const described = {
   id: '0199f0e0-7a3c-7b1e-9c55-2f6b1f0c9a01',
@@ -37,7 +39,9 @@ const described = {
   version: 1,
 }
 // A response contains all fields of a contact; those that the example leaves out are null.
-const leftOut = Object.keys(contactFields).filter(name => !(name in described))
+const fields = fragmentNamed(GetContactDocument, 'Contact')?.selectionSet.selections ?? []
+const names = fields.flatMap(field => (field.kind === Kind.FIELD ? [(field.alias ?? field.name).value] : []))
+const leftOut = names.filter(name => !(name in described))
 const contact = { ...described, ...Object.fromEntries(leftOut.map(name => [name, null])) }
 
 const enrichment = {

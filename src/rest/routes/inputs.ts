@@ -74,83 +74,6 @@ const oneId = () => z.string().min(1).max(64).meta({ format: 'uuid' })
 export const filterId = oneId().optional()
 export const filterIds = () => anyOf(oneId())
 
-const email = text(320)
-
-const lifecycleStage = z.enum(['subscriber', 'lead', 'qualified', 'opportunity', 'customer', 'evangelist', 'other'])
-const contactSource = z.enum(['api', 'web', 'desktop', 'import', 'voice', 'enrichment', 'hook', 'agent', 'system'])
-
-export const contactFields = {
-  first_name: text(200).nullish(),
-  last_name: text(200).nullish(),
-  full_name: text(401).nullish(),
-  phone: text(64).nullish(),
-  job_title: text(200).nullish(),
-  company_name: text(200).nullish(),
-  company_domain: text(2048).nullish(),
-  linkedin_url: text(2048).nullish(),
-  city: text(200).nullish(),
-  region: text(200).nullish(),
-  country: text(64).nullish(),
-  timezone: text(64).nullish(),
-  avatar_url: text(2048).nullish(),
-  lifecycle_stage: lifecycleStage
-    .nullish()
-    .meta({ description: 'How far the contact has come. A new one is a subscriber unless said otherwise.' }),
-  source: contactSource
-    .optional()
-    .meta({ description: 'Where the contact came from. Unless given, who asks decides: `api` for an API key.' }),
-  owner_user_id: text(255).nullish(),
-  tags: z.array(text(64)).nullish(),
-  custom: z.record(z.string(), z.unknown()).nullish(),
-  do_not_call: z.boolean().nullish(),
-  external_id: text(255).nullish(),
-  last_contacted_at: time.nullish(),
-}
-
-export const newContact = z.strictObject({ email, ...contactFields }).meta({ id: 'NewContact' })
-
-export const contactChange = z
-  .strictObject({
-    email: email.nullish(),
-    ...contactFields,
-    add_tags: z.array(text(64)).optional(),
-    remove_tags: z.array(text(64)).optional(),
-  })
-  .meta({ id: 'ContactChange' })
-
-const contactSorts = {
-  created_at: 'created_at',
-  '-created_at': 'created_at_desc',
-  updated_at: 'updated_at',
-  '-updated_at': 'updated_at_desc',
-  last_name: 'last_name',
-  '-last_name': 'last_name_desc',
-  email: 'email',
-  '-email': 'email_desc',
-} as const
-// Object.keys does not keep the key type; the keys are exactly these.
-const contactSortNames = Object.keys(contactSorts) as (keyof typeof contactSorts)[]
-
-/** `-created_at` is newest first; the GraphQL schema has an enum value for it. */
-export const contactSort = z
-  .enum(contactSortNames)
-  .transform(sort => contactSorts[sort])
-  .meta({ title: 'ContactOrder', unlessGiven: '-created_at' })
-
-export const contactFilter = {
-  q: filterText(200),
-  email: filterText(320),
-  phone: filterText(64),
-  lifecycle_stage: anyOf(lifecycleStage),
-  source: anyOf(contactSource),
-  tag: anyOf(oneText(64)),
-  owner_user_id: anyOf(oneText(255)),
-  created_since: time.optional(),
-  updated_since: time.optional(),
-  include_deleted: yesOrNo().optional(),
-  only_deleted: yesOrNo().optional(),
-}
-
 export const searchParameters = z.strictObject({
   q: z
     .string()
@@ -158,30 +81,6 @@ export const searchParameters = z.strictObject({
     .meta({ description: 'Some words. Case and accents do not matter, and contacts are found with a misspelt letter.' }),
   type: anyOf(z.enum(['contact', 'note', 'call', 'agent'])),
   limit: integer(1, 50).optional().meta({ description: 'How many.', unlessGiven: 20 }),
-})
-
-/** The action of a create when a contact with the email exists. */
-export const onConflict = z
-  .enum(['update', 'skip'])
-  .meta({ description: 'What to do when the email is taken: update the contact that has it, or answer with it as it is.' })
-
-/**
- * Rows of a batch are passed as a GraphQL input type, so their names are converted here and not by the document. The rule validates each
- * row separately; here a row only has to be an object.
- */
-export const newContacts = z.strictObject({
-  contacts: z
-    .array(
-      z
-        .strictObject({ email, ...contactFields })
-        .meta({ id: 'NewContactRow' })
-        .transform(camelCased),
-    )
-    .min(1)
-    .max(100)
-    .meta({ description: 'What to create or update.' }),
-  on_conflict: onConflict.optional().meta({ description: 'What happens to a row whose email is taken. Absent: it fails.' }),
-  atomic: z.boolean().optional().meta({ description: 'Whether one bad row undoes all.', unlessGiven: false }),
 })
 
 type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name extends string ? Name : never

@@ -12,8 +12,7 @@ import {
   SearchDocument,
   StartDeviceAuthorizationDocument,
 } from '../../generated/operations.ts'
-import { apps, developers } from '../router/callers.ts'
-import { type Route, route } from '../router/route.ts'
+import { apps, developers, type Route, route } from '../router/route.ts'
 import { mergeRoutes } from './contacts/merge.ts'
 import { noteRoutes } from './contacts/notes.ts'
 import { contactRoutes } from './contacts/routes.ts'
@@ -49,7 +48,8 @@ export const tags = {
 }
 
 const documentedSession = { session_token: '', user_id: '', expires_at: '' } as const
-const aSession = { path: '/api/auth/session', role: 'session', tag: 'Sessions', isSecret: true } as const
+const session = '/api/auth/session'
+const aSession = { role: 'session', tag: 'Sessions', isSecret: true } as const
 
 const grant = z
   .strictObject({
@@ -60,17 +60,14 @@ const grant = z
   })
   .meta({ id: 'SessionGrant' })
 
-const openSession = route({
+const openSession = route('POST', session, OpenSessionDocument, {
   ...aSession,
-  method: 'POST',
-  operationId: 'openSession',
   summary: 'Open a session with a code',
   callers: [],
   body: grant,
   bodyMayBeAbsent: true,
-  document: OpenSessionDocument,
   status: 201,
-  location: aSession.path,
+  location: session,
   documented: documentedSession,
   errors: {
     INVALID_GRANT: 'The code is unknown, used or too old, or its sign-in has ended. A used one also revokes the session that it opened.',
@@ -84,11 +81,8 @@ const openSession = route({
 
 export const routes: readonly Route[] = [
   ...contactRoutes,
-  route({
-    method: 'GET',
-    path: '/api/crm/v1/operations/{operation_id}',
+  route('GET', '/api/crm/v1/operations/{operation_id}', GetOperationDocument, {
     role: 'api',
-    operationId: 'getOperation',
     summary: "Get a write's receipt",
     description:
       'Who wrote, through which door, what it cost, and the events it recorded; the id is the `X-Operation-Id` of its answer. Only the events ' +
@@ -96,8 +90,6 @@ export const routes: readonly Route[] = [
     tag: 'Operations',
     callers: developers,
     query: z.strictObject(pageOf),
-    document: GetOperationDocument,
-    status: 200,
     examples: { answer: examples.operation },
   }),
   ...noteRoutes,
@@ -109,11 +101,8 @@ export const routes: readonly Route[] = [
   ...voiceRoutes,
   ...enrichmentRoutes,
   ...webhookRoutes,
-  route({
-    method: 'GET',
-    path: '/api/crm/v1/search',
+  route('GET', '/api/crm/v1/search', SearchDocument, {
     role: 'api',
-    operationId: 'search',
     summary: 'Search',
     description:
       'Contacts, notes, calls and voice agents that match all words, best first, as somebody types: the last word may be unfinished. ' +
@@ -122,15 +111,10 @@ export const routes: readonly Route[] = [
     callers: developers,
     inOrganization: true,
     query: searchParameters,
-    document: SearchDocument,
-    status: 200,
     examples: { answer: examples.searchResults },
   }),
-  route({
-    method: 'GET',
-    path: '/api/crm/v1/stats',
+  route('GET', '/api/crm/v1/stats', GetStatsDocument, {
     role: 'api',
-    operationId: 'getStats',
     summary: 'Get statistics',
     description:
       'Every key is there, zero where nothing counts. `new` counts the window of days, the last 30 unless asked otherwise. ' +
@@ -139,31 +123,23 @@ export const routes: readonly Route[] = [
     callers: developers,
     scope: 'stats:read',
     query: z.strictObject({ from: z.iso.date().optional(), to: z.iso.date().optional() }),
-    document: GetStatsDocument,
-    status: 200,
     examples: { answer: examples.stats },
   }),
-  route({
+  route('POST', session, CreateSessionDocument, {
     ...aSession,
-    method: 'POST',
-    operationId: 'createSession',
     summary: 'Open a session',
     description:
       "Exchanges the identity provider's token for a session token. A first-time user gets a personal organization. Without the token, the body " +
       'exchanges the code of a desktop application (PKCE, S256) or of a device (RFC 8628), once; the session ends with the sign-in that it comes from.',
     callers: ['identity'],
     withoutCredential: openSession,
-    document: CreateSessionDocument,
     status: 201,
-    location: aSession.path,
+    location: session,
     documented: documentedSession,
     examples: { answer: examples.session },
   }),
-  route({
-    method: 'POST',
-    path: '/api/auth/device',
+  route('POST', '/api/auth/device', StartDeviceAuthorizationDocument, {
     role: 'session',
-    operationId: 'startDeviceAuthorization',
     summary: 'Sign a device in',
     description:
       'For a command line or a device without a browser (RFC 8628), without a credential: show `user_code` and `verification_uri`, then ask ' +
@@ -172,43 +148,29 @@ export const routes: readonly Route[] = [
     isSecret: true,
     callers: [],
     body: z.strictObject({ client_name: text(100).meta({ description: 'What the application calls itself.' }) }).meta({ id: 'NewDevice' }),
-    document: StartDeviceAuthorizationDocument,
-    status: 200,
     examples: { body: { client_name: 'Rolocom CLI' }, answer: examples.device },
   }),
-  route({
+  route('GET', session, GetSessionDocument, {
     ...aSession,
-    method: 'GET',
-    operationId: 'getSession',
     summary: 'Get the current session',
     description: 'The token itself is not kept, so `session_token` is empty.',
     callers: apps,
-    document: GetSessionDocument,
-    status: 200,
     documented: documentedSession,
     examples: { answer: examples.currentSession },
   }),
-  route({
+  route('DELETE', session, EndSessionDocument, {
     ...aSession,
-    method: 'DELETE',
-    operationId: 'endSession',
     summary: 'End the current session',
     description: 'The token is refused from the next request on.',
     callers: apps,
-    document: EndSessionDocument,
     status: 204,
   }),
-  route({
-    method: 'GET',
-    path: '/api/dashboard',
+  route('GET', '/api/dashboard', GetDashboardDocument, {
     role: 'session',
-    operationId: 'getDashboard',
     summary: 'Get the dashboard',
     description: 'For a guest it shows the demo organization. A widget that fails says so in its `error`; the rest is there.',
     tag: 'Dashboard',
     callers: apps,
-    document: GetDashboardDocument,
-    status: 200,
     documentedRows: { recent_calls: documentedCall },
     examples: { answer: examples.dashboard },
   }),

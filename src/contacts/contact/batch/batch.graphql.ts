@@ -7,7 +7,7 @@ import { problemsOfContacts } from '../check.ts'
 import { ContactType, CreateContactInput, OnConflictEnum, WriteOutcomeEnum } from '../contact.graphql.ts'
 import { loadContacts } from '../contact.ts'
 import type { ContactInput } from '../input.ts'
-import { type BatchResult, batchContacts } from './batch.ts'
+import { type BatchResult, batchContacts, maxRows } from './batch.ts'
 import type { RowResult } from './existing.ts'
 
 /** A result row with the dataloader of its batch. */
@@ -50,7 +50,12 @@ const BatchContactsPayload = builder.objectRef<BatchResult>('BatchContactsPayloa
 const BatchContactsInput = builder.inputType('BatchContactsInput', {
   description: 'Contacts to add or change.',
   fields: t => ({
-    contacts: t.field({ type: [CreateContactInput], required: true, description: '1 to 100 contacts.' }),
+    contacts: t.field({
+      type: [CreateContactInput],
+      required: true,
+      description: '1 to 100 contacts.',
+      extensions: { minItems: 1, maxItems: maxRows },
+    }),
     onConflict: t.field({ type: OnConflictEnum, description: 'What to do with a row whose contact exists. Default: the row fails.' }),
     atomic: t.boolean({ defaultValue: false, description: 'All rows or none: the first failure undoes the batch and is its error.' }),
   }),

@@ -26,7 +26,7 @@ export interface BatchResult {
   failed: number
 }
 
-const maxRows = 100
+export const maxRows = 100
 
 /** Adds or updates the rows in their order. An atomic batch throws the error of its first failed row, with the row's `index`. */
 export async function batchContacts(

@@ -9,33 +9,13 @@ import {
   PreviewMergeDocument,
   UndoMergeDocument,
 } from '../../../generated/operations.ts'
-import { developers } from '../../router/callers.ts'
-import { type Route, route } from '../../router/route.ts'
+import { derivedRoute } from '../../router/derived.ts'
+import { developers, type Route, route } from '../../router/route.ts'
 import { examples } from '../examples.ts'
-import { camelCased, contactFields, id, pageOf, total } from '../inputs.ts'
+import { pageOf, total } from '../inputs.ts'
 
 const contact = '/api/crm/v1/contacts/{contact_id}'
 const aMerge = { role: 'api', tag: 'Duplicates', callers: developers } as const
-
-const side = z.enum(['winner', 'loser'])
-// The request chooses no values for these fields: a merge combines their values, or follows the custom field's definition.
-const { tags: _tags, custom: _custom, do_not_call: _doNotCall, last_contacted_at: _lastContactedAt, ...chosen } = contactFields
-type Chosen = 'email' | keyof typeof chosen
-const sides = Object.fromEntries(['email', ...Object.keys(chosen)].map(name => [name, side.nullish()])) as Record<
-  Chosen,
-  z.ZodOptional<z.ZodNullable<typeof side>>
->
-
-const merge = z
-  .strictObject({
-    loser_id: id().meta({ description: 'The contact that is merged into the one in the path.' }),
-    fields: z
-      .strictObject({ ...sides, custom: z.array(z.strictObject({ key: z.string(), keep: side })).nullish() })
-      .transform(camelCased)
-      .nullish()
-      .meta({ description: 'Whose values are kept. Unless given: those of the winner, and where it has none those of the loser.' }),
-  })
-  .meta({ id: 'Merge' })
 
 const { contact: winner, deletedContact: loser } = examples
 const merged = {
@@ -56,57 +36,37 @@ const duplicates = {
 }
 
 export const mergeRoutes: readonly Route[] = [
-  route({
+  route('GET', '/api/crm/v1/duplicates', ListDuplicatesDocument, {
     ...aMerge,
-    method: 'GET',
-    path: '/api/crm/v1/duplicates',
-    operationId: 'listDuplicates',
     summary: 'List duplicates',
     description:
       'Pairs of contacts with the same mailbox, then with the same telephone number, then with the same name and company. ' +
       'Not those that were dismissed, and not those of what more than 20 contacts share.',
     scope: 'contacts:read',
     query: z.strictObject({ ...pageOf, include: total }),
-    document: ListDuplicatesDocument,
-    status: 200,
     examples: { answer: duplicates },
   }),
-  route({
+  route('GET', `${contact}/duplicates`, ListContactDuplicatesDocument, {
     ...aMerge,
-    method: 'GET',
-    path: `${contact}/duplicates`,
-    operationId: 'listContactDuplicates',
     summary: 'List duplicates of a contact',
     description: 'Whom it may be the same person as, by similar names too: the surest first, at most 20.',
     scope: 'contacts:read',
-    document: ListContactDuplicatesDocument,
-    status: 200,
     examples: { answer: duplicates },
   }),
-  route({
+  derivedRoute('POST', `${contact}/duplicates/dismiss`, DismissDuplicateDocument, {
     ...aMerge,
-    method: 'POST',
-    path: `${contact}/duplicates/dismiss`,
-    operationId: 'dismissDuplicate',
     summary: 'Dismiss a duplicate',
     description: 'The two are not the same person, and are not listed as duplicates again.',
     scope: 'contacts:write',
-    body: z.strictObject({ other_id: id().meta({ description: 'The other contact.' }) }).meta({ id: 'DismissedDuplicate' }),
-    document: DismissDuplicateDocument,
-    status: 200,
+    takes: { name: 'DismissedDuplicate', described: { other_id: 'The other contact.' } },
     examples: { body: { other_id: loser.id }, answer: winner },
   }),
-  route({
+  route('GET', `${contact}/merge-preview`, PreviewMergeDocument, {
     ...aMerge,
-    method: 'GET',
-    path: `${contact}/merge-preview`,
-    operationId: 'previewMerge',
     summary: 'Preview a merge',
     description: 'What merging another contact into this one would make of each field in which one of the two has a value, and why.',
     scope: 'contacts:read',
     query: z.strictObject({ loser_id: z.string().min(1).max(64).meta({ format: 'uuid', description: 'The other contact.' }) }),
-    document: PreviewMergeDocument,
-    status: 200,
     examples: {
       answer: {
         fields: [
@@ -123,33 +83,29 @@ export const mergeRoutes: readonly Route[] = [
       },
     },
   }),
-  route({
+  derivedRoute('POST', `${contact}/merge`, MergeContactsDocument, {
     ...aMerge,
-    method: 'POST',
-    path: `${contact}/merge`,
-    operationId: 'mergeContacts',
     summary: 'Merge a contact into this one',
     description:
       'This contact stays and gets what hangs on the other: calls, timeline, suggestions, jobs, notes, tasks. The other one is deleted; asked for ' +
       'by its id it is 404 with `merged_into`. It can be undone for 30 days.',
     scope: 'contacts:write',
-    body: merge,
-    document: MergeContactsDocument,
-    status: 200,
+    takes: {
+      name: 'Merge',
+      described: {
+        loser_id: 'The contact that is merged into the one in the path.',
+        fields: 'Whose values are kept. Unless given: those of the winner, and where it has none those of the loser.',
+      },
+    },
     examples: { body: { loser_id: loser.id, fields: { company_name: 'loser' } }, answer: merged },
   }),
-  route({
+  route('POST', '/api/crm/v1/merges/{merge_id}/undo', UndoMergeDocument, {
     ...aMerge,
-    method: 'POST',
-    path: '/api/crm/v1/merges/{merge_id}/undo',
-    operationId: 'undoMerge',
     summary: 'Undo a merge',
     description:
       'The loser is back with what was its own. What happened since stays with the winner, and so do values that were changed since. ' +
       'A winner that must not be called since the merge still must not be.',
     scope: 'contacts:write',
-    document: UndoMergeDocument,
-    status: 200,
     errors: {
       CONFLICT: 'it is undone already, or older than 30 days, or one of the two contacts is gone',
       ALREADY_EXISTS: 'another contact has the email by now; `existing_id` says which',

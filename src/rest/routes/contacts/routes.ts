@@ -12,10 +12,10 @@ import {
   UpdateContactDocument,
   UpsertContactDocument,
 } from '../../../generated/operations.ts'
-import { developers } from '../../router/callers.ts'
-import { type Route, route } from '../../router/route.ts'
+import { derivedRoute } from '../../router/derived.ts'
+import { developers, type Route, route } from '../../router/route.ts'
 import { examples } from '../examples.ts'
-import { contactChange, contactFilter, contactSort, newContact, newContacts, onConflict, pageOf, total } from '../inputs.ts'
+import { anyOf, filterText, oneText, pageOf, time, total, yesOrNo } from '../inputs.ts'
 
 const contacts = '/api/crm/v1/contacts'
 const contact = `${contacts}/{contact_id}` as const
@@ -23,12 +23,53 @@ const changing = 'the contact is being changed by others at this moment'
 const taken = 'another contact has this email; `existing_id` says which'
 const aContact = { role: 'api', tag: 'Contacts', callers: developers } as const
 
+const described = {
+  lifecycle_stage: 'How far the contact has come. A new one is a subscriber unless said otherwise.',
+  source: 'Where the contact came from. Unless given, who asks decides: `api` for an API key.',
+}
+const newContact = { name: 'NewContact', required: ['email'], neverNull: ['source'], described } as const
+
+const contactSorts = {
+  created_at: 'created_at',
+  '-created_at': 'created_at_desc',
+  updated_at: 'updated_at',
+  '-updated_at': 'updated_at_desc',
+  last_name: 'last_name',
+  '-last_name': 'last_name_desc',
+  email: 'email',
+  '-email': 'email_desc',
+} as const
+// Object.keys does not keep the key type; the keys are exactly these.
+const contactSortNames = Object.keys(contactSorts) as (keyof typeof contactSorts)[]
+
+/** `-created_at` is newest first; the GraphQL schema has an enum value for it. */
+export const contactSort = z
+  .enum(contactSortNames)
+  .transform(sort => contactSorts[sort])
+  .meta({ title: 'ContactOrder', unlessGiven: '-created_at' })
+
+export const contactFilter = {
+  q: filterText(200),
+  email: filterText(320),
+  phone: filterText(64),
+  lifecycle_stage: anyOf(z.enum(['subscriber', 'lead', 'qualified', 'opportunity', 'customer', 'evangelist', 'other'])),
+  source: anyOf(z.enum(['api', 'web', 'desktop', 'import', 'voice', 'enrichment', 'hook', 'agent', 'system'])),
+  tag: anyOf(oneText(64)),
+  owner_user_id: anyOf(oneText(255)),
+  created_since: time.optional(),
+  updated_since: time.optional(),
+  include_deleted: yesOrNo().optional(),
+  only_deleted: yesOrNo().optional(),
+}
+
+/** What a create does when a contact with the email exists. */
+const onConflict = z
+  .enum(['update', 'skip'])
+  .meta({ description: 'What to do when the email is taken: update the contact that has it, or answer with it as it is.' })
+
 export const contactRoutes: readonly Route[] = [
-  route({
+  route('GET', contacts, ListContactsDocument, {
     ...aContact,
-    method: 'GET',
-    path: contacts,
-    operationId: 'listContacts',
     summary: 'List contacts',
     description: 'Newest first unless sorted otherwise. Filters combine with "and", the values of one with "or".',
     scope: 'contacts:read',
@@ -38,127 +79,94 @@ export const contactRoutes: readonly Route[] = [
       include: total,
       ...contactFilter,
     }),
-    document: ListContactsDocument,
-    status: 200,
     examples: { answer: examples.contactPage },
   }),
-  route({
+  derivedRoute('POST', contacts, CreateContactDocument, {
     ...aContact,
-    method: 'POST',
-    path: contacts,
-    operationId: 'createContact',
     summary: 'Create a contact',
     description: 'An email that a contact of the organization has already is 409, or with `on_conflict` updates or returns that contact.',
     scope: 'contacts:write',
     query: z.strictObject({ on_conflict: onConflict.optional() }),
-    body: newContact,
-    document: CreateContactDocument,
-    instead: { given: 'on_conflict', document: UpsertContactDocument },
+    takes: newContact,
     status: 201,
+    instead: { given: 'on_conflict', document: UpsertContactDocument },
     location: `${contacts}/{id}`,
     errors: { ALREADY_EXISTS: taken },
     examples: { body: examples.newContact, answer: examples.contact },
   }),
-  route({
+  derivedRoute('PUT', contacts, UpsertContactDocument, {
     ...aContact,
-    method: 'PUT',
-    path: contacts,
-    operationId: 'upsertContact',
     summary: 'Create or update a contact by email',
     description: 'A field that is absent stays as it is, null clears it. A deleted contact stays deleted: the email then makes a new one.',
     scope: 'contacts:write',
     query: z.strictObject({ match: z.literal('email').meta({ description: 'What identifies the contact.' }) }),
-    body: newContact,
-    document: UpsertContactDocument,
-    status: 200,
+    takes: { ...newContact, without: ['on_conflict'] },
     location: `${contacts}/{id}`,
     examples: { body: examples.newContact, answer: examples.contact },
   }),
-  route({
+  derivedRoute('POST', `${contacts}/batch`, BatchContactsDocument, {
     ...aContact,
-    method: 'POST',
-    path: `${contacts}/batch`,
-    operationId: 'batchContacts',
     summary: 'Create or update up to 100 contacts',
     description:
       'Each row has its own result, unless a row has not the shape below: then the request is 422, and nothing is written. ' +
       'With `atomic`, one bad row undoes all.',
     scope: 'contacts:write',
-    body: newContacts,
-    document: BatchContactsDocument,
-    status: 200,
+    takes: {
+      neverNull: ['on_conflict', 'atomic'],
+      described: {
+        contacts: 'What to create or update.',
+        on_conflict: 'What happens to a row whose email is taken. Absent: it fails.',
+        atomic: 'Whether one bad row undoes all. Default: false.',
+      },
+      of: { contacts: { ...newContact, name: 'NewContactRow' } },
+    },
     errors: { ALREADY_EXISTS: 'atomic, and the email of the row in `index` is taken' },
     examples: { body: examples.newContacts, answer: examples.batchResult },
   }),
-  route({
+  route('GET', contact, GetContactDocument, {
     ...aContact,
-    method: 'GET',
-    path: contact,
-    operationId: 'getContact',
     summary: 'Get a contact',
     description: 'By its id. A deleted one is not found until it is restored.',
     scope: 'contacts:read',
-    document: GetContactDocument,
-    status: 200,
     etag: true,
     examples: { answer: examples.contact },
   }),
-  route({
+  derivedRoute('PATCH', contact, UpdateContactDocument, {
     ...aContact,
-    method: 'PATCH',
-    path: contact,
-    operationId: 'updateContact',
     summary: 'Change a contact',
     description: 'A field that is absent stays as it is, null clears it.',
     scope: 'contacts:write',
-    body: contactChange,
+    takes: { name: 'ContactChange', neverNull: ['source', 'add_tags', 'remove_tags'], described },
     ifMatch: true,
-    document: UpdateContactDocument,
-    status: 200,
     etag: true,
     errors: { ALREADY_EXISTS: taken, CONFLICT: changing },
     examples: { body: examples.contactChange, answer: examples.changedContact },
   }),
-  route({
+  route('DELETE', contact, DeleteContactDocument, {
     ...aContact,
-    method: 'DELETE',
-    path: contact,
-    operationId: 'deleteContact',
     summary: 'Delete a contact',
     description: 'It leaves the lists and frees its email, and can be restored.',
     scope: 'contacts:write',
     ifMatch: true,
-    document: DeleteContactDocument,
-    status: 200,
     etag: true,
     errors: { CONFLICT: changing },
     examples: { answer: examples.deletedContact },
   }),
-  route({
+  route('POST', `${contact}/restore`, RestoreContactDocument, {
     ...aContact,
-    method: 'POST',
-    path: `${contact}/restore`,
-    operationId: 'restoreContact',
     summary: 'Restore a deleted contact',
     description: 'It is in the lists again, with everything it had. One that is not deleted stays as it is.',
     scope: 'contacts:write',
-    document: RestoreContactDocument,
-    status: 200,
     etag: true,
     errors: { ALREADY_EXISTS: taken, CONFLICT: changing },
     examples: { answer: examples.contact },
   }),
-  route({
+  route('GET', `${contact}/timeline`, ListContactTimelineDocument, {
     ...aContact,
-    method: 'GET',
-    path: `${contact}/timeline`,
-    operationId: 'listContactTimeline',
     summary: "List a contact's timeline",
     description: 'What happened to the contact, newest first: who changed what, through which door.',
     scope: 'contacts:read',
     query: z.strictObject({ ...pageOf, include: total }),
-    document: ListContactTimelineDocument,
-    status: 200,
     keyedByField: 'changes',
     examples: { answer: examples.timelinePage },
   }),

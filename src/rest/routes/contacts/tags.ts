@@ -2,54 +2,47 @@
 
 import { z } from 'zod'
 import { ListTagsDocument, MergeTagsDocument, RenameTagDocument } from '../../../generated/operations.ts'
-import { developers } from '../../router/callers.ts'
-import { type Route, route } from '../../router/route.ts'
-import { pageOf, total } from '../inputs.ts'
+import { derivedRoute } from '../../router/derived.ts'
+import { developers, type Route, route } from '../../router/route.ts'
+import { filterText, pageOf, total } from '../inputs.ts'
 import { contactExamples as examples } from './examples.ts'
-import { tagFilter, tagMerge, tagRenaming, tagSort } from './inputs.ts'
 
 const tags = '/api/crm/v1/tags'
+/** `-count` sorts the tags with the most contacts first; the GraphQL schema has an enum value for it. */
+const sort = z
+  .enum(['name', '-count'])
+  .transform(sort => (sort === '-count' ? 'count_desc' : sort))
+  .optional()
+  .meta({ title: 'TagOrder', unlessGiven: 'name' })
 const aTag = { role: 'api', tag: 'Tags', callers: developers } as const
 
 export const tagRoutes: readonly Route[] = [
-  route({
+  route('GET', tags, ListTagsDocument, {
     ...aTag,
-    method: 'GET',
-    path: tags,
-    operationId: 'listTags',
     summary: 'List tags',
     description: 'The tags of contacts that are not deleted, each with their number.',
     scope: 'contacts:read',
-    query: z.strictObject({ ...pageOf, sort: tagSort, include: total, ...tagFilter }),
-    document: ListTagsDocument,
-    status: 200,
+    query: z.strictObject({ ...pageOf, sort, include: total, q: filterText(64) }),
     examples: { answer: examples.tagPage },
   }),
-  route({
+  derivedRoute('POST', `${tags}/rename`, RenameTagDocument, {
     ...aTag,
-    method: 'POST',
-    path: `${tags}/rename`,
-    operationId: 'renameTag',
     summary: 'Rename a tag',
     description: 'On all contacts, deleted ones included; their versions increase.',
     scope: 'contacts:write',
-    body: tagRenaming,
-    document: RenameTagDocument,
-    status: 200,
+    takes: { name: 'TagRenaming', described: { to: 'The new name.' } },
     errors: { NOT_FOUND: 'no contact has the tag', ALREADY_EXISTS: 'contacts have a tag of the new name; merge the two' },
     examples: { body: examples.tagRenaming, answer: examples.tag },
   }),
-  route({
+  derivedRoute('POST', `${tags}/merge`, MergeTagsDocument, {
     ...aTag,
-    method: 'POST',
-    path: `${tags}/merge`,
-    operationId: 'mergeTags',
     summary: 'Merge tags',
     description: 'Puts one tag in the place of others on all contacts, deleted ones included; their versions increase.',
     scope: 'contacts:write',
-    body: tagMerge,
-    document: MergeTagsDocument,
-    status: 200,
+    takes: {
+      name: 'TagMerge',
+      described: { names: 'Tags. Those that no contact has are ignored.', into: 'The tag in their place, new or not.' },
+    },
     errors: { NOT_FOUND: 'no contact has any of the tags' },
     examples: { body: examples.tagMerge, answer: examples.tag },
   }),

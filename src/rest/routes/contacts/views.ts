@@ -8,89 +8,73 @@ import {
   ListSavedViewsDocument,
   UpdateSavedViewDocument,
 } from '../../../generated/operations.ts'
-import { developers } from '../../router/callers.ts'
-import { type Route, route } from '../../router/route.ts'
+import { derivedRoute } from '../../router/derived.ts'
+import { developers, type Route, route } from '../../router/route.ts'
 import { pageOf, total } from '../inputs.ts'
 import { contactExamples as examples } from './examples.ts'
-import { newView, viewChange, viewFilter } from './inputs.ts'
 
 const views = '/api/crm/v1/views'
 const view = `${views}/{view_id}` as const
 const notViewOwner = { FORBIDDEN: 'the view is shared, and only its owner or an admin of the organization changes it' }
+const noun = z.enum(['contacts', 'calls', 'tasks', 'suggestions', 'enrichment_jobs', 'voice_agents']).optional()
+const described = {
+  filter: 'The filter of the GraphQL list, with enums in lower case: `{"lifecycleStageIn": ["lead"]}`.',
+  sort: 'An order of the GraphQL list in lower case, such as `created_at_desc`.',
+  columns: 'Fields of the rows as GraphQL names them, at most 50.',
+  is_shared: 'Whether the organization sees it. Unless given, only the views of API keys are shared.',
+  is_default: 'Whether it is the one to begin with, in place of the one before.',
+  position: 'Its place among others. Unless given, the last.',
+}
 const aView = { role: 'api', tag: 'Saved views', callers: developers } as const
 
 export const viewRoutes: readonly Route[] = [
-  route({
+  route('GET', views, ListSavedViewsDocument, {
     ...aView,
-    method: 'GET',
-    path: views,
-    operationId: 'listSavedViews',
     summary: 'List saved views',
     description: 'By position: the shared ones, and the own ones of a signed-in user.',
     scope: 'contacts:read',
-    query: z.strictObject({ ...pageOf, include: total, ...viewFilter }),
-    document: ListSavedViewsDocument,
-    status: 200,
+    query: z.strictObject({ ...pageOf, include: total, noun }),
     examples: { answer: examples.viewPage },
   }),
-  route({
+  derivedRoute('POST', views, CreateSavedViewDocument, {
     ...aView,
-    method: 'POST',
-    path: views,
-    operationId: 'createSavedView',
     summary: 'Save a view',
     description:
       'Of a list with its filter, order and columns, which are those of the GraphQL schema. The view of an API key is shared. A viewer saves private ones.',
     scope: 'contacts:write',
     orRole: 'viewer',
-    body: newView,
-    document: CreateSavedViewDocument,
+    takes: { name: 'NewSavedView', neverNull: ['is_shared', 'is_default', 'position'], described },
     status: 201,
     location: `${views}/{id}`,
     examples: { body: examples.newView, answer: examples.view },
   }),
-  route({
+  route('GET', view, GetSavedViewDocument, {
     ...aView,
-    method: 'GET',
-    path: view,
-    operationId: 'getSavedView',
     summary: 'Get a saved view',
     description: 'By its id. One that only others see is not found.',
     scope: 'contacts:read',
-    document: GetSavedViewDocument,
-    status: 200,
     etag: true,
     examples: { answer: examples.view },
   }),
-  route({
+  derivedRoute('PATCH', view, UpdateSavedViewDocument, {
     ...aView,
-    method: 'PATCH',
-    path: view,
-    operationId: 'updateSavedView',
     summary: 'Change a saved view',
     description: 'A field that is absent stays as it is; null resets filter, order and columns.',
     scope: 'contacts:write',
     orRole: 'viewer',
-    body: viewChange,
+    takes: { name: 'SavedViewChange', neverNull: ['name', 'is_shared', 'is_default', 'position'], described },
     ifMatch: true,
-    document: UpdateSavedViewDocument,
-    status: 200,
     etag: true,
     errors: notViewOwner,
     examples: { body: examples.viewChange, answer: examples.changedView },
   }),
-  route({
+  route('DELETE', view, DeleteSavedViewDocument, {
     ...aView,
-    method: 'DELETE',
-    path: view,
-    operationId: 'deleteSavedView',
     summary: 'Delete a saved view',
     description: 'For good; the answer is what it was.',
     scope: 'contacts:write',
     orRole: 'viewer',
     ifMatch: true,
-    document: DeleteSavedViewDocument,
-    status: 200,
     etag: true,
     errors: notViewOwner,
     examples: { answer: examples.view },

@@ -9,8 +9,7 @@ import {
   ListCreditTransactionsDocument,
   VoidCreditGrantDocument,
 } from '../../../generated/operations.ts'
-import { apps, services } from '../../router/callers.ts'
-import { type Route, route } from '../../router/route.ts'
+import { apps, type Route, route, services } from '../../router/route.ts'
 import { anyOf, pageOf, time, total } from '../inputs.ts'
 import { creditExamples as examples } from './examples.ts'
 
@@ -23,23 +22,15 @@ const type = z.enum(['grant', 'debit', 'hold', 'settle', 'release', 'expire', 'v
 const shared = { role: 'session', tag: 'Credits' } as const
 
 export const creditRoutes: readonly Route[] = [
-  route({
+  route('GET', '/api/credits/balance', GetCreditBalanceDocument, {
     ...shared,
-    method: 'GET',
-    path: '/api/credits/balance',
-    operationId: 'getCreditBalance',
     summary: 'Get the credit balance',
     description: 'Of the signed-in user; of the user in `x-user-id` for a backend; of the demo organization for a guest.',
     callers: apps,
-    document: GetCreditBalanceDocument,
-    status: 200,
     examples: { answer: examples.balance },
   }),
-  route({
+  route('GET', '/api/credits/transactions', ListCreditTransactionsDocument, {
     ...shared,
-    method: 'GET',
-    path: '/api/credits/transactions',
-    operationId: 'listCreditTransactions',
     summary: 'List credit transactions',
     description: 'The entries of the ledger, newest first. They are never changed; what was wrong is corrected by another entry.',
     callers: apps,
@@ -48,32 +39,22 @@ export const creditRoutes: readonly Route[] = [
       type: anyOf(type),
       include: total,
     }),
-    document: ListCreditTransactionsDocument,
-    status: 200,
     examples: { answer: examples.transactions },
   }),
-  route({
+  route('POST', '/api/credits/deduct', DeductCreditsDocument, {
     ...shared,
-    method: 'POST',
-    path: '/api/credits/deduct',
-    operationId: 'deductCredits',
     summary: 'Take credits from a user',
     description: 'All or nothing. Send an `Idempotency-Key`, so that a retry takes nothing twice.',
     callers: services,
     body: z.strictObject({ user_id: userId, amount, reference }),
-    document: DeductCreditsDocument,
-    status: 200,
     errors: {
       NOT_FOUND: 'there is no such user',
       INSUFFICIENT_CREDITS: 'too little is available; `required`, `available` and `shortfall` say how much',
     },
     examples: { body: examples.deduct, answer: examples.transfer },
   }),
-  route({
+  route('POST', '/api/credits/grant', GrantCreditsDocument, {
     ...shared,
-    method: 'POST',
-    path: '/api/credits/grant',
-    operationId: 'grantCredits',
     summary: 'Give credits to a user',
     description:
       'Grants are debited by priority, then those that end soonest, then promotional ones, then the oldest. `transaction` is null for a grant that begins later.',
@@ -87,30 +68,21 @@ export const creditRoutes: readonly Route[] = [
       expires_at: time.nullish(),
       reference,
     }),
-    document: GrantCreditsDocument,
     status: 201,
     errors: { NOT_FOUND: 'there is no such user' },
     examples: { body: examples.grant, answer: examples.granted },
   }),
-  route({
+  route('POST', '/api/credits/grants/{grant_id}/void', VoidCreditGrantDocument, {
     ...shared,
-    method: 'POST',
-    path: '/api/credits/grants/{grant_id}/void',
-    operationId: 'voidCreditGrant',
     summary: 'Void a grant',
     description: 'Takes back what is left of it. What was spent stays spent; what is reserved of it ends when it is given back.',
     callers: services,
     body: z.strictObject({ reference }),
-    document: VoidCreditGrantDocument,
-    status: 200,
     errors: { NOT_FOUND: 'there is no such grant', CONFLICT: 'nothing is left of it' },
     examples: { body: { reference: 'chargeback' }, answer: examples.voided },
   }),
-  route({
+  route('POST', '/api/credits/adjust', AdjustCreditsDocument, {
     ...shared,
-    method: 'POST',
-    path: '/api/credits/adjust',
-    operationId: 'adjustCredits',
     summary: 'Correct a balance',
     description: 'Adds credits, or takes them below 0, by an entry of its own: entries of the ledger are never changed.',
     callers: services,
@@ -119,8 +91,6 @@ export const creditRoutes: readonly Route[] = [
       amount: z.number().meta({ description: 'Credits: not 0, with at most 6 decimals.' }),
       reference: z.string().min(1).max(255).meta({ description: 'Why.' }),
     }),
-    document: AdjustCreditsDocument,
-    status: 200,
     errors: { NOT_FOUND: 'there is no such user', INSUFFICIENT_CREDITS: 'too little is available to take' },
     examples: { body: examples.adjust, answer: examples.adjusted },
   }),

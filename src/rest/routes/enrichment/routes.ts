@@ -34,18 +34,14 @@ const decided = 'the suggestion is decided already; `status` says how'
 const shared = { role: 'api', tag: 'Enrichment', callers } as const
 
 export const enrichmentRoutes: readonly Route[] = [
-  route({
+  route('POST', jobs, EnqueueEnrichmentJobDocument, {
     ...shared,
-    method: 'POST',
-    path: jobs,
-    operationId: 'enqueueEnrichmentJob',
     summary: 'Queue an enrichment job',
     description:
       'Runs a recipe for any target; what it finds becomes suggestions. A job that is open for the same target and recipe is answered ' +
       'instead of a second one.',
     scope: 'enrich:write',
     body: newJob,
-    document: EnqueueEnrichmentJobDocument,
     status: 202,
     location: `${jobs}/{job_id}`,
     openWhile,
@@ -56,11 +52,8 @@ export const enrichmentRoutes: readonly Route[] = [
     },
     examples: { body: examples.newJob, answer: examples.queued },
   }),
-  route({
+  route('GET', jobs, ListEnrichmentJobsDocument, {
     ...shared,
-    method: 'GET',
-    path: jobs,
-    operationId: 'listEnrichmentJobs',
     summary: 'List enrichment jobs',
     description: 'Newest first. Filters combine with "and", the values of one with "or".',
     scope: 'enrich:read',
@@ -68,83 +61,54 @@ export const enrichmentRoutes: readonly Route[] = [
       .strictObject({ ...pageOf, include: total, ...jobFilter })
       .refine(isOneTarget, differs)
       .overwrite(oneTarget),
-    document: ListEnrichmentJobsDocument,
-    status: 200,
     examples: { answer: examples.jobPage },
   }),
-  route({
+  route('POST', `${jobs}/batch`, EnqueueEnrichmentJobsDocument, {
     ...shared,
-    method: 'POST',
-    path: `${jobs}/batch`,
-    operationId: 'enqueueEnrichmentJobs',
     summary: 'Queue up to 100 enrichment jobs',
     description: 'Each row has its own result; one that is open already is skipped, and named.',
     scope: 'enrich:write',
     body: newJobs,
-    document: EnqueueEnrichmentJobsDocument,
-    status: 200,
     errors: { INSUFFICIENT_CREDITS: 'with an Idempotency-Key, a row cannot be paid for; nothing was queued' },
     examples: { body: examples.newJobs, answer: examples.queuedJobs },
   }),
-  route({
+  route('GET', job, GetEnrichmentJobDocument, {
     ...shared,
-    method: 'GET',
-    path: job,
-    operationId: 'getEnrichmentJob',
     summary: 'Get an enrichment job',
     description: 'While it is open, Retry-After says when it is worth asking again.',
     scope: 'enrich:read',
-    document: GetEnrichmentJobDocument,
-    status: 200,
     openWhile,
     documented: { job_id: '', status: '' },
     examples: { answer: examples.job },
   }),
-  route({
+  route('POST', `${job}/cancel`, CancelEnrichmentJobDocument, {
     ...shared,
-    method: 'POST',
-    path: `${job}/cancel`,
-    operationId: 'cancelEnrichmentJob',
     summary: 'Cancel an enrichment job',
     description: 'Nothing is charged, and what was found is dropped. A job that is canceled already stays so.',
     scope: 'enrich:write',
-    document: CancelEnrichmentJobDocument,
-    status: 200,
     errors: { CONFLICT: 'the job has ended already' },
     examples: { answer: examples.canceledJob },
   }),
-  route({
+  route('POST', `${job}/retry`, RetryEnrichmentJobDocument, {
     ...shared,
-    method: 'POST',
-    path: `${job}/retry`,
-    operationId: 'retryEnrichmentJob',
     summary: 'Retry a failed enrichment job',
     description: 'Queues it again; steps that were done are not done again.',
     scope: 'enrich:write',
-    document: RetryEnrichmentJobDocument,
     status: 202,
     location: `${jobs}/{job_id}`,
     openWhile,
     errors: { CONFLICT: 'the job has not failed, or another one for its target is open' },
     examples: { answer: examples.retriedJob },
   }),
-  route({
+  route('GET', '/api/enrich/v1/recipes', ListRecipesDocument, {
     ...shared,
-    method: 'GET',
-    path: '/api/enrich/v1/recipes',
-    operationId: 'listRecipes',
     summary: 'List recipes',
     description: 'What jobs can run, with the most that each costs. All of them, on one page.',
     scope: 'enrich:read',
-    document: ListRecipesDocument,
-    status: 200,
     examples: { answer: examples.recipePage },
   }),
-  route({
+  route('GET', suggestions, ListSuggestionsDocument, {
     ...shared,
-    method: 'GET',
-    path: suggestions,
-    operationId: 'listSuggestions',
     summary: 'List suggestions',
     description: 'Newest first. Filters combine with "and", the values of one with "or".',
     scope: 'enrich:read',
@@ -152,47 +116,30 @@ export const enrichmentRoutes: readonly Route[] = [
       .strictObject({ ...pageOf, include: total, ...suggestionFilter })
       .refine(isOneTarget, differs)
       .overwrite(oneTarget),
-    document: ListSuggestionsDocument,
-    status: 200,
     examples: { answer: examples.suggestionPage },
   }),
-  route({
+  route('POST', `${suggestions}/bulk`, DecideSuggestionsDocument, {
     ...shared,
-    method: 'POST',
-    path: `${suggestions}/bulk`,
-    operationId: 'decideSuggestions',
     summary: 'Accept or reject suggestions by a rule',
     description:
       'Decides the pending suggestions that fit the rule, at most 200, each on its own. What a person set is replaced only when a ' +
       'signed-in person decides. While `has_more`, go on with `after`: the last one that was answered.',
     scope: 'enrich:write',
     body: bulkDecision,
-    document: DecideSuggestionsDocument,
-    status: 200,
     examples: { body: examples.bulkDecision, answer: examples.bulkResult },
   }),
-  route({
+  route('GET', suggestion, GetSuggestionDocument, {
     ...shared,
-    method: 'GET',
-    path: suggestion,
-    operationId: 'getSuggestion',
     summary: 'Get a suggestion',
     description: 'What was found for one field of a target, by whom, and what became of it.',
     scope: 'enrich:read',
-    document: GetSuggestionDocument,
-    status: 200,
     examples: { answer: examples.suggestion },
   }),
-  route({
+  route('POST', `${suggestion}/accept`, AcceptSuggestionDocument, {
     ...shared,
-    method: 'POST',
-    path: `${suggestion}/accept`,
-    operationId: 'acceptSuggestion',
     summary: 'Accept a suggestion',
     description: 'Takes the value over, where the record still has the value that the suggestion was made for.',
     scope: 'enrich:write',
-    document: AcceptSuggestionDocument,
-    status: 200,
     errors: {
       SUGGESTION_STALE: 'the value has changed meanwhile; `current_value` says to what, to those with `contacts:read`',
       TARGET_NOT_FOUND: 'no record is the target',
@@ -201,18 +148,13 @@ export const enrichmentRoutes: readonly Route[] = [
     },
     examples: { answer: examples.accepted },
   }),
-  route({
+  route('POST', `${suggestion}/reject`, RejectSuggestionDocument, {
     ...shared,
-    method: 'POST',
-    path: `${suggestion}/reject`,
-    operationId: 'rejectSuggestion',
     summary: 'Reject a suggestion',
     description: 'Nothing is written. The reason, if there is one, is kept with it.',
     scope: 'enrich:write',
     body: rejection,
     bodyMayBeAbsent: true,
-    document: RejectSuggestionDocument,
-    status: 200,
     errors: { CONFLICT: decided },
     examples: { body: examples.rejection, answer: examples.rejected },
   }),

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { camelCase } from '../../../kernel/input/case.ts'
-import { camelCased, contactFields, integer, onConflict, yesOrNo } from '../inputs.ts'
+import { integer, yesOrNo } from '../inputs.ts'
 
 /** `first_name` -> `firstName`; the key in `custom.<key>` is the organization's own. */
 const fieldName = z.string().transform(name => (name.startsWith('custom.') ? name : camelCase(name)))
@@ -33,21 +33,6 @@ export const newImport = {
 }
 export const importFormat = z.strictObject({ ...format, has_header: z.boolean().optional(), header_row: z.int().optional() })
 
-const contactField = z.enum([
-  'email',
-  ...(Object.keys(contactFields).filter(name => name !== 'custom') as Exclude<keyof typeof contactFields, 'custom'>[]),
-])
-const mapping = z
-  .array(
-    z
-      .strictObject({ column: z.int(), field: contactField.nullish(), custom_field: z.string().nullish() })
-      .meta({ id: 'ContactImportMappingRow' })
-      .transform(camelCased),
-  )
-  .optional()
-const conflict = onConflict.optional().meta({ description: 'What a row does whose email is taken. Absent: it is refused.' })
-
-export const importStart = z.strictObject({ mapping, on_conflict: conflict })
 export const importReport = z.strictObject({
   kind: z
     .enum(['refused_rows', 'warnings'])
@@ -55,4 +40,3 @@ export const importReport = z.strictObject({
     .meta({ description: 'Rows that were not imported, or cells that were left out.', unlessGiven: 'refused_rows' }),
   byte_order_mark: z.boolean().optional(),
 })
-export const importPreview = z.strictObject({ mapping, on_conflict: conflict, rows: z.int().optional() })

@@ -19,8 +19,7 @@ import {
   UpdateAgentDocument,
 } from '../../../generated/operations.ts'
 import { type ProviderName, signatureHeaders } from '../../../voice/providers/telephony.ts'
-import { developers } from '../../router/callers.ts'
-import { type Route, route } from '../../router/route.ts'
+import { developers, type Route, route } from '../../router/route.ts'
 import { pageOf, total } from '../inputs.ts'
 import { voiceExamples as examples } from './examples.ts'
 import { agentChange, agentFilter, callFilter, callSort, newAgent, newCall } from './inputs.ts'
@@ -67,30 +66,24 @@ const aCall = { role: 'api', tag: 'Calls', callers: developers, documented: docu
 const anAgent = { role: 'api', tag: 'Voice agents', callers: developers, documented: documentedAgent } as const
 const numberTaken = 'another agent of the provider has this number'
 const unfit = 'the agent is in a state that does not allow it'
-const aTransition = { ...anAgent, method: 'POST', scope: 'agents:write', status: 200, errors: { CONFLICT: unfit } } as const
+const aTransition = { ...anAgent, scope: 'agents:write', errors: { CONFLICT: unfit } } as const
 const someSecrets = {
   role: 'api',
   tag: 'Voice agents',
   callers: developers,
-  method: 'POST',
   scope: 'agents:write',
-  status: 200,
   isSecret: true,
   examples: { answer: examples.secrets },
 } as const
 
 export const voiceRoutes: readonly Route[] = [
-  route({
+  route('POST', calls, CreateCallDocument, {
     ...aCall,
-    method: 'POST',
-    path: calls,
-    operationId: 'createCall',
     summary: 'Place a call',
     description:
       'Dials at once, and answers when the provider has the call: `provider_call_id` is bound. A slower provider is left to the worker, and the call comes back `pending`. A number that must not be called is `blocked`, and no phone rings.',
     scope: 'calls:write',
     body: newCall,
-    document: CreateCallDocument,
     status: 201,
     location: `${calls}/{id}`,
     errors: {
@@ -99,11 +92,8 @@ export const voiceRoutes: readonly Route[] = [
     },
     examples: { body: examples.newCall, answer: examples.call },
   }),
-  route({
+  route('GET', calls, ListCallsDocument, {
     ...aCall,
-    method: 'GET',
-    path: calls,
-    operationId: 'listCalls',
     summary: 'List calls',
     description: 'Newest first unless sorted otherwise. Filters combine with "and", the values of one with "or".',
     scope: 'calls:read',
@@ -113,152 +103,98 @@ export const voiceRoutes: readonly Route[] = [
       include: total,
       ...callFilter,
     }),
-    document: ListCallsDocument,
-    status: 200,
     examples: { answer: examples.callPage },
   }),
-  route({
+  route('GET', call, GetCallDocument, {
     ...aCall,
-    method: 'GET',
-    path: call,
-    operationId: 'getCall',
     summary: 'Get a call',
     description: 'As it is now: how far it is, and once it is over what was said and what came of it.',
     scope: 'calls:read',
-    document: GetCallDocument,
-    status: 200,
     etag: true,
     examples: { answer: examples.endedCall },
   }),
-  route({
+  route('POST', `${call}/cancel`, CancelCallDocument, {
     ...aCall,
-    method: 'POST',
-    path: `${call}/cancel`,
-    operationId: 'cancelCall',
     summary: 'Cancel a call',
     description: 'One that waits is never dialled; one that rings or talks is ended. Canceling again changes nothing.',
     scope: 'calls:write',
-    document: CancelCallDocument,
-    status: 200,
     etag: true,
     errors: { CONFLICT: 'the call is over' },
     examples: { answer: examples.canceledCall },
   }),
-  route({
+  route('POST', agents, CreateAgentDocument, {
     ...anAgent,
-    method: 'POST',
-    path: agents,
-    operationId: 'createAgent',
     summary: 'Create a voice agent',
     description: 'It is made known to its provider at once; with `draft` it is not, until `provision`.',
     scope: 'agents:write',
     body: newAgent,
-    document: CreateAgentDocument,
     status: 201,
     location: `${agents}/{id}`,
     errors: { ALREADY_EXISTS: numberTaken },
     examples: { body: examples.newAgent, answer: examples.agent },
   }),
-  route({
+  route('GET', agents, ListAgentsDocument, {
     ...anAgent,
-    method: 'GET',
-    path: agents,
-    operationId: 'listAgents',
     summary: 'List voice agents',
     description: 'Newest first.',
     scope: 'agents:read',
     query: z.strictObject({ ...pageOf, ...agentFilter }),
-    document: ListAgentsDocument,
-    status: 200,
     examples: { answer: examples.agentPage },
   }),
-  route({
+  route('GET', agent, GetAgentDocument, {
     ...anAgent,
-    method: 'GET',
-    path: agent,
-    operationId: 'getAgent',
     summary: 'Get a voice agent',
     description: 'Its configuration, archived or not.',
     scope: 'agents:read',
-    document: GetAgentDocument,
-    status: 200,
     examples: { answer: examples.agent },
   }),
-  route({
+  route('PATCH', agent, UpdateAgentDocument, {
     ...anAgent,
-    method: 'PATCH',
-    path: agent,
-    operationId: 'updateAgent',
     summary: 'Change a voice agent',
     description: 'A new version, for calls placed from now on. A field that is absent stays as it is, null clears it.',
     scope: 'agents:write',
     body: agentChange,
-    document: UpdateAgentDocument,
-    status: 200,
     errors: { ALREADY_EXISTS: numberTaken, CONFLICT: 'the agent is archived' },
     examples: { body: examples.agentChange, answer: examples.agent },
   }),
-  route({
+  route('POST', `${agent}/provision`, ProvisionAgentDocument, {
     ...aTransition,
-    path: `${agent}/provision`,
-    operationId: 'provisionAgent',
     summary: 'Provision a draft, or a failed agent again',
     description: 'Makes it known to its provider, as creating does.',
-    document: ProvisionAgentDocument,
     examples: { answer: examples.agent },
   }),
-  route({
+  route('POST', `${agent}/pause`, PauseAgentDocument, {
     ...aTransition,
-    path: `${agent}/pause`,
-    operationId: 'pauseAgent',
     summary: 'Pause a voice agent',
     description: 'It places no calls until it is resumed; those that wait keep waiting.',
-    document: PauseAgentDocument,
     examples: { answer: examples.pausedAgent },
   }),
-  route({
+  route('POST', `${agent}/resume`, ResumeAgentDocument, {
     ...aTransition,
-    path: `${agent}/resume`,
-    operationId: 'resumeAgent',
     summary: 'Resume a paused voice agent',
     description: 'It places calls again, those that waited first.',
-    document: ResumeAgentDocument,
     examples: { answer: examples.agent },
   }),
-  route({
+  route('POST', `${agent}/archive`, ArchiveAgentDocument, {
     ...anAgent,
-    method: 'POST',
-    path: `${agent}/archive`,
-    operationId: 'archiveAgent',
     summary: 'Archive a voice agent',
     description: 'For good. Its calls that wait are canceled, its number is free again.',
     scope: 'agents:write',
-    document: ArchiveAgentDocument,
-    status: 200,
     examples: { answer: examples.archivedAgent },
   }),
-  route({
+  route('POST', `${agent}/signing-secret`, RevealSigningSecretDocument, {
     ...someSecrets,
-    path: `${agent}/signing-secret`,
-    operationId: 'revealSigningSecret',
     summary: "Show an agent's signing secret",
     description: "What the agent's own messages are signed with, by Standard Webhooks: its dispatches, and the events it sends back.",
-    document: RevealSigningSecretDocument,
   }),
-  route({
+  route('POST', `${agent}/signing-secret/rotate`, RotateSigningSecretDocument, {
     ...someSecrets,
-    path: `${agent}/signing-secret/rotate`,
-    operationId: 'rotateSigningSecret',
     summary: "Rotate an agent's signing secret",
     description: 'The secret before counts for another day.',
-    document: RotateSigningSecretDocument,
     errors: { CONFLICT: 'it was rotated less than a day ago' },
   }),
-  route({
-    method: 'POST',
-    path: '/api/voice/v1/providers/{provider}/events',
+  route('POST', '/api/voice/v1/providers/{provider}/events', RecordProviderEventDocument, {
     role: 'api',
-    operationId: 'recordProviderEvent',
     summary: 'Report on a call',
     description:
       "Where telephone providers report to: `twilio` with X-Twilio-Signature, `vapi` with its secret, `http` and `simulator` signed by Standard Webhooks with the agent's secret. Repetitions and late reports change nothing. At most 10 MiB.",
@@ -267,8 +203,6 @@ export const voiceRoutes: readonly Route[] = [
     isRaw: true,
     proofOf: ({ provider }, headers, { telephony }) => telephony[provider as ProviderName]?.proofOf?.(headers) ?? 'none',
     signedBy: ({ provider }) => signatureHeaders[provider as ProviderName] ?? [],
-    document: RecordProviderEventDocument,
-    status: 200,
     examples: { answer: examples.receipt },
   }),
 ]
