@@ -32,6 +32,7 @@ import { openDeliveries } from '../webhooks/sending/open.ts'
 import { closeTimeoutMs, timeLeft, within } from './deadline.ts'
 import { startTracing } from './monitoring/collector.ts'
 import { countWorkers, oldestDue, readLastBackup } from './monitoring/work.sql.ts'
+import { queueHandlers } from './queue/handlers.ts'
 import type { WebApp } from './web/app.ts'
 
 export interface Surroundings {
@@ -125,7 +126,8 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
   return {
     services,
     listener,
-    simulator: configured.simulator,
+    /** Works on queue items until `stop`. */
+    work: () => queue.work(queueHandlers(services, configured.simulator)),
     async stop(graceMs: number) {
       // Each step has a time limit, because the database may not answer.
       const left = timeLeft(graceMs)

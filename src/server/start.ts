@@ -21,15 +21,14 @@ import { objectOf } from '../rest/webhooks/objects.ts'
 import { createTools } from '../tools/catalogue.ts'
 import { stopAgents } from '../voice/agents/lifecycle.ts'
 import { startOverdueDispatch } from '../voice/dispatch/overdue.ts'
+import { reaperItem } from '../voice/dispatch/reaper.ts'
 import { stopEndpoints } from '../webhooks/endpoints/stop.ts'
 import { startWebhookWorker } from '../webhooks/worker.ts'
 import { closeTimeoutMs, timeLeft, within } from './deadline.ts'
 import { addDoors } from './http.ts'
 import { closeAfterBody } from './lingering.ts'
 import { createHttpServer, drain, listen } from './listen.ts'
-import { createMail } from './mail.ts'
 import { answerClientError } from './malformed-http.ts'
-import { queueEndings, queueHandlers } from './queue/worker.ts'
 import { createLimiter } from './rate-limit.ts'
 import { type Surroundings, startServices } from './services.ts'
 
@@ -44,7 +43,7 @@ export interface Running {
 }
 
 export async function start(config: Config, surroundings: Surroundings): Promise<Running> {
-  const { services, listener, simulator, stop } = await startServices(config, surroundings)
+  const { services, listener, work, stop } = await startServices(config, surroundings)
   let draining = false
   const workers: Pick<Worker, 'stop'>[] = []
   const app = express()
@@ -77,12 +76,9 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     ready.resolve()
     answer = app
     if (config.ROLES.includes('worker')) {
-      await services.queue.work(
-        queueHandlers(services, { sendMail: createMail(config, surroundings.log), simulator }),
-        queueEndings(services, { simulator }),
-      )
+      await work()
       // At start, because an earlier process may have left calls open, and the scheduled round is up to a minute away.
-      await services.queue.enqueue('call-watch', {})
+      await services.queue.enqueue(reaperItem, {})
       const { models, channels } = config.gateway
       const ports = {
         runtime: createRuntime(models.providers),
@@ -111,7 +107,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
   } catch (error) {
     await Promise.all(workers.map(worker => within(closeTimeoutMs, worker.stop(0))))
     server.close()
-    // A task that has just begun ends before the connections that it uses.
+    // A queue item that has just begun ends before the connections that it uses.
     await stop(2 * closeTimeoutMs)
     throw error
   }

@@ -1,4 +1,4 @@
-// The context of work without a caller: dials, events of providers, tasks and the reaper.
+// The context of work without a caller: dials, events of providers, queue items and the reaper.
 
 import { v7 as uuid } from 'uuid'
 import { type Context, createContext, type Services } from '../kernel/context.ts'

@@ -3,6 +3,7 @@
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { suggestFromCall } from '../../src/enrichment/suggestions/from-call.ts'
+import { valuesItem } from '../../src/voice/dispatch/queue.ts'
 import { conforming } from '../rest/conforming.ts'
 import { openApp } from '../support/app.ts'
 import { givenContact } from './outcome.ts'
@@ -55,7 +56,7 @@ describe('values extracted from calls', () => {
   test('become suggestions with the transcript line as evidence', async () => {
     const { orgId, callId, made } = await givenCall()
 
-    await app.services.queue.enqueue('call-values', { orgId, callId })
+    await app.services.queue.enqueue(valuesItem, { orgId, callId })
 
     await expect.poll(async () => (await made()).length, { timeout: 20_000 }).toBe(1)
     expect((await made())[0]).toMatchObject({
@@ -68,7 +69,7 @@ describe('values extracted from calls', () => {
     })
   })
 
-  // The end of a call and a later report of it may each queue a task.
+  // The end of a call and a later report of it may each queue an item.
   test('become them once, however many tasks run at the same time', async () => {
     const { orgId, callId, made } = await givenCall()
 

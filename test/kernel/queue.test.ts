@@ -1,15 +1,22 @@
-// Tasks: of several organizations, in batches, and those whose worker was killed.
+// Queue items: of several organizations, in batches, and those whose worker was killed.
 
 import { describe, expect, test, vi } from 'vitest'
-import { type QueueHandlers, type QueueItemName, type QueueItems, queueItemSettings } from '../../src/kernel/queue/queue.ts'
+import { importItem } from '../../src/contacts/imports/import.ts'
+import { mailItem } from '../../src/identity/mail.ts'
+import { declaredItems, type Handler, type QueueItem } from '../../src/kernel/queue/item.ts'
+import { reconcileItem } from '../../src/voice/dispatch/queue.ts'
+import { reaperItem } from '../../src/voice/dispatch/reaper.ts'
+import { stepItem } from '../../src/voice/providers/simulator.ts'
 import { startApp } from '../support/app.ts'
 import { createTestDatabase, query } from '../support/database.ts'
 
-test('a round of call-watch whose worker was killed is not a dead task, a task that does not repeat is', async () => {
+const handler = <Payload extends object>(item: QueueItem<Payload>, work: Handler<Payload>['work']): Handler<Payload> => ({ item, work })
+
+test('a round of call-watch whose worker was killed is not a dead item, an item that does not repeat is', async () => {
   const database = await createTestDatabase()
   const before = await startApp({ database })
-  const begun = async <Name extends QueueItemName>(name: Name, payload: QueueItems[Name]) => {
-    const id = await before.services.queue.enqueue(name, payload)
+  const begun = async <Payload extends object>(item: QueueItem<Payload>, payload: Payload) => {
+    const id = await before.services.queue.enqueue(item, payload)
     // As after a worker was killed at the last attempt.
     await query(
       database.url,
@@ -19,8 +26,8 @@ test('a round of call-watch whose worker was killed is not a dead task, a task t
     )
     return id
   }
-  const watch = await begun('call-watch', {})
-  const mail = await begun('mail', { to: 'ada@example.com', subject: 'Hello', text: 'Hello' })
+  const watch = await begun(reaperItem, {})
+  const mail = await begun(mailItem, { to: 'ada@example.com', subject: 'Hello', text: 'Hello' })
   await before.close()
 
   const app = await startApp({ database, env: { ROLES: 'worker' } })
@@ -33,17 +40,17 @@ test('a round of call-watch whose worker was killed is not a dead task, a task t
   await database.drop()
 }, 40_000)
 
-test('errors of a task are no deaths: it is tried as often as its kind allows', async () => {
+test('errors of an item are no deaths: it is tried as often as its kind allows', async () => {
   const database = await createTestDatabase()
   const app = await startApp({ database, env: { ROLES: 'api' } })
   const attempts: number[] = []
-  await app.services.queue.work({
-    'call-reconcile': async ({ attempt }) => {
+  await app.services.queue.work([
+    handler(reconcileItem, async ({ attempt }) => {
       attempts.push(attempt)
       throw new Error('always')
-    },
-  })
-  await app.services.queue.enqueue('call-reconcile', { orgId: 'a', callId: 'b' })
+    }),
+  ])
+  await app.services.queue.enqueue(reconcileItem, { orgId: 'a', callId: 'b' })
   const dead = async () => {
     await query(database.url, "update pgboss.job set start_after = now() where name = 'call-reconcile' and state = 'retry'")
     return (await app.services.queue.dead()).map(({ reason }) => (reason as { message?: string }).message)
@@ -56,17 +63,16 @@ test('errors of a task are no deaths: it is tried as often as its kind allows', 
   await database.drop()
 }, 60_000)
 
-describe('a task whose process dies', () => {
-  const names = Object.keys(queueItemSettings) as QueueItemName[]
-  // Repeating tasks are not reported: their next round does their work.
-  const reported = names.filter(name => !queueItemSettings[name].cron)
+describe('an item whose process dies', () => {
+  // Repeating items are not reported: their next round does their work.
+  const reported = () => declaredItems().filter(({ cron }) => !cron)
 
-  /** Queues a task of each kind, whose worker dies as often as its retries allow, `deaths` times at most. */
+  /** Queues an item of each kind, whose worker dies as often as its retries allow, `deaths` times at most. */
   async function died(deaths: number) {
     const database = await createTestDatabase()
     const app = await startApp({ database, env: { ROLES: 'api' } })
     const { queue } = app.services
-    for (const name of names) await queue.enqueue(name, {} as never)
+    for (const item of declaredItems()) await queue.enqueue(item, {} as never)
     const open = () =>
       query<{ name: string; state: string }>(
         database.url,
@@ -81,17 +87,19 @@ describe('a task whose process dies', () => {
       )
       await vi.waitFor(async () => {
         await query(database.url, 'update pgboss.queue set monitor_on = null')
-        await queue.work({})
+        await queue.work([])
         expect((await open()).filter(({ state }) => state === 'active')).toEqual([])
       }, 20_000)
     }
     await query(database.url, 'update pgboss.job set start_after = now()')
-    const ran = new Set<QueueItemName>()
-    const given = new Set<QueueItemName>()
-    const all = <Made>(make: (name: QueueItemName) => Made) => Object.fromEntries(names.map(name => [name, make(name)]))
+    const ran = new Set<string>()
+    const given = new Set<string>()
     await queue.work(
-      all(name => async () => void ran.add(name)) as QueueHandlers,
-      all(name => async (_payload: unknown, reason: string) => void given.add(`${name}: ${reason}` as QueueItemName)),
+      declaredItems().map(item => ({
+        item,
+        work: async () => ran.add(item.name),
+        giveUp: async (_payload: unknown, reason: string) => void given.add(`${item.name}: ${reason}`),
+      })),
     )
     await vi.waitFor(async () => expect(await open()).toEqual([]), 25_000)
     const dead = (await queue.dead()).map(({ name, reason }) => [name, (reason as { message?: string })?.message])
@@ -103,7 +111,12 @@ describe('a task whose process dies', () => {
   test('once or twice runs again, whatever kind it is', async () => {
     const { ran, dead } = await died(2)
 
-    expect(ran).toEqual(names.filter(name => queueItemSettings[name].retryLimit >= 2).toSorted())
+    expect(ran).toEqual(
+      declaredItems()
+        .filter(({ retryLimit }) => retryLimit >= 2)
+        .map(({ name }) => name)
+        .toSorted(),
+    )
     expect(dead).toEqual([])
   }, 60_000)
 
@@ -112,8 +125,16 @@ describe('a task whose process dies', () => {
 
     const reason = 'the process that worked on it ended 3 times'
     expect(ran).toEqual([])
-    expect(given).toEqual(reported.map(name => `${name}: ${reason}`).toSorted())
-    expect(dead).toEqual(reported.map(name => [name, reason]).toSorted())
+    expect(given).toEqual(
+      reported()
+        .map(({ name }) => `${name}: ${reason}`)
+        .toSorted(),
+    )
+    expect(dead).toEqual(
+      reported()
+        .map(({ name }) => [name, reason])
+        .toSorted(),
+    )
   }, 60_000)
 })
 
@@ -132,21 +153,21 @@ test('a start sets the queues whose settings differ, and writes no other', async
   await database.drop()
 }, 40_000)
 
-test('many tasks of one organization leave room for a task of another', async () => {
+test('many items of one organization leave room for an item of another', async () => {
   const app = await startApp({ env: { ROLES: 'api' } })
   const { queue } = app.services
   const begun: string[] = []
   const release = Promise.withResolvers<void>()
-  await queue.work({
-    'contact-import': async ({ payload: { orgId } }) => {
+  await queue.work([
+    handler(importItem, async ({ payload: { orgId } }) => {
       begun.push(orgId)
       if (orgId === 'flooding') await release.promise
-    },
-  })
+    }),
+  ])
 
-  for (let n = 0; n < 4; n++) await queue.enqueue('contact-import', { orgId: 'flooding', importId: `${n}` })
+  for (let n = 0; n < 4; n++) await queue.enqueue(importItem, { orgId: 'flooding', importId: `${n}` })
   await vi.waitFor(() => expect(begun).toEqual(['flooding']), 20_000)
-  await queue.enqueue('contact-import', { orgId: 'other', importId: 'a' })
+  await queue.enqueue(importItem, { orgId: 'other', importId: 'a' })
   await vi.waitFor(() => expect(begun).toEqual(['flooding', 'other']), 20_000)
   release.resolve()
 
@@ -154,21 +175,21 @@ test('many tasks of one organization leave room for a task of another', async ()
   await app.close()
 }, 70_000)
 
-test('of tasks that are claimed together, the one that fails is tried again and the others are not', async () => {
+test('of items that are claimed together, the one that fails is tried again and the others are not', async () => {
   const app = await startApp({ env: { ROLES: 'api' } })
   const { queue } = app.services
   const ran: string[] = []
   const ids: string[] = []
   // Queued before a worker listens, so that it claims all of them.
-  for (const callId of ['a', 'b', 'c']) ids.push(await queue.enqueue('simulated-call', { orgId: 'one', callId, step: 0 }))
+  for (const callId of ['a', 'b', 'c']) ids.push(await queue.enqueue(stepItem, { orgId: 'one', callId, step: 0 }))
 
-  await queue.work({
-    'simulated-call': async ({ payload: { callId }, attempt }) => {
+  await queue.work([
+    handler(stepItem, async ({ payload: { callId }, attempt }) => {
       ran.push(`${callId} ${attempt}`)
       // With what a service outside may have said, of which PostgreSQL refuses both.
       if (callId === 'b' && attempt === 1) throw new Error('not yet: \0 \ud83e', { cause: { '\0': ['\udd16'] } })
-    },
-  })
+    }),
+  ])
 
   const states = () => query<{ state: string }>(app.database.url, 'select state from pgboss.job where id = any($1)', [ids])
   await vi.waitFor(async () => expect((await states()).map(({ state }) => state)).toEqual(Array(3).fill('completed')), 20_000)

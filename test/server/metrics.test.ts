@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { release } from '../../src/config/release.ts'
+import { reminderItem } from '../../src/contacts/tasks/reminder-queue.ts'
 import { createMetrics } from '../../src/kernel/metrics.ts'
 import { openStream } from '../graphql/stream.ts'
 import { openApp, startApp, type TestApp } from '../support/app.ts'
@@ -54,9 +55,9 @@ test('gauges are zero when nothing is open, and count what is', async () => {
   await expect.poll(() => gaugesNamed('listeners')).toEqual({ listeners: 0 })
 })
 
-test('signals for scaling: how late tasks are, and calls that nobody ends', async () => {
+test('signals for scaling: how late queue items are, and calls that nobody ends', async () => {
   await app.services.queue.enqueue(
-    'contact-reminder',
+    reminderItem,
     { orgId: randomUUID(), taskId: randomUUID(), remindAt: '' },
     { startAfter: new Date(Date.now() - 90_000) },
   )

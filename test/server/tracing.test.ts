@@ -139,7 +139,7 @@ test('an error is marked by its code: that of an operation, and of a request onl
   })
 })
 
-test('a task goes on with the trace of the request that queued it', () => {
+test('a queue item goes on with the trace of the request that queued it', () => {
   const operation = only(below(root('2')).filter(({ name }) => name.startsWith('mutation ')))
   const about = { 'messaging.system': 'pg-boss', 'messaging.destination.name': 'simulated-call' }
   const sent = only(trace('2').filter(span => span.name === 'send simulated-call' && isBelow(operation, span)))

@@ -12,6 +12,7 @@ import { isTime, type ListArgs, Page, pageOf } from '../../kernel/lists/paginati
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { bulkOperation, type EventType, eventsOf } from '../../kernel/nouns/events.ts'
 import { actorOf } from '../../kernel/principal.ts'
+import { queueItem } from '../../kernel/queue/item.ts'
 import { checkedContact } from '../contact/check.ts'
 import {
   type BulkAction,
@@ -40,6 +41,20 @@ export const bulkEvents = eventsOf('contact_bulk_change', {
 })
 
 export const changeOperation = bulkOperation('changeContactsInBulk', 'contact')
+
+export interface NamedChange {
+  orgId: string
+  changeId: string
+}
+
+/** Works on the next contacts of a bulk change, for half a minute, and queues an item for the rest. The retries take a quarter of an hour. */
+export const bulkItem = queueItem<NamedChange>('contact-bulk', {
+  retryLimit: 8,
+  retryDelaySeconds: 2,
+  timeoutSeconds: 300,
+  concurrency: 2,
+  perOrganization: 1,
+})
 
 export interface UpdateInBulk extends Selected {
   addTags?: readonly string[] | null
@@ -170,7 +185,7 @@ function queue(context: Context, asked: Asked): Promise<BulkChange> {
     const tx = inTransaction(context, db)
     await db.query(insertChange, inserted.of(row))
     await recordEvent(tx, { type: bulkEvents.started, entityId: row.id, changes: { action: actionOf(row), total: row.total } })
-    await context.services.queue.enqueue('contact-bulk', { orgId, changeId: row.id }, { db })
+    await context.services.queue.enqueue(bulkItem, { orgId, changeId: row.id }, { db })
     return row
   })
 }

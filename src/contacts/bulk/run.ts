@@ -1,4 +1,4 @@
-// The task of a bulk change: works in batches. The position is committed with a batch, so the next task continues behind the last one, and no
+// The queue item of a bulk change: works in batches. The position is committed with a batch, so the next item continues behind the last one, and no
 // contact is changed twice.
 
 import { mayStill } from '../../identity/authentication/still-allowed.ts'
@@ -6,17 +6,19 @@ import { type Context, createContext, inTransaction, type Services } from '../..
 import { AppError } from '../../kernel/errors.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { principalOf } from '../../kernel/principal.ts'
+import { type HandlerOf, handlerOf } from '../../kernel/queue/handler.ts'
+import type { RunningItem } from '../../kernel/queue/item.ts'
 import { checkedContact } from '../contact/check.ts'
 import { type Acted, deleteBatch, nothing, restoreBatch, undoBatch, updateBatch } from './act.ts'
 import { type BulkChange, changesById, insertReversals, lockChange, nextReversals } from './bulk.sql.ts'
-import { bulkEvents, changeOperation, write } from './bulk.ts'
+import { bulkEvents, bulkItem, changeOperation, type NamedChange, write } from './bulk.ts'
 import { nextBatch } from './selection.ts'
 
 // 200: larger batches are hardly faster, and hold their locks longer.
 const batchSize = 200
 // 25: the jobs of a batch are queued together or not at all, so a batch is small beside what credits and the queue have room for.
 const enrichSize = 25
-// 30 s: then another task continues, so that other changes get their turn.
+// 30 s: then another item continues, so that other changes get their turn.
 const sliceMs = 30_000
 // Subscribers receive the progress at most this often.
 const announceMs = 1000
@@ -28,17 +30,14 @@ const fullQueueMs = 15_000
 /** Queues enrichment for contacts. Throws INSUFFICIENT_CREDITS, and RATE_LIMITED while the queue is full. */
 export type EnrichContacts = (tx: Context, contactIds: readonly string[], recipe: string | null) => Promise<Omit<Acted, 'reversals'>>
 
-interface Task {
-  payload: { orgId: string; changeId: string }
-  signal: AbortSignal
-  /** It is not attempted again. */
-  isLast: boolean
-}
+/** `enrich` belongs to a later domain. */
+export const bulkHandler = (enrich: EnrichContacts): HandlerOf =>
+  handlerOf(bulkItem, (services, running) => runBulkChange(services, running, enrich), failBulkChange)
 
 /** Changes contacts until the end of the selection or of the time slice. */
-export async function runBulkChange(
+async function runBulkChange(
   services: Services,
-  { payload: { orgId, changeId }, signal, isLast }: Task,
+  { payload: { orgId, changeId }, signal, isLast }: RunningItem<NamedChange>,
   enrich: EnrichContacts,
 ): Promise<void> {
   const [row] = await services.database.query(changesById, [orgId, [changeId]])
@@ -50,7 +49,7 @@ export async function runBulkChange(
     const isRefused = error instanceof AppError && ['INVALID', 'FORBIDDEN', 'INSUFFICIENT_CREDITS'].includes(error.code)
     if (error instanceof AppError && error.code === 'RATE_LIMITED') {
       const startAfter = new Date(services.now().getTime() + fullQueueMs)
-      return void (await services.queue.enqueue('contact-bulk', { orgId, changeId }, { startAfter }))
+      return void (await services.queue.enqueue(bulkItem, { orgId, changeId }, { startAfter }))
     }
     if (!isRefused && !isLast) throw error
     if (!isRefused) services.log.error({ err: error, changeId }, 'a bulk change failed')
@@ -64,8 +63,8 @@ const contextOf = (services: Services, { id, createdBy, orgId }: BulkChange): Co
     requestedOrgId: orgId,
   })
 
-/** Fails a change that is open, because its task was given up. */
-export async function failBulkChange(services: Services, { orgId, changeId }: Task['payload'], reason: string): Promise<void> {
+/** Fails a change that is open, because its queue item was given up. */
+async function failBulkChange(services: Services, { orgId, changeId }: NamedChange, reason: string): Promise<void> {
   const [row] = await services.database.query(changesById, [orgId, [changeId]])
   if (row) await finish(contextOf(services, row), row.id, `The change was given up: ${reason}. What is done stays`)
 }
@@ -112,7 +111,7 @@ async function runSlice(context: Context, { id, orgId, ...row }: BulkChange, sig
     })
     if (!goesOn) return
     if (isAnnounced) announcedAt = performance.now()
-    if (performance.now() - began > sliceMs) return void (await context.services.queue.enqueue('contact-bulk', { orgId, changeId: id }))
+    if (performance.now() - began > sliceMs) return void (await context.services.queue.enqueue(bulkItem, { orgId, changeId: id }))
   }
 }
 

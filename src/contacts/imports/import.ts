@@ -1,4 +1,4 @@
-// Imports: an uploaded file is described, mapped to fields, and then imported by a task.
+// Imports: an uploaded file is described, mapped to fields, and then imported by the queue.
 
 import { v7 as newId } from 'uuid'
 import type { Queries } from '../../database/client.ts'
@@ -14,6 +14,7 @@ import { type AgedListArgs, ageOrder, isTime, Page, pageOf } from '../../kernel/
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { type EventType, eventsOf } from '../../kernel/nouns/events.ts'
 import { actorOf } from '../../kernel/principal.ts'
+import { queueItem } from '../../kernel/queue/item.ts'
 import { chunksOf, deleteUpload, findUpload, keepUpload, type Upload, useUpload } from '../../kernel/uploads/upload.ts'
 import type { OnConflict } from '../contact/contact.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
@@ -43,6 +44,20 @@ export const importEvents = eventsOf('contact_import', {
   progressed: 'An import has written rows. At most once a second, for all rows since.',
   started: 'An import was queued.',
   updated: 'The file of an import that is not started is read in another way.',
+})
+
+export interface NamedImport {
+  orgId: string
+  importId: string
+}
+
+/** Writes the next rows of an import, for half a minute, and queues an item for the rest. The retries take a quarter of an hour. */
+export const importItem = queueItem<NamedImport>('contact-import', {
+  retryLimit: 8,
+  retryDelaySeconds: 2,
+  timeoutSeconds: 300,
+  concurrency: 2,
+  perOrganization: 1,
 })
 
 /** What the caller says of a file. What is absent is detected. */
@@ -258,7 +273,7 @@ export async function startImport(context: Context, { id, mapping, onConflict }:
       startedBy: actorOf(context.principal),
       startedAt: context.now().toISOString(),
     }
-    await context.services.queue.enqueue('contact-import', { orgId: row.orgId, importId: row.id }, { db: tx.db })
+    await context.services.queue.enqueue(importItem, { orgId: row.orgId, importId: row.id }, { db: tx.db })
     return { row: started, event: importEvents.started }
   })
 }

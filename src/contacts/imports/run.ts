@@ -1,4 +1,4 @@
-// The task of an import: writes its rows in batches. The position is committed with the rows, so the next task continues after the last
+// The queue item of an import: writes its rows in batches. The position is committed with the rows, so the next item continues after the last
 // batch, and no row is written twice.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -10,6 +10,8 @@ import { newId } from '../../kernel/ids.ts'
 import type { Problem } from '../../kernel/input/problem.ts'
 import { storableText, storedJson } from '../../kernel/input/storable.ts'
 import { principalOf } from '../../kernel/principal.ts'
+import { handlerOf } from '../../kernel/queue/handler.ts'
+import type { RunningItem } from '../../kernel/queue/item.ts'
 import { findUpload } from '../../kernel/uploads/upload.ts'
 import { writeRowsByKeys } from '../contact/batch/by-external-id.ts'
 import { checkedContacts } from '../contact/check.ts'
@@ -18,7 +20,7 @@ import { customFieldsOf } from '../custom-fields/field.ts'
 import { surroundingsOf } from './cells/surroundings.ts'
 import { maxColumns } from './columns.ts'
 import { type ContactImport, importsById, insertRefusals, insertWarnings, lockImport } from './import.sql.ts'
-import { ended, importEvents, writeImport } from './import.ts'
+import { ended, importEvents, importItem, type NamedImport, writeImport } from './import.ts'
 import { type ReadRow, rowReader, sentenceOf } from './mapping.ts'
 import { type RecordOfFile, recordsOf } from './records.ts'
 
@@ -26,7 +28,7 @@ import { type RecordOfFile, recordsOf } from './records.ts'
 const batchSize = 500
 // In characters: a batch ends early when its rows are long.
 const batchLength = 2_000_000
-// 30 s: then another task continues, so that no task nears its timeout, and other imports get their turn.
+// 30 s: then another item continues, so that none nears its timeout, and other imports get their turn.
 const sliceMs = 30_000
 /** The cells that a report lists. An import counts all of them. */
 const maxWarnings = 10_000
@@ -35,15 +37,8 @@ const turnMs = 20
 // Subscribers receive the progress at most this often.
 const announceMs = 1000
 
-interface Task {
-  payload: { orgId: string; importId: string }
-  signal: AbortSignal
-  /** Whether this is the last attempt. */
-  isLast: boolean
-}
-
 /** Imports rows until the end of the file or of the time slice. */
-export async function runImport(services: Services, { payload: { orgId, importId }, signal, isLast }: Task): Promise<void> {
+async function runImport(services: Services, { payload: { orgId, importId }, signal, isLast }: RunningItem<NamedImport>): Promise<void> {
   const [row] = await services.database.query(importsById, [orgId, [importId]])
   if (!row || (row.status !== 'queued' && row.status !== 'running') || row.uploadId === null || row.mapping === null) return
   const context = contextOf(services, row)
@@ -68,11 +63,13 @@ const contextOf = (services: Services, { startedBy, createdBy, orgId }: ContactI
     requestedOrgId: orgId,
   })
 
-/** Fails an import that is open, because its task was given up. */
-export async function failImport(services: Services, { orgId, importId }: Task['payload'], reason: string): Promise<void> {
+/** Fails an import that is open, because its queue item was given up. */
+async function failImport(services: Services, { orgId, importId }: NamedImport, reason: string): Promise<void> {
   const [row] = await services.database.query(importsById, [orgId, [importId]])
   if (row) await finish(contextOf(services, row), row.id, 'failed', `The import was given up: ${reason}. The rows so far are imported`)
 }
+
+export const importHandler = handlerOf(importItem, runImport, failImport)
 
 async function runSlice(context: Context, row: ContactImport, signal: AbortSignal): Promise<void> {
   const { uploadId, mapping } = row
@@ -100,7 +97,7 @@ async function runSlice(context: Context, row: ContactImport, signal: AbortSigna
       signal.throwIfAborted()
       if (!(await write())) return
       if (performance.now() - began > sliceMs) {
-        await context.services.queue.enqueue('contact-import', { orgId: row.orgId, importId: row.id })
+        await context.services.queue.enqueue(importItem, { orgId: row.orgId, importId: row.id })
         return
       }
     }
@@ -116,7 +113,7 @@ const isUnreadable = (error: unknown): error is AppError => error instanceof App
 const isRefused = (error: unknown): error is AppError => error instanceof AppError && error.code === 'FORBIDDEN'
 
 /**
- * Returns a function that writes the next batch. It resolves with false when the import was canceled, or another task has written the
+ * Returns a function that writes the next batch. It resolves with false when the import was canceled, or another item has written the
  * batch.
  */
 function batchWriter(context: Context, { id, orgId, position: begin, mapping, columns, hasHeader, headerRow }: ContactImport) {

@@ -1,12 +1,27 @@
 // Queues reminders of open tasks, in the context's transaction. One that was queued for another time, or twice, does nothing.
 
 import type { Context } from '../../kernel/context.ts'
+import { queueItem } from '../../kernel/queue/item.ts'
 import { type ContactTask, unremindedTasks } from './task.sql.ts'
+
+export interface Reminder {
+  orgId: string
+  taskId: string
+  remindAt: string
+}
+
+/** Reminds of a task, if its `remindAt` is still this time. */
+export const reminderItem = queueItem<Reminder>('contact-reminder', {
+  retryLimit: 5,
+  retryDelaySeconds: 5,
+  timeoutSeconds: 60,
+  concurrency: 2,
+})
 
 export async function remindLater(context: Context, { id, orgId, status, remindAt, remindedAt }: ContactTask): Promise<void> {
   if (status !== 'open' || remindAt === null || remindedAt !== null) return
   const options = { db: context.db, startAfter: new Date(remindAt) }
-  await context.services.queue.enqueue('contact-reminder', { orgId, taskId: id, remindAt }, options)
+  await context.services.queue.enqueue(reminderItem, { orgId, taskId: id, remindAt }, options)
 }
 
 /** Of restored contacts: those whose time came while they were deleted come at once. */

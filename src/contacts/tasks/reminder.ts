@@ -4,12 +4,13 @@ import { mailNotice } from '../../identity/users/notice.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { newId } from '../../kernel/ids.ts'
-import type { QueueItems } from '../../kernel/queue/queue.ts'
+import { handlerOf } from '../../kernel/queue/handler.ts'
 import { getContact, lockContact } from '../contact/contact.ts'
+import { type Reminder, reminderItem } from './reminder-queue.ts'
 import { type ContactTask, lockTask, taskEvents } from './task.sql.ts'
 
 /** Reminds of the task, unless it is closed, its reminder has another time or was sent already, or its contact is deleted. */
-export async function remind(services: Services, { orgId, taskId, remindAt }: QueueItems['contact-reminder']): Promise<void> {
+export async function remind(services: Services, { orgId, taskId, remindAt }: Reminder): Promise<void> {
   const context = createContext(services, {
     principal: { kind: 'system', name: 'reminders', orgId },
     requestId: newId(),
@@ -29,6 +30,8 @@ export async function remind(services: Services, { orgId, taskId, remindAt }: Qu
     await mailAssignee(tx, task)
   })
 }
+
+export const reminderHandler = handlerOf(reminderItem, (services, { payload }) => remind(services, payload))
 
 async function mailAssignee(context: Context, { orgId, contactId, assigneeUserId, title, description, dueAt }: ContactTask): Promise<void> {
   const { services, db } = context

@@ -22,7 +22,7 @@ export const lockAccount = statement(
   rows({ isDue: boolean }),
 )
 
-/** The next $3 users after $2 whose accounts have due changes. A task of every minute: Prisma would be loaded for it in an idle process. */
+/** The next $3 users after $2 whose accounts have due changes. For an item of every minute: Prisma would be loaded for it in an idle process. */
 export const selectDue = statement(
   'credits_due',
   'select user_id from credit_accounts where due_at <= $1::timestamptz and user_id > $2 order by user_id limit $3',

@@ -2,6 +2,8 @@
 
 import { createContext, inTransaction, type Services } from '../../kernel/context.ts'
 import { type NewEvent, recordEvents } from '../../kernel/events/events.ts'
+import { handlerOf } from '../../kernel/queue/handler.ts'
+import { queueItem } from '../../kernel/queue/item.ts'
 import { expireBatch, expirePending, suggestionEvents } from './suggestion.sql.ts'
 
 /** Expires all pending suggestions past `expires_at`. Resolves with their number. */
@@ -32,3 +34,8 @@ export async function expireSuggestions(services: Services, signal?: AbortSignal
     if (expired < expireBatch) return total
   }
 }
+
+export const expiryHandler = handlerOf(
+  queueItem('suggestion-expiry', { retryLimit: 2, retryDelaySeconds: 60, timeoutSeconds: 300, concurrency: 1, cron: '*/5 * * * *' }),
+  (services, { signal }) => expireSuggestions(services, signal),
+)

@@ -4,6 +4,8 @@ import { batcher } from '../../database/batcher.ts'
 import type { Queries } from '../../database/queries.ts'
 import { createContext, inTransaction, type Services } from '../../kernel/context.ts'
 import { perObject } from '../../kernel/per-object.ts'
+import { handlerOf } from '../../kernel/queue/handler.ts'
+import { valuesItem } from '../../voice/dispatch/queue.ts'
 import { findingsOf } from '../providers/calls.ts'
 import { ownApp } from '../targets/target.ts'
 import { callsWithValues, lockTargets } from './suggestion.sql.ts'
@@ -17,6 +19,8 @@ interface EndedCall {
 /** Creates the call's suggestions once. Resolves with their number, 0 if the call already has suggestions. */
 export const suggestFromCall = (services: Services, call: EndedCall): Promise<number> => batcherOf(services)(call)
 
+export const callValuesHandler = handlerOf(valuesItem, (services, { payload }) => suggestFromCall(services, payload))
+
 // Calls that end at the same time share a transaction. One batch at a time, which fills while the one before is written.
 const batcherOf = perObject((services: Services) =>
   batcher<EndedCall, number>(calls => suggestFromCalls(services, calls), { concurrency: 1 }),
@@ -26,14 +30,14 @@ function suggestFromCalls(services: Services, calls: readonly EndedCall[]): Prom
   return services.database.transaction(
     async tx => {
       const unique = [...new Map(calls.map(call => [call.callId, call])).values()]
-      // The end of a call and a later report of it may queue a task each. At the same time, both would find no suggestion yet.
+      // The end of a call and a later report of it may queue an item each. At the same time, both would find no suggestion yet.
       await tx.query(lockTargets, [unique.map(({ callId }) => `call ${callId}`).toSorted()])
       const found = await findingsOfCalls(services, tx, unique)
       const written = await writeSuggestions(found)
       const counts = new Map(found.map(({ callId }, index) => [callId, written[index] ?? 0]))
       return calls.map(({ callId }) => {
         const count = counts.get(callId) ?? 0
-        // Of several tasks for one call, the first has made them.
+        // Of several items for one call, the first has made them.
         counts.delete(callId)
         return count
       })

@@ -1,5 +1,5 @@
 // The cost of runs: reserved from the owner's credits before a run begins, settled when it ends. With SESSION_API_URL the ledger belongs to
-// another server: nothing is reserved, and a task asks that server for a debit.
+// another server: nothing is reserved, and a queue item asks that server for a debit.
 
 import type { GatewaySettings } from '../../config/gateway/file.ts'
 import { type Context, inTransaction } from '../../kernel/context.ts'
@@ -7,6 +7,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { creditsOf, roundedMicroOf } from '../../kernel/money.ts'
 import { type Claim, renew } from '../runs/claim.ts'
 import type { Run } from '../runs/row.ts'
+import { chargeItem } from './credit-api.ts'
 
 export type Prices = Pick<GatewaySettings['agents'], 'pricePerRun' | 'pricePerThousandTokens'>
 
@@ -85,7 +86,7 @@ export async function chargeRun(context: Context, run: Run, { isCompleted }: { i
   } else if (config.SESSION_API_URL && due > 0) {
     // A retried run is charged again, for the tokens since.
     const key = bill.charged === 0 ? run.id : `${run.id}:${bill.charged}`
-    await queue.enqueue('run-charge', { orgId: run.orgId, runId: run.id, amount: creditsOf(due), key }, { db: context.db })
+    await queue.enqueue(chargeItem, { orgId: run.orgId, runId: run.id, amount: creditsOf(due), key }, { db: context.db })
     await noteCharge(context, run.id, due)
   }
 }

@@ -3,13 +3,27 @@
 import type { Services } from '../../kernel/context.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 import { boundedFetch } from '../../kernel/outgoing/fetch.ts'
-import type { QueueItems } from '../../kernel/queue/queue.ts'
+import { handlerOf } from '../../kernel/queue/handler.ts'
+import { queueItem } from '../../kernel/queue/item.ts'
 import { workerContext } from '../runs/claim.ts'
 
 const timeoutMs = 10_000
 
+interface RunCharge {
+  orgId: string
+  runId: string
+  /** In credits. */
+  amount: number
+  /** The charge happens once per key. */
+  key: string
+}
+
+/** The retries take six hours in all, less than the 24 hours for which the other server keeps the idempotency key. */
+export const chargeItem = queueItem<RunCharge>('run-charge', { retryLimit: 12, retryDelaySeconds: 5, timeoutSeconds: 30, concurrency: 4 })
+export const chargeHandler = handlerOf(chargeItem, (services, { payload }) => deductFor(services, payload))
+
 /** Debits the cost of a run. Repeats are one debit, by the idempotency key. Throws unless the server confirms. */
-export async function deductFor(services: Services, { orgId, runId, amount, key }: QueueItems['run-charge']): Promise<void> {
+async function deductFor(services: Services, { orgId, runId, amount, key }: RunCharge): Promise<void> {
   const { SESSION_API_URL, SVC_SERVICES_TOKEN } = services.config
   if (!SESSION_API_URL) throw new Error('SESSION_API_URL is not set any more')
   // During a rotation there are two tokens, the newer one first.

@@ -2,7 +2,7 @@
 // address that has an account.
 
 import type { Services } from '../../kernel/context.ts'
-import { enqueueMail } from '../../kernel/queue/mail.ts'
+import { enqueueMail } from '../mail.ts'
 import { verifiesFirst } from '../sign-up/new-account.ts'
 
 interface Link {

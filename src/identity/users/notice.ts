@@ -2,7 +2,7 @@
 // recipient gets a limited number a day, and fewer at an unverified address. The rest is shown in the app alone.
 
 import type { Context } from '../../kernel/context.ts'
-import { enqueueMail } from '../../kernel/queue/mail.ts'
+import { enqueueMail } from '../mail.ts'
 import { countOne, recipientOf } from '../provider/counted.ts'
 import { isEmailVerified } from './user.ts'
 

@@ -1,5 +1,5 @@
 // The poll loop looks for due work at an interval and when it is notified. The worker, built on it, claims items and works on several at
-// once. Tasks use neither: pg-boss polls its own tables, and cannot poll ours.
+// once. Queue items use neither: pg-boss polls its own tables, and cannot poll ours.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SpanKind } from '@opentelemetry/api'

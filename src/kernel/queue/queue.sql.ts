@@ -4,7 +4,7 @@ import { statement } from '../../database/statement.ts'
 import { double, integer, jsonb, rows, text, timestamptz, uuid } from '../../database/table.ts'
 import { maxDeaths } from './deaths.ts'
 
-/** The queue of tasks that have used up their retries. */
+/** The queue of items that have used up their retries. */
 export const deadQueue = 'dead'
 
 export const readDepths = statement(
@@ -16,7 +16,7 @@ export const readDepths = statement(
 )
 
 /**
- * The number of workers that died at a task: its attempts before this one without those that ended in another way, which are counted in its
+ * The number of workers that died at an item: its attempts before this one without those that ended in another way, which are counted in its
  * data. After the last one this attempt is made the final one. $1 name, $2 id, $3 the number of the attempt, from 0. What an operator has
  * queued again begins anew.
  */
@@ -35,7 +35,7 @@ export const countDeaths = statement(
 )
 
 const dead = rows({ id: uuid, name: text, payload: jsonb, reason: jsonb, failedAt: timestamptz })
-/** A task that has used up its retries, with the reason of the last failure. */
+/** An item that has used up its retries, with the reason of the last failure. */
 export type DeadItem = ReturnType<typeof dead.row>
 
 export const readDead = statement(

@@ -7,6 +7,8 @@ import { enrichmentRetention } from '../../enrichment/retention.sql.ts'
 import { gatewayRetention } from '../../gateway/retention.sql.ts'
 import { identityRetention } from '../../identity/retention.sql.ts'
 import type { Services } from '../../kernel/context.ts'
+import { handlerOf } from '../../kernel/queue/handler.ts'
+import { queueItem } from '../../kernel/queue/item.ts'
 import {
   addPartition,
   dayMs,
@@ -73,6 +75,11 @@ async function turnPartitions({ database, config, now, log }: Services): Promise
   }
   return dropped
 }
+
+export const retentionHandler = handlerOf(
+  queueItem('retention', { retryLimit: 2, retryDelaySeconds: 60, timeoutSeconds: 600, concurrency: 1, cron: '17 * * * *' }),
+  async (services, { signal }) => services.log.info(await applyRetention(services, signal), 'retention applied'),
+)
 
 const next: Record<Partitioned['unit'], (time: Date) => Date> = {
   month: time => new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1, 1)),

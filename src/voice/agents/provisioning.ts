@@ -3,6 +3,8 @@
 import { type Context, inTransaction, type Services } from '../../kernel/context.ts'
 import { storableJson, storableText } from '../../kernel/input/storable.ts'
 import type { EventType } from '../../kernel/nouns/events.ts'
+import { handlerOf } from '../../kernel/queue/handler.ts'
+import { queueItem } from '../../kernel/queue/item.ts'
 import { refusedProvider } from '../providers/paid.ts'
 import { type AgentSetup, type Provisioned, ProvisioningError } from '../providers/telephony.ts'
 import { systemContext } from '../system-context.ts'
@@ -11,19 +13,26 @@ import { agentAt, lockedAgent, type VoiceAgent } from './agent.sql.ts'
 import { secretsOf } from './secret.ts'
 import { agentEvents, changeAgent } from './write.ts'
 
-/** The task's payload. The task does nothing if the provider already has the current version. */
-export interface ProvisionAgent {
+interface ProvisionAgent {
   orgId: string
   agentId: string
 }
 
-// 10 s: the request provisions the agent itself; the task is needed only if the request has not finished.
+/** Sends a new or changed agent to its provider. Does nothing if the provider already has the current version. */
+const provisionItem = queueItem<ProvisionAgent>('agent-provision', {
+  retryLimit: 5,
+  retryDelaySeconds: 10,
+  timeoutSeconds: 60,
+  concurrency: 2,
+})
+
+// 10 s: the request provisions the agent itself; the queue item is needed only if the request has not finished.
 const laterMs = 10_000
 
 /** Queues the provisioning in the transaction of the change. */
 export async function provisionLater(context: Context, { orgId, id: agentId }: VoiceAgent): Promise<void> {
   const startAfter = new Date(context.now().getTime() + laterMs)
-  await context.services.queue.enqueue('agent-provision', { orgId, agentId }, { db: context.db, startAfter })
+  await context.services.queue.enqueue(provisionItem, { orgId, agentId }, { db: context.db, startAfter })
 }
 
 /** Provisions now, and resolves with the agent after at most `withinMs`. A slower provider finishes afterwards. */
@@ -32,7 +41,7 @@ export async function provisionSoon(context: Context, agent: VoiceAgent, withinM
   // A dry run calls no provider.
   if (context.dryRun) return agent
   const running = provisionAgent(services, { orgId: agent.orgId, agentId: agent.id }, { isLast: false }).catch((error: unknown) =>
-    services.log.warn({ err: error, agentId: agent.id }, 'provisioning failed; the task will retry'),
+    services.log.warn({ err: error, agentId: agent.id }, 'provisioning failed; the queue will retry'),
   )
   await endsWithin(withinMs, running)
   const current = await agentAt({ db: services.database }, agent.orgId, agent.id)
@@ -72,12 +81,18 @@ export async function provisionAgent(
   }
 }
 
-/** Fails an agent that waits for its provider, because its task was given up. */
-export async function failProvisioning(services: Services, { orgId, agentId }: ProvisionAgent, reason: string): Promise<void> {
+/** Fails an agent that waits for its provider, because its queue item was given up. */
+async function failProvisioning(services: Services, { orgId, agentId }: ProvisionAgent, reason: string): Promise<void> {
   const agent = await agentAt({ db: services.database }, orgId, agentId)
   const statusReason = `Provisioning was given up: ${reason}`
   if (agent && isDue(agent)) await settle(systemContext(services, orgId, 'provisionAgent'), agent, { statusReason }, 'failed')
 }
+
+export const provisionHandler = handlerOf(
+  provisionItem,
+  (services, { payload, isLast }) => provisionAgent(services, payload, { isLast }),
+  failProvisioning,
+)
 
 /** The agent in the form that its provider receives. */
 export function setupFor({ config, now }: Services, agent: VoiceAgent): AgentSetup {

@@ -5,6 +5,7 @@ import { type Asked, alone, inOneTransaction, type RuleOfMany, together } from '
 import { type Context, organizationOf, type Services } from '../../kernel/context.ts'
 import { storableJson } from '../../kernel/input/storable.ts'
 import { perObject } from '../../kernel/per-object.ts'
+import { handlerOf } from '../../kernel/queue/handler.ts'
 import { lockedCalls } from '../calls/call.sql.ts'
 import type { CallRecord } from '../calls/row.ts'
 import { type Message, type Reception, statesAfter, storeMessages, transitionTo } from '../events/news.ts'
@@ -16,7 +17,7 @@ import { advance, close, isOut, isOver, isWaiting } from '../transitions/state.t
 import { applyTransitions, readRecord, type Transition } from '../transitions/transition.ts'
 import { claimCalls } from './claim.ts'
 import { orderOf } from './placed-call.ts'
-import { controlLater, dispatchLater, reconcileLater } from './queue.ts'
+import { controlLater, dispatchItem, dispatchLater, reconcileLater } from './queue.ts'
 
 /** The running passes and dials of a process. A pass claims an organization's calls and starts to dial them. */
 interface Underway {
@@ -71,6 +72,8 @@ export async function dispatchCall(services: Services, { orgId, id }: Pick<CallR
     awaited.delete(id)
   }
 }
+
+export const dispatchHandler = handlerOf(dispatchItem, (services, { payload: { orgId, callId } }) => dispatchDue(services, orgId, callId))
 
 /** Dials a scheduled call. Without a free slot it becomes `pending` and waits behind earlier calls. */
 export async function dispatchDue(services: Services, orgId: string, callId: string): Promise<void> {

@@ -6,7 +6,7 @@ import { selectDue } from './dispatch.sql.ts'
 import { dispatch } from './dispatch.ts'
 
 // 5 s, and after at least 10 s of waiting: with less, this competes with the request that dials; with more, a call of a dead process waits
-// noticeably. One statement for all calls, where a task for each would cost as much as a step of its call.
+// noticeably. One statement for all calls, where a queue item for each would cost as much as a step of its call.
 const intervalMs = 5_000
 const overdueMs = 10_000
 

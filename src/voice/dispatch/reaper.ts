@@ -4,6 +4,8 @@ import pMap from 'p-map'
 import type { Context, Services } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { countingDeaths, deathReason, maxDeaths } from '../../kernel/queue/deaths.ts'
+import { handlerOf } from '../../kernel/queue/handler.ts'
+import { queueItem } from '../../kernel/queue/item.ts'
 import { callByProviderId } from '../calls/call.sql.ts'
 import type { CallRecord } from '../calls/row.ts'
 import { replayUnapplied } from '../events/event.ts'
@@ -17,7 +19,7 @@ import { deadlineOf, refusedState } from './claim.ts'
 import { countStuck, selectCanceled, selectDue, selectExpired, selectOverdue, selectUnanswered } from './dispatch.sql.ts'
 import { changeCall, closing, dialOf, dispatch } from './dispatch.ts'
 import { placedCall } from './placed-call.ts'
-import { reconcileLater } from './queue.ts'
+import { reconcileItem, reconcileLater } from './queue.ts'
 
 // 45 s: a dial times out after 15 s, so a process that has not stored its result by then has died.
 const staleDialMs = 45_000
@@ -60,6 +62,13 @@ export async function runReaper(services: Services, signal?: AbortSignal): Promi
   await Promise.all([...perProvider].map(list => pMap(list, handle, { concurrency })))
 }
 
+/** Reaps calls that the provider no longer reports. */
+export const reaperItem = queueItem('call-watch', {
+  ...{ retryLimit: 0, retryDelaySeconds: 1, timeoutSeconds: 50, concurrency: 1 },
+  cron: '* * * * *',
+})
+export const reaperHandler = handlerOf(reaperItem, (services, { signal }) => runReaper(services, signal))
+
 /** The number of calls that the reaper has not been able to repair for five minutes, for the metrics. */
 export async function stuckCalls({ database, now }: Pick<Services, 'database' | 'now'>): Promise<number> {
   const [row] = await database.query(countStuck, [new Date(now().getTime() - stuckMs).toISOString()])
@@ -67,6 +76,10 @@ export async function stuckCalls({ database, now }: Pick<Services, 'database' | 
 }
 
 type Repair = (services: Services, orgId: string, id: string) => Promise<unknown>
+
+export const reconcileHandler = handlerOf(reconcileItem, (services, { payload: { orgId, callId } }) =>
+  reconcileCall(services, orgId, callId),
+)
 
 /**
  * Asks the provider for the result of a dial. A dial whose answer was lost is not repeated, because two phones could ring. A dial whose
@@ -100,7 +113,7 @@ export async function reconcileCall(services: Services, orgId: string, id: strin
           return closing(current, { status: 'failed', outcome: 'failed', endedReason: 'dispatch_lost' }, context.now())
       } else if (age > (current.maxDurationSeconds + current.ringTimeoutSeconds) * 1000 + overtimeMs + absentAfterMs)
         return closing(current, { status: 'failed', outcome: 'failed', endedReason: 'provider_lost' }, context.now())
-      // Three tasks with growing delays, then once a minute by the reaper.
+      // Three queue items with growing delays, then once a minute by the reaper.
       if (current.lookups < 3) await reconcileLater(inside, current, 10 * 2 ** current.lookups)
       return { change: { dispatchState: 'unconfirmed', lookups: current.lookups + 1 } }
     }

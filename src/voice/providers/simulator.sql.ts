@@ -37,7 +37,7 @@ export const registerCalls = statement(
   rows({ callId: uuid, providerCallId: text, dials: integer }),
 )
 
-/** For each call the step that it was at, the next one, and whether it has ended. No row if another task was faster, or it was ended. */
+/** For each call the step that it was at, the next one, and whether it has ended. No row if another item was faster, or it was ended. */
 export const advanceCalls = statement(
   'simulated_calls_advance',
   `update simulated_calls s set step = given.next, ended = given.ended

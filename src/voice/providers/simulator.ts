@@ -5,9 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { batcher } from '../../database/batcher.ts'
 import type { Database, Queries } from '../../database/client.ts'
 import { allDone } from '../../kernel/batching/all-done.ts'
+import type { Services } from '../../kernel/context.ts'
 import { inOrder } from '../../kernel/dataloaders.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
-import type { Queue } from '../../kernel/queue/queue.ts'
+import { type HandlerOf, handlerOf } from '../../kernel/queue/handler.ts'
+import { queueItem } from '../../kernel/queue/item.ts'
 import { ownMessageOf, readOwn, verifyOwn } from './signed-message.ts'
 import {
   advanceCalls,
@@ -21,9 +23,17 @@ import {
 import { type Script, scriptFor, settingOf, stepsOf } from './simulator-script.ts'
 import type { CallNews, CallStatus, Message, Provider } from './telephony.ts'
 
+// 32, four workers: while two organizations have eight items each, in a batch or two, a worker is left for another. Twelve of one organization
+// would be faster alone, and slow others down by nearly four times. In batches, because claiming and completing an item takes PostgreSQL as long
+// as a step of a call.
+export const stepItem = queueItem<{ orgId: string; callId: string; step: number }>('simulated-call', {
+  ...{ retryLimit: 10, retryDelaySeconds: 1, timeoutSeconds: 120, concurrency: 32 },
+  ...{ batchSize: 8, perOrganization: 8 },
+})
+
 export interface SimulatorOptions {
   database: Database
-  queue: Queue
+  queue: Services['queue']
   now: () => Date
   /** The factor by which it is faster than real calls; 0 for no delay at all. */
   speed: number
@@ -36,10 +46,10 @@ const refusals = 2
 
 export interface Simulator extends Provider {
   /**
-   * Reports the next steps of a call through `report`, and queues the task for the following one. A repeated task may repeat reports, with the
+   * Reports the next steps of a call through `report`, and queues an item for the following one. A repeated item may repeat reports, with the
    * same keys.
    */
-  play(task: { callId: string; step: number }, report: (message: Message) => Promise<unknown>): Promise<void>
+  play(item: { callId: string; step: number }, report: (message: Message) => Promise<unknown>): Promise<void>
   /** Ends a call that is not played on. */
   giveUp(callId: string, reason: string, report: (message: Message) => Promise<unknown>): Promise<void>
 }
@@ -62,7 +72,7 @@ export function createSimulator({ database, queue, now, speed, waitMs }: Simulat
           calls.map(async ({ callId, orgId }) => {
             const call = callById.get(callId)
             if (!call) throw new Error('A call was inserted and not returned')
-            if (call.dials === 1) await queue.enqueue('simulated-call', { orgId, callId, step: 0 }, { db: tx })
+            if (call.dials === 1) await queue.enqueue(stepItem, { orgId, callId, step: 0 }, { db: tx })
             return call.providerCallId
           }),
         )
@@ -128,7 +138,7 @@ export function createSimulator({ database, queue, now, speed, waitMs }: Simulat
       const call = await readCall(callId)
       if (!call || call.ended || call.step < expected) return
       const steps = stepsOf(call.script, call.setup)
-      // The call is already past this task's step. If the next step has a delay, it has a task of its own. If not, this task was repeated
+      // The call is already past this item's step. If the next step has a delay, it has an item of its own. If not, this item was repeated
       // after its process died, and continues from there.
       if (call.step > expected && delayOf(steps[call.step]?.afterMs ?? 0) > 0) return
       const { step: from, orgId, providerCallId, script } = call
@@ -148,7 +158,7 @@ export function createSimulator({ database, queue, now, speed, waitMs }: Simulat
           await database.transaction(async tx => {
             const [isAdvanced] = await advanceAll(tx, [done])
             const startAfter = new Date(now().getTime() + delayMs)
-            if (isAdvanced) await queue.enqueue('simulated-call', { orgId, callId, step: step + 1 }, { db: tx, startAfter })
+            if (isAdvanced) await queue.enqueue(stepItem, { orgId, callId, step: step + 1 }, { db: tx, startAfter })
           })
         return
       }
@@ -166,6 +176,15 @@ export function createSimulator({ database, queue, now, speed, waitMs }: Simulat
 
 // The script `disordered` reports everything backwards, then again with the same keys.
 const keyOf = (script: Script, step: number, count: number) => (script === 'disordered' && step >= count / 2 ? count - 1 - step : step)
+
+/** Performs the next step of a simulated call. `report` receives what a provider would send. */
+export const simulatorHandler = (simulator: Simulator, report: (services: Services, message: Message) => Promise<unknown>): HandlerOf =>
+  handlerOf(
+    stepItem,
+    (services, { payload }) =>
+      services.fairQueue(payload.orgId, () => simulator.play(payload, message => report(services, message)), 'background'),
+    (services, { callId }, reason) => simulator.giveUp(callId, reason, message => report(services, message)),
+  )
 
 /** All reports of a call so far, merged. This is the answer to a lookup. */
 function newsUpTo(call: SimulatedCall, now: Date): CallNews & { providerCallId: string; status: CallStatus } {

@@ -4,11 +4,12 @@ import { type Context, organizationOf, type Services } from '../../kernel/contex
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { inTwoSteps } from '../../kernel/idempotency/idempotency.ts'
 import { isId } from '../../kernel/ids.ts'
+import { handlerOf } from '../../kernel/queue/handler.ts'
 import { callById } from '../calls/call.sql.ts'
 import type { Call, CallRecord } from '../calls/row.ts'
 import { changeCall, closing } from '../dispatch/dispatch.ts'
 import { placedCall } from '../dispatch/placed-call.ts'
-import { controlLater } from '../dispatch/queue.ts'
+import { controlItem, controlLater } from '../dispatch/queue.ts'
 import { systemContext } from '../system-context.ts'
 import { endsWithin } from '../time-limit.ts'
 import { advance, isOver, isWaiting } from './state.ts'
@@ -51,7 +52,7 @@ async function requestCancel(context: Context, orgId: string, id: string): Promi
       call,
       closing(call, { status: 'canceled', outcome: 'unknown', endedReason: 'canceled' }, now, 'canceled'),
     )
-  // A call that is being dialled is ended after its dial. Others are ended by the request, or by this task if its process dies.
+  // A call that is being dialled is ended after its dial. Others are ended by the request, or by this queue item if its process dies.
   if (call.dispatchState !== 'dispatching') await controlLater(context, call, 'hang_up', 5)
   return applyTransition(context, call, { change: { cancelRequestedAt: call.cancelRequestedAt ?? now.toISOString() } })
 }
@@ -82,3 +83,8 @@ export async function leaveMessage(services: Services, orgId: string, id: string
   if (!call || !provider || isOver(call.status) || call.voicemail.message === null || !provider.leaveMessage) return true
   return provider.leaveMessage(await placedCall(systemContext(services, orgId, 'leaveMessage'), call), call.voicemail.message)
 }
+
+export const controlHandler = handlerOf(controlItem, async (services, { payload: { orgId, callId, act } }) => {
+  const done = await (act === 'hang_up' ? hangUp(services, orgId, callId) : leaveMessage(services, orgId, callId))
+  if (!done) throw new Error('The provider could not be asked')
+})

@@ -1,0 +1,34 @@
+// The handlers of queue items, from all domains.
+
+import { bulkHandler } from '../../contacts/bulk/run.ts'
+import { importHandler } from '../../contacts/imports/run.ts'
+import { reminderHandler } from '../../contacts/tasks/reminder.ts'
+import { accountsHandler } from '../../credits/accounts/account.ts'
+import { enrichContacts } from '../../enrichment/jobs/bulk.ts'
+import { expiryHandler } from '../../enrichment/suggestions/expiry.ts'
+import { callValuesHandler } from '../../enrichment/suggestions/from-call.ts'
+import { chargeHandler } from '../../gateway/charges/credit-api.ts'
+import { mailHandler } from '../../identity/mail.ts'
+import type { Services } from '../../kernel/context.ts'
+import { declaredItems, type Handler } from '../../kernel/queue/item.ts'
+import { provisionHandler } from '../../voice/agents/provisioning.ts'
+import { dispatchHandler } from '../../voice/dispatch/dispatch.ts'
+import { reaperHandler, reconcileHandler } from '../../voice/dispatch/reaper.ts'
+import { receiveVerified } from '../../voice/events/event.ts'
+import { type Simulator, simulatorHandler } from '../../voice/providers/simulator.ts'
+import { controlHandler } from '../../voice/transitions/control.ts'
+import { retentionHandler } from './retention.ts'
+
+/** The handlers of a process. Throws for a kind that is declared and has none. */
+export function queueHandlers(services: Services, simulator: Simulator): Handler[] {
+  const handlers = [
+    ...[retentionHandler, mailHandler, reminderHandler, importHandler, bulkHandler(enrichContacts), accountsHandler],
+    ...[provisionHandler, dispatchHandler, reconcileHandler, controlHandler, reaperHandler],
+    simulatorHandler(simulator, (services, message) => receiveVerified(services, 'simulator', message)),
+    ...[callValuesHandler, expiryHandler, chargeHandler],
+  ].map(of => of(services))
+  const handled = new Set(handlers.map(({ item }) => item.name))
+  const without = declaredItems().filter(({ name }) => !handled.has(name))
+  if (without.length > 0) throw new Error(`Queue items without a handler: ${without.map(({ name }) => name).join(', ')}`)
+  return handlers
+}
