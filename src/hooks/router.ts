@@ -88,7 +88,7 @@ export function createHooks({ services, organization, keep }: Hooks): RequestHan
     if (isDirect) {
       const payload = parsePayload(body)
       const context = contextOf(req, res, await senderOf(), { ...senderKey(req), sent: payload })
-      if (isTried) context.dryRun = { policy: null, file: null }
+      if (isTried) context.dryRun = {}
       return name === 'wake' ? wake(res, payload, context) : runAgent(res, payload, context)
     }
     const shown = authentication.checkSignatures(presented, pass, candidates, body)
@@ -174,7 +174,7 @@ export function createHooks({ services, organization, keep }: Hooks): RequestHan
     const results: Record<string, unknown>[] = []
     for (const action of await owner.actions(request, transforms)) {
       const context = contextOf(req, res, sender)
-      context.dryRun = { policy: null, file: null }
+      context.dryRun = {}
       results.push({ kind: action.kind, ...(await perform(action, context)) })
     }
     sendOk(res, 200, { dryRun: true, mapping: owner.mapping.id, actions: results })

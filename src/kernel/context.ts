@@ -6,24 +6,21 @@ import type { Database, Queries } from '../database/client.ts'
 import type { Listener } from '../database/notifications/listener.ts'
 import type { Notifier } from '../database/notifications/notifier.ts'
 import type { Replicas } from '../database/replicas/replicas.ts'
-import type { Telephony } from '../voice/providers/telephony.ts'
 import type { Deadline } from './deadline.ts'
 import type { Door } from './door.ts'
 import { AppError, invalid } from './errors.ts'
 import type { Outbox } from './events/outbox.ts'
 import type { FairQueue } from './fair-queue.ts'
-import type { HookMappings } from './hook-mappings.ts'
 import { problem } from './input/problem.ts'
 import type { NetworkLimits } from './limits/limits.ts'
 import type { Metrics } from './metrics.ts'
-import type { Money } from './money.ts'
 import type { Outgoing } from './outgoing/http.ts'
 import { isAllowed, isVerified, organizationNamed, type Principal, type Scope, type SessionPrincipal } from './principal.ts'
 import type { Queue } from './queue/queue.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
-/** The services of a process: created once at start, part of every context. */
-export interface Services {
+/** The services that belong to no domain. */
+export interface KernelServices {
   config: Config
   database: Database
   /** Where lists, stats, search and dashboard may be read; null without DATABASE_READ_URLS. */
@@ -37,17 +34,33 @@ export interface Services {
   notifier: Notifier
   metrics: Metrics
   tracing: Tracing
-  money: Money<Context>
   listener: Listener
   /** HTTP requests to addresses that users gave. Private addresses are refused unless a setting allows them. */
   outgoing: Outgoing
-  telephony: Telephony
-  hookMappings: HookMappings
   /** Schedules operations fairly between organizations when the process is at its concurrency limit. */
   fairQueue: FairQueue
   /** How often callers without a valid credential may do something, per network. */
   networkLimits: NetworkLimits
 }
+
+/**
+ * The services of a process: created once at start, part of every context. A domain adds its port beside the port's type:
+ *
+ * ```ts
+ * declare module '../kernel/context.ts' {
+ *   interface Services {
+ *     money: Money
+ *   }
+ * }
+ * ```
+ */
+export interface Services extends KernelServices {
+  /** What replaces each port in a dry run. A port that reaches something outside the database must refuse. */
+  portsInDryRun: { readonly [Name in keyof Ports]: (port: Services[Name]) => Services[Name] }
+}
+
+/** The services that domains have added. */
+export type Ports = Omit<Services, keyof KernelServices | 'portsInDryRun'>
 
 /** The Idempotency-Key of a write. */
 export interface IdempotencyKey {
@@ -101,12 +114,10 @@ export interface Steps {
   finished: unknown[] | null
 }
 
-/** What a dry run returns besides the answer of the write. */
+/** What a dry run returns besides the answer of the write. Domains add what their writes tell, as they add ports to `Services`. */
 export interface DryRun {
-  /** Whether and when a call would be dialled; null for other writes. */
-  policy: Policy | null
-  /** What a file holds that the write would make or has described; null for other writes. */
-  file: DescribedFile | null
+  /** What a file holds that the write would make or has described. */
+  file?: DescribedFile
   /** The events that the write would have recorded; set at its end. */
   receipt?: {
     /** The first 200 events that the caller may read, with the fields that each changes. */
@@ -122,14 +133,6 @@ interface DescribedFile {
   /** Of an export or report, its rows; of an upload, those that were read to describe its columns. Without the header. */
   rowCount: number
   columns: readonly string[]
-}
-
-export interface Policy {
-  isAllowed: boolean
-  /** When the call would be dialled; null for never. */
-  at: string | null
-  /** Why the call would be refused or delayed: its `endedReason`, or `calling_hours`. */
-  reason: string | null
 }
 
 export interface Asking {

@@ -3,8 +3,7 @@
 
 import { v7 as newId } from 'uuid'
 import type { Database, Queries } from '../database/client.ts'
-import type { Telephony } from '../voice/providers/telephony.ts'
-import type { Context, Services } from './context.ts'
+import type { Context, KernelServices, Ports, Services } from './context.ts'
 import { AppError } from './errors.ts'
 
 /** Thrown inside the transaction to roll it back. */
@@ -55,13 +54,13 @@ function within(tx: Queries, url: string): Database {
 }
 
 // A new object, so that a dry run shares no batches, queues or caches that are stored per `Services` object. Every service is named here,
-// so that a new service does not compile until someone decides how dry runs treat it. Methods of outside services that are not replaced
-// refuse.
+// and every port in `portsInDryRun`, so that a new one does not compile until someone decides how dry runs treat it. Methods of outside
+// services that are not replaced refuse.
 function servicesWithin(services: Services, database: Database): Services {
-  const { config, log, now, metrics, tracing, money, hookMappings, fairQueue, networkLimits } = services
-  return {
+  const { config, log, now, metrics, tracing, fairQueue, networkLimits } = services
+  const own: KernelServices = {
     // These are settings and figures, or work in the context's transaction.
-    ...{ config, log, now, metrics, tracing, money, hookMappings, fairQueue, networkLimits },
+    ...{ config, log, now, metrics, tracing, fairQueue, networkLimits },
     database,
     replicas: null,
     queue: { ...unreachable(services.queue, 'the queue'), enqueue: async () => newId() },
@@ -69,18 +68,19 @@ function servicesWithin(services: Services, database: Database): Services {
     notifier: { ...unreachable(services.notifier, 'the other processes'), notify() {} },
     listener: { ...unreachable(services.listener, 'the other processes'), async settled() {} },
     outgoing: unreachable(services.outgoing, 'an address outside'),
-    telephony: Object.fromEntries(
-      Object.entries(services.telephony).map(([name, provider]) => [
-        name,
-        provider && unreachable(provider, `the provider ${name}`, ['verify', 'read']),
-      ]),
-      // `as`: the object has the same names as before, each with a provider or null.
-    ) as Telephony,
   }
+  return { ...own, ...portsWithin(services), portsInDryRun: services.portsInDryRun }
+}
+
+function portsWithin(services: Services): Ports {
+  const { portsInDryRun } = services
+  const replaced = <Name extends keyof Ports>(name: Name) => [name, portsInDryRun[name](services[name])] as const
+  // `as`: `portsInDryRun` has exactly the names of the ports, and each function returns a port of its type.
+  return Object.fromEntries((Object.keys(portsInDryRun) as (keyof Ports)[]).map(replaced)) as unknown as Ports
 }
 
 /** The port with its properties. Its methods throw, except those that only read what they are given. */
-const unreachable = <Port extends object>(port: Port, name: string, reading: readonly string[] = []): Port =>
+export const unreachable = <Port extends object>(port: Port, name: string, reading: readonly string[] = []): Port =>
   new Proxy(port, {
     get(target, property) {
       const value: unknown = Reflect.get(target, property)

@@ -1,8 +1,7 @@
-// The metrics at /metrics (Prometheus): build, requests, operations, refusals, statements, subscriptions, and the gauges of gauges.ts.
+// The metrics at /metrics (Prometheus): build, requests, operations, refusals, statements, subscriptions, and what the process adds.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { release } from '../config/release.ts'
-import { observe, type Sources } from './gauges.ts'
 
 export interface Metrics {
   request(door: string, method: string, status: number, seconds: number): void
@@ -18,8 +17,8 @@ export interface Metrics {
   /** All metrics as text. */
   text(): Promise<string>
   contentType: string
-  /** Adds the gauges of what the process has: called once, when it is there. */
-  observe(sources: Sources): void
+  /** The registries of the metrics, for those that the process adds. */
+  registers: Registry[]
   /** Adds a gauge that is 1 while `isSo` resolves with true, and 0 otherwise, failures included. */
   condition(name: string, help: string, isSo: () => Promise<boolean>): void
 }
@@ -76,7 +75,7 @@ export function createMetrics(): Metrics {
     listener: change => listeners.inc(change),
     text: () => registry.metrics(),
     contentType: registry.contentType,
-    observe: sources => observe(sources, registers),
+    registers,
     condition(name, help, isSo) {
       new Gauge({
         name,

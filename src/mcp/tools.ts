@@ -43,7 +43,7 @@ export function createTools(): McpTools {
     const unknown = unknownField(entry, input)
     if (unknown !== null) throw new AppError('INVALID', unknown)
     checkVariables(input)
-    if (isTried) context.dryRun = { policy: null, file: null }
+    if (isTried) context.dryRun = {}
     else if (entry.effect) context.idempotency = keyOf(call, entry.name, input)
 
     return execute(prepare(entry.document), context, input)

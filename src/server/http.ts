@@ -18,7 +18,7 @@ import { createClaims } from '../identity/invitations/claims.ts'
 import { createOauth } from '../identity/oauth/endpoint.ts'
 import type { IdentityProvider } from '../identity/provider/provider.ts'
 import type { Services } from '../kernel/context.ts'
-import { downloadPath } from '../kernel/downloads/download.ts'
+import { downloadPath } from '../kernel/downloads.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { refuseForeignPages } from '../kernel/input/own-pages.ts'
@@ -30,7 +30,6 @@ import { guideAddresses } from '../rest/docs/guides.ts'
 import { sendError } from '../rest/router/answer.ts'
 import { createRest } from '../rest/router/router.ts'
 import { healthRoutes } from './health.ts'
-import { downloadSources } from './queue/downloads.ts'
 import type { Limit } from './rate-limit.ts'
 import type { WebApp } from './web/app.ts'
 import { createWebPages } from './web/pages.ts'
@@ -81,7 +80,7 @@ export function addDoors(app: Application, { services, authenticator, identityPr
   // The busiest doors first. None gets a parsed body: each reads its own.
   if (hasRole('gateway') && takesHooks(config))
     app.use(createHooks({ services, organization: () => gatewayOrganization(services), keep: keepPayload(services) }))
-  if (hasRole('api') || hasRole('session')) app.use('/api', createRest({ services, authenticator, limit, downloads: downloadSources }))
+  if (hasRole('api') || hasRole('session')) app.use('/api', createRest({ services, authenticator, limit }))
   if (hasRole('api') || hasRole('web'))
     app.all('/graphql', createGraphqlEndpoint({ services, authenticator, limit, persisted: readPersisted() }))
   if (hasRole('api')) app.all('/mcp', mcpEndpoint({ services, authenticator, limit }))

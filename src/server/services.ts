@@ -26,11 +26,12 @@ import { startQueue } from '../kernel/queue/queue.ts'
 import { dialsSettled } from '../voice/dispatch/dispatch.ts'
 import { stuckCalls } from '../voice/dispatch/reaper.ts'
 import { createTelephony } from '../voice/providers/configured.ts'
-import type { Telephony } from '../voice/providers/telephony.ts'
+import { type Telephony, unreachableTelephony } from '../voice/providers/telephony.ts'
 import { openCalls } from '../voice/stats/stats.ts'
 import { openDeliveries } from '../webhooks/sending/open.ts'
 import { closeTimeoutMs, timeLeft, within } from './deadline.ts'
 import { startTracing } from './monitoring/collector.ts'
+import { observe } from './monitoring/gauges.ts'
 import { countWorkers, oldestDue, readLastBackup } from './monitoring/work.sql.ts'
 import { queueHandlers } from './queue/handlers.ts'
 import type { WebApp } from './web/app.ts'
@@ -51,6 +52,9 @@ export interface Surroundings {
   /** The web app. Default: none; its pages are 404. */
   web?: WebApp | undefined
 }
+
+/** For a port that works in the context's transaction, or only reads. */
+const itself = <Port>(port: Port): Port => port
 
 /** Starts the services of a process without answering requests, for seeds and commands. */
 export async function startServices(config: Config, { log, databaseUrl, now, onStatement, telephony }: Surroundings) {
@@ -84,24 +88,27 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
   const outgoing = createOutgoing({ allowPrivate: config.OUTGOING_ALLOW_PRIVATE })
   const readable = config.DATABASE_READ_URLS?.map(url => openDatabase({ ...options, url, isReplica: true }))
   const replicas = readable ? createReplicas(readable, { primary: database, log, onRead: metrics.read }) : null
-  metrics.observe({
-    pool: database.pool,
-    replicas,
-    listener,
-    queue,
-    stuckCalls: () => stuckCalls({ database, now: clock }),
-    workers: async () => (await database.query(countWorkers))[0]?.workers,
-    oldestDue: () => database.query(oldestDue, [clock().toISOString()]),
-    lastBackup: async () => (await database.query(readLastBackup))[0]?.at ?? 0,
-    gatewayMembers: takesHooks(config) && config.ROLES.includes('gateway') ? () => gatewayMembers(services) : null,
-    open: {
-      calls: () => openCalls(database),
-      enrichment_jobs: () => jobsByState(database),
-      runs: () => database.query(countOpenRuns),
-      deliveries: () => database.query(countOpenDeliveries),
-      webhooks: () => openDeliveries(database),
+  observe(
+    {
+      pool: database.pool,
+      replicas,
+      listener,
+      queue,
+      stuckCalls: () => stuckCalls({ database, now: clock }),
+      workers: async () => (await database.query(countWorkers))[0]?.workers,
+      oldestDue: () => database.query(oldestDue, [clock().toISOString()]),
+      lastBackup: async () => (await database.query(readLastBackup))[0]?.at ?? 0,
+      gatewayMembers: takesHooks(config) && config.ROLES.includes('gateway') ? () => gatewayMembers(services) : null,
+      open: {
+        calls: () => openCalls(database),
+        enrichment_jobs: () => jobsByState(database),
+        runs: () => database.query(countOpenRuns),
+        deliveries: () => database.query(countOpenDeliveries),
+        webhooks: () => openDeliveries(database),
+      },
     },
-  })
+    metrics.registers,
+  )
   const clock = now ?? listener.databaseNow
   const configured = createTelephony({ config, database, queue, now: clock, outgoing }, () => services.config.PUBLIC_URL)
   const services: Services = {
@@ -120,6 +127,7 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
     outgoing,
     telephony: { ...configured, ...telephony },
     hookMappings: createHookMappings(config.gateway.hooks, clock),
+    portsInDryRun: { money: itself, hookMappings: itself, telephony: unreachableTelephony },
     fairQueue: createFairQueue(),
     networkLimits: createNetworkLimits(config),
   }

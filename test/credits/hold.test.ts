@@ -3,9 +3,9 @@
 import { v7 as uuid } from 'uuid'
 import { afterEach, describe, expect, test } from 'vitest'
 import { bringDueAccountsUpToDate } from '../../src/credits/accounts/account.ts'
+import type { Reservation } from '../../src/credits/money.ts'
 import { inTransaction } from '../../src/kernel/context.ts'
 import { AppError } from '../../src/kernel/errors.ts'
-import type { Reservation } from '../../src/kernel/money.ts'
 import { openApp } from '../support/app.ts'
 import { asking } from './asking.ts'
 

@@ -7,7 +7,7 @@ import { recordEvent } from '../../kernel/events/events.ts'
 import { newId } from '../../kernel/ids.ts'
 import { text, tooLong } from '../../kernel/input/fields.ts'
 import { at, Invalid, type Problem, problem, valueError } from '../../kernel/input/problem.ts'
-import { lockNoun, maxima, requireRoom } from '../../kernel/limits/maxima.ts'
+import { lockNoun, type Maximum, requireRoom } from '../../kernel/limits/maxima.ts'
 import { eventsOf } from '../../kernel/nouns/events.ts'
 import { type CustomField, type CustomFieldType, removeProperty, selectFields } from './field.sql.ts'
 
@@ -23,7 +23,14 @@ export interface NewCustomField {
   options?: readonly string[] | null
 }
 
-export const maxFields = maxima.customFields.most
+// 200: more than a form can show; each value enlarges the row of its contact.
+export const maxFields: Maximum = {
+  noun: 'customFields',
+  most: 200,
+  of: 'An organization',
+  nouns: 'custom fields',
+  remedy: 'delete one first',
+}
 export const maxOptions = 200
 
 export const customFieldsOf = (context: Context, orgId: string): Promise<CustomField[]> => context.db.query(selectFields, [orgId])
@@ -41,9 +48,9 @@ export async function createCustomField(context: Context, input: NewCustomField)
   const { key, label, type, options } = readDefinition(input)
   return context.db.transaction(async tx => {
     const { customField } = tx.prisma
-    await lockNoun(tx, 'customFields', orgId)
+    await lockNoun(tx, maxFields, orgId)
     const total = await customField.count({ where: { orgId } })
-    if (total < maxFields) {
+    if (total < maxFields.most) {
       const data = { id: newId(), orgId, key, label, type, options, createdAt: context.now() }
       const { count } = await customField.createMany({ data, skipDuplicates: true })
       if (count > 0) {
@@ -53,7 +60,7 @@ export async function createCustomField(context: Context, input: NewCustomField)
     }
     const existing = await customField.findUnique({ where: { orgId_key: { orgId, key } } })
     if (existing) throw new AppError('ALREADY_EXISTS', `A custom field ${key} exists already`, { field: 'key', existingId: existing.id })
-    requireRoom('customFields', total)
+    requireRoom(maxFields, total)
     throw new AppError('CONFLICT', 'Another request has just defined the field, and removed it; send it again')
   })
 }

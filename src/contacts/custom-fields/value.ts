@@ -54,10 +54,10 @@ const readers: Record<CustomFieldType, Read> = {
 /** Validates the properties of an input; null removes a property. Returns Invalid with the problems of all properties. */
 export function readCustom(fields: readonly CustomField[], custom: Readonly<Record<string, unknown>>): Record<string, unknown> | Invalid {
   const keys = Object.keys(custom)
-  if (keys.length > maxFields)
+  if (keys.length > maxFields.most)
     return invalid(null, 'too_long', {
       field_type: 'Dictionary',
-      max_length: maxFields,
+      max_length: maxFields.most,
       actual_length: keys.length,
     })
   const byKey = new Map(fields.map(field => [field.key, field]))

@@ -2,7 +2,7 @@
 
 import { builder } from '../../graphql/schema/builder.ts'
 import { noun } from '../../graphql/schema/noun.graphql.ts'
-import type { Download } from '../../kernel/downloads/download.ts'
+import type { Download } from '../../kernel/downloads.ts'
 import { ContactFilterInput, ContactSortEnum } from '../contact/list/list.graphql.ts'
 import { createExport } from './export.ts'
 

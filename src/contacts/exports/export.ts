@@ -1,7 +1,8 @@
 // Exports: all contacts of a list as a file, generated page by page during the download.
 
+import { mayStill } from '../../identity/authentication/still-allowed.ts'
 import type { Context } from '../../kernel/context.ts'
-import { createDownload, type Download, organizationToDownloadFrom } from '../../kernel/downloads/download.ts'
+import { createDownload, type Download, type FileKind, fileKind, organizationToDownloadFrom } from '../../kernel/downloads.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { eventsOf } from '../../kernel/nouns/events.ts'
 import { type ContactFilter, conditionsOf } from '../contact/list/filter.ts'
@@ -49,17 +50,26 @@ export async function createExport(context: Context, input: CreateExport): Promi
   }
   if (context.dryRun) context.dryRun.file = { rowCount: await countContacts(context, filter), columns: columns.map(headerOf) }
   const fileName = `contacts-${context.now().toISOString().slice(0, 10)}.csv`
-  return createDownload(context, { kind: 'contact_export', event: exportEvents.created, fileName, parameters, changes: { columns } })
+  return createDownload(context, { kind: exportFile, fileName, parameters, changes: { columns } })
 }
 
 /** The file of an export: a line of headers, then the contacts. */
-export async function* exportContacts(context: Context, parameters: unknown): AsyncGenerator<string> {
+async function* exportContacts(context: Context, parameters: unknown): AsyncGenerator<string> {
   // `as`: `createExport` has stored these parameters.
   const { filter, sort, columns, byteOrderMark } = parameters as Parameters
   yield `${byteOrderMark ? '\ufeff' : ''}${csvLine(columns.map(headerOf))}`
   for await (const contacts of everyContact(context, { filter: withDates(filter), sort }))
     yield contacts.map(contact => csvLine(columns.map(column => cellOf(contact, column)))).join('')
 }
+
+/** Who may still read the contacts of a file, and the events of its link. */
+export const ofContacts = {
+  created: exportEvents.created,
+  downloaded: exportEvents.downloaded,
+  mayStillRead: (context, maker, orgId) => mayStill(context, maker, orgId, 'contacts:read'),
+} satisfies Partial<FileKind>
+
+const exportFile = fileKind({ name: 'contact_export', write: exportContacts, ...ofContacts })
 
 // Times are texts in JSON.
 function withDates<Filter extends object>(filter: Filter): Filter {

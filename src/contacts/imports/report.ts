@@ -1,11 +1,11 @@
 // The refused rows of an import as a file, and the cells that were left out.
 
 import type { Context } from '../../kernel/context.ts'
-import { createDownload, type Download, organizationToDownloadFrom } from '../../kernel/downloads/download.ts'
+import { createDownload, type Download, fileKind, organizationToDownloadFrom } from '../../kernel/downloads.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { problem } from '../../kernel/input/problem.ts'
 import { byteOrderMark, csvLine } from '../exports/csv.ts'
-import { exportEvents } from '../exports/export.ts'
+import { ofContacts } from '../exports/export.ts'
 import { type ContactImport, countRefusals, countWarnings, selectRefusals, selectWarnings } from './import.sql.ts'
 import { getImport } from './import.ts'
 
@@ -32,16 +32,18 @@ export async function createReport(context: Context, input: CreateReport): Promi
   }
   const fileName = `${kind.replace('_', '-')}-${importId}.csv`
   const parameters = { importId, kind, byteOrderMark: input.byteOrderMark ?? false }
-  return createDownload(context, { kind: 'contact_import_report', event: exportEvents.created, fileName, parameters })
+  return createDownload(context, { kind: reportFile, fileName, parameters })
 }
 
-export async function* writeReport(context: Context, parameters: unknown): AsyncGenerator<string> {
+async function* writeReport(context: Context, parameters: unknown): AsyncGenerator<string> {
   // `as`: `createReport` has stored these parameters. Links of before have the id alone.
   const { importId, kind = 'refused_rows', ...given } = parameters as { importId: string; kind?: ReportKind; byteOrderMark?: boolean }
   const { columns } = await getImport(context, importId)
   yield (given.byteOrderMark ? byteOrderMark : '') + csvLine(headersOf(kind, columns))
   yield* kind === 'warnings' ? warningLines(context, importId, columns) : refusalLines(context, importId)
 }
+
+const reportFile = fileKind({ name: 'contact_import_report', write: writeReport, ...ofContacts })
 
 async function* refusalLines(context: Context, importId: string): AsyncGenerator<string> {
   for (let last = 0; ; ) {

@@ -9,7 +9,7 @@ import { isId, newId } from '../../kernel/ids.ts'
 import { text } from '../../kernel/input/fields.ts'
 import { at, Invalid, type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import { nextVersion, requireVersion } from '../../kernel/input/version.ts'
-import { requireRoom } from '../../kernel/limits/maxima.ts'
+import { type Maximum, requireRoom } from '../../kernel/limits/maxima.ts'
 import { directionOf, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { eventsOf, update } from '../../kernel/nouns/events.ts'
@@ -31,6 +31,9 @@ const events = eventsOf('saved_view', {
   deleted: 'A saved view was deleted.',
   updated: update('A saved view was changed.'),
 })
+
+// 100 of each member, and 100 that API keys made: more than anyone finds again in a menu.
+export const maxViews: Maximum = { noun: 'savedViews', most: 100, of: 'A member', nouns: 'saved views', remedy: 'delete one first' }
 
 /** The definition of a view, checked against the schema: see definition.graphql.ts. */
 export type Definition = Partial<Pick<SavedView, 'filter' | 'sort' | 'columns'>>
@@ -86,7 +89,7 @@ export async function createView(context: Context, noun: ViewNoun, input: ViewIn
   if (problems.length > 0) throw invalid(problems)
   if (isShared) requireSharing(context)
   return writing(context, async tx => {
-    requireRoom('savedViews', await tx.db.prisma.savedView.count({ where: { orgId, ownerUserId } }))
+    requireRoom(maxViews, await tx.db.prisma.savedView.count({ where: { orgId, ownerUserId } }))
     const [last] = await tx.db.query(lastPosition, [orgId, noun])
     const now = context.now().toISOString()
     const view: SavedView = {

@@ -4,15 +4,16 @@ import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
-import { creditsOf, type Money } from '../../kernel/money.ts'
+import { creditsOf } from '../../kernel/money.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import type { Line } from '../ledger/ledger.sql.ts'
 import { post } from '../ledger/ledger.ts'
+import type { Money } from '../money.ts'
 import { applyDueChanges, debit, lock, openAccount, payerOf, returnToGrants, type Seen } from './account.ts'
 import { closeHold, type Hold, selectHold, selectOpenHolds } from './hold.sql.ts'
 
 /** Reserves credits for work that is about to begin. Null for an amount of 0. Throws INSUFFICIENT_CREDITS. */
-async function reserve(context: Context, reservation: Parameters<Money<Context>['reserve']>[1]): Promise<{ holdId: string } | null> {
+async function reserve(context: Context, reservation: Parameters<Money['reserve']>[1]): Promise<{ holdId: string } | null> {
   const { userId, amountMicro, reference, expiresAt } = reservation
   const { principal } = context
   if (amountMicro === 0n) return null
@@ -154,4 +155,4 @@ async function availableOf({ db }: Context, userId: string): Promise<number> {
 }
 
 /** The implementation of the port through which other domains spend credits. */
-export const ledgerMoney: Money<Context> = { payerOf, openAccount, reserve, settle, adjust, release }
+export const ledgerMoney: Money = { payerOf, openAccount, reserve, settle, adjust, release }

@@ -7,7 +7,7 @@ import { AppError, notFound } from '../../kernel/errors.ts'
 import type { OutboxEvent } from '../../kernel/events/event.sql.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { isId } from '../../kernel/ids.ts'
-import { requireRoom } from '../../kernel/limits/maxima.ts'
+import { type Maximum, requireRoom } from '../../kernel/limits/maxima.ts'
 import { type EventType, eventsOf, update } from '../../kernel/nouns/events.ts'
 import { type Configured, configured, type WidgetInput } from './configuration.ts'
 import { type Configuration, type Grouping, isWidgetKind, kindNamed, type WidgetKind } from './kind.ts'
@@ -18,6 +18,9 @@ const events = eventsOf('dashboard_widget', {
   removed: 'A widget was removed from a dashboard. Told to its user alone.',
   updated: update('A widget of a dashboard was changed or moved. Told to its user alone.'),
 })
+
+// 20: each is a read of its own, and one page shows them all.
+const maxWidgets: Maximum = { noun: 'widgets', most: 20, of: 'A dashboard', nouns: 'widgets', remedy: 'remove one first' }
 
 export interface DashboardWidget extends Configured {
   id: string
@@ -57,7 +60,7 @@ export async function tellsOfWidget({ principal }: Context, { changes }: Pick<Ou
 export function addWidget(context: Context, { kind, position, ...input }: WidgetInput & { kind: WidgetKind; position?: number | null }) {
   const configuration = configured(kind, input)
   return changing(context, async ({ tx, owner, widgets }) => {
-    requireRoom('widgets', widgets.length)
+    requireRoom(maxWidgets, widgets.length)
     const now = tx.now()
     const widget = { id: newId(), kind, ...configuration, position: widgets.length, createdAt: now, updatedAt: now }
     await tx.db.prisma.dashboardWidget.create({ data: { ...widget, ...owner } })

@@ -1,8 +1,9 @@
 // The credit ceiling of a run: its own cost and the reservations of its tools never exceed it together.
 
+import type { Money } from '../../credits/money.ts'
 import { type Context, inTransaction } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { creditsOf, type Money } from '../../kernel/money.ts'
+import { creditsOf } from '../../kernel/money.ts'
 import { addReserved } from '../runs/run.sql.ts'
 import { billOf, costOf } from './charge.ts'
 
@@ -10,7 +11,7 @@ import { billOf, costOf } from './charge.ts'
  * The ledger's port with a check of reservations that runs make: beyond the ceiling they throw INSUFFICIENT_CREDITS. Released reservations
  * still count, so that a run cannot go on for ever.
  */
-export function withRunCeilings(money: Money<Context>): Money<Context> {
+export function withRunCeilings(money: Money): Money {
   return {
     ...money,
     reserve(context, reservation) {

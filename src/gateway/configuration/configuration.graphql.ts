@@ -3,7 +3,6 @@
 import type { HmacScheme, Mapping } from '../../config/gateway/mappings.ts'
 import { builder } from '../../graphql/schema/builder.ts'
 import { ScopeEnum } from '../../identity/keys/key.graphql.ts'
-import type { HookTest } from '../../kernel/hook-mappings.ts'
 import { ChannelChoiceEnum, ThinkingLevelEnum } from '../runs/run.graphql.ts'
 import { ChannelEnum } from '../sessions/session.graphql.ts'
 import {
@@ -18,6 +17,7 @@ import {
   providersOf,
   testHook,
 } from './configuration.ts'
+import type { HookTest } from './hook-mappings.ts'
 
 const ConfiguredAgentType = builder.objectRef<ReturnType<typeof agentsOf>[number]>('ConfiguredAgent').implement({
   description: 'An agent of the configuration.',

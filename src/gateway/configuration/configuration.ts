@@ -8,9 +8,9 @@ import { namedModel, offlineModel } from '../../config/gateway/models.ts'
 import { typeOf } from '../../config/gateway/shape.ts'
 import type { Context } from '../../kernel/context.ts'
 import { invalid } from '../../kernel/errors.ts'
-import type { HookTest, SamplePayload } from '../../kernel/hook-mappings.ts'
 import { valueError } from '../../kernel/input/problem.ts'
 import { gatewayOf } from '../organization.ts'
+import type { HookTest, SamplePayload } from './hook-mappings.ts'
 
 export interface ConfiguredChannel {
   channel: ChannelName

@@ -26,7 +26,7 @@ export function dryRunOf(compiled: Compiled, context: Context, variables: Variab
   if (!context.dryRun && isTried < compiled.roots.length)
     throw invalid(valueError(dryRunArgument, 'give it to every field of the mutation: they are tried together or happen together', false))
   if (!isTriable(compiled)) throw new AppError('INVALID', cannotBeTried)
-  return context.dryRun ?? { policy: null, file: null }
+  return context.dryRun ?? {}
 }
 
 /** Whether the operation is a mutation whose fields all support dry runs. */

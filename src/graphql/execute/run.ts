@@ -196,7 +196,9 @@ async function tryOut(compiled: Compiled, context: Context, asked: DryRun, varia
     if (!errors) asked.receipt ??= receiptOf(await prepare(receiptDocument).execute(inside, { id: context.requestId }))
     return errors ? { data, errors } : { data }
   })
-  return result.errors ? result : { ...result, extensions: { dryRun: { ...asked.receipt, policy: asked.policy, file: asked.file } } }
+  return result.errors
+    ? result
+    : { ...result, extensions: { dryRun: { ...asked.receipt, policy: asked.policy ?? null, file: asked.file ?? null } } }
 }
 
 // The name of the single root field if its extension `isBatched` is set: see `Write.batchKey`.

@@ -9,6 +9,8 @@ import type { CompiledMapping } from '../mappings/mapping.ts'
 import { hasSignature, type Signing, signatureHeaders, verify } from './signatures.ts'
 import { presentedToken } from './token.ts'
 
+const wrongCredentials = { max: 20, seconds: 60 }
+
 export interface Presented {
   headers: IncomingHttpHeaders
   query: URLSearchParams | null
@@ -49,7 +51,7 @@ export function createHookAuthentication({ tokens, allowQueryToken, limits, now 
   // A mapping without a token of its own matches no token.
   const isTokenOf = perObject(({ mapping }: CompiledMapping) => constantTimeMatcher([mapping.auth?.token].flatMap(own => own ?? [])))
   const refuse = ({ ip }: Presented, sentence: string): never => {
-    const retryAfter = limits.count('wrongHookCredential', ip())
+    const retryAfter = limits.count(wrongCredentials, ip())
     if (retryAfter !== null) throw new AppError('RATE_LIMITED', 'Too many wrong tokens from this address', { retryAfter })
     throw new AppError('UNAUTHENTICATED', sentence)
   }
@@ -63,7 +65,7 @@ export function createHookAuthentication({ tokens, allowQueryToken, limits, now 
         const hasHookToken = isHookToken(given.token)
         const mappings = new Map(candidates.filter(one => isTokenOf(one)(given.token)).map(one => [one, null]))
         if (hasHookToken || mappings.size > 0) {
-          limits.forget('wrongHookCredential', ip)
+          limits.forget(wrongCredentials, ip)
           return { hasHookToken, mappings, fromQuery: given.from === 'query' }
         }
       }
@@ -83,7 +85,7 @@ export function createHookAuthentication({ tokens, allowQueryToken, limits, now 
       const signed = verdicts.flatMap(({ one, wrong, messageId }) => (wrong === null ? [[one, messageId] as const] : []))
       if (!pass.hasHookToken && pass.mappings.size === 0 && signed.length === 0)
         return refuse(presented, `The request is not signed as it should be: ${verdicts[0]?.wrong ?? 'no signature'}`)
-      if (signed.length > 0) limits.forget('wrongHookCredential', presented.ip)
+      if (signed.length > 0) limits.forget(wrongCredentials, presented.ip)
       return { ...pass, mappings: new Map([...pass.mappings, ...signed]) }
     },
     checkOwner(presented, pass, one) {

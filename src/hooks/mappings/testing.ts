@@ -1,8 +1,8 @@
 // Tests of hooks without effect: the actions that the configured mappings would make of a payload.
 
 import type { GatewaySettings } from '../../config/gateway/file.ts'
+import type { HookMappings, HookTest, SamplePayload } from '../../gateway/configuration/hook-mappings.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { HookMappings, HookTest, SamplePayload } from '../../kernel/hook-mappings.ts'
 import { asObject } from '../body.ts'
 import { agentPayload, wakePayload } from '../payloads.ts'
 import { mappedRequest, readyMappings } from './mappings.ts'

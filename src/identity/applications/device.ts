@@ -10,6 +10,9 @@ import { countOne } from '../provider/counted.ts'
 import { lockUserCode } from './application.sql.ts'
 import { clientNameOf, hashOf } from './request.ts'
 
+// A code waits for 10 minutes. 30: enough for an office on its first day, and no more codes of a network wait at once to be guessed.
+const authorizations = { max: 30, seconds: 600 }
+
 export interface StartedDevice {
   deviceCode: string
   userCode: string
@@ -45,7 +48,7 @@ export async function startDevice({ db, now, services, principal }: Context, inp
   if (problems.length > 0) throw invalid(problems)
   // A caller with a credential is counted by the credential.
   const from = principal.kind === 'anonymous' ? principal.device?.() : undefined
-  const retryAfter = from ? services.networkLimits.count('deviceAuthorization', from.ipAddress ?? undefined) : null
+  const retryAfter = from ? services.networkLimits.count(authorizations, from.ipAddress ?? undefined) : null
   if (retryAfter !== null) throw new AppError('RATE_LIMITED', 'Too many devices ask for a code from this network', { retryAfter })
   const deviceCode = randomBytes(32).toString('base64url')
   const userCode = Array.from({ length: codeLength }, () => letters[randomInt(letters.length)]).join('')

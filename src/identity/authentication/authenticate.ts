@@ -16,6 +16,9 @@ import { misplaced } from './challenge.ts'
 import { principalFor, readAccessToken, readApiKey, readSession, readUser, touch } from './credential.ts'
 import { createCredentialCache } from './credential-cache.ts'
 
+// 600: a client that keeps sending a revoked key gets 401 instead of 429, and 122 random bits cannot be guessed at this rate.
+const wrongCredentials = { max: 600, seconds: 60 }
+
 /**
  * `api_key`, `session`, `access_token` and `identity` come as `Authorization: Bearer`, `services_token` as X-Svc-Services-Token, `service_token` as
  * X-Svc-Service-Token, `user_header` as X-User-ID, `guest` as X-Guest-ID. The first one present in this order is used.
@@ -64,7 +67,7 @@ export function createAuthenticator({
   let demoOrgId: string | null = null
 
   const refuse = async ({ ip }: Presented, message: string): Promise<never> => {
-    const retryAfter = services.networkLimits.count('wrongCredential', ip)
+    const retryAfter = services.networkLimits.count(wrongCredentials, ip)
     if (retryAfter !== null) {
       services.metrics.refused('authentication')
       throw new AppError('RATE_LIMITED', 'Too many failed authentications from this address', { retryAfter })

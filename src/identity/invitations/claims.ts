@@ -21,6 +21,9 @@ import { addressHeader } from '../provider/web-handler.ts'
 import { type CreatedSession, createSession } from '../sessions/session.ts'
 import { claimOrganization, notOpen, type OpenInvitation, openInvitation } from './invitation.ts'
 
+// 30: enough for mistyped passwords. Tokens are too long to be guessed at any rate.
+const claims = { max: 30, seconds: 60 }
+
 interface Doors {
   services: Services
   authenticator: Authenticator
@@ -96,7 +99,7 @@ export function createClaims(doors: Doors): Router {
   return router
 
   async function opened(req: Request): Promise<OpenInvitation> {
-    const retryAfter = services.networkLimits.count('invitation', req.ip)
+    const retryAfter = services.networkLimits.count(claims, req.ip)
     if (retryAfter !== null) throw new AppError('RATE_LIMITED', 'Too many attempts from this address', { retryAfter })
     const invitation = await openInvitation(services, tokenOf(req))
     if (!invitation) throw notOpen()

@@ -6,7 +6,7 @@ import type { Invitation as InvitationRow } from '../../generated/prisma/client.
 import { type Context, inTransaction, organizationOf, type Services, userOf } from '../../kernel/context.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import { requireRoom } from '../../kernel/limits/maxima.ts'
+import { type Maximum, requireRoom } from '../../kernel/limits/maxima.ts'
 import { eventsOf } from '../../kernel/nouns/events.ts'
 import { isAtLeast, type Role } from '../../kernel/principal.ts'
 import { holdCredential } from '../authentication/held-credential.ts'
@@ -18,6 +18,14 @@ export const invitationEvents = eventsOf('invitation', {
   resent: 'The mail of an invitation was sent again.',
   revoked: 'An invitation was taken back.',
 })
+
+// 50: a company can invite its employees at once; a faulty script is stopped.
+const maxOpen: Maximum = {
+  ...{ noun: 'invitations', most: 50, of: 'An organization', nouns: 'open invitations' },
+  remedy: 'revoke one first, or wait: they expire after 7 days',
+  // As it was answered before other nouns had a maximum.
+  code: 'FORBIDDEN',
+}
 
 /** 7 days: covers a weekend and a holiday, and limits how long a token in a shell's history is dangerous. */
 const validMs = 7 * 86_400_000
@@ -86,7 +94,7 @@ export function inviteToOrganization(context: Context, role: Role): Promise<Crea
 /** Throws FORBIDDEN when the maximum number of invitations is open. */
 export async function requireRoomForInvitation({ db, now }: Context, organizationId: string): Promise<void> {
   const open = await db.prisma.invitation.count({ where: { organizationId, invitedById: { not: null }, ...openAt(now()) } })
-  requireRoom('invitations', open)
+  requireRoom(maxOpen, open)
 }
 
 /** The invitation of the token; null when it is unknown, used, revoked or expired. */

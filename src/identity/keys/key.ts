@@ -7,7 +7,7 @@ import type { ApiKey as ApiKeyRow, Prisma } from '../../generated/prisma/client.
 import { type Context, inTransaction, organizationOf, userOf } from '../../kernel/context.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import { lockNoun, requireRoom } from '../../kernel/limits/maxima.ts'
+import { lockNoun, type Maximum, requireRoom } from '../../kernel/limits/maxima.ts'
 import { type EventType, eventsOf, update } from '../../kernel/nouns/events.ts'
 import type { Scope } from '../../kernel/principal.ts'
 import { holdCredential } from '../authentication/held-credential.ts'
@@ -23,6 +23,9 @@ export const keyEvents = eventsOf('api_key', {
   revoked: 'An API key was revoked.',
   updated: update('An API key has another expiry.'),
 })
+
+// 200: a key for each program of a large company. The list of keys has them all.
+const maxKeys: Maximum = { noun: 'apiKeys', most: 200, of: 'An organization', nouns: 'API keys that work', remedy: 'revoke one first' }
 
 /** A key as its organizations see it: without the secret text, which only its holder knows. */
 export interface ApiKey extends Omit<ApiKeyRow, 'hash'> {
@@ -70,8 +73,8 @@ export async function createApiKey(context: Context, input: CreateApiKey): Promi
 // In one order, so that two keys of the same organizations do not wait for each other.
 async function requireRoomForKey({ db, now }: Context, organizationIds: readonly string[]): Promise<void> {
   for (const organizationId of organizationIds.toSorted()) {
-    await lockNoun(db, 'apiKeys', organizationId)
-    requireRoom('apiKeys', await db.prisma.apiKey.count({ where: { ...worksAt(now()), organizations: { some: { organizationId } } } }))
+    await lockNoun(db, maxKeys, organizationId)
+    requireRoom(maxKeys, await db.prisma.apiKey.count({ where: { ...worksAt(now()), organizations: { some: { organizationId } } } }))
   }
 }
 

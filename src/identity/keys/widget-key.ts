@@ -7,7 +7,7 @@ import { type Context, inTransaction, organizationOf, userOf } from '../../kerne
 import { invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { isId } from '../../kernel/ids.ts'
-import { requireRoom } from '../../kernel/limits/maxima.ts'
+import { type Maximum, requireRoom } from '../../kernel/limits/maxima.ts'
 import { eventsOf } from '../../kernel/nouns/events.ts'
 import type { SessionPrincipal } from '../../kernel/principal.ts'
 import { holdCredential } from '../authentication/held-credential.ts'
@@ -20,6 +20,9 @@ const events = eventsOf('widget_key', {
   created: 'A key of a widget was made. Told to its maker alone.',
   revoked: 'A key of a widget was revoked. Told to its maker alone.',
 })
+
+// More pages elsewhere than one widget is shown on.
+const maxKeys: Maximum = { noun: 'widgetKeys', most: 20, of: 'A widget', nouns: 'keys', remedy: 'revoke one first' }
 
 export type WidgetKey = Omit<WidgetKeyRow, 'hash'>
 
@@ -35,7 +38,7 @@ export async function insertWidgetKey(tx: Context, widgetId: string, givenLabel:
   if (problems.length > 0) throw invalid(problems)
   await holdCredential(tx)
   const { prisma } = tx.db
-  requireRoom('widgetKeys', await prisma.widgetKey.count({ where: { widgetId, revokedAt: null } }))
+  requireRoom(maxKeys, await prisma.widgetKey.count({ where: { widgetId, revokedAt: null } }))
   const key = newWidgetKey()
   const owner = { orgId: organizationOf(tx), userId: userOf(tx).userId }
   const widgetKey = await prisma.widgetKey.create({

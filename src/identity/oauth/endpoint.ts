@@ -9,7 +9,7 @@ import { parseForm, readBytes } from '../../kernel/input/body.ts'
 import { cutText, shortened } from '../../kernel/input/cut.ts'
 import { OversizedJson, parseJson } from '../../kernel/input/json-text.ts'
 import { mediaTypeOf } from '../../kernel/input/media-type.ts'
-import type { Limited } from '../../kernel/limits/limits.ts'
+import type { NetworkLimit } from '../../kernel/limits/limits.ts'
 import { oauthPaths, resourceMetadataPaths, serverMetadataPaths } from './address.ts'
 import { registerClient } from './client.ts'
 import { resourceMetadata, serverMetadata } from './metadata.ts'
@@ -30,10 +30,14 @@ const registration = z.object({
   response_types: optional(z.array(z.string()).max(20), ['code']),
 })
 
+// A client registers once, and refreshes once an hour.
+const registrations = { max: 20, seconds: 60 }
+const requests = { max: 120, seconds: 60 }
+
 export function createOauth(services: Services): Router {
   const { config } = services
-  const count = (what: Limited, { ip }: Request) => {
-    const retryAfter = services.networkLimits.count(what, ip)
+  const count = (limit: NetworkLimit, { ip }: Request) => {
+    const retryAfter = services.networkLimits.count(limit, ip)
     if (retryAfter !== null) throw new AppError('RATE_LIMITED', 'Too many requests from this address', { retryAfter })
   }
   const contextOf = (req: Request, operation: string) =>
@@ -52,7 +56,7 @@ export function createOauth(services: Services): Router {
   router.post(
     oauthPaths.register,
     answering(async (req, res) => {
-      count('clientRegistration', req)
+      count(registrations, req)
       const parsed = registration.safeParse(await jsonOf(req))
       if (!parsed.success) throw new Refused('invalid_client_metadata', shortened(z.prettifyError(parsed.error), 500))
       const { client_name: name, redirect_uris: redirectUris, grant_types: grants, response_types: responses } = parsed.data
@@ -74,7 +78,7 @@ export function createOauth(services: Services): Router {
   router.post(
     oauthPaths.token,
     answering(async (req, res) => {
-      count('oauthRequest', req)
+      count(requests, req)
       const form = await formOf(req)
       const clientId = required(form, 'client_id')
       const resource = form.get('resource') ?? undefined
@@ -97,7 +101,7 @@ export function createOauth(services: Services): Router {
   router.post(
     oauthPaths.revoke,
     answering(async (req, res) => {
-      count('oauthRequest', req)
+      count(requests, req)
       const form = await formOf(req)
       await revokeToken(contextOf(req, 'revokeToken'), { token: required(form, 'token'), clientId: form.get('client_id') ?? undefined })
       res.status(200).end()

@@ -4,6 +4,7 @@ import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
+import type { NetworkLimit } from '../../kernel/limits/limits.ts'
 import { mayBecomeUser, notInvited } from '../invitations/invitation.ts'
 import { maxPasswordLength, minPasswordLength, passwordPage } from '../pages/password.ts'
 import { endAllSignIns, endOtherSignIns } from '../sessions/sign-out.ts'
@@ -53,9 +54,11 @@ export async function requireInvited(services: Services, headers: Headers | null
     throw new APIError('FORBIDDEN', { code: 'SIGN_UP_CLOSED', message: notInvited(services) })
 }
 
+const newUsers: NetworkLimit = { max: config => config.SIGN_UPS_PER_HOUR, seconds: 3600 }
+
 /** Counts a new user, or an attempt to become one. Throws the library's error when the network has had too many. */
 export function requireFewNewUsers({ config, networkLimits }: Services, headers: Headers | null): void {
-  const retryAfter = networkLimits.count('newUser', headers?.get(addressHeader) ?? undefined)
+  const retryAfter = networkLimits.count(newUsers, headers?.get(addressHeader) ?? undefined)
   if (retryAfter === null) return
   const message = `More than ${config.SIGN_UPS_PER_HOUR} new users from this address within an hour; try again later`
   throw new APIError('TOO_MANY_REQUESTS', { code: 'TOO_MANY_SIGN_UPS', message }, { 'X-Retry-After': String(retryAfter) })

@@ -1,12 +1,18 @@
 // How many requests to the identity provider one network may send.
 
 import { AppError } from '../../kernel/errors.ts'
-import type { Limited, NetworkLimits } from '../../kernel/limits/limits.ts'
+import type { NetworkLimit, NetworkLimits } from '../../kernel/limits/limits.ts'
 
-const limitOf = (path: string): Limited => {
-  if (path.startsWith('/sign-in/')) return 'signIn'
-  if (path.startsWith('/sign-up/')) return 'signUp'
-  return path.startsWith('/reset-password') || path.startsWith('/choose-password') ? 'newPassword' : 'identityRequest'
+// 20: enough for an office, too few to try a list of passwords.
+export const signIns: NetworkLimit = { max: 20, seconds: 60 }
+export const signUps: NetworkLimit = { max: 20, seconds: 60 }
+const newPasswords: NetworkLimit = { max: 20, seconds: 60 }
+const otherRequests: NetworkLimit = { max: 600, seconds: 60 }
+
+const limitOf = (path: string): NetworkLimit => {
+  if (path.startsWith('/sign-in/')) return signIns
+  if (path.startsWith('/sign-up/')) return signUps
+  return path.startsWith('/reset-password') || path.startsWith('/choose-password') ? newPasswords : otherRequests
 }
 
 /** Counts a request to a path below /idp. Throws RATE_LIMITED if the network has sent too many. */

@@ -116,7 +116,7 @@ export async function startQueue(database: Database, notifier: Notifier, log: Lo
 
   const listen = async ({ item, work, giveUp }: Handler) => {
     const { name, retryLimit, concurrency, batchSize = 1, perOrganization } = item
-    const run = async (job: Job<never & Traced>): Promise<unknown> => {
+    const run = async (job: Job<never & Traced>): Promise<void> => {
       const { traceparent, ended: _, ...payload }: Traced = job.data
       const { id, retryCount, signal } = job
       // `as`: what was queued under this name is of this kind.
@@ -137,9 +137,9 @@ export async function startQueue(database: Database, notifier: Notifier, log: Lo
       })
     }
     // Throws the error of the only item. Of several, it ends those that failed itself, and the worker completes the others.
-    const runAll = async (jobs: Job<never & Traced>[]): Promise<unknown> => {
+    const runAll = async (jobs: Job<never & Traced>[]): Promise<void> => {
       const [only] = jobs
-      if (only && jobs.length === 1) return run(only)
+      if (only && jobs.length === 1) return void (await run(only))
       const settled = await Promise.allSettled(jobs.map(run))
       for (const [index, job] of jobs.entries()) {
         const one = settled[index]

@@ -1,7 +1,7 @@
 // One-use links to files in the OpenAPI document.
 
 import type { JsonSchema } from '../../graphql/execute/json-schema.ts'
-import { downloadPath } from '../../kernel/downloads/download.ts'
+import { downloadPath } from '../../kernel/downloads.ts'
 import { fileExamples } from '../routes/files/examples.ts'
 import { parameter, requestId } from './doors.ts'
 

@@ -4,28 +4,27 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Request, Response } from 'express'
 import type { Services } from '../../kernel/context.ts'
-import { type DownloadSources, openDownload } from '../../kernel/downloads/download.ts'
+import { openDownload } from '../../kernel/downloads.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Limit } from '../../server/rate-limit.ts'
 import { sendFailure } from './answer.ts'
 
 interface Options {
   services: Services
-  downloads: DownloadSources
   limit?: Limit
 }
 
 // 30 s: a client that reads nothing for that long is disconnected.
 const silenceMs = 30_000
 
-export function downloadEndpoint({ services, downloads, limit }: Options) {
+export function downloadEndpoint({ services, limit }: Options) {
   return async (req: Request, res: Response): Promise<void> => {
     const { log } = services
     res.locals.operation = 'download'
     res.setHeader('Cache-Control', 'no-store')
     try {
       await limit?.(req, res, { kind: 'anonymous' }, 'read')
-      const { fileName, content } = await openDownload(services, downloads, String(req.params.token), req.id)
+      const { fileName, content } = await openDownload(services, String(req.params.token), req.id)
       const parts = content[Symbol.asyncIterator]()
       // Read before the header is sent, so that an error of the first part can be answered.
       const first = await parts.next()

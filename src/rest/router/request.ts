@@ -194,7 +194,7 @@ function withoutDryRun(query: string, route: Route, context: Context, details: D
   else if (value === 'true') {
     // Refused here, before an uploaded file is stored.
     if (!isTriable(route.document)) details.add(valueError(['query', 'dry_run'], 'this write cannot be tried: it can only happen', value))
-    context.dryRun = { policy: null, file: null }
+    context.dryRun = {}
   }
   parameters.delete('dry_run')
   return parameters.toString()

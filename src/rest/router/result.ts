@@ -107,8 +107,8 @@ export function dryRunBody(status: number, answer: unknown, { receipt, policy, f
     event_count: receipt?.eventCount ?? 0,
     credits_taken: receipt?.creditsTaken ?? null,
     credits_reserved: receipt?.creditsReserved ?? null,
-    policy: policy && { is_allowed: policy.isAllowed, at: policy.at, reason: policy.reason },
-    file: file && { row_count: file.rowCount, columns: file.columns },
+    policy: policy ? { is_allowed: policy.isAllowed, at: policy.at, reason: policy.reason } : null,
+    file: file ? { row_count: file.rowCount, columns: file.columns } : null,
   }
 }
 

@@ -7,7 +7,7 @@ import { run, wireSchema } from '../../graphql/execute/run.ts'
 import type { Authenticator } from '../../identity/authentication/authenticate.ts'
 import { whatToSend } from '../../identity/authentication/challenge.ts'
 import { type Context, createContext, organizationOf, type Services } from '../../kernel/context.ts'
-import { type DownloadSources, downloadPath } from '../../kernel/downloads/download.ts'
+import { downloadPath } from '../../kernel/downloads.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { operationIdOf } from '../../kernel/idempotency/idempotency.ts'
 import { isAllowed, isAtLeast, type Principal, tooWeak } from '../../kernel/principal.ts'
@@ -28,8 +28,6 @@ export interface RestOptions {
   authenticator: Authenticator
   /** The rate limiter. Default: no limit. */
   limit?: Limit
-  /** The generators of downloadable files. */
-  downloads: DownloadSources
 }
 
 /** A handler for the routes of this process's roles, to be mounted at /api. */
@@ -114,7 +112,7 @@ function endpointOf(route: Route, options: RestOptions): Endpoint {
         idempotencyKey: isWrite && !route.isRaw ? req.get('idempotency-key') : null,
       })
       if (limit && isWrite && !route.isRaw) context.countWrites = rows => limit(req, res, principal, kind, rows)
-      if (isTriedRaw) context.dryRun = { policy: null, file: null }
+      if (isTriedRaw) context.dryRun = {}
       const values = await read(req, context, organizationProblems(route, context))
       const operation = instead && values[instead.given] !== undefined ? instead : usual
       locate = operation.locate
@@ -127,7 +125,7 @@ function endpointOf(route: Route, options: RestOptions): Endpoint {
         if (isWrite && !context.dryRun) res.setHeader('X-Operation-Id', operationIdOf(context))
       }
 
-      if (route.isRaw) services.networkLimits.forget('forgedProviderMessage', () => req.ip)
+      if (route.isRaw) services.networkLimits.forget(forgedMessages, () => req.ip)
 
       const { status, body, headers } = operation.reply(data, req)
       if (context.dryRun) return sendJson(res, 200, dryRunBody(status, body, context.dryRun), { 'Cache-Control': 'no-store' })
@@ -152,10 +150,12 @@ function checkSigned({ signedBy }: Route, { params, headers }: Request): void {
   )
 }
 
+const forgedMessages = { max: 20, seconds: 60 }
+
 // Forged messages are counted after their signature was checked, so that a genuine one of the same network is never refused.
 function counted({ networkLimits, metrics }: Services, { ip }: Request, error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'UNAUTHENTICATED') return error
-  const retryAfter = networkLimits.count('forgedProviderMessage', ip)
+  const retryAfter = networkLimits.count(forgedMessages, ip)
   if (retryAfter === null) return error
   metrics.refused('forged messages')
   return new AppError('RATE_LIMITED', 'Too many messages from this address whose signature is not valid', { retryAfter })

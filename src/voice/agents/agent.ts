@@ -7,7 +7,7 @@ import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { inTwoSteps } from '../../kernel/idempotency/idempotency.ts'
 import { isId } from '../../kernel/ids.ts'
-import { lockNoun, requireRoom } from '../../kernel/limits/maxima.ts'
+import { lockNoun, type Maximum, requireRoom } from '../../kernel/limits/maxima.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import { requireProvider } from '../providers/paid.ts'
 import { type AgentFields, agentAt, agents, agentsById, lockedAgent, type VoiceAgent } from './agent.sql.ts'
@@ -15,6 +15,9 @@ import { type AgentInput, readAgent } from './input.ts'
 import { provisionLater, provisionSoon } from './provisioning.ts'
 import { overlapMs, secretsOf } from './secret.ts'
 import { addAgent, agentEvents, changeAgent } from './write.ts'
+
+// 200: each is made at its provider too, where it may cost something.
+export const maxAgents: Maximum = { noun: 'voiceAgents', most: 200, of: 'An organization', nouns: 'agents', remedy: 'archive one first' }
 
 export interface NewAgent extends AgentInput {
   name: string
@@ -56,8 +59,8 @@ export async function createAgent(context: Context, { draft, ...input }: NewAgen
     updatedAt: now,
   }
   return provisioned(context, async inside => {
-    await lockNoun(inside.db, 'voiceAgents', orgId)
-    requireRoom('voiceAgents', await inside.db.prisma.voiceAgent.count({ where: { orgId, status: { not: 'archived' } } }))
+    await lockNoun(inside.db, maxAgents, orgId)
+    requireRoom(maxAgents, await inside.db.prisma.voiceAgent.count({ where: { orgId, status: { not: 'archived' } } }))
     return addAgent(inside, agent)
   })
 }

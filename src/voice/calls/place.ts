@@ -1,14 +1,14 @@
 // Placing a call: checks the order, stores the call, and dials.
 
 import { type Asked, alone, inOneTransaction, orRefused, type RuleOfMany, together } from '../../kernel/batching/together.ts'
-import { type Context, organizationOf, type Policy } from '../../kernel/context.ts'
+import { type Context, organizationOf } from '../../kernel/context.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
 import { inTwoSteps } from '../../kernel/idempotency/idempotency.ts'
 import { isId } from '../../kernel/ids.ts'
 import { type Problem, valueError } from '../../kernel/input/problem.ts'
 import { sharedAgent, type VoiceAgent } from '../agents/agent.sql.ts'
 import { dispatchCall } from '../dispatch/dispatch.ts'
-import { policyFacts, type Verdict, verdictOn } from '../policy/policy.ts'
+import { type Policy, policyFacts, type Verdict, verdictOn } from '../policy/policy.ts'
 import { requireProvider } from '../providers/paid.ts'
 import { endsWithin } from '../time-limit.ts'
 import { contactsByPhone, liveContacts, lockNumbers } from './call.sql.ts'

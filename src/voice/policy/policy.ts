@@ -29,6 +29,22 @@ export type Verdict =
   /** `reason` is the call's `endedReason`. */
   | { kind: 'never'; reason: 'do_not_call' | 'denied_number' | 'calling_hours' | 'expired' }
 
+/** What a dry run of a call tells of it. */
+export interface Policy {
+  isAllowed: boolean
+  /** When the call would be dialled; null for never. */
+  at: string | null
+  /** Why the call would be refused or delayed: its `endedReason`, or `calling_hours`. */
+  reason: string | null
+}
+
+declare module '../../kernel/context.ts' {
+  interface DryRun {
+    /** Whether and when a call would be dialled. */
+    policy?: Policy
+  }
+}
+
 /** The policy's decision. After `latestAt` the call has expired. */
 export function verdictOn({ doNotCall, isDenied, timezone, settings }: PolicyFacts, latestAt: Date | null, now: Date): Verdict {
   if (doNotCall) return { kind: 'never', reason: 'do_not_call' }

@@ -1,5 +1,6 @@
 // The port to telephony providers: requests, answers and messages.
 
+import { unreachable } from '../../kernel/dry-run.ts'
 import { type Problem, valueError } from '../../kernel/input/problem.ts'
 
 export const providerNames = ['simulator', 'twilio', 'vapi', 'http'] as const
@@ -236,3 +237,19 @@ export interface Provider {
 
 /** The providers of this installation; null for those that are not configured. */
 export type Telephony = Readonly<Record<ProviderName, Provider | null>>
+
+declare module '../../kernel/context.ts' {
+  interface Services {
+    telephony: Telephony
+  }
+}
+
+/** The providers in a dry run: they verify and read messages, and refuse everything else. */
+export const unreachableTelephony = (telephony: Telephony): Telephony =>
+  Object.fromEntries(
+    Object.entries(telephony).map(([name, provider]) => [
+      name,
+      provider && unreachable(provider, `the provider ${name}`, ['verify', 'read']),
+    ]),
+    // `as`: the object has the same names as before, each with a provider or null.
+  ) as Telephony

@@ -9,7 +9,7 @@ import { recordEvent } from '../../kernel/events/events.ts'
 import { isId } from '../../kernel/ids.ts'
 import { problem } from '../../kernel/input/problem.ts'
 import { requireVersion } from '../../kernel/input/version.ts'
-import { requireRoom } from '../../kernel/limits/maxima.ts'
+import { type Maximum, requireRoom } from '../../kernel/limits/maxima.ts'
 import { actorOf, createdByColumns } from '../../kernel/principal.ts'
 import { endDeliveries } from '../deliveries/delivery.sql.ts'
 import { beginReading, lockEndpoints } from '../outbox/reader.sql.ts'
@@ -17,6 +17,15 @@ import { webhookChannel } from '../sending/channel.ts'
 import { countEndpoints, type Endpoint, endpointEvents, lockEndpoint } from './endpoint.sql.ts'
 import { type EndpointInput, readEndpoint } from './input.ts'
 import { secretsOf } from './secret.ts'
+
+// 50: every event is compared with all of them.
+const maxEndpoints: Maximum = {
+  noun: 'webhookEndpoints',
+  most: 50,
+  of: 'An organization',
+  nouns: 'webhook endpoints',
+  remedy: 'delete one first',
+}
 
 interface Named {
   id: string
@@ -31,7 +40,7 @@ export function createEndpoint(context: Context, input: EndpointInput): Promise<
   if (problems.length > 0) throw invalid(problems)
   return writing(context, async tx => {
     const [count] = await tx.db.query(countEndpoints, [orgId])
-    requireRoom('webhookEndpoints', count?.total ?? 0)
+    requireRoom(maxEndpoints, count?.total ?? 0)
     const now = tx.now().toISOString()
     const isEnabled = input.isEnabled ?? true
     const endpoint: Endpoint = {

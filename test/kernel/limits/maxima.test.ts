@@ -2,7 +2,9 @@
 
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import { maxima } from '../../../src/kernel/limits/maxima.ts'
+import { maxFields } from '../../../src/contacts/custom-fields/field.ts'
+import { maxViews } from '../../../src/contacts/views/view.ts'
+import { maxAgents } from '../../../src/voice/agents/agent.ts'
 import { type Json, openApp } from '../../support/app.ts'
 import { query } from '../../support/database.ts'
 
@@ -56,7 +58,7 @@ describe('an organization', () => {
     const { ask, orgId } = await member()
     const make = () => ask(`createVoiceAgent(input: { name: "Grace", draft: true }) { id }`)
     const { id } = await make()
-    await fill('voice_agents', id, `'{}'`, maxima.voiceAgents.most - 1)
+    await fill('voice_agents', id, `'{}'`, maxAgents.most - 1)
 
     expect(await make()).toEqual({ code: 'CONFLICT', message: 'An organization has at most 200 agents; archive one first' })
 
@@ -68,7 +70,7 @@ describe('an organization', () => {
     const { ask } = await member()
     const make = (key: string) => ask(`createCustomField(input: { key: "${key}", label: "Field", type: TEXT }) { id }`)
     const { id } = await make('first')
-    await fill('custom_fields', id, `jsonb_build_object('key', 'k' || n)`, maxima.customFields.most - 1)
+    await fill('custom_fields', id, `jsonb_build_object('key', 'k' || n)`, maxFields.most - 1)
 
     expect(await make('last')).toEqual({ code: 'CONFLICT', message: 'An organization has at most 200 custom fields; delete one first' })
     expect(await make('first')).toMatchObject({ code: 'ALREADY_EXISTS' })
@@ -79,7 +81,7 @@ test('a member has at most 100 saved views, and leaves room for those of others'
   const { ask, orgId } = await member()
   const make = () => ask(`createSavedView(input: { noun: CONTACTS, name: "${uuid()}" }) { id }`)
   const { id } = await make()
-  await fill('saved_views', id, `'{}'`, maxima.savedViews.most - 1)
+  await fill('saved_views', id, `'{}'`, maxViews.most - 1)
 
   expect(await make()).toEqual({ code: 'CONFLICT', message: 'A member has at most 100 saved views; delete one first' })
 

@@ -1,6 +1,12 @@
 // The port to the mappings of hooks, which src/hooks implements: the configuration, and the actions that a mapping makes from a payload.
 
-import type { Mapping } from '../config/gateway/mappings.ts'
+import type { Mapping } from '../../config/gateway/mappings.ts'
+
+declare module '../../kernel/context.ts' {
+  interface Services {
+    hookMappings: HookMappings
+  }
+}
 
 export interface SamplePayload {
   /** The hook's name: the part of its path after `/hooks/`. */

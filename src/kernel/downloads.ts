@@ -1,32 +1,40 @@
 // Downloads: files that are generated while they are sent. A link opens its file once and is valid for 60 seconds.
 
 import { createHash, randomBytes } from 'node:crypto'
-import { v7 as newId } from 'uuid'
-import type { Prisma } from '../../generated/prisma/client.ts'
-import { type Context, createContext, inTransaction, organizationOf, type Services } from '../context.ts'
-import { AppError } from '../errors.ts'
-import { recordEvent } from '../events/events.ts'
-import type { EventType } from '../nouns/events.ts'
-import { type Actor, actorOf, createdByColumns, principalOf } from '../principal.ts'
+import type { Prisma } from '../generated/prisma/client.ts'
+import { type Context, createContext, inTransaction, organizationOf, type Services } from './context.ts'
+import { AppError } from './errors.ts'
+import { recordEvent } from './events/events.ts'
+import { newId } from './ids.ts'
+import type { EventType } from './nouns/events.ts'
+import { type Actor, actorOf, createdByColumns, principalOf } from './principal.ts'
 
-/** What the process does with links. */
-export interface DownloadSources {
-  /** The generator of each kind of file: takes the parameters of the link and yields the file's text in parts. */
-  files: Readonly<Record<string, (context: Context, parameters: unknown) => AsyncIterable<string>>>
-  /** The event of a link that was used. */
+/** A kind of file. The domain whose file it is declares it. */
+export interface FileKind {
+  /** Stored with each link. */
+  name: string
+  created: EventType
   downloaded: EventType
+  /** Yields the file's text in parts, from the parameters of the link. */
+  write(context: Context, parameters: unknown): AsyncIterable<string>
   /** Whether the maker of a link may still read what it leads to: a membership, its role or an API key may have ended since. */
-  mayStillRead: (context: Context, maker: Actor, orgId: string) => Promise<boolean>
+  mayStillRead(context: Context, maker: Actor, orgId: string): Promise<boolean>
+}
+
+const kinds = new Map<string, FileKind>()
+
+/** Declares a kind of file. */
+export function fileKind(kind: FileKind): FileKind {
+  if (kinds.has(kind.name)) throw new Error(`There are two kinds of files named ${kind.name}`)
+  kinds.set(kind.name, kind)
+  return kind
 }
 
 export interface NewDownload {
-  /** One of the kinds of `DownloadSources`. */
-  kind: string
-  /** The event of a new link. */
-  event: EventType
+  kind: FileKind
   /** Letters, digits, dots and hyphens. */
   fileName: string
-  /** JSON, which the source parses. */
+  /** JSON, which the kind parses. */
   parameters: unknown
   /** Details for the event. */
   changes?: Record<string, unknown>
@@ -74,7 +82,7 @@ export async function createDownload(
         id,
         orgId,
         tokenHash: hashOf(token),
-        kind,
+        kind: kind.name,
         fileName,
         parameters: parameters as Prisma.InputJsonObject,
         ...createdByColumns(actorOf(context.principal)),
@@ -82,14 +90,14 @@ export async function createDownload(
         expiresAt,
       },
     })
-    await recordEvent(inTransaction(context, tx), { type: event, entityId: id, changes: { kind, ...changes } })
+    await recordEvent(inTransaction(context, tx), { type: kind.created, entityId: id, changes: { kind: kind.name, ...changes } })
   })
   const { PUBLIC_URL = '' } = context.services.config
   return { id, url: `${PUBLIC_URL}${downloadPath}/${token}`, fileName, expiresAt }
 }
 
 /** Opens the link's file once. Throws NOT_FOUND for an unknown, used or expired token. */
-export async function openDownload(services: Services, sources: DownloadSources, token: string, requestId: string): Promise<OpenDownload> {
+export async function openDownload(services: Services, token: string, requestId: string): Promise<OpenDownload> {
   const now = services.now()
   const opened = form.test(token)
     ? await services.database.transaction(async tx => {
@@ -97,22 +105,22 @@ export async function openDownload(services: Services, sources: DownloadSources,
           where: { tokenHash: hashOf(token), usedAt: null, expiresAt: { gt: now } },
           data: { usedAt: now },
         })
-        if (!row) return null
+        const kind = row && kinds.get(row.kind)
+        if (!row || !kind) return null
         const { orgId, createdByType, createdById, createdByName } = row
         const maker: Actor = { type: createdByType as Actor['type'], id: createdById, name: createdByName }
         const principal = principalOf(maker, orgId)
         const context = createContext(services, { principal, requestId, door: 'rest', operation: 'download' })
-        const mayStillRead = (asking: Context) => sources.mayStillRead(asking, maker, orgId)
+        const mayStillRead = (asking: Context) => kind.mayStillRead(asking, maker, orgId)
         if (!(await mayStillRead(inTransaction(context, tx)))) throw ended()
-        await recordEvent(inTransaction(context, tx), { type: sources.downloaded, entityId: row.id, changes: { kind: row.kind } })
-        return { row, context, mayStillRead }
+        await recordEvent(inTransaction(context, tx), { type: kind.downloaded, entityId: row.id, changes: { kind: row.kind } })
+        return { row, kind, context, mayStillRead }
       })
     : null
   if (!opened) throw new AppError('NOT_FOUND', 'The link was used, has expired, or never was one: ask for another')
-  const { row, context, mayStillRead } = opened
-  const file = sources.files[row.kind]
-  if (!file) throw new Error(`Nothing writes files of the kind ${row.kind}`)
-  return { fileName: row.fileName, content: whileAllowed(file(context, row.parameters), () => mayStillRead(context)) }
+  const { row, kind, context, mayStillRead } = opened
+  const content = kind.write(context, row.parameters)
+  return { fileName: row.fileName, content: whileAllowed(content, () => mayStillRead(context)) }
 }
 
 // A client that reads slowly takes hours. Each part has rows as they are by then, so it is for who may read them by then.

@@ -2,9 +2,9 @@
 
 import type pg from 'pg'
 import { Gauge, type Registry } from 'prom-client'
-import type { Listener } from '../database/notifications/listener.ts'
-import type { Replicas } from '../database/replicas/replicas.ts'
-import type { Queue } from './queue/queue.ts'
+import type { Listener } from '../../database/notifications/listener.ts'
+import type { Replicas } from '../../database/replicas/replicas.ts'
+import type { Queue } from '../../kernel/queue/queue.ts'
 
 interface Counted {
   state: string
