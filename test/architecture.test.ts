@@ -254,6 +254,30 @@ describe('the house', () => {
     expect(cycles).toEqual([])
   })
 
+  test('the kernel names no noun of a domain', () => {
+    // The kernel's own tables, and those that say who asks.
+    const own =
+      /^(events|webhook_reader|database_cluster|idempotency_keys|downloads|uploads|upload_chunks|work_begun|users|organizations|api_keys)$/
+    const kernelFiles = files.filter(file => /^src\/(kernel|database)\//.test(file))
+    const tables = [...readFileSync('prisma/schema.prisma', 'utf8').matchAll(/@@map\("(\w+)"\)/g)].map(([, table = '']) => table)
+    // Only names of two words: the others, such as calls and runs, are words of everyday code too.
+    const nouns = tables.filter(table => table.includes('_') && !own.test(table)).map(table => table.replace(/ies$/, 'y').replace(/s$/, ''))
+    const pattern = new RegExp(
+      `(${nouns.flatMap(noun => [noun, noun.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())]).join('|')})`,
+      'i',
+    )
+    const code = (file: string) => (textOf.get(file) ?? '').replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, '')
+    const broken = kernelFiles.flatMap(
+      file =>
+        code(file)
+          .match(pattern)
+          ?.slice(0, 1)
+          .map(noun => `${file} names ${noun}`) ?? [],
+    )
+    expect(broken).toEqual([])
+    expect(nouns).toContain('contact_note')
+  })
+
   test('only main.ts reads the environment', () => {
     expect(files.filter(file => file !== 'src/main.ts' && /\bprocess\.env\b/.test(textOf.get(file) ?? ''))).toEqual([])
   })
@@ -296,6 +320,8 @@ describe('the house', () => {
     const counts = new Map<string, number>()
     for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
     expect([...counts].filter(([, count]) => count > 15)).toEqual([])
+    const alone = [...counts].filter(([folder, count]) => /^src\/(kernel|database)\//.test(folder) && count === 1)
+    expect(alone, 'a folder for one file').toEqual([])
   })
 
   test('every file says in its first line what it is for', () => {

@@ -68,10 +68,7 @@ export function organizationToDownloadFrom(context: Context): string {
 }
 
 /** Creates a link. */
-export async function createDownload(
-  context: Context,
-  { kind, event, fileName, parameters, changes = {} }: NewDownload,
-): Promise<Download> {
+export async function createDownload(context: Context, { kind, fileName, parameters, changes = {} }: NewDownload): Promise<Download> {
   const orgId = organizationToDownloadFrom(context)
   const token = randomBytes(32).toString('base64url')
   const id = newId()

@@ -1,10 +1,10 @@
 // Dry runs: a write runs in a transaction that is rolled back. Its effects outside the transaction are replaced: work that follows a commit
 // is dropped, and a rule that calls an outside service is refused.
 
-import { v7 as newId } from 'uuid'
 import type { Database, Queries } from '../database/client.ts'
 import type { Context, KernelServices, Ports, Services } from './context.ts'
 import { AppError } from './errors.ts'
+import { newId } from './ids.ts'
 
 /** Thrown inside the transaction to roll it back. */
 class RolledBack extends Error {}

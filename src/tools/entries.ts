@@ -7,6 +7,7 @@ import type { JsonSchema } from '../graphql/execute/json-schema.ts'
 import { wireSchema } from '../graphql/execute/run.ts'
 import { type Effect, effectOf } from '../graphql/schema/builder.ts'
 import { authScopesOf, schema } from '../graphql/schema/root.ts'
+import { snakeCase } from '../kernel/input/case.ts'
 import { cutText } from '../kernel/input/cut.ts'
 import type { Scope } from '../kernel/principal.ts'
 import { inputSchemaOf } from './input-schema.ts'
@@ -50,7 +51,8 @@ function entryOf(document: DocumentNode, prefix: string): Entry {
   if (scope === undefined) throw new Error(`${name}: a tool's field must be guarded by a scope`)
   const effect = effectOf(field) ?? null
   return {
-    name: snakeCased(name.slice(prefix.length)),
+    // FindContacts: _find_contacts, without the first underscore.
+    name: snakeCase(name.slice(prefix.length)).slice(1),
     description: field.description ?? '',
     inputSchema: inputSchemaOf(wireSchema(), document, operation),
     outputSchema: outputSchemaOf(wireSchema(), document, operation),
@@ -67,5 +69,3 @@ function rootFieldOf(operation: OperationDefinitionNode) {
   if (!field || others.length > 0) throw new Error(`${operation.name?.value}: a tool asks for one root field`)
   return field
 }
-
-const snakeCased = (name: string) => name.replace(/(?!^)[A-Z]/g, letter => `_${letter}`).toLowerCase()

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest'
 import { seedFirst } from '../../prisma/seed/seed.ts'
+import { startOfDayBefore } from '../../src/dashboard/widgets/days.ts'
 import { kindNamed, type WidgetKind, widgetKinds } from '../../src/dashboard/widgets/kind.ts'
-import { startOfDayBefore } from '../../src/kernel/input/days.ts'
 import { type Json, openApp } from '../support/app.ts'
 
 const app = await openApp()

@@ -4,8 +4,7 @@ import type { Logger } from 'pino'
 import { type Config, ConfigError } from '../../config/environment.ts'
 import { startEmbedded } from '../../database/embedded/embedded.ts'
 import { applyMigrations, pendingMigrations } from '../../database/migrations/migrate.ts'
-import { renumberRestored } from '../../database/migrations/restored.ts'
-import { areSameDatabase } from '../../database/migrations/same-database.ts'
+import { areSameDatabase, renumberRestored } from '../../database/migrations/restored.ts'
 
 /** The audit has found a difference: exit status 1 without a stack trace. */
 export class AuditError extends Error {}

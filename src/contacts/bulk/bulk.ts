@@ -1,12 +1,11 @@
 // Bulk changes: tags, owner, deletion, restoration or enrichment of many contacts by a task, with progress; they can be canceled and taken back.
 
-import { v7 as newId } from 'uuid'
 import type { Queries } from '../../database/queries.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { type Batch, inOrder, load } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import { isId } from '../../kernel/ids.ts'
+import { isId, newId } from '../../kernel/ids.ts'
 import { valueError } from '../../kernel/input/problem.ts'
 import { isTime, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'

@@ -2,7 +2,7 @@
 
 import { domainToASCII } from 'node:url'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
-import { countries } from '../../kernel/countries/codes.ts'
+import { countries } from '../../kernel/countries.ts'
 import { bounded, invalid, invalidValue, type Read, text, tooLong } from '../../kernel/input/fields.ts'
 import { at, Invalid, phonePattern } from '../../kernel/input/problem.ts'
 

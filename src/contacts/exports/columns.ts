@@ -1,7 +1,7 @@
 // The columns of an export: contact fields and custom fields, named as in the changes of events.
 
 import { AppError } from '../../kernel/errors.ts'
-import { snakeCase } from '../../kernel/input/case.ts'
+import { wireName } from '../../kernel/input/case.ts'
 import { ownMember } from '../../kernel/input/json.ts'
 import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import { type Contact, contactFields } from '../contact/row.ts'
@@ -31,7 +31,7 @@ export function columnProblems(columns: readonly string[], customKeys: readonly 
 }
 
 /** The header of a column, spelled as in REST: `first_name`, `custom.plan`. */
-export const headerOf = (column: string): string => (column.startsWith(customPrefix) ? column : snakeCase(column))
+export const headerOf = (column: string): string => wireName(column)
 
 /** The text of a contact's cell. Lists are joined with semicolons; null is empty. */
 export function cellOf(contact: Contact, column: string): string {

@@ -12,7 +12,7 @@ import { customFieldsOf } from '../custom-fields/field.ts'
 import { allColumns, cellOf, columnProblems, headerOf } from './columns.ts'
 import { csvLine } from './csv.ts'
 
-export const exportEvents = eventsOf('contact_export', {
+const exportEvents = eventsOf('contact_export', {
   created: 'A link to an export of contacts, or to the refused rows of an import, was made.',
   downloaded: 'Such a link was used.',
 })

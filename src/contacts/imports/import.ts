@@ -1,12 +1,11 @@
 // Imports: an uploaded file is described, mapped to fields, and then imported by the queue.
 
-import { v7 as newId } from 'uuid'
 import type { Queries } from '../../database/client.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { type Batch, inOrder, load } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import { isId } from '../../kernel/ids.ts'
+import { isId, newId } from '../../kernel/ids.ts'
 import { cutText } from '../../kernel/input/cut.ts'
 import { valueError } from '../../kernel/input/problem.ts'
 import { storableText } from '../../kernel/input/storable.ts'

@@ -2,8 +2,7 @@
 
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { load } from '../../kernel/dataloaders.ts'
-import type { Hit } from '../../kernel/search/hit.ts'
-import { snippetOf } from '../../kernel/search/snippet.ts'
+import { type Hit, snippetOf } from '../../kernel/search/snippet.ts'
 import { partsOf, type SearchQuery } from '../../kernel/search/words.ts'
 import { loadContacts } from '../contact/contact.ts'
 import type { Contact } from '../contact/row.ts'

@@ -1,10 +1,10 @@
 // GraphQL: the Stats type and its query.
 
 import { builder, checkedBy } from '../../graphql/schema/builder.ts'
-import type { Window } from '../../kernel/input/window.ts'
-import { type WindowArgs, windowProblems } from '../../kernel/input/window.ts'
 import { contactSources, lifecycleStages } from '../contact/row.ts'
 import { type ContactStats, readStats, type Stats } from './stats.ts'
+import type { Window } from './window.ts'
+import { type WindowArgs, windowProblems } from './window.ts'
 
 const StatsWindow = builder.objectRef<Window>('StatsWindow').implement({
   description: 'Days of UTC, both included.',

@@ -1,9 +1,9 @@
 // Contact stats, read from counters that triggers maintain: the cost does not grow with the number of contacts.
 
 import { type Context, organizationOf } from '../../kernel/context.ts'
-import { type Window, type WindowArgs, windowOf } from '../../kernel/input/window.ts'
 import { type ContactSource, contactSources, type LifecycleStage, lifecycleStages } from '../contact/row.ts'
 import { selectCounts, selectDays } from './stats.sql.ts'
+import { type Window, type WindowArgs, windowOf } from './window.ts'
 
 export interface Stats {
   asOf: string

@@ -1,11 +1,11 @@
 // Accounts: one per user, opened with the grant for new users. Every change of an account first applies due changes: grants that begin or
 // end, and holds that expire.
 
-import { v7 as uuid } from 'uuid'
 import type { CreditAccountModel } from '../../generated/prisma/models.ts'
 import { payersOf } from '../../identity/organizations/payer.ts'
 import { type Context, createContext, inTransaction, organizationOf, type Services } from '../../kernel/context.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
 import { problem } from '../../kernel/input/problem.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { microOf } from '../../kernel/money.ts'
@@ -121,7 +121,7 @@ const sliceSize = 500
 export async function bringDueAccountsUpToDate(services: Services, signal?: AbortSignal): Promise<void> {
   const { database, log, now } = services
   const principal = { kind: 'system', name: 'credits', orgId: null } as const
-  const context = createContext(services, { principal, requestId: uuid(), door: 'tasks', operation: 'creditsDue' })
+  const context = createContext(services, { principal, requestId: newId(), door: 'tasks', operation: 'creditsDue' })
   // Sorted by user, so that an account that fails is skipped and does not delay the others.
   for (let last = ''; ; ) {
     const accounts = await database.query(selectDue, [now().toISOString(), last, sliceSize])

@@ -1,9 +1,8 @@
 // Grants: amounts of credits that are added at once, and then spent or expired.
 
-import { v7 as uuid } from 'uuid'
 import type { Context } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { isId } from '../../kernel/ids.ts'
+import { isId, newId } from '../../kernel/ids.ts'
 import type { Line } from '../ledger/ledger.sql.ts'
 import { type Entry, post } from '../ledger/ledger.ts'
 import { type Grant, selectGrant } from './grant.sql.ts'
@@ -35,7 +34,7 @@ export async function addGrant(context: Context, grant: NewGrant): Promise<{ gra
   const now = context.now()
   const effectiveAt = grant.effectiveAt ?? now
   const isPending = effectiveAt > now
-  const grantId = uuid()
+  const grantId = newId()
   const status = isPending ? 'pending' : 'active'
   const amounts = { amountMicro, remainingMicro: amountMicro }
   await prisma.creditGrant.create({

@@ -1,8 +1,8 @@
 // Holds: credits reserved for work in progress. Each hold is resolved once: settled, released or expired.
 
-import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { creditsOf } from '../../kernel/money.ts'
 import type { Principal } from '../../kernel/principal.ts'
@@ -19,7 +19,7 @@ async function reserve(context: Context, reservation: Parameters<Money['reserve'
   if (amountMicro === 0n) return null
   if (amountMicro < 0n) throw new RangeError(`${amountMicro} micro-credits cannot be reserved`)
   if (expiresAt <= context.now()) throw new RangeError(`A reservation until ${expiresAt.toISOString()} would have expired already`)
-  const holdId = uuid()
+  const holdId = newId()
   const orgId = principal.kind === 'system' ? principal.orgId : isUnnamed(principal) ? null : organizationOf(context)
   await debit(context, { userId, orgId, type: 'hold', reservedMicro: amountMicro, holdId, reference, dueAt: expiresAt })
   return { holdId }

@@ -1,10 +1,10 @@
 // The ledger: every change of a balance is an entry with its actor, reason and grants. Entries are never changed.
 
-import { v7 as uuid } from 'uuid'
 import { batcher } from '../../database/batcher.ts'
 import type { Queries } from '../../database/client.ts'
 import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { creditsOf, microOf } from '../../kernel/money.ts'
 import { perObject } from '../../kernel/per-object.ts'
@@ -87,7 +87,7 @@ interface Written {
 async function move(context: Context, movement: Movement, given: readonly Line[] | null): Promise<{ entry: Written; moved: Moved }> {
   const { userId, orgId = null, type, amountMicro = 0n, reservedMicro = 0n, holdId = null, reference, dueAt } = movement
   const actor = actorOf(context.principal)
-  const entry: Written = { id: uuid(), createdAt: context.now().toISOString() }
+  const entry: Written = { id: newId(), createdAt: context.now().toISOString() }
   const asked: Move = {
     user: userId,
     org: orgId,
@@ -107,9 +107,9 @@ async function move(context: Context, movement: Movement, given: readonly Line[]
     door: context.door,
     operation: context.operation,
     request: context.requestId,
-    event: uuid(),
+    event: newId(),
     event_type: eventOf[type],
-    low_event: uuid(),
+    low_event: newId(),
   }
   const moved = await batcherOf(context.db)(asked)
   if (moved.outcome === 'moved') context.services.outbox.announce()

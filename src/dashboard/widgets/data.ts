@@ -2,10 +2,10 @@
 
 import { type Context, requireScope } from '../../kernel/context.ts'
 import { invalid } from '../../kernel/errors.ts'
-import { startOfDayBefore } from '../../kernel/input/days.ts'
 import { timezone as readTimezone } from '../../kernel/input/fields.ts'
 import { at, Invalid } from '../../kernel/input/problem.ts'
 import { perObject } from '../../kernel/per-object.ts'
+import { startOfDayBefore } from './days.ts'
 import { kindNamed, type WidgetData } from './kind.ts'
 import type { DashboardWidget } from './widget.ts'
 

@@ -1,12 +1,12 @@
 // The widgets of a dashboard, in order: a member's own ones in an organization, or the default ones until the first change.
 
-import { v5 as nameBasedId, v7 as newId } from 'uuid'
+import { v5 as nameBasedId } from 'uuid'
 import type { DashboardWidgetModel } from '../../generated/prisma/models.ts'
 import { type Context, inTransaction, organizationOf, userOf } from '../../kernel/context.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import type { OutboxEvent } from '../../kernel/events/event.sql.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import { isId } from '../../kernel/ids.ts'
+import { isId, newId } from '../../kernel/ids.ts'
 import { type Maximum, requireRoom } from '../../kernel/limits/maxima.ts'
 import { type EventType, eventsOf, update } from '../../kernel/nouns/events.ts'
 import { type Configured, configured, type WidgetInput } from './configuration.ts'

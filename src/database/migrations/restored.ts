@@ -3,7 +3,7 @@
 
 import { sqlState } from '../errors.ts'
 import { exclusivelyWithin, type Queryable, withConnection } from './history.ts'
-import { readIdentifier, readState, renumberEvents, saveIdentifier } from './restored.sql.ts'
+import { readIdentifier, readName, readState, renumberEvents, saveIdentifier } from './restored.sql.ts'
 
 /**
  * Renumbers the events if the database is in another cluster than when it was last used, and stores the cluster's identifier. When several
@@ -31,7 +31,7 @@ async function isSettled(database: Queryable, identifier: string): Promise<boole
 }
 
 // Some hosts forbid reading the identifier. There, transaction ids ahead of the cluster's own still reveal a restored database.
-export async function identifierOf(database: Queryable): Promise<string> {
+async function identifierOf(database: Queryable): Promise<string> {
   try {
     const [row] = await database.query(readIdentifier)
     return row?.identifier ?? 'unknown'
@@ -42,3 +42,23 @@ export async function identifierOf(database: Queryable): Promise<string> {
 }
 // Insufficient privilege, undefined function, feature not supported.
 const notReadable = new Set(['42501', '42883', '0A000'])
+
+/**
+ * Whether two addresses lead to one database, as DATABASE_URL and DATABASE_DIRECT_URL must: the one is served, the other one migrated. False only
+ * where both answer, and are different: an address that does not answer is reported by what uses it.
+ */
+export async function areSameDatabase(url: string, directUrl: string): Promise<boolean> {
+  const [one, other] = await Promise.all([placeIn(url), placeIn(directUrl)])
+  return one === undefined || other === undefined || one === other
+}
+
+async function placeIn(url: string): Promise<string | undefined> {
+  try {
+    return await withConnection(url, async database => {
+      const [row] = await database.query(readName)
+      return `${await identifierOf(database)} ${row?.name}`
+    })
+  } catch {
+    return undefined
+  }
+}

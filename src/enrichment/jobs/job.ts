@@ -1,13 +1,12 @@
 // Enrichment jobs: enqueue (one open job per target and recipe), read, cancel and retry.
 
-import { v7 as uuid } from 'uuid'
 import { sqlState } from '../../database/errors.ts'
 import type { InputJsonValue } from '../../generated/prisma/internal/prismaNamespace.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { eventRow, recordEvent } from '../../kernel/events/events.ts'
-import { isId } from '../../kernel/ids.ts'
+import { isId, newId } from '../../kernel/ids.ts'
 import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import { microOf } from '../../kernel/money.ts'
 import { actorOf } from '../../kernel/principal.ts'
@@ -176,7 +175,7 @@ async function insert(
   payerId: string | null = null,
 ): Promise<{ job: Job | null; waiting: number }> {
   const job: Job = {
-    ...{ id: uuid(), orgId, target, contactId: null, recipe: recipe.name, recipeVersion: recipe.version, options },
+    ...{ id: newId(), orgId, target, contactId: null, recipe: recipe.name, recipeVersion: recipe.version, options },
     ...{ status: 'queued', result: null, steps: [], error: null, suggestionCount: 0, attempts: 0 },
     ...{ creditsReservedMicro: 0, creditsChargedMicro: 0, createdBy: actorOf(context.principal) },
     ...{ createdAt: context.now().toISOString(), startedAt: null, finishedAt: null },

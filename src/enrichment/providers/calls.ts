@@ -1,8 +1,9 @@
 // calls: values extracted from the contact's calls, each with the line of the transcript as evidence.
 
 import { z } from 'zod'
+import { fieldNamed } from '../../kernel/input/case.ts'
 import { shortened } from '../../kernel/input/cut.ts'
-import { customKeyOf, fieldNamed } from '../targets/field.ts'
+import { customKeyOf } from '../targets/field.ts'
 import { type Finding, nothing, type Provider } from './provider.ts'
 
 const options = z.strictObject({

@@ -1,6 +1,6 @@
 // Converts codes and English country names to country codes.
 
-import { countries } from '../../kernel/countries/codes.ts'
+import { countries } from '../../kernel/countries.ts'
 
 const plain = (name: string) =>
   name

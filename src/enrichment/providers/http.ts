@@ -1,10 +1,11 @@
 // http: any JSON API. The recipe describes the request, and the path of each field's value in the response.
 
 import { z } from 'zod'
+import { fieldNamed, wireName } from '../../kernel/input/case.ts'
 import { cutText, shortened } from '../../kernel/input/cut.ts'
 import { insertedText, parsePath, parseTemplate, pathsIn, valueAt } from '../../kernel/input/templates.ts'
 import { isSegment, segment } from '../../kernel/outgoing/segment.ts'
-import { customKeyOf, fieldNamed, isFieldName, wireName } from '../targets/field.ts'
+import { customKeyOf, isFieldName } from '../targets/field.ts'
 import { countryCode } from './country-name.ts'
 import { ask, refusalOf, StepError, stillLooking } from './outgoing.ts'
 import { type Finding, nothing, type Provider, type StepInput, type Verification, verifications } from './provider.ts'

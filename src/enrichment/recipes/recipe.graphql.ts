@@ -2,7 +2,7 @@
 
 import { builder, isInternal } from '../../graphql/schema/builder.ts'
 import { connectionOf } from '../../graphql/schema/lists/connection.graphql.ts'
-import { wireName } from '../targets/field.ts'
+import { wireName } from '../../kernel/input/case.ts'
 import { type ListedRecipe, type ListedStep, listRecipes } from './list.ts'
 
 const RecipeStepType = builder.objectRef<ListedStep>('RecipeStep').implement({

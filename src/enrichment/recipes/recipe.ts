@@ -9,10 +9,11 @@ import { z } from 'zod'
 import { ConfigError } from '../../config/environment.ts'
 import type { Services } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { fieldNamed } from '../../kernel/input/case.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { amountCeiling, isAmount } from '../../kernel/money.ts'
 import { isProvider, providers } from '../providers/all.ts'
-import { fieldNamed, isFieldName } from '../targets/field.ts'
+import { isFieldName } from '../targets/field.ts'
 import { storeRecipes } from './recipe.sql.ts'
 
 const name = z.string().regex(/^[a-z][a-z0-9-]{0,62}$/, 'must be lower-case letters, digits and hyphens')

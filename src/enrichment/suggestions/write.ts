@@ -1,7 +1,6 @@
 // Writes suggestions from findings. They supersede older suggestions for the same fields, and are applied if the recipe allows it.
 
 import { isDeepStrictEqual } from 'node:util'
-import { v7 as uuid } from 'uuid'
 import { updateContact } from '../../contacts/contact/contact.ts'
 import type { Contact } from '../../contacts/contact/row.ts'
 import { customFieldsOf } from '../../contacts/custom-fields/field.ts'
@@ -9,6 +8,7 @@ import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { eventRecord } from '../../kernel/events/event.sql.ts'
 import { eventRow, recordEvent, recordEvents } from '../../kernel/events/events.ts'
+import { newId } from '../../kernel/ids.ts'
 import { shortened } from '../../kernel/input/cut.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { actorOf } from '../../kernel/principal.ts'
@@ -136,7 +136,7 @@ type NewSuggestion = ReturnType<typeof rowOf>
 function rowOf({ context, orgId, jobId, callId, contact, target, rules }: Current, { finding, current, type, value }: Proposal) {
   const now = context.now()
   return {
-    ...{ id: uuid(), orgId, jobId, callId, contactId: contact?.id ?? null, target },
+    ...{ id: newId(), orgId, jobId, callId, contactId: contact?.id ?? null, target },
     ...{ field: finding.field, valueType: type, currentValue: current, proposedValue: value },
     ...{ confidence: finding.confidence, verification: finding.verification, provider: finding.provider },
     sourceUrl: finding.sourceUrl?.slice(0, 2048) ?? null,

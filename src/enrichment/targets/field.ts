@@ -4,7 +4,6 @@ import { type ContactFields, contactFields, contactFieldTable, isContactField } 
 import type { CustomField } from '../../contacts/custom-fields/field.sql.ts'
 import { readCustom } from '../../contacts/custom-fields/value.ts'
 import { readField } from '../../kernel/fields/table.ts'
-import { camelCase, snakeCase } from '../../kernel/input/case.ts'
 import { cutText } from '../../kernel/input/cut.ts'
 import { ownMember } from '../../kernel/input/json.ts'
 import { Invalid } from '../../kernel/input/problem.ts'
@@ -40,12 +39,6 @@ const anyField = /^[a-z][a-zA-Z0-9]{0,62}$/
 
 /** The key of a custom field; null for other fields. */
 export const customKeyOf = (field: string): string | null => customField.exec(field)?.[1] ?? null
-
-/** `job_title` -> `jobTitle`; keys of custom fields are unchanged. */
-export const fieldNamed = (name: string): string => (name.startsWith('custom.') ? name : camelCase(name))
-
-/** `jobTitle` -> `job_title`, as in recipes and REST. */
-export const wireName = (field: string): string => (field.startsWith('custom.') ? field : snakeCase(field))
 
 export const isFieldName = (field: string): boolean => anyField.test(field) || customField.test(field)
 

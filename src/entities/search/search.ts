@@ -4,7 +4,7 @@ import { type Context, organizationOf } from '../../kernel/context.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
 import { problem } from '../../kernel/input/problem.ts'
 import { allNouns, type Noun, type Search as Searching } from '../../kernel/nouns/nouns.ts'
-import type { Hit } from '../../kernel/search/hit.ts'
+import type { Hit } from '../../kernel/search/snippet.ts'
 import { searchQuery } from '../../kernel/search/words.ts'
 
 export interface SearchResult extends Hit<object> {

@@ -1,10 +1,10 @@
 // The plan of a delivery: which channel and recipient, in which parts, with which links.
 
-import { v7 as uuid } from 'uuid'
 import { type ChannelName, mainSessionKey } from '../../config/gateway/enums.ts'
 import type { Queries } from '../../database/client.ts'
 import { mayStill } from '../../identity/authentication/still-allowed.ts'
 import type { Context } from '../../kernel/context.ts'
+import { newId } from '../../kernel/ids.ts'
 import type { Channels } from '../channels/channel.ts'
 import { workChannel } from '../heartbeat/request.ts'
 import { turnsOfRun } from '../runs/history.ts'
@@ -27,7 +27,7 @@ export async function planDelivery(context: Context, channels: Channels, run: Ru
   const state: DeliveryState = reason ? 'undeliverable' : 'pending'
   const common = { orgId: run.orgId, runId: run.id, channel, recipient, parts: texts.length, state, reason: reason ?? null }
   await db.prisma.gatewayDelivery.createMany({
-    data: texts.map((text, index) => ({ id: uuid(), ...common, part: index + 1, text, dueAt: now, createdAt: now, updatedAt: now })),
+    data: texts.map((text, index) => ({ id: newId(), ...common, part: index + 1, text, dueAt: now, createdAt: now, updatedAt: now })),
   })
   if (!reason) await db.afterCommit(() => services.notifier.notify(workChannel))
 }

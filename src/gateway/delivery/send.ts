@@ -1,12 +1,12 @@
 // Sending deliveries: claimed by a worker, sent to the channel, repeated after failures that allow it.
 
 import pRetry from 'p-retry'
-import { v7 as uuid } from 'uuid'
 import { mainSessionKey } from '../../config/gateway/enums.ts'
 import type { Queries } from '../../database/client.ts'
 import { createContext, inTransaction, type Services } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
+import { newId } from '../../kernel/ids.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 import { deathReason, maxDeaths } from '../../kernel/queue/deaths.ts'
 import { type Channel, type Channels, DeliveryError } from '../channels/channel.ts'
@@ -28,7 +28,7 @@ export async function claimDelivery(services: Services, orgId: string): Promise<
     const now = services.now().toISOString()
     const [due] = await db.query(selectDue, [orgId, now])
     if (!due) return null
-    const token = uuid()
+    const token = newId()
     await db.query(beginSending, [due.id, token, now])
     const delivery = await db.prisma.gatewayDelivery.findUniqueOrThrow({ where: { id: due.id } })
     return { delivery: delivery as Delivery, token, isInterrupted: due.state === 'sending' }

@@ -1,11 +1,11 @@
 // System events: messages to the main session, queued until a heartbeat has seen them.
 
-import { v7 as uuid } from 'uuid'
 import type { WakeMode } from '../../config/gateway/enums.ts'
 import { batcher } from '../../database/batcher.ts'
 import type { Queries } from '../../database/client.ts'
 import { type Context, organizationOf, type Services } from '../../kernel/context.ts'
 import { invalid } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import { gatewayOf } from '../organization.ts'
@@ -103,8 +103,8 @@ function eventOf(context: Context, event: Omit<NewSystemEvent, 'id' | 'outboxId'
   const { type, id, name } = actorOf(context.principal)
   return {
     ...event,
-    id: uuid(),
-    outboxId: uuid(),
+    id: newId(),
+    outboxId: newId(),
     writer: [type, id, name, context.door, context.operation, context.requestId],
     createdAt: context.now().toISOString(),
   }

@@ -1,10 +1,10 @@
 // Heartbeats: runs of the main session over the system events that are queued for it. One at a time for all workers.
 
-import { v7 as uuid } from 'uuid'
 import { mainSessionKey } from '../../config/gateway/enums.ts'
 import { namedModel, offlineModel } from '../../config/gateway/models.ts'
 import type { Queries } from '../../database/client.ts'
 import type { Services } from '../../kernel/context.ts'
+import { newId } from '../../kernel/ids.ts'
 import { roundedMicroOf } from '../../kernel/money.ts'
 import { beginRun, type Claim } from '../runs/claim.ts'
 import { wrapUntrusted } from '../runs/untrusted.ts'
@@ -17,7 +17,7 @@ import { requestHeartbeat, windowMs } from './request.ts'
  */
 export async function claimHeartbeat(services: Services, orgId: string, { isUrgent }: { isUrgent: boolean }): Promise<Claim | null> {
   const now = services.now()
-  await services.database.query(insertMain, [uuid(), orgId, mainSessionKey, now.toISOString()])
+  await services.database.query(insertMain, [newId(), orgId, mainSessionKey, now.toISOString()])
   return services.database.transaction(async db => {
     const [main] = await db.query(lockMain, [orgId, mainSessionKey])
     if (!main || main.isBusy) return null
@@ -46,7 +46,7 @@ async function begin(services: Services, db: Queries, orgId: string, sessionId: 
   const { heartbeat, hooks, agents, models } = services.config.gateway
   const agent = Object.hasOwn(agents.list, agents.default) ? agents.list[agents.default] : undefined
   const { model = offlineModel } = namedModel(models, heartbeat.model ?? agent?.model ?? models.default ?? offlineModel)
-  const id = uuid()
+  const id = newId()
   const scopes = heartbeat.scopes ?? hooks.scopes
   const events = await db.query(takeEvents, [orgId, id, scopes])
   await db.prisma.gatewayRun.create({

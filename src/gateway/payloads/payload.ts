@@ -1,8 +1,8 @@
 // The last payloads of mapped hooks, for those who look why a mapping does not do what it should. A log: no event tells of it.
 
-import { v7 as uuid } from 'uuid'
 import type { HookPayloadModel } from '../../generated/prisma/models.ts'
 import type { Context, Services } from '../../kernel/context.ts'
+import { newId } from '../../kernel/ids.ts'
 import { cutText } from '../../kernel/input/cut.ts'
 import { parseJson } from '../../kernel/input/json-text.ts'
 import { storableText } from '../../kernel/input/storable.ts'
@@ -47,7 +47,7 @@ export function keepPayload(services: Services): (received: Received) => Promise
       const text = typeof payload === 'string' ? JSON.stringify(redactedText(payload)) : JSON.stringify(payload, redact)
       const isTruncated = text.length > maxCharacters
       const row = {
-        ...{ id: uuid(), orgId: await gatewayOrganization(services), hook, mapping, status },
+        ...{ id: newId(), orgId: await gatewayOrganization(services), hook, mapping, status },
         error: error === null ? null : cutText(error, maxHeaderCharacters),
         headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, cutText(value, maxHeaderCharacters)])),
         payload: isTruncated ? cutText(text, maxCharacters) : parseJson(text),

@@ -1,9 +1,9 @@
 // Claims: a worker takes the lease of a run's session, and writes to the run only while it holds the lease.
 
-import { v7 as uuid } from 'uuid'
 import type { Queries } from '../../database/client.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
+import { newId } from '../../kernel/ids.ts'
 import { startPolling } from '../../kernel/queue/poll-loop.ts'
 import { findRuns, type Run, runEvents } from './row.ts'
 import { countRunning, leaseSeconds, lockClaims, renewLease, selectNextRun, startRun, takeLease } from './run.sql.ts'
@@ -37,7 +37,7 @@ export async function beginRun(services: Services, db: Queries, id: string): Pro
   await db.query(startRun, [id, services.now().toISOString()])
   const [run] = await findRuns(db, { where: { id, status: 'running' } })
   if (!run) return null
-  const token = uuid()
+  const token = newId()
   await db.query(takeLease, [run.sessionId, token])
   const context = inTransaction(workerContext(services, run.orgId, run.id), db)
   await recordEvent(context, { type: runEvents.started, entityId: run.id, changes: { kind: run.kind, attempt: run.attempt } })

@@ -1,14 +1,13 @@
 // Runs: work that a hook or a user asks an agent for, each in the session of its key.
 
 import { randomUUID } from 'node:crypto'
-import { v7 as uuid } from 'uuid'
 import { type ChannelChoice, mainSessionKey, maxSeconds, type ThinkingLevel, type WakeMode } from '../../config/gateway/enums.ts'
 import { namedModel, offlineModel } from '../../config/gateway/models.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { inOrder, load } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { eventValues, recordEvent } from '../../kernel/events/events.ts'
-import { isId } from '../../kernel/ids.ts'
+import { isId, newId } from '../../kernel/ids.ts'
 import type { Problem } from '../../kernel/input/problem.ts'
 import { roundedMicroOf } from '../../kernel/money.ts'
 import { areWithin, scopes } from '../../kernel/principal.ts'
@@ -52,7 +51,7 @@ export async function runAgent(context: Context, input: RunAgent): Promise<Accep
   const problems = problemsOf(context, input, agentId, named.problem)
   if (problems.length > 0 || named.model === undefined) throw invalid(problems)
 
-  const id = uuid()
+  const id = newId()
   const sessionKey = input.sessionKey ?? `hook:${randomUUID()}`
   // A run that a user asked for may read everything, since the user may.
   const granted =
@@ -60,7 +59,7 @@ export async function runAgent(context: Context, input: RunAgent): Promise<Accep
   const isHook = principal.kind === 'hook'
   const now = context.now().toISOString()
   const inserted = await db.query(insertRun, [
-    uuid(),
+    newId(),
     orgId,
     sessionKey,
     isHook ? 'hook' : 'user',

@@ -1,10 +1,10 @@
 // The work of a run: the model is asked, and the tools it asks for are called, until it replies. Every step is stored before the next, so
 // that another worker can continue: no tool is called twice.
 
-import { v7 as uuid } from 'uuid'
 import type { InputJsonValue } from '../../generated/prisma/internal/prismaNamespace.ts'
 import { type Context, inTransaction, type Services } from '../../kernel/context.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
+import { newId } from '../../kernel/ids.ts'
 import { storableJson, storableText } from '../../kernel/input/storable.ts'
 import { refusalAfter } from '../charges/charge.ts'
 import type { AgentRuntime, AgentTools, ModelAnswer } from '../models/runtime.ts'
@@ -96,7 +96,7 @@ export async function write(context: Context, claim: Claim, step: number, turns:
     const { run } = claim
     const place = { orgId: run.orgId, sessionId: run.sessionId, runId: run.id, step, createdAt: context.now() }
     const written = await db.prisma.gatewayTurn.createManyAndReturn({
-      data: turns.map((turn, index) => ({ id: uuid(), ...place, seq: first + index, ...turn })),
+      data: turns.map((turn, index) => ({ id: newId(), ...place, seq: first + index, ...turn })),
     })
     await recordEvent(inTransaction(context, db), { type: runEvents.advanced, entityId: run.id, changes: { step, turns: turns.length } })
     return written as Turn[]

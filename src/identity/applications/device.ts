@@ -1,10 +1,10 @@
 // Devices without a browser of their own (RFC 8628): a short code that the user types elsewhere, and approves or denies.
 
 import { randomBytes, randomInt } from 'node:crypto'
-import { v7 as uuid } from 'uuid'
 import type { DeviceAuthorization } from '../../generated/prisma/client.ts'
 import { type Context, inTransaction, userOf } from '../../kernel/context.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
 import { holdCredential } from '../authentication/held-credential.ts'
 import { countOne } from '../provider/counted.ts'
 import { lockUserCode } from './application.sql.ts'
@@ -54,7 +54,7 @@ export async function startDevice({ db, now, services, principal }: Context, inp
   const userCode = Array.from({ length: codeLength }, () => letters[randomInt(letters.length)]).join('')
   const createdAt = now()
   const expiresAt = new Date(createdAt.getTime() + lifetimeSeconds * 1000)
-  const data = { id: uuid(), deviceCodeHash: hashOf(deviceCode), userCode, clientName, intervalSeconds, createdAt, expiresAt, ...from }
+  const data = { id: newId(), deviceCodeHash: hashOf(deviceCode), userCode, clientName, intervalSeconds, createdAt, expiresAt, ...from }
   await db.prisma.deviceAuthorization.create({ data })
   const verificationUri = `${services.config.PUBLIC_URL ?? ''}/device`
   const shown = shownCode(userCode)

@@ -1,9 +1,9 @@
 // The sign-in of a desktop application: checked before anybody agrees, then a code that is good once for a minute. PKCE with S256 only.
 
 import { createHash, randomBytes } from 'node:crypto'
-import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction, userOf } from '../../kernel/context.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
 import { cutText } from '../../kernel/input/cut.ts'
 import { text } from '../../kernel/input/fields.ts'
 import { at, Invalid, type Problem, problem, valueError } from '../../kernel/input/problem.ts'
@@ -87,7 +87,7 @@ export function authorizeApplication(context: Context, request: ApplicationReque
     const expiresAt = new Date(now.getTime() + lifetimeMs)
     await db.prisma.authorizationCode.create({
       data: {
-        ...{ id: uuid(), codeHash: hashOf(code), codeChallenge, redirectUri, clientName },
+        ...{ id: newId(), codeHash: hashOf(code), codeChallenge, redirectUri, clientName },
         ...{ userId, sessionId, signInId, createdAt: now, expiresAt },
       },
     })

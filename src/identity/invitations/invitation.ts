@@ -1,11 +1,11 @@
 // Invitations: one-use tokens that make a person a member or owner of an organization. The operator's invitations are called claims.
 
 import { createHash, randomBytes } from 'node:crypto'
-import { v7 as uuid } from 'uuid'
 import type { Invitation as InvitationRow } from '../../generated/prisma/client.ts'
 import { type Context, inTransaction, organizationOf, type Services, userOf } from '../../kernel/context.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
+import { newId } from '../../kernel/ids.ts'
 import { type Maximum, requireRoom } from '../../kernel/limits/maxima.ts'
 import { eventsOf } from '../../kernel/nouns/events.ts'
 import { isAtLeast, type Role } from '../../kernel/principal.ts'
@@ -190,7 +190,7 @@ async function insertInvitation(
   const createdAt = context.now()
   const { token, ...fresh } = newToken(createdAt)
   const row = await context.db.prisma.invitation.create({
-    data: { id: uuid(), organizationId, role, invitedById, createdAt, ...fresh },
+    data: { id: newId(), organizationId, role, invitedById, createdAt, ...fresh },
     omit: { tokenHash: true },
   })
   return { ...row, role, token }

@@ -1,9 +1,9 @@
 // The mail of an invitation, and how many of them an organization may send and an address receive.
 
-import { v7 as uuid } from 'uuid'
 import type { Invitation } from '../../generated/prisma/client.ts'
 import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
 import { shortened } from '../../kernel/input/cut.ts'
 import { enqueueMail } from '../mail.ts'
 import { lockInvitedAddress } from '../organizations/organization.sql.ts'
@@ -71,7 +71,7 @@ const durationOf = (seconds: number) =>
 export async function mailInvitation(context: Context, { email, organizationId, role, invitedById }: Mailed, token: string): Promise<void> {
   if (email === null) return
   const { services, db } = context
-  await db.prisma.invitationMail.create({ data: { id: uuid(), organizationId, email: recipientOf(email), sentAt: context.now() } })
+  await db.prisma.invitationMail.create({ data: { id: newId(), organizationId, email: recipientOf(email), sentAt: context.now() } })
   const { config, log } = services
   const url = claimAddress(config.PUBLIC_URL ?? '', token)
   if (!config.SMTP_URL) {

@@ -1,13 +1,12 @@
 // Invitations by mail: only a user who receives the mail, or has verified its address, can accept them. Listed, sent again and revoked.
 
-import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import type { Invitation as InvitationRow } from '../../generated/prisma/client.ts'
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { inOrder } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import { isId } from '../../kernel/ids.ts'
+import { isId, newId } from '../../kernel/ids.ts'
 import { valueError } from '../../kernel/input/problem.ts'
 import type { EventType } from '../../kernel/nouns/events.ts'
 import { isAtLeast, type Role } from '../../kernel/principal.ts'
@@ -49,7 +48,7 @@ export function inviteMember(context: Context, { email: given, role }: { email: 
     await requireRoomForInvitation(inside, organizationId)
     await requireRoomForMail(inside, { organizationId, email })
     const { token, ...fresh } = newToken(now)
-    const data = { id: uuid(), organizationId, email, role, invitedById: userId, createdAt: now, sentAt: now, ...fresh }
+    const data = { id: newId(), organizationId, email, role, invitedById: userId, createdAt: now, sentAt: now, ...fresh }
     const row = await prisma.invitation.create({ data, omit: { tokenHash: true } })
     await record(inside, invitationEvents.created, row)
     await mailInvitation(inside, row, token)

@@ -1,12 +1,13 @@
 // API keys: created by a signed-in user for their organizations, shown once, rotated with an overlap, revoked permanently.
 
 import { createHash } from 'node:crypto'
-import { validate as isUuid, v7 as uuid } from 'uuid'
+import { validate as isUuid } from 'uuid'
 import type { Queries } from '../../database/client.ts'
 import type { ApiKey as ApiKeyRow, Prisma } from '../../generated/prisma/client.ts'
 import { type Context, inTransaction, organizationOf, userOf } from '../../kernel/context.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
+import { newId } from '../../kernel/ids.ts'
 import { lockNoun, type Maximum, requireRoom } from '../../kernel/limits/maxima.ts'
 import { type EventType, eventsOf, update } from '../../kernel/nouns/events.ts'
 import type { Scope } from '../../kernel/principal.ts'
@@ -200,7 +201,7 @@ export function insertApiKey(context: Context, input: NewApiKey): Promise<Create
   return context.db.transaction(async tx => {
     const row = await tx.prisma.apiKey.create({
       data: {
-        ...{ id: uuid(), hash, start: key.slice(0, 8), last4: key.slice(-4), label, scopes: [...scopes], createdById: userId },
+        ...{ id: newId(), hash, start: key.slice(0, 8), last4: key.slice(-4), label, scopes: [...scopes], createdById: userId },
         ...{ rotatedFromId, createdAt: context.now(), expiresAt },
         organizations: { create: orgIds.map(organizationId => ({ organizationId })) },
       },

@@ -1,12 +1,11 @@
 // Keys of widgets: with one, a page elsewhere reads one widget of its maker and nothing else. Shown once, revoked permanently.
 
 import { createHash } from 'node:crypto'
-import { v7 as uuid } from 'uuid'
 import type { Prisma, WidgetKey as WidgetKeyRow } from '../../generated/prisma/client.ts'
 import { type Context, inTransaction, organizationOf, userOf } from '../../kernel/context.ts'
 import { invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import { isId } from '../../kernel/ids.ts'
+import { isId, newId } from '../../kernel/ids.ts'
 import { type Maximum, requireRoom } from '../../kernel/limits/maxima.ts'
 import { eventsOf } from '../../kernel/nouns/events.ts'
 import type { SessionPrincipal } from '../../kernel/principal.ts'
@@ -42,7 +41,7 @@ export async function insertWidgetKey(tx: Context, widgetId: string, givenLabel:
   const key = newWidgetKey()
   const owner = { orgId: organizationOf(tx), userId: userOf(tx).userId }
   const widgetKey = await prisma.widgetKey.create({
-    data: { id: uuid(), widgetId, ...owner, hash: hashOf(key), last4: key.slice(-4), label, createdAt: tx.now() },
+    data: { id: newId(), widgetId, ...owner, hash: hashOf(key), last4: key.slice(-4), label, createdAt: tx.now() },
     omit: { hash: true },
   })
   await recordEvent(tx, { type: events.created, entityId: widgetKey.id, changes: { label, widgetId, privateTo: owner.userId } })

@@ -1,10 +1,9 @@
 // OAuth clients: they register themselves (RFC 7591), have no secret, and are forgotten when nobody lets them in.
 
-import { v7 as uuid } from 'uuid'
 import type { OauthClient } from '../../generated/prisma/client.ts'
 import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { isId } from '../../kernel/ids.ts'
+import { isId, newId } from '../../kernel/ids.ts'
 import { Invalid } from '../../kernel/input/problem.ts'
 import { dayMs } from '../../kernel/retention.sql.ts'
 import { clientNameOf } from '../applications/request.ts'
@@ -33,7 +32,7 @@ export async function registerClient(context: Context, { name: given, redirectUr
   const [unused] = await db.query(countUnusedClients, [maxUnused, new Date(now().getTime() - dayMs).toISOString()])
   if ((unused?.count ?? 0) >= maxUnused)
     throw new AppError('RATE_LIMITED', `${maxUnused} clients wait to be used; register later`, { retryAfter: 3600 })
-  return db.prisma.oauthClient.create({ data: { id: uuid(), name, redirectUris: [...new Set(redirectUris)], createdAt: now() } })
+  return db.prisma.oauthClient.create({ data: { id: newId(), name, redirectUris: [...new Set(redirectUris)], createdAt: now() } })
 }
 
 /** The client; null for an id that none has. Throws what `clientOfDocument` throws for one whose id is an address. */

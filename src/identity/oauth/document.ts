@@ -1,10 +1,10 @@
 // Clients whose id is the HTTPS address of their metadata (OAuth Client ID Metadata Document): read when a person is asked, kept for an hour.
 
-import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import type { OauthClient } from '../../generated/prisma/client.ts'
 import type { Context } from '../../kernel/context.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
 import { Invalid, valueError } from '../../kernel/input/problem.ts'
 import { OutgoingError } from '../../kernel/outgoing/answer.ts'
 import { clientNameOf } from '../applications/request.ts'
@@ -45,7 +45,7 @@ export async function clientOfDocument(context: Context, metadataUrl: string): P
   return db.prisma.oauthClient.upsert({
     where: { metadataUrl },
     update: read,
-    create: { id: uuid(), metadataUrl, createdAt: now(), ...read },
+    create: { id: newId(), metadataUrl, createdAt: now(), ...read },
   })
 }
 

@@ -1,11 +1,12 @@
 // Grants: what a member lets an OAuth client do in an organization, until the member, or the end of the membership, takes it back.
 
 import { randomBytes } from 'node:crypto'
-import { validate as isUuid, v7 as uuid } from 'uuid'
+import { validate as isUuid } from 'uuid'
 import type { OauthClient, OauthGrant, Prisma } from '../../generated/prisma/client.ts'
 import { type Context, inTransaction, organizationOf, userOf } from '../../kernel/context.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
+import { newId } from '../../kernel/ids.ts'
 import { valueError } from '../../kernel/input/problem.ts'
 import { eventsOf } from '../../kernel/nouns/events.ts'
 import type { Scope } from '../../kernel/principal.ts'
@@ -64,7 +65,7 @@ export async function allowClient(context: Context, { scopes, ...request }: Allo
     if (open >= maxGrants) throw new AppError('CONFLICT', `You have let in ${maxGrants} clients; disconnect some under Settings first`)
     const { id } = await db.prisma.oauthGrant.create({
       data: {
-        ...{ id: uuid(), clientId: client.id, userId, organizationId, scopes: [...given], resource, sessionId },
+        ...{ id: newId(), clientId: client.id, userId, organizationId, scopes: [...given], resource, sessionId },
         ...{ codeHash: hashOf(code), codeChallenge, redirectUri: request.redirectUri },
         ...{ createdAt: now, expiresAt: new Date(now.getTime() + codeMs) },
       },

@@ -1,11 +1,11 @@
 // Tokens of OAuth clients: a code is exchanged once, and each refresh token once. A second use ends the grant, except when a client
 // repeats a refresh within a minute: then it gets the same answer.
 
-import { v7 as uuid } from 'uuid'
 import type { Queries } from '../../database/queries.ts'
 import type { OauthClient, OauthGrant, OauthToken } from '../../generated/prisma/client.ts'
 import { type Context, inTransaction } from '../../kernel/context.ts'
 import { decrypt, encrypt } from '../../kernel/crypto/encrypt.ts'
+import { newId } from '../../kernel/ids.ts'
 import { cutText } from '../../kernel/input/cut.ts'
 import { hashOf, isVerified } from '../applications/request.ts'
 import { holdSession } from '../authentication/credential.sql.ts'
@@ -146,7 +146,7 @@ async function issued(tx: Context, { id: grantId, scopes }: OauthGrant): Promise
   const now = tx.now()
   const after = (ms: number) => new Date(now.getTime() + ms)
   const hashes = { accessHash: hashOf(accessToken), refreshHash: hashOf(refreshToken) }
-  const data = { id: uuid(), grantId, ...hashes, createdAt: now, accessExpiresAt: after(accessSeconds * 1000) }
+  const data = { id: newId(), grantId, ...hashes, createdAt: now, accessExpiresAt: after(accessSeconds * 1000) }
   await tx.db.prisma.oauthToken.create({ data })
   await tx.db.prisma.oauthGrant.update({ where: { id: grantId }, data: { expiresAt: after(grantMs) } })
   const scope = scopes.join(' ')

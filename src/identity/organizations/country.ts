@@ -1,7 +1,7 @@
 // The country of an organization: telephone numbers without a country code belong to it.
 
 import { type Context, organizationOf } from '../../kernel/context.ts'
-import { countries } from '../../kernel/countries/codes.ts'
+import { countries } from '../../kernel/countries.ts'
 import { invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { valueError } from '../../kernel/input/problem.ts'

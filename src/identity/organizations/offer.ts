@@ -1,11 +1,11 @@
 // Offers of ownership: a member becomes an owner only by accepting one. An offer ends when it is accepted, declined or withdrawn, when its
 // owner is one no longer, when the member leaves, and after seven days.
 
-import { v7 as uuid } from 'uuid'
 import type { OwnershipOffer } from '../../generated/prisma/client.ts'
 import type { Context } from '../../kernel/context.ts'
 import { inOrder, load } from '../../kernel/dataloaders.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
+import { newId } from '../../kernel/ids.ts'
 import { type MemberRow, organizationEvents } from './organization.sql.ts'
 
 export type { OwnershipOffer }
@@ -26,7 +26,7 @@ export async function offerOwnership(context: Context, offer: NewOffer): Promise
   const createdAt = context.now()
   await withdrawOffers(context, { organizationId, userId })
   const expiresAt = new Date(createdAt.getTime() + validMs)
-  const made = await context.db.prisma.ownershipOffer.create({ data: { id: uuid(), ...offer, createdAt, expiresAt } })
+  const made = await context.db.prisma.ownershipOffer.create({ data: { id: newId(), ...offer, createdAt, expiresAt } })
   await recordEvent(context, {
     type: organizationEvents.ownership_offered,
     entityId: organizationId,

@@ -1,11 +1,11 @@
 // Organizations: the tenants. The user who creates one owns it.
 
-import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction, organizationOf, userOf } from '../../kernel/context.ts'
-import { countryOfZone } from '../../kernel/countries/codes.ts'
+import { countryOfZone } from '../../kernel/countries.ts'
 import { inOrder } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
+import { newId } from '../../kernel/ids.ts'
 import { type Role, roles } from '../../kernel/principal.ts'
 import { lengthProblems } from '../keys/input.ts'
 import { preferencesOf } from '../users/preferences.ts'
@@ -70,7 +70,7 @@ export function createOrganizationFor(
   context: Context,
   { userId, name, country = null, isDemo = false, isFirst = false }: NewOrganization,
 ): Promise<Organization> {
-  const id = uuid()
+  const id = newId()
   return context.db.transaction(async tx => {
     const createdAt = context.now()
     await tx.prisma.organization.create({

@@ -4,9 +4,9 @@ import { betterAuth } from 'better-auth'
 import { prismaAdapter } from 'better-auth/adapters/prisma'
 import { isAPIError } from 'better-auth/api'
 import { bearer, jwt, magicLink } from 'better-auth/plugins'
-import { v7 as uuid } from 'uuid'
 import type { Config } from '../../config/environment.ts'
 import type { Services } from '../../kernel/context.ts'
+import { newId } from '../../kernel/ids.ts'
 import { minPasswordLength, withPasswordPage } from '../pages/password.ts'
 import { passwordReset, type StopOrganizations } from '../sessions/recovery.ts'
 import { isInvitedByMail, isTold, requireUsable, verificationSeconds, verifiesFirst } from '../sign-up/new-account.ts'
@@ -144,7 +144,7 @@ function createAuth(services: Services, { stop, passwords }: ProviderOptions) {
       disableOriginCheck: false,
       disableCSRFCheck: false,
       cookiePrefix: 'rcm',
-      database: { generateId: () => uuid() },
+      database: { generateId: () => newId() },
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
     plugins: [

@@ -1,8 +1,8 @@
 // The key with which the embedded provider signs. The database keeps it encrypted with IDENTITY_SECRET, so it shows whether that is the secret of
 // this database.
 
-import { v7 as uuid } from 'uuid'
 import type { Services } from '../../kernel/context.ts'
+import { newId } from '../../kernel/ids.ts'
 import { insertSigningKey, lockSigningKey, selectSigningKey } from './provider.sql.ts'
 
 /**
@@ -39,7 +39,7 @@ export async function makeSigningKey({ config, database }: Services): Promise<vo
     await tx.query(lockSigningKey)
     // Another process may have made it meanwhile.
     if ((await tx.query(selectSigningKey)).length > 0) return
-    await tx.query(insertSigningKey, [uuid(), 'ES256', jwk.crv, publicKey, privateKey])
+    await tx.query(insertSigningKey, [newId(), 'ES256', jwk.crv, publicKey, privateKey])
   })
 }
 

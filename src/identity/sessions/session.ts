@@ -1,12 +1,13 @@
 // Sessions: opened with the identity provider's JWT, valid until thirty days after their last use, ended or revoked at once.
 
 import { createHash, randomUUID } from 'node:crypto'
-import { validate as isUuid, v7 as uuid } from 'uuid'
+import { validate as isUuid } from 'uuid'
 import type { Queries } from '../../database/client.ts'
 import type { Prisma, Session as SessionRow } from '../../generated/prisma/client.ts'
 import { type Context, inTransaction, userOf } from '../../kernel/context.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
+import { newId } from '../../kernel/ids.ts'
 import { type EventType, eventsOf } from '../../kernel/nouns/events.ts'
 import type { Device } from '../../kernel/principal.ts'
 import { sessionExpiry } from '../authentication/credential.ts'
@@ -239,7 +240,7 @@ export function insertSession(
   context: Context,
   { userId, userAgent, ipAddress, signInId = null, clientName = null }: NewSession,
 ): Promise<CreatedSession> {
-  const id = uuid()
+  const id = newId()
   const sessionToken = randomUUID()
   const now = context.now()
   const expiresAt = sessionExpiry(now)

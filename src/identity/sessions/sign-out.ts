@@ -1,8 +1,8 @@
 // Signing out: ends sessions of the provider, the application sessions opened from them, and sign-ins in progress.
 
-import { v7 as uuid } from 'uuid'
 import type { Queries } from '../../database/client.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
+import { newId } from '../../kernel/ids.ts'
 import { revokeGrants } from '../oauth/grant.ts'
 import { deleteSignIns, shareUser } from '../provider/provider.sql.ts'
 import { providerRequest } from '../provider/request.ts'
@@ -61,7 +61,7 @@ export const systemContext = (services: Services, tx: Queries, operation: string
   inTransaction(
     createContext(services, {
       principal: { kind: 'system', name: 'identity provider', orgId: null },
-      requestId: uuid(),
+      requestId: newId(),
       door: 'system',
       operation,
     }),

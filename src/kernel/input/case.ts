@@ -5,3 +5,9 @@ export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, letter
 
 /** `first_name` -> `firstName` */
 export const camelCase = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+/** `firstName` -> `first_name`. In `custom.<key>` the key is the organization's own and stays. */
+export const wireName = (field: string): string => field.replace(/^[^.]+/, snakeCase)
+
+/** The reverse of `wireName`. */
+export const fieldNamed = (name: string): string => name.replace(/^[^.]+/, camelCase)

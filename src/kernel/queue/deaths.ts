@@ -5,8 +5,8 @@
 // claims again what a dead worker held (see `workers_lost`). Rounds that repeat find their work without claiming it: they do each piece by
 // `countingDeaths`.
 
-import { v7 as uuid } from 'uuid'
 import type { Queries } from '../../database/client.ts'
+import { newId } from '../ids.ts'
 import { beginWork, endWork } from './deaths.sql.ts'
 
 /** How many processes may die at one piece of work. */
@@ -22,7 +22,7 @@ interface Work {
 
 /** Does one piece of work, or gives it up if three processes died at it. Does nothing while another process is at it. */
 export async function countingDeaths(db: Queries, id: string, { work, giveUp }: Work): Promise<void> {
-  const token = uuid()
+  const token = newId()
   const [begun] = await db.query(beginWork, [id, token])
   if (!begun) return
   try {

@@ -1,7 +1,5 @@
 // Telephone numbers in searches: one is found however it is written. The database function phone_key does the same with stored ones.
 
-import { plainDigits } from './digits.ts'
-
 // The calling codes of the ITU: of one digit, of two, or else of three.
 const callingCode = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/
 const extension = /[\s,;(]{0,9}(?:ext(?:ension|n)?|x|#|durchwahl|dw)\s{0,9}[.:=]?\s{0,9}\d{1,8}[\s)]{0,9}$/i
@@ -39,3 +37,15 @@ export const withPhoneKeys = (query: string): string =>
     if (/^0[1-9]\d\d$/.test(text)) return text.slice(1)
     return text.replace(/\D/g, '').length < 5 ? text : (phoneKey(text) ?? text)
   })
+
+// The zeros of the scripts whose digits people write numbers with; the nine others follow each.
+const zeros = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0ae6, 0x0be6, 0x0e50, 0xff10]
+
+const asciiDigit = (digit: string) => {
+  const code = digit.charCodeAt(0)
+  const zero = zeros.find(one => code >= one && code < one + 10)
+  return zero === undefined ? digit : String(code - zero)
+}
+
+/** The text with its digits in ASCII: 0171 for ٠١٧١. */
+export const plainDigits = (text: string): string => text.replace(/[^\P{Nd}0-9]/gu, asciiDigit)

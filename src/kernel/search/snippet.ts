@@ -130,3 +130,13 @@ const atWord = (text: string, from: number, until: number) => {
 
 // Whether the index is between the two code units of one character.
 const isHalf = (text: string, place: number) => place > 0 && place < text.length && /[\udc00-\udfff]/.test(text[place] ?? '')
+
+/** One result of a search. */
+export interface Hit<Entity> {
+  entity: Entity
+  /** 0 to 1. Matches in names rank above matches in longer texts. */
+  rank: number
+  /** The name under which a list shows the result. */
+  title: string
+  snippet: Snippet
+}

@@ -3,9 +3,8 @@
 import { invalid } from '../errors.ts'
 import { problem, valueError } from '../input/problem.ts'
 import { storageFault } from '../input/storable.ts'
-import { plainDigits } from './digits.ts'
 import { searchable, withoutSigns } from './fold.ts'
-import { withPhoneKeys } from './numbers.ts'
+import { plainDigits, withPhoneKeys } from './numbers.ts'
 
 // 8: further words rarely narrow a search.
 const maxWords = 8

@@ -1,9 +1,9 @@
 // Uploads: files in requests, stored in PostgreSQL in chunks, so that every process can read them and no process holds one in memory.
 
 import { createHash } from 'node:crypto'
-import { v7 as newId } from 'uuid'
 import { type Context, inTransaction, organizationOf } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { newId } from '../ids.ts'
 import { actorOf } from '../principal.ts'
 import { holdUpload, insertChunk, lockUploads, readChunk } from './upload.sql.ts'
 

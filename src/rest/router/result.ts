@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Request } from 'express'
 import type { DryRun } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { snakeCase } from '../../kernel/input/case.ts'
+import { wireName } from '../../kernel/input/case.ts'
 import type { Problem } from '../../kernel/input/problem.ts'
 import { segment } from '../../kernel/outgoing/segment.ts'
 import { detailOf, type Locate } from './answer.ts'
@@ -131,14 +131,13 @@ function rowError({ index, error }: Row, locate: Locate) {
   return { code: error.code.toLowerCase(), detail, problems }
 }
 
-// `firstName` becomes `first_name`. In `custom.<key>` the key is the organization's own and stays. The same few names come with every row:
-// converting each again takes a tenth of a timeline's server CPU.
+// The same few names come with every row: converting each again takes a tenth of a timeline's server CPU.
 const fieldNames = new Map<string, string>()
 const maxFieldNames = 1000
 function fieldName(name: string): string {
   let spelled = fieldNames.get(name)
   if (spelled === undefined) {
-    spelled = name.replace(/^[^.]+/, snakeCase)
+    spelled = wireName(name)
     if (fieldNames.size < maxFieldNames) fieldNames.set(name, spelled)
   }
   return spelled

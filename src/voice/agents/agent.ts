@@ -1,12 +1,11 @@
 // Voice agents: the script, number and provider of calls. Each change makes a new version.
 
-import { v7 as uuid } from 'uuid'
 import { holdCredential } from '../../identity/authentication/held-credential.ts'
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { inTwoSteps } from '../../kernel/idempotency/idempotency.ts'
-import { isId } from '../../kernel/ids.ts'
+import { isId, newId } from '../../kernel/ids.ts'
 import { lockNoun, type Maximum, requireRoom } from '../../kernel/limits/maxima.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import { requireProvider } from '../providers/paid.ts'
@@ -44,7 +43,7 @@ export async function createAgent(context: Context, { draft, ...input }: NewAgen
   const now = context.now().toISOString()
   const agent: VoiceAgent = {
     ...fields,
-    id: uuid(),
+    id: newId(),
     orgId,
     providerAssistantId: null,
     providerPhoneId: null,

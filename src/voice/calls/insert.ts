@@ -1,12 +1,12 @@
 // Inserts placed calls with their events, contacts for numbers that have none, and reservations of credits.
 
-import { v7 as uuid } from 'uuid'
 import { createContact } from '../../contacts/contact/contact.ts'
 import { allDone } from '../../kernel/batching/all-done.ts'
 import type { Context } from '../../kernel/context.ts'
 import { inOrder } from '../../kernel/dataloaders.ts'
 import { eventRecord } from '../../kernel/events/event.sql.ts'
 import { eventRow } from '../../kernel/events/events.ts'
+import { newId } from '../../kernel/ids.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { creditsOf } from '../../kernel/money.ts'
 import { actorOf } from '../../kernel/principal.ts'
@@ -41,7 +41,7 @@ export async function insert(tx: Context, placings: readonly Placing[]): Promise
     const { context, agent, order, verdict } = placing
     const isNever = verdict.kind === 'never'
     const contactId = placing.contactId ?? (isNever ? null : (contactByNumber.get(order.toNumber) ?? null))
-    const id = uuid()
+    const id = newId()
     const hold = isNever ? null : await reserve(context, id, order)
     const row = rowOf(placing, { id, contactId, hold })
     ids.push(id)

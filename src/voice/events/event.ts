@@ -1,12 +1,11 @@
 // Events of providers: verified, stored, and applied exactly once, however often and in whatever order they arrive.
 
 import { hash } from 'node:crypto'
-import { v7 as uuid } from 'uuid'
 import type { ProviderEvent as StoredEvent } from '../../generated/prisma/client.ts'
 import { type Context, organizationOf, type Services } from '../../kernel/context.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { fieldChangesOf } from '../../kernel/events/field-change.ts'
-import { isId } from '../../kernel/ids.ts'
+import { isId, newId } from '../../kernel/ids.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 import { isAllowed } from '../../kernel/principal.ts'
 import { countingDeaths, deathReason } from '../../kernel/queue/deaths.ts'
@@ -172,7 +171,7 @@ async function receive(services: Services, provider: ProviderName, event: Provid
   if (event.news === null) return 'ignored'
   const found = await findCall(services, provider, event)
   const row = {
-    id: uuid(),
+    id: newId(),
     provider,
     eventKey: keyOf(event),
     callId: found?.id ?? null,

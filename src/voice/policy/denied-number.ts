@@ -1,10 +1,10 @@
 // The deny list: numbers that an organization must never call.
 
-import { v7 as uuid } from 'uuid'
 import type { DeniedNumber } from '../../generated/prisma/client.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
+import { newId } from '../../kernel/ids.ts'
 import { text } from '../../kernel/input/fields.ts'
 import { at, Invalid } from '../../kernel/input/problem.ts'
 import { byAge, isTime, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
@@ -49,7 +49,7 @@ export async function denyNumber(context: Context, phone: string, reason?: strin
     const row = await tx.prisma.deniedNumber.upsert({
       where: { orgId_phone: { orgId, phone: number } },
       create: {
-        id: uuid(),
+        id: newId(),
         orgId,
         phone: number,
         reason: why,

@@ -2,8 +2,7 @@
 
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { load } from '../../kernel/dataloaders.ts'
-import type { Hit } from '../../kernel/search/hit.ts'
-import { hasTerm, snippetOf } from '../../kernel/search/snippet.ts'
+import { type Hit, hasTerm, snippetOf } from '../../kernel/search/snippet.ts'
 import { indexedTsqueryOf, literal, type SearchQuery, tsqueryOf } from '../../kernel/search/words.ts'
 import type { VoiceAgent } from '../agents/agent.sql.ts'
 import { loadAgents } from '../agents/agent.ts'

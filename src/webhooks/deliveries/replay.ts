@@ -1,9 +1,9 @@
 // Replays: deliveries that are over, sent again with the `webhook-id` that they had.
 
-import { v7 as uuid } from 'uuid'
 import { type Context, inTransaction } from '../../kernel/context.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
+import { newId } from '../../kernel/ids.ts'
 import { oneOf, problem, valueError } from '../../kernel/input/problem.ts'
 import { timeTexts } from '../../kernel/lists/comparisons.ts'
 import { endpointEvents } from '../endpoints/endpoint.sql.ts'
@@ -74,7 +74,7 @@ async function replaying<Result>(
       orgId,
       id,
       ...range,
-      Array.from({ length: limit }, () => uuid()),
+      Array.from({ length: limit }, () => newId()),
       tx.now().toISOString(),
     ])
     if (replayed.length > 0)

@@ -1,12 +1,11 @@
 // Writing webhook endpoints: adding, changing and removing them, rotating their secrets, and testing them.
 
-import { v7 as uuid } from 'uuid'
 import { holdCredential } from '../../identity/authentication/held-credential.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { readSnapshot } from '../../kernel/events/event.sql.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import { isId } from '../../kernel/ids.ts'
+import { isId, newId } from '../../kernel/ids.ts'
 import { problem } from '../../kernel/input/problem.ts'
 import { requireVersion } from '../../kernel/input/version.ts'
 import { type Maximum, requireRoom } from '../../kernel/limits/maxima.ts'
@@ -44,7 +43,7 @@ export function createEndpoint(context: Context, input: EndpointInput): Promise<
     const now = tx.now().toISOString()
     const isEnabled = input.isEnabled ?? true
     const endpoint: Endpoint = {
-      id: uuid(),
+      id: newId(),
       orgId,
       url: fields.url ?? '',
       description: fields.description ?? null,

@@ -2,7 +2,7 @@
 
 import type { OutboxEvent } from '../../kernel/events/event.sql.ts'
 import { shows, snapshotOf } from '../../kernel/events/position.ts'
-import { snakeCase } from '../../kernel/input/case.ts'
+import { wireName } from '../../kernel/input/case.ts'
 import { isUpdate } from '../../kernel/nouns/events.ts'
 import { isToldType } from '../../kernel/nouns/nouns.ts'
 import { type Condition, type Endpoint, endpointEvents } from '../endpoints/endpoint.sql.ts'
@@ -32,6 +32,3 @@ function holds({ field, values }: Condition, { type, changes }: OutboxEvent): bo
   }
   return false
 }
-
-/** `firstName` becomes `first_name`. In `custom.<key>` the key is the organization's own and stays. */
-export const wireName = (name: string): string => name.replace(/^[^.]+/, snakeCase)

@@ -1,13 +1,13 @@
 // Reads the outbox for webhooks: every committed event becomes one delivery for each endpoint that asks for it and may read it, in the
 // transaction that stores how far the outbox was read.
 
-import { v7 as uuid } from 'uuid'
 import type { Queries } from '../../database/client.ts'
 import { renumberRestored } from '../../database/migrations/restored.ts'
 import { lastingPrincipals } from '../../identity/authentication/lasting-principal.ts'
 import { createContext, type Services } from '../../kernel/context.ts'
 import type { OutboxEvent } from '../../kernel/events/event.sql.ts'
 import { snapshotOf } from '../../kernel/events/position.ts'
+import { newId } from '../../kernel/ids.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { allBulkOperations } from '../../kernel/nouns/events.ts'
 import { mayReadEvent } from '../../kernel/nouns/nouns.ts'
@@ -129,7 +129,7 @@ async function deliveriesOf(
     if (!context || !(await mayReadEvent({ ...context, db }, event))) continue
     const { contactId, actor, changes, createdAt } = event
     deliveries.push({
-      ...{ id: uuid(), orgId: event.orgId, endpointId: endpoint.id, messageId: event.id, type: event.type, entity: event.entity },
+      ...{ id: newId(), orgId: event.orgId, endpointId: endpoint.id, messageId: event.id, type: event.type, entity: event.entity },
       ...{ entityId: event.entityId, event: { contactId, actor, changes, createdAt }, replayOf: null },
       ...{ dueAt: now, createdAt: now },
     })

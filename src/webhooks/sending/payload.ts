@@ -2,10 +2,10 @@
 
 import { Webhook } from 'standardwebhooks'
 import type { Context } from '../../kernel/context.ts'
+import { wireName } from '../../kernel/input/case.ts'
 import { isUpdate } from '../../kernel/nouns/events.ts'
 import type { Delivery } from '../deliveries/delivery.sql.ts'
 import type { Endpoint } from '../endpoints/endpoint.sql.ts'
-import { wireName } from '../outbox/match.ts'
 
 /** An object as REST shows it now; null for one that is gone, or that has no representation of its own. REST is put together later. */
 export type ObjectOf = (context: Context, entity: string, id: string) => Promise<unknown>

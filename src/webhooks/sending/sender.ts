@@ -1,10 +1,10 @@
 // Sending deliveries: each is claimed by one worker, sent, and settled; what failed is sent again later.
 
-import { v7 as uuid } from 'uuid'
 import { batcher } from '../../database/batcher.ts'
 import { type LastingCredential, lastingPrincipals } from '../../identity/authentication/lasting-principal.ts'
 import { createContext, type Services } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { mayReadEvent } from '../../kernel/nouns/nouns.ts'
 import type { Principal } from '../../kernel/principal.ts'
@@ -132,7 +132,7 @@ export function createSender(services: Services, objectOf: ObjectOf, onClaimable
         releasedAt = performance.now()
         await promoteBehind(await database.query(releaseLost, [services.now().toISOString()]))
       }
-      const token = uuid()
+      const token = newId()
       const busy = storedJson([...flying].map(([id, { orgId, number }]) => ({ endpoint_id: id, org_id: orgId, count: number })))
       const deliveries = await database.query(claimDue, [services.now().toISOString(), busy, limit, perEndpoint, token, perOrganization])
       if (deliveries.length === 0) return []

@@ -1,11 +1,11 @@
 // Posts a payload to a hook of the running server, with the credential of its senders.
 
-import { v7 as uuid } from 'uuid'
 import { type Config, ConfigError, hookTokens } from '../../../config/environment.ts'
 import type { Mapping } from '../../../config/gateway/mappings.ts'
 import { userAgent } from '../../../config/user-agent.ts'
 import { withoutEndSlash } from '../../../config/values.ts'
 import { sign } from '../../../hooks/authentication/signatures.ts'
+import { newId } from '../../../kernel/ids.ts'
 import { cutText } from '../../../kernel/input/cut.ts'
 import type { Command } from '../command.ts'
 
@@ -27,7 +27,7 @@ export async function send({ config, options }: Command, { name, auth, headers, 
   if (!URL.canParse(base)) throw new ConfigError([`--url ${base}: must look like http://127.0.0.1:4000`])
   const url = new URL(`${base}${config.gateway.hooks.path}/${name}`)
   url.search = options.query ?? ''
-  const credential = auth?.hmac ? sign(auth.hmac, bytes, `msg_${uuid()}`, new Date()) : bearer(auth?.token ?? hookTokens(config)[0])
+  const credential = auth?.hmac ? sign(auth.hmac, bytes, `msg_${newId()}`, new Date()) : bearer(auth?.token ?? hookTokens(config)[0])
   let response: Response
   try {
     response = await fetch(url, {

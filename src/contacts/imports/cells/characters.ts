@@ -1,7 +1,7 @@
 // The characters of cells whose values are numbers, days and addresses: each in its plain form. Pure.
 
-import { plainDigits } from '../../../kernel/search/digits.ts'
 import { searchable } from '../../../kernel/search/fold.ts'
+import { plainDigits } from '../../../kernel/search/numbers.ts'
 
 /** Full-width and other digits, dashes and spaces in ASCII, without characters that cannot be seen. Line ends stay. */
 export const plainText = (text: string): string =>

@@ -1,7 +1,7 @@
 // Days as people and spreadsheets write them. Only those that can be read in one way are read. Pure.
 
-import { languages } from '../../../kernel/countries/names.ts'
 import { plainText, plainWord } from './characters.ts'
+import { languages } from './countries.ts'
 
 // In these, 3/4/2026 is March 4. In Canada and the Philippines both orders are used.
 const monthFirst = new Set(['US', 'FM', 'MH', 'PW', 'PR', 'GU', 'VI', 'AS', 'MP', 'UM'])

@@ -1,6 +1,5 @@
 // Reads cells as values of the fields of contacts, as other systems and people write them. Pure.
 
-import { countryNamed } from '../../../kernel/countries/names.ts'
 import { cutText, shortened } from '../../../kernel/input/cut.ts'
 import { Invalid, type Problem } from '../../../kernel/input/problem.ts'
 import { storableText } from '../../../kernel/input/storable.ts'
@@ -14,6 +13,7 @@ import { listOf } from '../../exports/lists.ts'
 import { domainIn, emailIn, linkedInIn, webAddressIn } from './addresses.ts'
 import { type Cell, is, isError, isPlaceholder, left } from './cell.ts'
 import { plainText, plainWord } from './characters.ts'
+import { countryNamed } from './countries.ts'
 import { readMoment } from './dates.ts'
 import { doNotCallIn, numberIn, yesOrNoIn } from './numbers.ts'
 import { phoneIn } from './phones.ts'

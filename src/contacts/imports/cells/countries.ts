@@ -2,7 +2,7 @@
 
 import isoCodes from 'i18n-iso-countries/codes.json' with { type: 'json' }
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
-import { countries } from './codes.ts'
+import { countries } from '../../../kernel/countries.ts'
 
 /** The languages of most contacts: countries and months are found by their names in each of them. */
 export const languages =

@@ -1,7 +1,7 @@
 // The range of days of a statistics query.
 
-import { invalid } from '../errors.ts'
-import { type Problem, valueError } from './problem.ts'
+import { invalid } from '../../kernel/errors.ts'
+import { type Problem, valueError } from '../../kernel/input/problem.ts'
 
 /** The first and the last day, in UTC, both included. */
 export interface Window {
