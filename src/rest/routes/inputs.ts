@@ -1,6 +1,9 @@
 // Zod schemas of parameters and bodies. They check types, not meaning: here an email is a string; the rules check that it is an address.
 
+import { isEnumType } from 'graphql'
 import { z } from 'zod'
+import type { SearchType } from '../../generated/operations.ts'
+import { declaredSchema } from '../../graphql/execute/run.ts'
 import { camelCase } from '../../kernel/input/case.ts'
 import { maxFilterValues } from '../../kernel/lists/filter-values.ts'
 import { isCursor, unknownCursor } from '../../kernel/lists/pagination.ts'
@@ -61,6 +64,13 @@ export const total = z
 
 // The length is only documented here. The rules validate it after trimming, in characters instead of UTF-16 units.
 export const text = (maxLength: number) => z.string().meta({ maxLength })
+/** A value of an enum of the GraphQL schema, in lower case. `Value` is the type that codegen writes for it. */
+export function enumOf<Value extends string>(name: string): z.ZodType<Value, Value> {
+  const type = declaredSchema.getType(name)
+  if (!isEnumType(type)) throw new Error(`The schema has no enum ${name}`)
+  // The guarantee: codegen made the values of the type from those of this enum.
+  return z.enum(type.getValues().map(one => one.name.toLowerCase())) as z.ZodType as z.ZodType<Value, Value>
+}
 /** An id (UUID). The rule checks whether it exists. */
 export const id = () => z.string().meta({ format: 'uuid' })
 export const time = z.iso.datetime({ offset: true })
@@ -79,7 +89,7 @@ export const searchParameters = z.strictObject({
     .string()
     .max(200)
     .meta({ description: 'Some words. Case and accents do not matter, and contacts are found with a misspelt letter.' }),
-  type: anyOf(z.enum(['contact', 'note', 'call', 'agent'])),
+  type: anyOf(enumOf<SearchType>('SearchType')),
   limit: integer(1, 50).optional().meta({ description: 'How many.', unlessGiven: 20 }),
 })
 

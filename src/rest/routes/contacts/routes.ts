@@ -3,11 +3,14 @@
 import { z } from 'zod'
 import {
   BatchContactsDocument,
+  type ContactSource,
   CreateContactDocument,
   DeleteContactDocument,
   GetContactDocument,
+  type LifecycleStage,
   ListContactsDocument,
   ListContactTimelineDocument,
+  type OnConflict,
   RestoreContactDocument,
   UpdateContactDocument,
   UpsertContactDocument,
@@ -15,7 +18,7 @@ import {
 import { derivedRoute } from '../../router/derived.ts'
 import { developers, type Route, route } from '../../router/route.ts'
 import { examples } from '../examples.ts'
-import { anyOf, filterText, oneText, pageOf, time, total, yesOrNo } from '../inputs.ts'
+import { anyOf, enumOf, filterText, oneText, pageOf, time, total, yesOrNo } from '../inputs.ts'
 
 const contacts = '/api/crm/v1/contacts'
 const contact = `${contacts}/{contact_id}` as const
@@ -52,8 +55,8 @@ export const contactFilter = {
   q: filterText(200),
   email: filterText(320),
   phone: filterText(64),
-  lifecycle_stage: anyOf(z.enum(['subscriber', 'lead', 'qualified', 'opportunity', 'customer', 'evangelist', 'other'])),
-  source: anyOf(z.enum(['api', 'web', 'desktop', 'import', 'voice', 'enrichment', 'hook', 'agent', 'system'])),
+  lifecycle_stage: anyOf(enumOf<LifecycleStage>('LifecycleStage')),
+  source: anyOf(enumOf<ContactSource>('ContactSource')),
   tag: anyOf(oneText(64)),
   owner_user_id: anyOf(oneText(255)),
   created_since: time.optional(),
@@ -63,9 +66,9 @@ export const contactFilter = {
 }
 
 /** What a create does when a contact with the email exists. */
-const onConflict = z
-  .enum(['update', 'skip'])
-  .meta({ description: 'What to do when the email is taken: update the contact that has it, or answer with it as it is.' })
+const onConflict = enumOf<OnConflict>('OnConflict').meta({
+  description: 'What to do when the email is taken: update the contact that has it, or answer with it as it is.',
+})
 
 export const contactRoutes: readonly Route[] = [
   route('GET', contacts, ListContactsDocument, {

@@ -7,11 +7,12 @@ import {
   GetTaskDocument,
   ListContactTasksDocument,
   ListTasksDocument,
+  type TaskStatus,
   UpdateTaskDocument,
 } from '../../../generated/operations.ts'
 import { derivedRoute } from '../../router/derived.ts'
 import { developers, type Route, route } from '../../router/route.ts'
-import { anyOf, filterId, oneText, pageOf, time, total } from '../inputs.ts'
+import { anyOf, enumOf, filterId, oneText, pageOf, time, total } from '../inputs.ts'
 import { contactExamples as examples } from './examples.ts'
 
 const contact = '/api/crm/v1/contacts/{contact_id}'
@@ -30,7 +31,7 @@ const sort = z
   .transform(sort => (sort === '-due_at' ? 'due_at_desc' : sort === '-created_at' ? 'created_at_desc' : sort))
   .optional()
   .meta({ title: 'TaskOrder', unlessGiven: 'due_at' })
-const status = anyOf(z.enum(['open', 'done', 'canceled']))
+const status = anyOf(enumOf<TaskStatus>('TaskStatus'))
 const filter = {
   status,
   assignee_user_id: anyOf(oneText(255)),

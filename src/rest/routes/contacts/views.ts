@@ -7,16 +7,17 @@ import {
   GetSavedViewDocument,
   ListSavedViewsDocument,
   UpdateSavedViewDocument,
+  type ViewNoun,
 } from '../../../generated/operations.ts'
 import { derivedRoute } from '../../router/derived.ts'
 import { developers, type Route, route } from '../../router/route.ts'
-import { pageOf, total } from '../inputs.ts'
+import { enumOf, pageOf, total } from '../inputs.ts'
 import { contactExamples as examples } from './examples.ts'
 
 const views = '/api/crm/v1/views'
 const view = `${views}/{view_id}` as const
 const notViewOwner = { FORBIDDEN: 'the view is shared, and only its owner or an admin of the organization changes it' }
-const noun = z.enum(['contacts', 'calls', 'tasks', 'suggestions', 'enrichment_jobs', 'voice_agents']).optional()
+const noun = enumOf<ViewNoun>('ViewNoun').optional()
 const described = {
   filter: 'The filter of the GraphQL list, with enums in lower case: `{"lifecycleStageIn": ["lead"]}`.',
   sort: 'An order of the GraphQL list in lower case, such as `created_at_desc`.',

@@ -3,6 +3,8 @@
 import { z } from 'zod'
 import {
   AdjustCreditsDocument,
+  type CreditGrantCategory,
+  type CreditTransactionType,
   DeductCreditsDocument,
   GetCreditBalanceDocument,
   GrantCreditsDocument,
@@ -10,14 +12,14 @@ import {
   VoidCreditGrantDocument,
 } from '../../../generated/operations.ts'
 import { apps, type Route, route, services } from '../../router/route.ts'
-import { anyOf, pageOf, time, total } from '../inputs.ts'
+import { anyOf, enumOf, pageOf, time, total } from '../inputs.ts'
 import { creditExamples as examples } from './examples.ts'
 
 const userId = z.string().min(1).max(255).meta({ description: "The identity provider's id of the user." })
 const amount = z.number().meta({ description: 'Credits: above 0, with at most 6 decimals.', exclusiveMinimum: 0 })
 const reference = z.string().max(255).nullish().meta({ description: 'What it is for.' })
-const category = z.enum(['paid', 'promotional'])
-const type = z.enum(['grant', 'debit', 'hold', 'settle', 'release', 'expire', 'void', 'adjust'])
+const category = enumOf<CreditGrantCategory>('CreditGrantCategory')
+const type = enumOf<CreditTransactionType>('CreditTransactionType')
 
 const shared = { role: 'session', tag: 'Credits' } as const
 

@@ -2,7 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { anyOf, camelCased, filterId, filterIds, filterText, id, oneText } from '../inputs.ts'
+import type { EnrichmentJobStatus, SuggestionDecision, SuggestionStatus } from '../../../generated/operations.ts'
+import { anyOf, camelCased, enumOf, filterId, filterIds, filterText, id, oneText } from '../inputs.ts'
 
 // Shape only: lengths are validated by the rule.
 const target = z
@@ -59,7 +60,7 @@ export const oneTarget = <Query extends Targeted>(query: Query): Query =>
   query.target === undefined ? query : { ...query, target: undefined, target_id: query.target }
 
 export const jobFilter = {
-  status: anyOf(z.enum(['queued', 'running', 'completed', 'failed', 'canceled', 'insufficient_credits'])),
+  status: anyOf(enumOf<EnrichmentJobStatus>('EnrichmentJobStatus')),
   recipe: anyOf(oneText(64)),
   host_app: anyOf(oneText(255)),
   target_id: anyOf(oneText(255)),
@@ -94,7 +95,7 @@ const conditions = {
 }
 
 export const suggestionFilter = {
-  status: anyOf(z.enum(['pending', 'accepted', 'rejected', 'auto_applied', 'superseded', 'expired'])),
+  status: anyOf(enumOf<SuggestionStatus>('SuggestionStatus')),
   min_confidence: confidence.optional(),
   field: anyOf(oneText(80)),
   provider: anyOf(oneText(64)),
@@ -111,7 +112,7 @@ export const rejection = z.strictObject({ reason: z.string().nullish() }).meta({
 
 export const bulkDecision = z
   .strictObject({
-    decision: z.enum(['accept', 'reject']),
+    decision: enumOf<SuggestionDecision>('SuggestionDecision'),
     rule: z
       .strictObject({
         ids: z.array(id()).max(200).optional(),

@@ -1,29 +1,24 @@
 // The request bodies of calls and voice agents.
 
 import { z } from 'zod'
+import type {
+  CallOutcome,
+  CallStatus,
+  DispatchState,
+  TelephoneProvider,
+  VoiceAgentStatus,
+  VoicemailAction,
+} from '../../../generated/operations.ts'
 import { e164 } from '../../../kernel/input/problem.ts'
-import { anyOf, camelCased, filterIds, filterText, id, text, time } from '../inputs.ts'
+import { anyOf, camelCased, enumOf, filterIds, filterText, id, text, time } from '../inputs.ts'
 
 const dialable = z.string().regex(e164)
 const data = z.record(z.string(), z.unknown())
 
-const provider = z.enum(['simulator', 'twilio', 'vapi', 'http'])
-const status = z.enum(['queued', 'ringing', 'in_progress', 'completed', 'busy', 'no_answer', 'failed', 'canceled'])
-const outcome = z.enum([
-  'goal_met',
-  'goal_not_met',
-  'callback_requested',
-  'transferred',
-  'voicemail',
-  'no_answer',
-  'busy',
-  'declined',
-  'wrong_number',
-  'do_not_call',
-  'failed',
-  'unknown',
-])
-const dispatchState = z.enum(['pending', 'scheduled', 'dispatching', 'dispatched', 'unconfirmed', 'blocked', 'failed', 'canceled'])
+const provider = enumOf<TelephoneProvider>('TelephoneProvider')
+const status = enumOf<CallStatus>('CallStatus')
+const outcome = enumOf<CallOutcome>('CallOutcome')
+const dispatchState = enumOf<DispatchState>('DispatchState')
 
 export const newCall = z
   .strictObject({
@@ -37,9 +32,7 @@ export const newCall = z
     max_duration_seconds: z.int().min(30).max(7200).nullish(),
     ring_timeout_seconds: z.int().min(5).max(120).nullish(),
     record: z.boolean().nullish(),
-    voicemail: z
-      .strictObject({ action: z.enum(['hang_up', 'leave_message', 'continue']).nullish(), message: text(1000).nullish() })
-      .nullish(),
+    voicemail: z.strictObject({ action: enumOf<VoicemailAction>('VoicemailAction').nullish(), message: text(1000).nullish() }).nullish(),
   })
   .meta({ id: 'NewCall' })
 
@@ -76,6 +69,6 @@ export const agentChange = z
   .meta({ id: 'VoiceAgentChange' })
 
 export const agentFilter = {
-  status: anyOf(z.enum(['draft', 'provisioning', 'active', 'paused', 'failed', 'archived'])),
+  status: anyOf(enumOf<VoiceAgentStatus>('VoiceAgentStatus')),
   provider: anyOf(provider),
 }

@@ -1,7 +1,8 @@
 // Zod schemas of webhook endpoints and of the log.
 
 import { z } from 'zod'
-import { anyOf, filterId, filterText, oneText, text, time } from '../inputs.ts'
+import type { WebhookDeliveryState, WebhookPayload } from '../../../generated/operations.ts'
+import { anyOf, enumOf, filterId, filterText, oneText, text, time } from '../inputs.ts'
 
 const condition = z
   .strictObject({
@@ -17,7 +18,9 @@ const endpointFields = {
     .nullish()
     .meta({ description: 'Names of types of events, which `GET /api/webhooks/v1/event-types` lists. Unless given, all.' }),
   filter: z.array(condition).nullish().meta({ description: 'Only events for which one of these holds, at most 20. Unless given, all.' }),
-  payload: z.enum(['full', 'thin']).nullish().meta({ description: 'Thin ones have the type and the id alone. Unless given, full.' }),
+  payload: enumOf<WebhookPayload>('WebhookPayload')
+    .nullish()
+    .meta({ description: 'Thin ones have the type and the id alone. Unless given, full.' }),
   is_enabled: z.boolean().optional().meta({ description: 'Whether anything is sent. Unless given, it is.' }),
 }
 export const newEndpoint = z.strictObject({ url: text(2048), ...endpointFields }).meta({ id: 'NewWebhookEndpoint' })
@@ -34,7 +37,7 @@ export const rotation = z
   })
   .meta({ id: 'WebhookSecretRotation' })
 
-const deliveryState = z.enum(['waiting', 'pending', 'sending', 'delivered', 'failed', 'canceled'])
+const deliveryState = enumOf<WebhookDeliveryState>('WebhookDeliveryState')
 export const deliveryFilter = {
   endpoint_id: filterId,
   state: anyOf(deliveryState),
