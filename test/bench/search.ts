@@ -1,22 +1,20 @@
-// Measures searches and possible duplicates, as one person at a keyboard waits for them: `npm run bench -- search`.
+// Measures searches, as one person at a keyboard waits for them: `npm run bench -- search`.
 //
 // One organization has 100,000 contacts, notes, calls with transcripts and agents; another one has the same rows again. The server is a
-// process of its own, asked through its port, one request after the other: names letter by letter, misspelt names, whole addresses, words
-// that many rows have, and the pages of possible duplicates. Beside the percentiles stands the CPU that PostgreSQL takes for a request,
-// which moves least when other programs use the machine too.
+// process of its own, asked through its port, one request after the other: names letter by letter, misspelt names, whole addresses, and words
+// that many rows have. Beside the percentiles stands the CPU that PostgreSQL takes for a request, which moves least when other programs use the
+// machine too.
 //
 //   npm run bench -- search --contacts 1000000 --rounds 5
 //   npm run bench -- search --only names,misspelt                 rows whose names have one of these words
-//   npm run bench -- search --kept folder                         keeps the filled database there, for the next run with as many contacts
-//   npm run bench -- search --out results.json                    also writes the figures there
 //   BENCH_DATABASE_URL=postgresql://... npm run bench -- search     on that server in place of an embedded one, without its CPU
 //
-// Fails when the 99th percentile of a row with a limit is above it.
+// Fails when the 99th percentile of a row is above the limit.
 
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
@@ -36,8 +34,6 @@ const { values: options } = parseArgs({
     contacts: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '3' },
     only: { type: 'string' },
-    kept: { type: 'string' },
-    out: { type: 'string' },
   },
 })
 const contacts = Number(options.contacts)
@@ -46,14 +42,13 @@ const size = { contacts, notes: 20_000, calls: 20_000, agents: 50 }
 // Milliseconds: at a million contacts too, what is typed is answered before the next letter.
 const limit = 30
 
-const scratch = options.kept ? resolve(options.kept) : mkdtempSync(join(tmpdir(), 'rolocom-search-'))
-mkdirSync(scratch, { recursive: true })
+const scratch = mkdtempSync(join(tmpdir(), 'rolocom-search-'))
 chmodSync(scratch, 0o711)
 const log = pino({ level: 'warn' })
 const embedded = env.BENCH_DATABASE_URL ? null : await startEmbedded({ dataDir: scratch, log })
 const adminUrl = env.BENCH_DATABASE_URL ?? embedded?.url ?? ''
 const postmaster = embedded ? Number(readFileSync(join(scratch, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]) : 0
-const name = options.kept ? `bench_search_${contacts}` : `bench_search_${process.pid}`
+const name = `bench_search_${process.pid}`
 const databaseUrl = Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href
 const environment = { ...given, DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn', RATE_LIMIT: '0' }
 
@@ -65,12 +60,6 @@ const admin = async (text: string) => {
 
 /** The key of the organization that is measured. */
 async function prepared(): Promise<string> {
-  const keyFile = join(scratch, `${name}.key`)
-  if (existsSync(keyFile)) {
-    await applyMigrations(databaseUrl)
-    return readFileSync(keyFile, 'utf8')
-  }
-  await admin(`drop database if exists ${name}`)
   await admin(`create database ${name}`)
   await applyMigrations(databaseUrl)
   const { services, stop } = await startServices(readConfig({ ...environment, ROLES: 'session' }), { log, databaseUrl })
@@ -86,7 +75,6 @@ async function prepared(): Promise<string> {
     for (const { orgId } of [own, other]) await fillOthers(client, orgId, size)
     await client.query('vacuum analyze')
     await client.end()
-    if (options.kept) writeFileSync(keyFile, own.key)
     return own.key
   } finally {
     await stop(1_000)
@@ -104,7 +92,7 @@ async function startServer() {
   return { url: /ready at (\S+)/.exec(output)?.[1] ?? '', child }
 }
 
-type Ask = (query: string, variables: object) => Promise<Record<string, { nodes: unknown[]; pageInfo?: { endCursor: string | null } }>>
+type Ask = (query: string, variables: object) => Promise<Record<string, { nodes: unknown[] }>>
 
 const asking =
   (url: string, key: string): Ask =>
@@ -131,8 +119,6 @@ const resting =
 
 const searchDocument = `query ($query: String!, $types: [SearchType!]) { search(query: $query, types: $types) {
   nodes { type entityId rank title snippet { text marks { start end } } } } }`
-const duplicatesDocument = `query ($after: String) { findDuplicates(first: 50, after: $after) {
-  nodes { score reasons contact { id fullName email } duplicate { id fullName email } } pageInfo { endCursor } } }`
 
 const people = Array.from({ length: 12 }, (_, n) => ({
   first: firstNames[(n * 7) % firstNames.length] ?? '',
@@ -151,7 +137,6 @@ interface Row {
   what: string
   /** Names each request once it is answered. */
   run: (ask: Ask) => AsyncIterable<string>
-  limit: number | null
 }
 async function* searches(ask: Ask, queries: readonly string[], types?: string[]) {
   for (const query of queries) {
@@ -165,16 +150,6 @@ async function* restSearches(rest: Rest, queries: readonly string[]) {
     yield query
   }
 }
-async function* duplicates(ask: Ask) {
-  let after: string | null = null
-  for (let page = 0; page < 20; page++) {
-    const answer: Awaited<ReturnType<Ask>> = await ask(duplicatesDocument, { after })
-    yield `page ${page}`
-    after = answer.findDuplicates?.pageInfo?.endCursor ?? null
-    if (after === null) return
-  }
-}
-
 async function addresses(ask: Ask): Promise<string[]> {
   const { contacts } = await ask('{ contacts(first: 20) { nodes { email } } }', {})
   return (contacts?.nodes as { email: string }[]).map(({ email }) => email)
@@ -193,10 +168,9 @@ interface Figures {
   serverCpu: number
   /** The request that took longest at its quickest. */
   slowest: string
-  limit: number | null
 }
 
-async function measured({ what, run, limit }: Row, ask: Ask, server: number): Promise<Figures> {
+async function measured({ what, run }: Row, ask: Ask, server: number): Promise<Figures> {
   for await (const _ of run(ask));
   const times: number[] = []
   const quickest = new Map<string, number>()
@@ -218,7 +192,7 @@ async function measured({ what, run, limit }: Row, ask: Ask, server: number): Pr
   const sorted = times.toSorted((one, other) => one - other)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
   const cpu = (taken / times.length) * 1000
-  return { what, requests: times.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1), cpu, serverCpu, slowest, limit }
+  return { what, requests: times.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1), cpu, serverCpu, slowest }
 }
 
 let child: Awaited<ReturnType<typeof startServer>>['child'] | undefined
@@ -231,12 +205,12 @@ try {
   const rest = resting(server.url, key)
   const ofLength = (least: number, most: number) => [...new Set(names.filter(({ length }) => length >= least && length <= most))]
   const all: Row[] = [
-    { what: 'contacts, letter by letter', run: one => searches(one, names, ['CONTACT']), limit },
-    { what: 'all nouns, letter by letter', run: one => searches(one, names), limit },
-    { what: 'REST, letter by letter', run: () => restSearches(rest, names), limit },
-    { what: 'one letter', run: one => searches(one, ofLength(1, 1)), limit },
-    { what: 'two letters', run: one => searches(one, ofLength(2, 2)), limit },
-    { what: 'three to five letters', run: one => searches(one, ofLength(3, 5)), limit },
+    { what: 'contacts, letter by letter', run: one => searches(one, names, ['CONTACT']) },
+    { what: 'all nouns, letter by letter', run: one => searches(one, names) },
+    { what: 'REST, letter by letter', run: () => restSearches(rest, names) },
+    { what: 'one letter', run: one => searches(one, ofLength(1, 1)) },
+    { what: 'two letters', run: one => searches(one, ofLength(2, 2)) },
+    { what: 'three to five letters', run: one => searches(one, ofLength(3, 5)) },
     {
       what: 'full names',
       run: one =>
@@ -244,15 +218,13 @@ try {
           one,
           people.map(({ first, last }) => `${first} ${last}`),
         ),
-      limit,
     },
-    { what: 'misspelt names', run: one => searches(one, misspelt), limit },
-    { what: 'unknown words', run: one => searches(one, unknown), limit },
-    { what: 'companies, letter by letter', run: one => searches(one, companies), limit },
-    { what: 'whole addresses', run: one => searches(one, known), limit },
-    { what: 'addresses, letter by letter', run: one => searches(one, known.slice(0, 3).flatMap(typed)), limit },
-    { what: 'common words and letters', run: one => searches(one, common), limit },
-    { what: 'pages of duplicates', run: duplicates, limit: null },
+    { what: 'misspelt names', run: one => searches(one, misspelt) },
+    { what: 'unknown words', run: one => searches(one, unknown) },
+    { what: 'companies, letter by letter', run: one => searches(one, companies) },
+    { what: 'whole addresses', run: one => searches(one, known) },
+    { what: 'addresses, letter by letter', run: one => searches(one, known.slice(0, 3).flatMap(typed)) },
+    { what: 'common words and letters', run: one => searches(one, common) },
   ]
   const rows = all.filter(({ what }) => options.only?.split(',').some(word => what.includes(word)) ?? true)
   const figures: Figures[] = []
@@ -260,16 +232,15 @@ try {
   const ms = (value: number) => (Number.isFinite(value) ? value.toFixed(1) : '-').padStart(8)
   console.log(`${contacts.toLocaleString('en')} contacts in each of two organizations; milliseconds`)
   console.log(`${''.padEnd(28)} requests     p50     p95     p99     max  PostgreSQL CPU  server CPU us  limit of p99  slowest`)
-  for (const { what, requests, p50, p95, p99, max, cpu, serverCpu, slowest, limit } of figures)
+  for (const { what, requests, p50, p95, p99, max, cpu, serverCpu, slowest } of figures)
     console.log(
-      `${what.padEnd(28)} ${String(requests).padStart(8)}${[p50, p95, p99, max].map(ms).join('')}${ms(cpu).padStart(16)}${serverCpu.toFixed(0).padStart(15)}${String(limit ?? '-').padStart(14)}  ${slowest}`,
+      `${what.padEnd(28)} ${String(requests).padStart(8)}${[p50, p95, p99, max].map(ms).join('')}${ms(cpu).padStart(16)}${serverCpu.toFixed(0).padStart(15)}${String(limit).padStart(14)}  ${slowest}`,
     )
-  process.exitCode = figures.some(({ p99, limit }) => limit !== null && p99 > limit) ? 1 : 0
-  if (options.out) writeFileSync(options.out, `${JSON.stringify({ contacts, rounds, figures }, null, 2)}\n`)
+  process.exitCode = figures.some(({ p99 }) => p99 > limit) ? 1 : 0
 } finally {
   child?.kill('SIGKILL')
-  if (!options.kept) await admin(`drop database ${name} with (force)`)
+  await admin(`drop database ${name} with (force)`)
   await embedded?.stop()
-  if (!options.kept) rmSync(scratch, { recursive: true, force: true })
+  rmSync(scratch, { recursive: true, force: true })
 }
 process.exit()
