@@ -16,7 +16,6 @@
 //
 //   npm run bench -- --only W1,W2 --short        these cases alone, four rounds of 2 s in place of ten, after 6 rounds of warm-up at most
 //   npm run bench -- --contacts 1000000          a larger table (100,000 by default)
-//   npm run bench -- --processes 2               this server in two processes as well, which share the load
 //   npm run bench -- --pooler                    this server behind PgBouncer as well, and 48 callers in place of 16; fails below 0.85 of the
 //                                                direct connection's load
 //   npm run bench -- --servers project,mercurius some servers
@@ -50,7 +49,6 @@ const { values } = parseArgs({
     servers: { type: 'string' },
     short: { type: 'boolean', default: false },
     contacts: { type: 'string', default: '100000' },
-    processes: { type: 'string', default: '1' },
     pooler: { type: 'boolean', default: false },
   },
 })
@@ -86,7 +84,6 @@ try {
     short: values.short,
     maxWarmUp,
     generator,
-    processes: values.processes,
     ...(values.pooler && { pooler: true }),
   }
   const all = [...restCases(data), ...graphqlCases(data)]
@@ -131,11 +128,7 @@ process.exit(failed.length + low.length > 0 || isSlow || measured.some(({ bad })
 
 function namesOf(cases: readonly Case[]): Name[] {
   const asked = [...new Set(cases.flatMap(({ requests }) => Object.keys(requests) as Name[]))]
-  const forms: Name[] = [
-    ...(values.processes === '2' ? ['project x2' as const] : []),
-    ...(values.pooler ? ['project pooled' as const] : []),
-  ]
-  const all: Name[] = [...asked, ...forms]
+  const all: Name[] = [...asked, ...(values.pooler ? ['project pooled' as const] : [])]
   return all.filter(name => named?.includes(name) ?? true)
 }
 
@@ -154,16 +147,16 @@ async function measureCase(one: Case): Promise<void> {
   const options = { connections: one.connections ?? usualConnections, scratch, seconds }
   for (const { server, request } of all) {
     const about = { workload: one.name, server: server.name, seconds, maxRounds: maxWarmUp }
-    warmUps.push(await warmUp(about, () => measure(server, () => loadAll(server, request, options))))
+    warmUps.push(await warmUp(about, () => measure(server, () => ofServer(server, load(request, { ...options, url: server.url })))))
   }
   for (let round = 1; round <= rounds; round++)
     // Every other round begins at the other end, so that none always comes after the same one.
     for (const { server, request } of round % 2 === 0 ? all.toReversed() : all) {
       await settled()
-      const listeners = one.listeners ? await listen(server.urls[0] ?? '', one.listeners, request.headers) : undefined
+      const listeners = one.listeners ? await listen(server.url, one.listeners, request.headers) : undefined
       try {
         const received = listeners && (() => listeners.received())
-        const result = await measure(server, () => loadAll(server, request, options), received)
+        const result = await measure(server, () => ofServer(server, load(request, { ...options, url: server.url })), received)
         measured.push({ workload: one.name, server: server.name, round, ...result })
         console.error(`${one.name} ${server.name}: ${result.serverMicroseconds.toFixed(0)} us, ${result.perSecond.toFixed(0)}/s`)
       } finally {
@@ -184,8 +177,7 @@ async function check(one: Case, all: readonly { server: Server; request: Workloa
   const answers = new Map<Name, Answer>()
   // Each way of execution: a document of a caller is compiled when it is sent for the third time.
   for (let time = 0; time < 4; time++) {
-    for (const { server, request } of all)
-      for (const url of server.urls) answers.set(server.name, await ofServer(server, answerTo(request, url)))
+    for (const { server, request } of all) answers.set(server.name, await ofServer(server, answerTo(request, server.url)))
     checkSame(one, answers)
   }
   const ids = new Map([...answers].map(([server, { text }]) => [server, /"id":"(.*?)"/.exec(text)?.[1] ?? '']))
@@ -199,22 +191,6 @@ async function ofServer<Result>(server: Server, asked: Promise<Result>): Promise
   }
   const result = await asked.catch(name)
   return server.failure() === null ? result : name(null)
-}
-
-/** Loads all processes of a server at once, each with its share of the connections. */
-async function loadAll(server: Server, request: Workload, options: { seconds: number; connections: number; scratch: string }) {
-  const connections = Math.ceil(options.connections / server.urls.length)
-  const outcomes = await ofServer(server, Promise.all(server.urls.map(url => load(request, { ...options, connections, url }))))
-  const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((total, outcome) => total + of(outcome), 0)
-  const most = (of: (outcome: Outcome) => number) => Math.max(...outcomes.map(of))
-  return {
-    answers: sum(({ answers }) => answers),
-    seconds: most(({ seconds }) => seconds),
-    p50Ms: most(({ p50Ms }) => p50Ms),
-    p99Ms: most(({ p99Ms }) => p99Ms),
-    bad: sum(({ bad }) => bad),
-    cpuSeconds: sum(({ cpuSeconds }) => cpuSeconds),
-  }
 }
 
 // PostgreSQL's CPU, and its pooler's.

@@ -1,4 +1,4 @@
-// The servers of the bench: this one, in one process, in two or behind a pooler, and its peers, which are installed with a lock file of their own.
+// The servers of the bench: this one, alone or behind a pooler, and its peers, which are installed with a lock file of their own.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,11 +15,9 @@ const root = join(import.meta.dirname, '../..')
 
 export interface Server {
   name: Name
-  /** One for each process. */
-  urls: readonly string[]
-  /** Milliseconds from the start to the first answer of the slowest process. */
+  url: string
+  /** Milliseconds from the start to the first answer. */
   startedMs: number
-  /** Of all processes. */
   cpuSeconds(): number
   residentMiB(): number
   /** Why it no longer runs; null while it does. */
@@ -37,13 +35,12 @@ export function installPeers(): void {
 }
 
 const peer = (file: string) => [process.execPath, join(peers, file)]
-const programs: Record<Name, { command: () => string[]; processes: number }> = {
-  project: { command: startCommand, processes: 1 },
-  'project x2': { command: startCommand, processes: 2 },
-  'project pooled': { command: startCommand, processes: 1 },
-  'fastify+pg': { command: () => peer('fastify-pg.js'), processes: 1 },
-  mercurius: { command: () => peer('mercurius.js'), processes: 1 },
-  postgraphile: { command: () => peer('postgraphile.js'), processes: 1 },
+const programs: Record<Name, () => string[]> = {
+  project: startCommand,
+  'project pooled': startCommand,
+  'fastify+pg': () => peer('fastify-pg.js'),
+  mercurius: () => peer('mercurius.js'),
+  postgraphile: () => peer('postgraphile.js'),
 }
 
 // As `npm start` has it, from whatever folder.
@@ -59,38 +56,14 @@ function startCommand(): string[] {
   ]
 }
 
-/** Starts a server on the CPU of servers. Resolves when each of its processes answers HTTP. `scratch`: a folder for logs. */
+/** Starts a server on the CPU of servers. Resolves when it answers HTTP. `scratch`: a folder for logs. */
 export async function startServer(name: Name, environment: Record<string, string>, scratch: string): Promise<Server> {
-  const { command, processes } = programs[name]
-  const started = await Promise.allSettled(
-    Array.from({ length: processes }, (_, index) => startProcess(`${name} ${index}`, command(), environment, scratch)),
-  )
-  const running = started.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
-  const stop = async () => void (await Promise.all(running.map(each => each.stop())))
-  const failed = started.find(one => one.status === 'rejected')
-  if (failed) {
-    await stop()
-    throw failed.reason
-  }
-  const sum = (of: (pid: number) => number) => running.reduce((total, { pid }) => total + of(pid), 0)
-  return {
-    name,
-    urls: running.map(({ url }) => url),
-    startedMs: Math.max(...running.map(({ ms }) => ms)),
-    cpuSeconds: () => sum(cpuSeconds),
-    residentMiB: () => sum(residentMiB),
-    failure: () => running.map(each => each.failure()).find(reason => reason !== null) ?? null,
-    stop,
-  }
-}
-
-async function startProcess(name: string, command: string[], environment: Record<string, string>, scratch: string) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const logFile = join(scratch, `${name}.log`)
   const log = openSync(logFile, 'w')
   const begun = performance.now()
-  const child = spawn(...pinned(serverCpu, command), {
+  const child = spawn(...pinned(serverCpu, programs[name]()), {
     cwd: scratch,
     env: { ...process.env, NODE_ENV: 'production', GRAPHILE_ENV: 'production', PORT: String(port), ...environment },
     stdio: ['ignore', log, log],
@@ -121,5 +94,7 @@ async function startProcess(name: string, command: string[], environment: Record
     const code = child.exitCode ?? child.signalCode
     return code === null ? null : `${name} has ended with ${code}: ${readFileSync(logFile, 'utf8').slice(-1500)}`
   }
-  return { url, pid: child.pid ?? 0, ms: performance.now() - begun, failure, stop }
+  const { pid = 0 } = child
+  const startedMs = performance.now() - begun
+  return { name, url, startedMs, cpuSeconds: () => cpuSeconds(pid), residentMiB: () => residentMiB(pid), failure, stop }
 }

@@ -2,8 +2,8 @@
 
 import type { Workload } from '../load.ts'
 
-/** This server in one process, in two, and behind a pooler, and its peers. */
-export type Name = 'project' | 'project x2' | 'project pooled' | 'fastify+pg' | 'mercurius' | 'postgraphile'
+/** This server alone and behind a pooler, and its peers. */
+export type Name = 'project' | 'project pooled' | 'fastify+pg' | 'mercurius' | 'postgraphile'
 
 export interface Case {
   name: string

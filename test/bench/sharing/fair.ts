@@ -58,7 +58,7 @@ try {
   const [quiet, flooding] = await tenants()
   await database.connect()
   server = await startServer('project', environment, scratch)
-  const [url = ''] = server.urls
+  const { url } = server
   const prepared = await kindsOf({ url, database, quiet, flooding })
   close = prepared.close
   const kinds = prepared.kinds.filter(({ name }) => only?.includes(name) ?? true)
