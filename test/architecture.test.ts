@@ -191,7 +191,7 @@ describe('the house', () => {
       ),
     )
     const sql = /\b(?:insert\s+into|delete\s+from|update)\s+([a-z_]+)(?:\s+\w+)?\s+(?:set\b|\(|where\b|using\b)/g
-    const built = /\b(?:prune|moveOf)\(\s*'\w+',\s*'(\w+)'/g
+    const built = /\b(?:prune\(\s*'\w+',|followMerges\()\s*'(\w+)'/g
     const prisma = /\.prisma\s*\.(\w+)\s*\.(?:create|update|delete|upsert)/g
     const writers = new Map<string, Set<string>>()
     for (const file of files) {

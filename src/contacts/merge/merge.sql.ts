@@ -5,6 +5,7 @@ import { integer, rows, timestamptz, uuid } from '../../database/table.ts'
 import { dayMs, type Prune, prune, pruneSlice } from '../../kernel/retention.sql.ts'
 import { updated } from '../contact/contact.sql.ts'
 import { contactTable } from '../contact/row.ts'
+import { followMerges } from './move.sql.ts'
 
 /** How long a merge can be undone. */
 export const undoableMs = 30 * dayMs
@@ -34,13 +35,7 @@ export const setDeleted = changed('contact_merge_delete', 'deleted_at = $4')
 /** Updates a locked contact. $1 organization, $2 id, $3 now, then the columns of `updated`. */
 export const setFields = changed('contact_merge_update', updated.assignments(4))
 
-/** $1 organization, $2 the contact that loses its events, $3 the one that gets them, $4 the ids of the events, or null for all. */
-export const moveEvents = statement(
-  'events_move',
-  `update events set contact_id = $3
-   where org_id = $1 and contact_id = $2 and ($4::uuid[] is null or id = any($4::uuid[])) returning id`,
-  rows({ id: uuid }),
-)
+followMerges('events', { name: 'events', description: 'Entries of the timeline', isVersioned: false })
 
 /** $1 organization, $2 a contact. */
 export const selectMergedInto = shortRead('contact_merged_into', 'select merged_into($1, $2) as id', rows({ id: uuid.orNull() }))

@@ -1,7 +1,7 @@
-// Merging contacts, and undoing it: the two rows, and the rows of this domain that refer to them. `entities` moves the rows of other
-// domains.
+// Merging two contacts, with all rows of any domain that refer to them, and undoing it.
 
-import { type Context, organizationOf } from '../../kernel/context.ts'
+import type { Queries } from '../../database/client.ts'
+import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { isId, newId } from '../../kernel/ids.ts'
@@ -9,16 +9,13 @@ import { valueError } from '../../kernel/input/problem.ts'
 import { actorOf, createdByColumns } from '../../kernel/principal.ts'
 import { differences, searchTextOf } from '../contact/apply.ts'
 import { updated } from '../contact/contact.sql.ts'
+import { getContact } from '../contact/contact.ts'
 import { type Contact, type ContactFields, contactEvents } from '../contact/row.ts'
 import { checkFree, unlessTaken } from '../contact/steps.ts'
-import { moveNotes } from '../notes/note.sql.ts'
-import { moveTasks } from '../tasks/task.sql.ts'
-import { type MergeChoices, mergedFields, unmergedFields } from './fields.ts'
-import { lockContactsById, moveEvents, setDeleted, setFields, undoableMs } from './merge.sql.ts'
+import { type MergeChoices, type MergedField, mergedFields, unmergedFields } from './fields.ts'
+import { lockContactsById, setDeleted, setFields, undoableMs } from './merge.sql.ts'
 import { mergedInto, noContact } from './merged.ts'
-
-/** The ids of the rows that were moved from one contact to the other, by noun. */
-export type Moved = Readonly<Record<string, readonly string[]>>
+import { type Moved, moveRows } from './move.sql.ts'
 
 export interface ContactMerge {
   id: string
@@ -41,18 +38,83 @@ interface StoredMerge {
   undoneAt: Date | null
 }
 
-export interface Pair {
+interface Pair {
   winner: Contact
   loser: Contact
 }
 
+export interface MergeInput {
+  winnerId: string
+  loserId: string
+  fields?: MergeChoices | null
+}
+
+export interface MergePreview extends Pair {
+  fields: MergedField[]
+}
+
+/** The result that `mergeContacts` would have; writes nothing. Throws NOT_FOUND, and INVALID when both contacts are the same. */
+export async function previewMerge(context: Context, { winnerId, loserId, fields }: MergeInput): Promise<MergePreview> {
+  checkPair(winnerId, loserId)
+  const [winner, loser] = await Promise.all([getContact(context, winnerId), getContact(context, loserId)])
+  return { winner, loser, fields: mergedFields(winner, loser, fields ?? {}).merged }
+}
+
+/**
+ * Merges the loser into the winner: the winner gets the loser's values where it has none, or where `fields` says so, and all rows that
+ * refer to the loser. The loser is deleted. Throws NOT_FOUND, with `mergedInto` for a merged contact.
+ */
+export async function mergeContacts(context: Context, { winnerId, loserId, fields }: MergeInput): Promise<ContactMerge> {
+  checkPair(winnerId, loserId)
+  const merge = async (db: Queries) => {
+    const tx = inTransaction(context, db)
+    const first = await moveBeforeLocking(tx, loserId, winnerId)
+    const pair = await lockPair(tx, winnerId, loserId)
+    // Moves rows that were added to the loser since the first move, for example by another merge. Now that the loser is locked, none can
+    // follow.
+    const second = await moveBeforeLocking(tx, loserId, winnerId)
+    const others = await moveRows(tx, [pair.loser.id, pair.winner.id], false)
+    return writeMerge(tx, pair, fields ?? {}, { ...united(first, second), ...others })
+  }
+  // Calls of the loser may be changed at the same moment, several in one transaction.
+  return context.db.transaction(merge, { isRepeatable: true })
+}
+
+/**
+ * Restores the loser with its values, and returns the moved rows that still belong to the winner. Rows added since stay with the winner,
+ * and so do values that somebody has changed since. Throws NOT_FOUND, CONFLICT after 30 days, and ALREADY_EXISTS if an address is taken
+ * meanwhile.
+ */
+export async function undoMerge(context: Context, id: string): Promise<ContactMerge> {
+  organizationOf(context)
+  const undo = async (db: Queries) => {
+    const tx = inTransaction(context, db)
+    const merge = await undoableMerge(tx, id)
+    const { winnerId, loserId, moved } = merge
+    const first = await moveBeforeLocking(tx, winnerId, loserId, moved)
+    const pair = await lockMerged(tx, merge)
+    const others = await moveRows(tx, [winnerId, loserId], false, moved)
+    return writeUndo(tx, merge, pair, { ...first, ...others })
+  }
+  return context.db.transaction(undo, { isRepeatable: true })
+}
+
+// Rows that every transaction locks before contacts.
+async function moveBeforeLocking(context: Context, fromId: string, toId: string, only?: Moved): Promise<Moved> {
+  // Nothing refers to malformed ids. Locking the contacts then throws NOT_FOUND.
+  return isId(fromId) && isId(toId) ? moveRows(context, [fromId.toLowerCase(), toId.toLowerCase()], true, only) : {}
+}
+
+const united = (first: Moved, second: Moved): Moved =>
+  Object.fromEntries(Object.keys(first).map(noun => [noun, [...(first[noun] ?? []), ...(second[noun] ?? [])]]))
+
 /** Throws INVALID when a contact would be merged into itself. */
-export function checkPair(winnerId: string, loserId: string): void {
+function checkPair(winnerId: string, loserId: string): void {
   if (winnerId.toLowerCase() === loserId.toLowerCase()) throw invalid(valueError('loserId', 'it is the winner itself', loserId))
 }
 
 /** Locks both until the end of the transaction. Throws NOT_FOUND unless both are live. */
-export async function lockPair(context: Context, winnerId: string, loserId: string): Promise<Pair> {
+async function lockPair(context: Context, winnerId: string, loserId: string): Promise<Pair> {
   const [winner, loser] = await locked(context, winnerId, loserId)
   if (!winner || winner.deletedAt !== null) throw await noContact(context, winnerId)
   if (!loser || loser.deletedAt !== null) throw await noContact(context, loserId)
@@ -64,16 +126,8 @@ async function locked(context: Context, ...ids: [string, string]): Promise<(Cont
   return ids.map(id => found.find(contact => contact.id === id.toLowerCase()))
 }
 
-/** Moves notes, tasks and events from one contact to another. Both are locked. `only`: the ids to move, by noun. */
-export async function moveWithinContacts(context: Context, fromId: string, toId: string, only?: Moved): Promise<Moved> {
-  const notes = await moveNotes(context, fromId, toId, only && (only.notes ?? []))
-  const tasks = await moveTasks(context, fromId, toId, only && (only.tasks ?? []))
-  const events = await context.db.query(moveEvents, [organizationOf(context), fromId, toId, only ? (only.events ?? []) : null])
-  return { notes, tasks, events: events.map(({ id }) => id) }
-}
-
-/** Writes the merge of two locked contacts with its event. `moved`: the rows that other domains have already moved. */
-export async function writeMerge(context: Context, { winner, loser }: Pair, choices: MergeChoices, moved: Moved): Promise<ContactMerge> {
+/** Writes the merge of two locked contacts with its event. `moved`: the rows that went with them. */
+async function writeMerge(context: Context, { winner, loser }: Pair, choices: MergeChoices, moved: Moved): Promise<ContactMerge> {
   const { fields } = mergedFields(winner, loser, choices)
   const changes = differences(winner, fields)
   const now = context.now()
@@ -99,7 +153,7 @@ export async function writeMerge(context: Context, { winner, loser }: Pair, choi
 }
 
 /** A merge that can be undone. Throws NOT_FOUND, and CONFLICT for a merge that is undone already or older than 30 days. */
-export async function undoableMerge(context: Context, id: string): Promise<StoredMerge> {
+async function undoableMerge(context: Context, id: string): Promise<StoredMerge> {
   const orgId = organizationOf(context)
   const found = isId(id) ? await context.db.prisma.contactMerge.findUnique({ where: { id, orgId } }) : null
   if (!found) throw notFound('merge', id)
@@ -111,7 +165,7 @@ export async function undoableMerge(context: Context, id: string): Promise<Store
 }
 
 /** Locks both contacts of a merge. Throws CONFLICT unless the winner is live and the loser is unchanged since the merge. */
-export async function lockMerged(context: Context, { id, winnerId, loserId }: StoredMerge): Promise<Pair> {
+async function lockMerged(context: Context, { id, winnerId, loserId }: StoredMerge): Promise<Pair> {
   const [winner, loser] = await locked(context, winnerId, loserId)
   // Checked again under the lock: of two concurrent requests only the first may undo the merge.
   await undoableMerge(context, id)
@@ -123,7 +177,7 @@ export async function lockMerged(context: Context, { id, winnerId, loserId }: St
 }
 
 /** Restores the loser, with one event. Throws ALREADY_EXISTS if another contact meanwhile has its address, or the winner's former one. */
-export async function writeUndo(context: Context, merge: StoredMerge, { winner, loser }: Pair, moved: Moved): Promise<ContactMerge> {
+async function writeUndo(context: Context, merge: StoredMerge, { winner, loser }: Pair, moved: Moved): Promise<ContactMerge> {
   const fields = unmergedFields(winner, merge.changes)
   const changes = differences(winner, fields)
   if (changes.email && fields.email !== null) await checkFree(context, winner, fields.email)

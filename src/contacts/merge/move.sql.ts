@@ -1,21 +1,52 @@
-// Moves the rows of other tables from one contact to another: when the contacts are merged, and back when the merge is undone.
+// Rows that follow a contact which is merged into another, and go back when the merge is undone. Each table with such rows declares them.
 
 import { statement } from '../../database/statement.ts'
 import { rows, uuid } from '../../database/table.ts'
 import { type Context, organizationOf } from '../../kernel/context.ts'
+import { declarations } from '../../kernel/nouns/declared.ts'
 
-/**
- * Moves rows in the context's transaction. `ids`: only these rows. Returns the ids of the moved rows; the event is written by the caller.
- */
-type Move = (context: Context, fromContactId: string, toContactId: string, ids?: readonly string[]) => Promise<string[]>
+interface Followers {
+  /** Their name in `MergeMoved`. */
+  name: string
+  description: string
+  /** Whether a move increases their versions. Default: true. */
+  isVersioned?: false
+  /** Set if every transaction locks them before contacts. They move before the contacts are locked. */
+  isLockedFirst?: true
+  /** Runs before they move, with the ids of both contacts. */
+  lock?: (context: Context, contactIds: readonly string[]) => Promise<unknown>
+}
 
-/** The move of the rows of a table, whose versions it increases unless they have none. */
-export function moveOf(name: string, table: string, isVersioned = true): Move {
+const followers = declarations<Followers & { sql: ReturnType<typeof moveOf> }>('name of moved rows')
+
+/** Declares that the rows of a table follow their contact. */
+export function followMerges(table: string, declared: Followers): void {
+  followers.add(declared.name, { ...declared, sql: moveOf(`${table}_move`, table, declared.isVersioned ?? true) })
+}
+
+function moveOf(name: string, table: string, isVersioned: boolean) {
   const text = `update ${table} set contact_id = $3${isVersioned ? ', version = version + 1' : ''}
    where org_id = $1 and contact_id = $2 and ($4::uuid[] is null or id = any($4::uuid[])) returning id`
-  const move = statement(name, text, rows({ id: uuid }))
-  return async (context, fromContactId, toContactId, ids) => {
-    const moved = await context.db.query(move, [organizationOf(context), fromContactId, toContactId, ids ?? null])
-    return moved.map(({ id }) => id)
+  return statement(name, text, rows({ id: uuid }))
+}
+
+/** All declared rows, by name. */
+export const allFollowers = () => [...followers.all().values()]
+
+/** The ids of moved rows, by their names. */
+export type Moved = Readonly<Record<string, readonly string[]>>
+
+/**
+ * Moves rows from one contact to another, in the context's transaction: those that are locked before contacts, or the others. `only`: these
+ * rows alone. The event is written by the caller.
+ */
+export async function moveRows(context: Context, ids: readonly [string, string], isBeforeLock: boolean, only?: Moved): Promise<Moved> {
+  const moved: Record<string, readonly string[]> = {}
+  for (const { name, isLockedFirst = false, lock, sql } of allFollowers()) {
+    if (isLockedFirst !== isBeforeLock) continue
+    await lock?.(context, ids)
+    const found = await context.db.query(sql, [organizationOf(context), ...ids, only ? (only[name] ?? []) : null])
+    moved[name] = found.map(({ id }) => id)
   }
+  return moved
 }

@@ -6,7 +6,7 @@ import { bigint, boolean, integer, object, type RowOf, rows, table, timestamptz,
 import { asGiven, columnsOf, field, fieldTable, neededWords } from '../../kernel/fields/table.ts'
 import { forPages } from '../../kernel/lists/pages.sql.ts'
 import { actorColumns } from '../../kernel/principal.ts'
-import { moveOf } from '../merge/move.sql.ts'
+import { followMerges } from '../merge/move.sql.ts'
 
 /** The fields that callers may set. */
 export const noteFields = fieldTable({
@@ -50,4 +50,4 @@ export const countNotes = statement(
   rows({ contactId: uuid, total: bigint }),
 )
 
-export const moveNotes = moveOf('notes_move', 'contact_notes')
+followMerges('contact_notes', { name: 'notes', description: 'Notes' })

@@ -18,7 +18,7 @@ import {
 } from '../../kernel/fields/table.ts'
 import { eventsOf, update } from '../../kernel/nouns/events.ts'
 import { actorColumns } from '../../kernel/principal.ts'
-import { moveOf } from '../merge/move.sql.ts'
+import { followMerges } from '../merge/move.sql.ts'
 
 export const taskEvents = eventsOf('contact_task', {
   completed: update('A task was done.'),
@@ -89,4 +89,4 @@ export const unremindedTasks = statement(
   all,
 )
 
-export const moveTasks = moveOf('contact_tasks_move', 'contact_tasks')
+followMerges('contact_tasks', { name: 'tasks', description: 'Tasks' })

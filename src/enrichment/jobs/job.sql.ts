@@ -1,5 +1,6 @@
 // The table of enrichment jobs, and the statements of callers: insert and read.
 
+import { followMerges } from '../../contacts/merge/move.sql.ts'
 import { statement } from '../../database/statement.ts'
 import {
   bigint,
@@ -154,3 +155,6 @@ export const insertJobs = statement(
    from asked join queues using (org_id) left join row using (id)`,
   rows({ id: uuid, isNew: boolean, contactId: uuid.orNull(), waiting: integer }),
 )
+
+// A merged contact's target leads to the contact into which it was merged, so it stays.
+followMerges('enrichment_jobs', { name: 'jobs', description: 'Enrichment jobs', isVersioned: false, isLockedFirst: true })

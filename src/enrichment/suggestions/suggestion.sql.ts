@@ -1,6 +1,7 @@
 // The table of suggestions, and the statements that read and write them.
 
 import { contactEvents } from '../../contacts/contact/row.ts'
+import { followMerges } from '../../contacts/merge/move.sql.ts'
 import { type Statement, statement, unseen } from '../../database/statement.ts'
 import { boolean, jsonb, object, type RowOf, real, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
 import { eventColumns, eventDefinitions } from '../../kernel/events/event.sql.ts'
@@ -220,3 +221,9 @@ export const lastChanges = statement(
    order by e.contact_id, changed.field, e.created_at desc, e.id desc`,
   rows({ contactId: uuid, field: text, actor: object(actor), createdAt: timestamptz, door: text }),
 )
+
+followMerges('suggestions', {
+  ...{ name: 'suggestions', description: 'Suggestions', isVersioned: false, isLockedFirst: true },
+  // A transaction that writes suggestions for either contact waits for this lock, and then finds the merged contact.
+  lock: ({ db }, contactIds) => db.query(lockTargets, [contactIds.map(id => `contact ${id}`).toSorted()]),
+})

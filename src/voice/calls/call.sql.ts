@@ -1,6 +1,6 @@
 // The statements that read and write a single call.
 
-import { moveOf } from '../../contacts/merge/move.sql.ts'
+import { followMerges } from '../../contacts/merge/move.sql.ts'
 import { pageRead, statement } from '../../database/statement.ts'
 import { jsonb, rows, text, uuid } from '../../database/table.ts'
 import { insertEventsSql } from '../../kernel/events/event.sql.ts'
@@ -162,5 +162,4 @@ export const lockNumbers = statement(
    ) numbers, pg_advisory_xact_lock(key)`,
 )
 
-/** A call is locked before its contact wherever both are, so calls are moved before the contacts are locked. */
-export const moveCalls = moveOf('calls_move', 'calls')
+followMerges('calls', { name: 'calls', description: 'Calls', isLockedFirst: true })

@@ -1,10 +1,10 @@
 // GraphQL: merging two contacts, previewing a merge and undoing it.
 
-import { ContactType } from '../../contacts/contact/contact.graphql.ts'
-import { chosenFields, type MergedField, mergeReasons } from '../../contacts/merge/fields.ts'
-import type { ContactMerge } from '../../contacts/merge/merge.ts'
 import { builder } from '../../graphql/schema/builder.ts'
-import { type MergePreview, mergeContacts, previewMerge, undoMerge } from './merge.ts'
+import { ContactType } from '../contact/contact.graphql.ts'
+import { chosenFields, type MergedField, mergeReasons } from './fields.ts'
+import { type ContactMerge, type MergePreview, mergeContacts, previewMerge, undoMerge } from './merge.ts'
+import { allFollowers } from './move.sql.ts'
 
 const MergeSideEnum = builder.enumType('MergeSide', {
   description: 'One of the two contacts of a merge.',
@@ -68,20 +68,14 @@ const MergePreviewType = builder.objectRef<MergePreview>('MergePreview').impleme
   }),
 })
 
-const nouns = {
-  calls: 'Calls',
-  suggestions: 'Suggestions',
-  jobs: 'Enrichment jobs',
-  notes: 'Notes',
-  tasks: 'Tasks',
-  events: 'Entries of the timeline',
-}
-
 const MergeMovedType = builder.objectRef<ContactMerge['moved']>('MergeMoved').implement({
   description: 'How much moved from one contact to the other.',
   fields: t =>
     Object.fromEntries(
-      Object.entries(nouns).map(([noun, name]) => [noun, t.int({ description: `${name}.`, resolve: moved => moved[noun]?.length ?? 0 })]),
+      allFollowers().map(({ name, description }) => [
+        name,
+        t.int({ description: `${description}.`, resolve: moved => moved[name]?.length ?? 0 }),
+      ]),
     ),
 })
 
