@@ -2,9 +2,10 @@
 
 import { Box, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { Suspense, useRef, useState } from 'react'
+import { valueText } from '../words/values.ts'
 import { FieldEditor } from './fields/field-editor.tsx'
 import { FieldValue } from './fields/field-value.tsx'
-import { type ContactField, fieldValue, textOf } from './fields/fields.ts'
+import { type ContactField, fieldValue } from './fields/fields.ts'
 import { Origin } from './origin.tsx'
 import classes from './record.module.css'
 import { SuggestionOffer } from './suggestion-offer.tsx'
@@ -53,7 +54,7 @@ export function FieldRow({ contact, field, meta, suggestion, mayWrite }: FieldRo
           {shown}
         </UnstyledButton>
       )}
-      {meta && value !== null && textOf(value) !== '' ? <Origin meta={meta} label={field.label} /> : <span />}
+      {meta && value !== null && valueText(value) !== '' ? <Origin meta={meta} label={field.label} /> : <span />}
       {suggestion && <SuggestionOffer suggestion={suggestion} label={field.label} mayWrite={mayWrite} />}
     </Box>
   )

@@ -2,9 +2,10 @@
 
 import { Box, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { valueText } from '../words/values.ts'
 import { FieldRow } from './field-row.tsx'
 import { useContactFields } from './fields/choices.ts'
-import { fieldValue, textOf } from './fields/fields.ts'
+import { fieldValue } from './fields/fields.ts'
 import type { ContactRecord, WaitingSuggestion } from './use-record.ts'
 
 interface RecordFieldsProps {
@@ -20,7 +21,7 @@ export function RecordFields({ contact, suggestions, mayWrite }: RecordFieldsPro
   const fields = useContactFields()
   const [isWhole, setWhole] = useState(false)
   const metaOf = new Map(contact.fieldMeta.map(meta => [meta.field, meta]))
-  const hasValue = (id: string) => !['', 'No'].includes(textOf(fieldValue(contact, id)))
+  const hasValue = (id: string) => !['', 'No'].includes(valueText(fieldValue(contact, id)))
   const isShown = (id: string) => always.has(id) || hasValue(id) || suggestions.has(id)
   const shown = fields.filter(({ id }) => isWhole || isShown(id))
   const hidden = fields.length - shown.length

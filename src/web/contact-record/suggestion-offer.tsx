@@ -5,7 +5,8 @@ import { IconArrowRight, IconSparkles } from '@tabler/icons-react'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { AcceptContactSuggestionDocument, RejectContactSuggestionDocument } from '../generated/documents/contact-record.ts'
 import { announce } from '../keyboard/announce.tsx'
-import { textOf } from './fields/fields.ts'
+import { valueText } from '../words/values.ts'
+
 import { tellRefusal } from './fields/notices.tsx'
 import { WebLink } from './fields/web-link.tsx'
 import classes from './record.module.css'
@@ -26,7 +27,9 @@ export function SuggestionOffer({ suggestion, label, mayWrite }: SuggestionOffer
     const { failure } = await write.run({ input: { id } })
     if (!failure) return announce(`${label} ${said}`)
     const stands =
-      failure.code === 'SUGGESTION_STALE' ? ` It is "${textOf(failure.currentValue)}" now, suggested is "${textOf(proposedValue)}".` : ''
+      failure.code === 'SUGGESTION_STALE'
+        ? ` It is "${valueText(failure.currentValue)}" now, suggested is "${valueText(proposedValue)}".`
+        : ''
     tellRefusal(`The suggestion for ${label} was not ${said}`, { ...failure, message: failure.message + stands })
   }
   return (
@@ -34,16 +37,16 @@ export function SuggestionOffer({ suggestion, label, mayWrite }: SuggestionOffer
       <Group gap={6} wrap="nowrap" align="start">
         <IconSparkles size={14} style={{ flex: 'none', marginTop: 3 }} aria-hidden />
         <Text size="sm" className={classes.text}>
-          {textOf(currentValue) !== '' && (
+          {valueText(currentValue) !== '' && (
             <>
               <Text span inherit c="dimmed" td="line-through">
-                {textOf(currentValue)}
+                {valueText(currentValue)}
               </Text>{' '}
               <IconArrowRight size={12} aria-label="becomes" />{' '}
             </>
           )}
           <Text span inherit fw={500}>
-            {textOf(proposedValue)}
+            {valueText(proposedValue)}
           </Text>
           <Text span size="xs" c="dimmed" ml={6} style={{ whiteSpace: 'nowrap' }}>
             {Math.round(confidence * 100)} % certain

@@ -7,6 +7,7 @@ import { AnchorLink } from '../../pieces/links.tsx'
 import { Credits } from '../../pieces/money.tsx'
 import { words } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
+import { valueText } from '../../words/values.ts'
 import { isOver, minutes, Outcome } from '../call-status.tsx'
 import { ProviderEvents } from './provider-events.tsx'
 import classes from './screen.module.css'
@@ -39,7 +40,7 @@ export function CallFacts({ call }: { call: ShownCall }) {
           <dl>
             {extracted.map(([name, value]) => (
               <Fact key={name} label={words(name)}>
-                {textOf(value)}
+                {valueText(value)}
               </Fact>
             ))}
           </dl>
@@ -148,9 +149,4 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       </Text>
     </div>
   )
-}
-
-const textOf = (value: unknown): string => {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,12 +1,11 @@
 // The calls with a contact: how each went, and what was said in short.
 
-import { Box, Button, Group, Stack, Text } from '@mantine/core'
+import { Box, Group, Stack, Text } from '@mantine/core'
 import { useConnection } from '../../data/use-connection.ts'
 import { ContactCallsDocument } from '../../generated/documents/contact-record-activity.ts'
 import type {} from '../../generated/operations.ts'
 import type { CallStatus } from '../../generated/schema.ts'
-import { ErrorNotice } from '../../pieces/error-notice.tsx'
-import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
+import { Grown } from '../../pieces/grown.tsx'
 import { AnchorLink } from '../../pieces/links.tsx'
 import { Status, type Tone, words } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
@@ -32,41 +31,31 @@ export function Calls({ contactId }: { contactId: string }) {
   })
   return (
     <Stack gap={0} pt="md">
-      {list.isLoading && <LateSkeleton height={48} count={4} />}
-      {list.failure && <ErrorNotice failure={list.failure} onRetry={list.refresh} />}
-      {!list.isLoading && !list.failure && list.rows.length === 0 && (
-        <Text size="sm" c="dimmed">
-          No calls yet. "Call" above lets a voice agent place one.
-        </Text>
-      )}
-      {list.rows.map(call => (
-        <Box key={call.id} py="sm">
-          <Group justify="space-between" wrap="nowrap">
-            <Group gap="sm" wrap="nowrap" miw={0}>
-              <Text size="sm" component="span">
-                <Status tone={tones[call.status]} label={call.outcome ? words(call.outcome) : words(call.status)} />
+      <Grown list={list} height={48} empty='No calls yet. "Call" above lets a voice agent place one.'>
+        {list.rows.map(call => (
+          <Box key={call.id} py="sm">
+            <Group justify="space-between" wrap="nowrap">
+              <Group gap="sm" wrap="nowrap" miw={0}>
+                <Text size="sm" component="span">
+                  <Status tone={tones[call.status]} label={call.outcome ? words(call.outcome) : words(call.status)} />
+                </Text>
+                <AnchorLink to="/calls/$callId" params={{ callId: call.id }} size="sm" truncate>
+                  {call.voiceAgent?.name ?? 'Voice agent'} to {call.toNumber}
+                </AnchorLink>
+              </Group>
+              <Text size="xs" c="dimmed" component="span" style={{ flex: 'none' }}>
+                {call.durationSeconds !== null && `${call.durationSeconds} s, `}
+                <Time at={call.createdAt} />
               </Text>
-              <AnchorLink to="/calls/$callId" params={{ callId: call.id }} size="sm" truncate>
-                {call.voiceAgent?.name ?? 'Voice agent'} to {call.toNumber}
-              </AnchorLink>
             </Group>
-            <Text size="xs" c="dimmed" component="span" style={{ flex: 'none' }}>
-              {call.durationSeconds !== null && `${call.durationSeconds} s, `}
-              <Time at={call.createdAt} />
-            </Text>
-          </Group>
-          {call.summary && (
-            <Text size="sm" c="dimmed" className={classes.text} mt={4} lineClamp={4}>
-              {call.summary}
-            </Text>
-          )}
-        </Box>
-      ))}
-      {list.hasMore && !list.isLoading && (
-        <Button variant="default" loading={list.isLoadingMore} onClick={list.loadMore} style={{ alignSelf: 'start' }}>
-          Show more
-        </Button>
-      )}
+            {call.summary && (
+              <Text size="sm" c="dimmed" className={classes.text} mt={4} lineClamp={4}>
+                {call.summary}
+              </Text>
+            )}
+          </Box>
+        ))}
+      </Grown>
     </Stack>
   )
 }

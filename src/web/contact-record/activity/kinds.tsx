@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import type { ContactTimelineQuery } from '../../generated/operations.ts'
 import { words } from '../../pieces/status.tsx'
-import { textOf } from '../fields/fields.ts'
+import { valueText } from '../../words/values.ts'
 
 export type Entry = NonNullable<ContactTimelineQuery['contact']>['timeline']['nodes'][number]
 
@@ -63,6 +63,6 @@ const telling = ['text', 'title', 'summary', 'field', 'recipe', 'outcome', 'reas
 
 export function detailOf({ details }: Entry): string {
   const given = (details ?? {}) as Record<string, unknown>
-  const name = telling.find(one => textOf(given[one]) !== '')
-  return name === undefined ? '' : textOf(given[name])
+  const name = telling.find(one => valueText(given[one]) !== '')
+  return name === undefined ? '' : valueText(given[name])
 }

@@ -14,8 +14,7 @@ import {
   DeleteNoteDocument,
 } from '../../generated/documents/contact-record-activity.ts'
 import type { NoteRowFragment } from '../../generated/operations.ts'
-import { ErrorNotice } from '../../pieces/error-notice.tsx'
-import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
+import { Grown } from '../../pieces/grown.tsx'
 import { Time } from '../../pieces/time.tsx'
 import { offerUndo } from '../../pieces/undo.tsx'
 import { dropDraft, keepDraft, readDraft } from '../../session/drafts.ts'
@@ -34,21 +33,11 @@ export function Notes({ contactId, mayWrite }: { contactId: string; mayWrite: bo
   return (
     <Stack gap="md" pt="md">
       <NoteComposer contactId={contactId} isDisabled={!mayWrite} onWritten={list.refresh} />
-      {list.isLoading && <LateSkeleton height={64} count={3} />}
-      {list.failure && <ErrorNotice failure={list.failure} onRetry={list.refresh} />}
-      {!list.isLoading && !list.failure && list.rows.length === 0 && (
-        <Text size="sm" c="dimmed">
-          No notes yet. What you write here, everybody in the organization reads.
-        </Text>
-      )}
-      {list.rows.map(note => (
-        <NoteCard key={note.id} note={note} contactId={contactId} mayWrite={mayWrite} onChanged={list.refresh} />
-      ))}
-      {list.hasMore && !list.isLoading && (
-        <Button variant="default" loading={list.isLoadingMore} onClick={list.loadMore} style={{ alignSelf: 'start' }}>
-          Show more
-        </Button>
-      )}
+      <Grown list={list} height={64} count={3} empty="No notes yet. What you write here, everybody in the organization reads.">
+        {list.rows.map(note => (
+          <NoteCard key={note.id} note={note} contactId={contactId} mayWrite={mayWrite} onChanged={list.refresh} />
+        ))}
+      </Grown>
     </Stack>
   )
 }

@@ -7,8 +7,7 @@ import { useConnection } from '../../data/use-connection.ts'
 import { Dialog } from '../../frame/floating/dialog.tsx'
 import { ContactTasksDocument } from '../../generated/documents/contact-record-activity.ts'
 import type {} from '../../generated/operations.ts'
-import { ErrorNotice } from '../../pieces/error-notice.tsx'
-import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
+import { Grown } from '../../pieces/grown.tsx'
 import { Due, type Task } from '../../task/due.tsx'
 import { TaskForm } from '../../task/form.tsx'
 import { useComplete } from '../../task/use-complete.ts'
@@ -29,37 +28,32 @@ export function Tasks({ contactId, mayWrite }: { contactId: string; mayWrite: bo
           Add task
         </Button>
       </Group>
-      {list.isLoading && <LateSkeleton height={36} count={4} />}
-      {list.failure && <ErrorNotice failure={list.failure} onRetry={list.refresh} />}
-      {!list.isLoading && !list.failure && list.rows.length === 0 && (
-        <Text size="sm" c="dimmed">
-          Nothing to do here.
-        </Text>
-      )}
-      {list.rows.map(task => (
-        <Group key={task.id} gap="sm" wrap="nowrap" py={6}>
-          <Checkbox
-            size="xs"
-            aria-label={`"${task.title}" is done`}
-            checked={task.status !== 'OPEN'}
-            disabled={!mayWrite}
-            onChange={() => complete(task)}
-          />
-          <UnstyledButton onClick={() => setEdited(task)} style={{ flex: 1, minWidth: 0 }}>
-            <Text
-              size="sm"
-              truncate
-              td={task.status === 'OPEN' ? undefined : 'line-through'}
-              c={task.status === 'OPEN' ? undefined : 'dimmed'}
-            >
-              {task.title}
-            </Text>
-          </UnstyledButton>
-          <Box fz="xs" c="dimmed" style={{ flex: 'none' }}>
-            <Due task={task} />
-          </Box>
-        </Group>
-      ))}
+      <Grown list={list} height={36} empty="Nothing to do here.">
+        {list.rows.map(task => (
+          <Group key={task.id} gap="sm" wrap="nowrap" py={6}>
+            <Checkbox
+              size="xs"
+              aria-label={`"${task.title}" is done`}
+              checked={task.status !== 'OPEN'}
+              disabled={!mayWrite}
+              onChange={() => complete(task)}
+            />
+            <UnstyledButton onClick={() => setEdited(task)} style={{ flex: 1, minWidth: 0 }}>
+              <Text
+                size="sm"
+                truncate
+                td={task.status === 'OPEN' ? undefined : 'line-through'}
+                c={task.status === 'OPEN' ? undefined : 'dimmed'}
+              >
+                {task.title}
+              </Text>
+            </UnstyledButton>
+            <Box fz="xs" c="dimmed" style={{ flex: 'none' }}>
+              <Due task={task} />
+            </Box>
+          </Group>
+        ))}
+      </Grown>
       <Dialog isOpen={edited !== null} onClose={() => setEdited(null)} title={edited === 'new' ? 'New task' : 'Task'}>
         <TaskForm
           task={edited === 'new' || edited === null ? undefined : edited}

@@ -6,7 +6,8 @@ import { noteAnchor } from '../../address/note-anchor.ts'
 import { AnchorLink } from '../../pieces/links.tsx'
 import { words } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
-import { type ContactField, customKey, textOf } from '../fields/fields.ts'
+import { valueText } from '../../words/values.ts'
+import { type ContactField, customKey } from '../fields/fields.ts'
 import { actorName } from '../origin.tsx'
 import classes from '../record.module.css'
 import { detailOf, type Entry, type EntryKind, meaningOf } from './kinds.tsx'
@@ -28,8 +29,8 @@ export function TimelineEntry({ entry, fields, owners, contactId, isCurrent }: T
   const detail = detailOf(entry)
   const labelOf = (id: string) => fields.find(field => field.id === id)?.label ?? customKey(id) ?? words(id)
   const shown = (field: string, value: unknown) => {
-    if (field === 'ownerUserId') return owners.get(textOf(value)) ?? textOf(value)
-    return ofWords.has(field) ? words(textOf(value)) : textOf(value)
+    if (field === 'ownerUserId') return owners.get(valueText(value)) ?? valueText(value)
+    return ofWords.has(field) ? words(valueText(value)) : valueText(value)
   }
   return (
     <Box component="li" className={classes.entry}>
@@ -46,13 +47,13 @@ export function TimelineEntry({ entry, fields, owners, contactId, isCurrent }: T
         {entry.changes.map(({ field, before, after }) => (
           <Text key={field} size="sm" c="dimmed" className={classes.text}>
             {labelOf(field)}{' '}
-            {textOf(before) !== '' && (
+            {valueText(before) !== '' && (
               <>
                 <s>{shown(field, before)}</s> <IconArrowRight size={12} aria-label="became" />{' '}
               </>
             )}
             <Text span inherit c="var(--mantine-color-text)">
-              {textOf(after) === '' ? 'nothing' : shown(field, after)}
+              {valueText(after) === '' ? 'nothing' : shown(field, after)}
             </Text>
           </Text>
         ))}

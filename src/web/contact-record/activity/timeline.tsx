@@ -1,12 +1,11 @@
 // What happened with a contact: newest first, grouped by day, filtered by kind, with the composer of a note on top.
 
-import { Box, Button, Chip, Group, Stack, Text } from '@mantine/core'
+import { Box, Chip, Group, Stack, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useConnection } from '../../data/use-connection.ts'
 import { ContactTimelineDocument } from '../../generated/documents/contact-record-activity.ts'
 import type {} from '../../generated/operations.ts'
-import { ErrorNotice } from '../../pieces/error-notice.tsx'
-import { LateSkeleton } from '../../pieces/late-skeleton.tsx'
+import { Grown } from '../../pieces/grown.tsx'
 import { words } from '../../pieces/status.tsx'
 import { zonedFormat } from '../../words/zone.ts'
 import { useContactFields, useOwners } from '../fields/choices.ts'
@@ -49,32 +48,28 @@ export function Timeline({ contactId, mayWrite }: TimelineProps) {
           ))}
         </Group>
       </Chip.Group>
-      {list.isLoading && <LateSkeleton height={32} count={6} />}
-      {list.failure && <ErrorNotice failure={list.failure} onRetry={list.refresh} />}
-      {byDay.map(([day, entries]) => (
-        <Day key={day} day={day}>
-          {entries.map((entry: Entry) => (
-            <TimelineEntry
-              key={entry.id}
-              entry={entry}
-              fields={fields}
-              owners={owners}
-              contactId={contactId}
-              isCurrent={!over.has(entry.entityId)}
-            />
-          ))}
-        </Day>
-      ))}
-      {!list.isLoading && !list.failure && shown.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {kinds.length > 0 ? 'Nothing of these kinds so far.' : 'Nothing has happened yet.'}
-        </Text>
-      )}
-      {list.hasMore && !list.isLoading && (
-        <Button variant="default" loading={list.isLoadingMore} onClick={list.loadMore} style={{ alignSelf: 'start' }}>
-          Show earlier
-        </Button>
-      )}
+      <Grown
+        list={{ ...list, rows: shown }}
+        height={32}
+        count={6}
+        more="Show earlier"
+        empty={kinds.length > 0 ? 'Nothing of these kinds so far.' : 'Nothing has happened yet.'}
+      >
+        {byDay.map(([day, entries]) => (
+          <Day key={day} day={day}>
+            {entries.map((entry: Entry) => (
+              <TimelineEntry
+                key={entry.id}
+                entry={entry}
+                fields={fields}
+                owners={owners}
+                contactId={contactId}
+                isCurrent={!over.has(entry.entityId)}
+              />
+            ))}
+          </Day>
+        ))}
+      </Grown>
     </Stack>
   )
 }

@@ -4,8 +4,9 @@ import { lazy, useState } from 'react'
 import { loaded } from '../../app/loaded.ts'
 import { SelectEditor, TextEditor } from '../../table/editors.tsx'
 import { numberOf } from '../../words/number.ts'
+import { valueText } from '../../words/values.ts'
 import { useOwners, useTagNames } from './choices.ts'
-import { type Contact, type ContactField, fieldValue, type Option, textOf } from './fields.ts'
+import { type Contact, type ContactField, fieldValue, type Option } from './fields.ts'
 import { tellProblem } from './notices.tsx'
 import { useContactEdit } from './use-contact-edit.ts'
 
@@ -32,7 +33,7 @@ export function FieldEditor(props: FieldEditorProps) {
   const save = useContactEdit()
   const write = (value: unknown) => save({ contact, field, value })
   const onRefused = (problem: string) => tellProblem(`${field.label} was not changed`, problem)
-  const value = textOf(fieldValue(contact, field.id))
+  const value = valueText(fieldValue(contact, field.id))
   const text = { label: field.label, value, onDone, onRefused }
   switch (field.kind) {
     case 'owner':
@@ -106,7 +107,7 @@ interface ListEditorProps extends FieldEditorProps {
 
 function ListEditor({ contact, field, ...others }: ListEditorProps) {
   const value = fieldValue(contact, field.id)
-  return <MultiEditor label={field.label} value={Array.isArray(value) ? value.map(textOf) : []} {...others} />
+  return <MultiEditor label={field.label} value={Array.isArray(value) ? value.map(valueText) : []} {...others} />
 }
 
 function TagEditor(props: Omit<ListEditorProps, 'options'>) {

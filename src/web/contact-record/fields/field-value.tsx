@@ -2,8 +2,9 @@
 
 import { Status } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
+import { valueText } from '../../words/values.ts'
 import classes from './field-value.module.css'
-import { type Contact, type ContactField, fieldValue, textOf } from './fields.ts'
+import { type Contact, type ContactField, fieldValue } from './fields.ts'
 import { WebLink } from './web-link.tsx'
 
 interface FieldValueProps {
@@ -21,20 +22,20 @@ export function FieldValue({ contact, field, isWrapped = false }: FieldValueProp
       return contact.owner?.name || contact.owner?.email || 'Somebody who has left'
     case 'tags':
     case 'list':
-      return Array.isArray(value) && value.length > 0 ? <Tags values={value.map(textOf)} isWrapped={isWrapped} /> : null
+      return Array.isArray(value) && value.length > 0 ? <Tags values={value.map(valueText)} isWrapped={isWrapped} /> : null
     case 'yesNo':
       if (field.id === 'doNotCall') return value === true ? <Status tone="failing" label="Do not call" /> : null
-      return textOf(value)
+      return valueText(value)
     case 'moment':
-      return <Time at={textOf(value)} />
+      return <Time at={valueText(value)} />
     case 'date':
-      return dayOf(textOf(value))
+      return dayOf(valueText(value))
     case 'url':
-      return <WebLink address={textOf(value)} />
+      return <WebLink address={valueText(value)} />
     case 'choice':
-      return field.options?.find(option => option.value === value)?.label ?? textOf(value)
+      return field.options?.find(option => option.value === value)?.label ?? valueText(value)
     default:
-      return textOf(value)
+      return valueText(value)
   }
 }
 

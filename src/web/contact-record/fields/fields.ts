@@ -94,11 +94,3 @@ export function changeOf(id: string, value: unknown): Record<string, unknown> {
 
 export const nameOf = ({ fullName, email, phone }: Pick<Contact, 'fullName' | 'email' | 'phone'>): string =>
   fullName || email || phone || 'Nameless contact'
-
-/** Any value as a text: for comparing, for screen readers, for the titles of cells. */
-export function textOf(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) return value.map(textOf).join(', ')
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}

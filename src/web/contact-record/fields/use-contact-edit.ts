@@ -8,7 +8,8 @@ import { newId } from '../../data/new-id.ts'
 import { ContactValuesDocument, UpdateContactDocument } from '../../generated/documents/contact-record-fields.ts'
 import { Conflict } from '../../pieces/conflict.tsx'
 import { offerUndo } from '../../pieces/undo.tsx'
-import { type Contact, type ContactField, changeOf, fieldValue, textOf } from './fields.ts'
+import { valueText } from '../../words/values.ts'
+import { type Contact, type ContactField, changeOf, fieldValue } from './fields.ts'
 import { tellRefusal } from './notices.tsx'
 
 interface Edit {
@@ -33,7 +34,7 @@ async function save(client: Client, edit: Edit, idempotencyKey = newId()): Promi
   if (failure?.code === 'PRECONDITION_FAILED') return compare(client, edit)
   if (failure) {
     const retry = isOffline(failure) ? () => void save(client, edit, idempotencyKey) : undefined
-    return tellRefusal(`${field.label} was not changed`, failure, { typed: textOf(value), retry })
+    return tellRefusal(`${field.label} was not changed`, failure, { typed: valueText(value), retry })
   }
   if (!data) return
   const before = fieldValue(contact, field.id)
@@ -47,14 +48,14 @@ async function compare(client: Client, edit: Edit): Promise<void> {
   const { data } = await client.query(ContactValuesDocument, variables, { requestPolicy: 'network-only' }).toPromise()
   const theirs = data?.contact
   if (!theirs) return
-  const standing = textOf(fieldValue(theirs, field.id))
-  if (standing === textOf(fieldValue(contact, field.id))) return save(client, { ...edit, contact: theirs })
+  const standing = valueText(fieldValue(theirs, field.id))
+  if (standing === valueText(fieldValue(contact, field.id))) return save(client, { ...edit, contact: theirs })
   const id = modals.open({
     title: 'Whose value stands?',
     withCloseButton: false,
     children: createElement(Conflict, {
       label: field.label,
-      yours: textOf(value),
+      yours: valueText(value),
       theirs: standing,
       onTakeTheirs: () => modals.close(id),
       onKeepYours: () => {

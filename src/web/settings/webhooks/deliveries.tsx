@@ -1,6 +1,6 @@
 // The log of an endpoint: what was sent to it, how it answered, and replays.
 
-import { Box, Button, Group, Select, Skeleton, Text, UnstyledButton } from '@mantine/core'
+import { Button, Group, Select, Text, UnstyledButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { type Connection, useConnection } from '../../data/use-connection.ts'
@@ -11,8 +11,7 @@ import type { WebhookDeliveryRowFragment, WebhookEndpointRowFragment } from '../
 import { webhookDeliveryStateValues } from '../../generated/schema.ts'
 import { type Change, onChange } from '../../live/change.ts'
 import { useIsAway } from '../../live/connectivity.ts'
-import { ErrorNotice } from '../../pieces/error-notice.tsx'
-import { Late } from '../../pieces/late-skeleton.tsx'
+import { Grown } from '../../pieces/grown.tsx'
 import { words } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
 import { counted } from '../../words/values.ts'
@@ -74,31 +73,20 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpointRowFragment 
           {told}
         </Text>
       </Group>
-      {list.failure && <ErrorNotice failure={list.failure} onRetry={list.refresh} />}
-      {list.isLoading && (
-        <Late>
-          <Skeleton height={171} />
-        </Late>
-      )}
-      {!list.isLoading && !list.failure && list.rows.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {state ? 'No delivery is in this state.' : 'Nothing was sent yet. Send a test to see how the address answers.'}
-        </Text>
-      )}
-      {list.rows.length > 0 && (
-        <Rows label="Deliveries">
-          {list.rows.map(row => (
-            <DeliveryLine key={row.id} delivery={row} onOpen={() => open(row.id)} />
-          ))}
-        </Rows>
-      )}
-      {list.hasMore && (
-        <Box>
-          <Button variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
-            Show more
-          </Button>
-        </Box>
-      )}
+      <Grown
+        list={list}
+        height={57}
+        count={3}
+        empty={state ? 'No delivery is in this state.' : 'Nothing was sent yet. Send a test to see how the address answers.'}
+      >
+        {list.rows.length > 0 && (
+          <Rows label="Deliveries">
+            {list.rows.map(row => (
+              <DeliveryLine key={row.id} delivery={row} onOpen={() => open(row.id)} />
+            ))}
+          </Rows>
+        )}
+      </Grown>
       <Panel isOpen={delivery !== undefined} isInAddress onClose={panel.close} title="Delivery">
         {delivery && (
           <DeliveryPanel

@@ -1,0 +1,41 @@
+// A list that grows by a button: a skeleton, the reason why it could not be read, a sentence where it is empty, its rows, and more of them.
+
+import { Box, Button, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Connection } from '../data/use-connection.ts'
+import { ErrorNotice } from './error-notice.tsx'
+import { LateSkeleton } from './late-skeleton.tsx'
+
+interface GrownProps {
+  list: Connection<unknown>
+  /** Of the skeleton's lines. */
+  height: number
+  count?: number
+  /** What stands there without a row. */
+  empty: string
+  more?: string
+  children: ReactNode
+}
+
+export function Grown({ list, height, count = 4, empty, more = 'Show more', children }: GrownProps) {
+  const { isLoading, failure, rows, hasMore, isLoadingMore, loadMore, refresh } = list
+  return (
+    <>
+      {isLoading && <LateSkeleton height={height} count={count} />}
+      {failure && <ErrorNotice failure={failure} onRetry={refresh} />}
+      {!isLoading && !failure && rows.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {empty}
+        </Text>
+      )}
+      {children}
+      {hasMore && !isLoading && (
+        <Box>
+          <Button variant="default" loading={isLoadingMore} onClick={loadMore}>
+            {more}
+          </Button>
+        </Box>
+      )}
+    </>
+  )
+}
