@@ -1,10 +1,13 @@
 // The list of voice agents, and the page of one. The address holds the filter, and whether an agent is being made.
 
+import { IconRobot } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { flag, oneOf, searchParams, someOf } from '../address/params.ts'
 import { loaded } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { voiceAgentSortValues, voiceAgentStatusValues } from '../generated/schema.ts'
+
+export const place = { to: '/agents', label: 'Agents', icon: IconRobot, group: 'main', order: 5 } as const
 
 export const agentsRoute = createRoute({
   getParentRoute: () => frameRoute,
@@ -19,4 +22,4 @@ export const agentRoute = createRoute({
   component: lazyRouteComponent(() => loaded(() => import('./agent-screen.tsx')), 'AgentScreen'),
 })
 
-export const agentsRoutes = [agentsRoute, agentRoute] as const
+export const routes = [agentsRoute, agentRoute] as const

@@ -1,47 +1,16 @@
-// The app: all routes. A place adds its own in its route.tsx; this file only names the places.
+// The app: the routes of all places, which codegen collects from their route.tsx.
 
 import { createBrowserHistory, createRouter, RouterProvider } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { parseSearch, stringifySearch } from '../address/search.ts'
-import { agentsRoutes } from '../agents/route.tsx'
-import { callsRoutes } from '../calls/route.tsx'
-import { contactRoutes } from '../contact/route.tsx'
-import { contactsRoutes } from '../contacts/route.tsx'
-import { creditsRoutes } from '../credits/route.tsx'
-import { duplicatesRoutes } from '../duplicates/route.tsx'
-import { gatewayRoutes } from '../gateway/route.tsx'
-import { embeddedRoutes } from '../home/embedded/route.tsx'
-import { homeRoutes } from '../home/route.tsx'
-import { importsRoutes } from '../imports/route.tsx'
-import { jobsRoutes } from '../jobs/route.tsx'
+import { routes } from '../generated/places.ts'
+import { embeddedRoute } from '../home/embedded/route.tsx'
 import { NotFound } from '../pieces/not-found.tsx'
-import { recipesRoutes } from '../recipes/route.tsx'
 import { subscribeToCaller } from '../session/caller.ts'
-import { settingsRoutes } from '../settings/route.tsx'
-import { suggestionsRoutes } from '../suggestions/route.tsx'
-import { tasksRoutes } from '../tasks/route.tsx'
 import { frameRoute, rootRoute } from './root-route.tsx'
 import { ScreenError } from './screen-error.tsx'
 
-const routeTree = rootRoute.addChildren([
-  ...embeddedRoutes,
-  frameRoute.addChildren([
-    ...homeRoutes,
-    ...contactsRoutes,
-    ...contactRoutes,
-    ...duplicatesRoutes,
-    ...importsRoutes,
-    ...tasksRoutes,
-    ...callsRoutes,
-    ...agentsRoutes,
-    ...suggestionsRoutes,
-    ...jobsRoutes,
-    ...recipesRoutes,
-    ...gatewayRoutes,
-    ...creditsRoutes,
-    ...settingsRoutes,
-  ]),
-])
+const routeTree = rootRoute.addChildren([embeddedRoute, frameRoute.addChildren([...routes])])
 
 // One for all routers, because each changes `window.history`.
 const history = createBrowserHistory()

@@ -28,6 +28,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql'
 import { nounsOf } from './nouns.ts'
+import { placesOf } from './places.ts'
 
 interface Source {
   /** The folder below src/web. */
@@ -79,6 +80,7 @@ export async function webOperations(root: string, schema: GraphQLSchema, scalars
   files.set('src/web/generated/schema.ts', enumsOf(schema))
   const readSchema = onlyRead(schema, whole)
   files.set('src/web/generated/nouns.ts', nounsOf(schema, readSchema))
+  files.set('src/web/generated/places.ts', placesOf(root))
   files.set('src/web/generated/introspection.json', introspectionOf(readSchema))
   files.set('schema/operations/web.json', manifestOf(manifest))
   return files

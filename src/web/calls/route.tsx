@@ -1,11 +1,14 @@
 // The list of calls, and the page of one. The address holds filters and order, and whether a call is being placed.
 
+import { IconPhone } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { dayRange } from '../address/day-range.ts'
 import { flag, id, oneOf, searchParams, someOf } from '../address/params.ts'
 import { loaded } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { callOutcomeValues, callSortValues, callStatusValues } from '../generated/schema.ts'
+
+export const place = { to: '/calls', label: 'Calls', icon: IconPhone, group: 'main', order: 4 } as const
 
 export const callsRoute = createRoute({
   getParentRoute: () => frameRoute,
@@ -28,4 +31,4 @@ export const callRoute = createRoute({
   component: lazyRouteComponent(() => loaded(() => import('./page/screen.tsx')), 'CallScreen'),
 })
 
-export const callsRoutes = [callsRoute, callRoute] as const
+export const routes = [callsRoute, callRoute] as const

@@ -12,4 +12,4 @@ export const contactRoute = createRoute({
   component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'ContactScreen'),
 })
 
-export const contactRoutes = [contactRoute] as const
+export const routes = [contactRoute] as const

@@ -1,10 +1,13 @@
 // The list of contacts. The address holds search, filters, order, the saved view, and the contact whose panel is open.
 
+import { IconAddressBook } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { id, searchParams } from '../address/params.ts'
 import { loaded } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { filterParams, sortParam } from './filters/search.ts'
+
+export const place = { to: '/contacts', label: 'Contacts', icon: IconAddressBook, group: 'main', order: 2 } as const
 
 export const contactsRoute = createRoute({
   getParentRoute: () => frameRoute,
@@ -13,4 +16,4 @@ export const contactsRoute = createRoute({
   component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'ContactsScreen'),
 })
 
-export const contactsRoutes = [contactsRoute] as const
+export const routes = [contactsRoute] as const

@@ -1,10 +1,13 @@
 // Credits. The address holds the tab, the days that usage is shown for, and the types of the ledger's entries.
 
+import { IconCoins } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { oneOf, searchParams, someOf } from '../address/params.ts'
 import { loaded } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { ageSortValues, creditTransactionTypeValues } from '../generated/schema.ts'
+
+export const place = { to: '/credits', label: 'Credits', icon: IconCoins, group: 'more', order: 2 } as const
 
 export const creditsRoute = createRoute({
   getParentRoute: () => frameRoute,
@@ -18,4 +21,4 @@ export const creditsRoute = createRoute({
   component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'CreditsScreen'),
 })
 
-export const creditsRoutes = [creditsRoute] as const
+export const routes = [creditsRoute] as const

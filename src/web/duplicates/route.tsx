@@ -12,4 +12,4 @@ export const duplicatesRoute = createRoute({
   component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'DuplicatesScreen'),
 })
 
-export const duplicatesRoutes = [duplicatesRoute] as const
+export const routes = [duplicatesRoute] as const

@@ -1,40 +1,16 @@
-// The places of the app, in the order of the rail.
+// The places of the app, in the order of the rail. Each is declared in its route.tsx.
 
-import {
-  IconAddressBook,
-  IconBook2,
-  IconCode,
-  IconCoins,
-  IconHome,
-  IconInbox,
-  IconListCheck,
-  IconPhone,
-  IconRobot,
-  IconRoute,
-  IconSettings,
-  IconStack2,
-} from '@tabler/icons-react'
+import { IconCode } from '@tabler/icons-react'
+import { places as all } from '../generated/places.ts'
 
-export const places = [
-  { to: '/home', label: 'Home', icon: IconHome },
-  { to: '/contacts', label: 'Contacts', icon: IconAddressBook },
-  { to: '/tasks', label: 'Tasks', icon: IconListCheck },
-  { to: '/calls', label: 'Calls', icon: IconPhone },
-  { to: '/agents', label: 'Agents', icon: IconRobot },
-] as const
+type Group = (typeof all)[number]['group']
 
-export const enrichmentPlaces = [
-  { to: '/suggestions', label: 'Suggestions', icon: IconInbox },
-  { to: '/jobs', label: 'Jobs', icon: IconStack2 },
-  { to: '/recipes', label: 'Recipes', icon: IconBook2 },
-] as const
+const placesOf = (group: Group) => all.filter(place => place.group === group).toSorted((a, b) => a.order - b.order)
 
-export const morePlaces = [
-  { to: '/gateway', label: 'Gateway', icon: IconRoute },
-  { to: '/credits', label: 'Credits', icon: IconCoins },
-] as const
-
-export const lastPlaces = [{ to: '/settings', label: 'Settings', icon: IconSettings }] as const
+export const places = placesOf('main')
+export const enrichmentPlaces = placesOf('enrichment')
+export const morePlaces = placesOf('more')
+export const lastPlaces = placesOf('last')
 
 // Pages of the server, outside of the app.
 export const developerPages = [
@@ -45,4 +21,4 @@ export const developerPages = [
 export const developersIcon = IconCode
 
 /** The four that the bottom bar of a phone shows beside "More". */
-export const barPlaces = [places[0], places[1], places[2], places[3]] as const
+export const barPlaces = places.slice(0, 4)

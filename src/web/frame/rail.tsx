@@ -22,7 +22,7 @@ interface RailProps {
   onSearch(): void
 }
 
-type Place = (typeof places | typeof enrichmentPlaces | typeof morePlaces | typeof lastPlaces)[number]
+type Place = (typeof places)[number]
 
 export function Rail({ isNarrow, onFold, onSearch }: RailProps) {
   const waiting = useWaiting()

@@ -1,10 +1,13 @@
 // The gateway: conversations, runs, events, deliveries and hooks. The address holds which of them, and what is open in it.
 
+import { IconRoute } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { id, oneOf, searchParams, text } from '../address/params.ts'
 import { loaded } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { agentRunStatusValues, ageSortValues } from '../generated/schema.ts'
+
+export const place = { to: '/gateway', label: 'Gateway', icon: IconRoute, group: 'more', order: 1 } as const
 
 export const gatewayTabs = ['conversations', 'runs', 'events', 'deliveries', 'hooks'] as const
 
@@ -22,4 +25,4 @@ export const gatewayRoute = createRoute({
   component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'GatewayScreen'),
 })
 
-export const gatewayRoutes = [gatewayRoute] as const
+export const routes = [gatewayRoute] as const

@@ -1,8 +1,11 @@
 // The address of this place. What it shows is loaded when somebody goes there.
 
+import { IconHome } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { loaded } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
+
+export const place = { to: '/home', label: 'Home', icon: IconHome, group: 'main', order: 1 } as const
 
 export const homeRoute = createRoute({
   getParentRoute: () => frameRoute,
@@ -10,4 +13,4 @@ export const homeRoute = createRoute({
   component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'HomeScreen'),
 })
 
-export const homeRoutes = [homeRoute] as const
+export const routes = [homeRoute] as const

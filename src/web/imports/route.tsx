@@ -19,4 +19,4 @@ export const importRoute = createRoute({
   component: lazyRouteComponent(() => loaded(() => import('./import-screen.tsx')), 'ImportScreen'),
 })
 
-export const importsRoutes = [importsListRoute, importRoute] as const
+export const routes = [importsListRoute, importRoute] as const

@@ -1,10 +1,13 @@
 // Jobs of enrichment. The address holds which are listed, and the one whose panel is open.
 
+import { IconStack2 } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { id, oneOf, searchParams, someOf, text } from '../address/params.ts'
 import { loaded } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { enrichmentJobStatusValues, enrichmentSortValues } from '../generated/schema.ts'
+
+export const place = { to: '/jobs', label: 'Jobs', icon: IconStack2, group: 'enrichment', order: 2 } as const
 
 export const jobsRoute = createRoute({
   getParentRoute: () => frameRoute,
@@ -18,4 +21,4 @@ export const jobsRoute = createRoute({
   component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'JobsScreen'),
 })
 
-export const jobsRoutes = [jobsRoute] as const
+export const routes = [jobsRoute] as const

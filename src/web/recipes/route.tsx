@@ -1,8 +1,11 @@
 // The address of this place. What it shows is loaded when somebody goes there.
 
+import { IconBook2 } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { loaded } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
+
+export const place = { to: '/recipes', label: 'Recipes', icon: IconBook2, group: 'enrichment', order: 3 } as const
 
 export const recipesRoute = createRoute({
   getParentRoute: () => frameRoute,
@@ -10,4 +13,4 @@ export const recipesRoute = createRoute({
   component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'RecipesScreen'),
 })
 
-export const recipesRoutes = [recipesRoute] as const
+export const routes = [recipesRoute] as const

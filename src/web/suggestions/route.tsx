@@ -1,9 +1,12 @@
 // The queue of suggestions. The address holds which of them wait in it, and the one that is looked at.
 
+import { IconInbox } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { id, oneOf, searchParams, text } from '../address/params.ts'
 import { loaded } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
+
+export const place = { to: '/suggestions', label: 'Suggestions', icon: IconInbox, group: 'enrichment', order: 1 } as const
 
 export const suggestionsRoute = createRoute({
   getParentRoute: () => frameRoute,
@@ -12,4 +15,4 @@ export const suggestionsRoute = createRoute({
   component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'SuggestionsScreen'),
 })
 
-export const suggestionsRoutes = [suggestionsRoute] as const
+export const routes = [suggestionsRoute] as const

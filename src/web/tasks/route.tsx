@@ -1,10 +1,13 @@
 // The tasks. The address holds which of them are shown, and the one that is open.
 
+import { IconListCheck } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { id, oneOf, searchParams } from '../address/params.ts'
 import { loaded } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { taskSortValues } from '../generated/schema.ts'
+
+export const place = { to: '/tasks', label: 'Tasks', icon: IconListCheck, group: 'main', order: 3 } as const
 
 export const tasksRoute = createRoute({
   getParentRoute: () => frameRoute,
@@ -13,4 +16,4 @@ export const tasksRoute = createRoute({
   component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'TasksScreen'),
 })
 
-export const tasksRoutes = [tasksRoute] as const
+export const routes = [tasksRoute] as const

@@ -9,5 +9,3 @@ export const embeddedRoute = createRoute({
   path: '/widgets/$widgetId',
   component: lazyRouteComponent(() => loaded(() => import('./embedded.tsx')), 'EmbeddedWidget'),
 })
-
-export const embeddedRoutes = [embeddedRoute] as const
