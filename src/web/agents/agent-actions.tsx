@@ -10,19 +10,16 @@ import {
   ResumeVoiceAgentDocument,
 } from '../generated/documents/agents.ts'
 import type { VoiceAgentRowFragment } from '../generated/operations.ts'
-import { useIsAway } from '../live/connectivity.ts'
 import { confirm } from '../pieces/confirm.tsx'
 import { useMe } from '../session/use-me.ts'
 
 export function AgentActions({ agent: { id, name, status } }: { agent: VoiceAgentRowFragment }) {
-  const { mayWrite } = useMe()
-  const isAway = useIsAway()
+  const { isOff } = useMe()
   const provision = useMutationWithProblems(ProvisionVoiceAgentDocument)
   const pause = useMutationWithProblems(PauseVoiceAgentDocument)
   const resume = useMutationWithProblems(ResumeVoiceAgentDocument)
   const archive = useMutationWithProblems(ArchiveVoiceAgentDocument)
   const failure = provision.failure ?? pause.failure ?? resume.failure ?? archive.failure
-  const isOff = !mayWrite || isAway
   if (status === 'ARCHIVED') return null
   const archiveIt = () =>
     confirm({

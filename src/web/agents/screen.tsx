@@ -13,7 +13,6 @@ import { VoiceAgentsDocument } from '../generated/documents/agents.ts'
 import { type VoiceAgentSort, voiceAgentStatusValues } from '../generated/schema.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { Change } from '../live/change.ts'
-import { useIsAway } from '../live/connectivity.ts'
 import { Empty, NoMatch } from '../pieces/empty.tsx'
 import { Several } from '../pieces/several.tsx'
 import { words } from '../pieces/status.tsx'
@@ -28,8 +27,7 @@ const isChangedBy = ({ type }: Change) => type.startsWith('VOICE_AGENT_')
 export function AgentsScreen() {
   const { status, sort = 'CREATED_AT_DESC', new: isMaking = false } = agentsRoute.useSearch()
   const navigate = useNavigate({ from: agentsRoute.fullPath })
-  const { mayWrite, isGuest } = useMe()
-  const isAway = useIsAway()
+  const { mayWrite, isGuest, isOff } = useMe()
   const filter = useMemo(() => ({ statusIn: status }), [status])
   const list = useConnection({
     document: VoiceAgentsDocument,
@@ -44,7 +42,7 @@ export function AgentsScreen() {
 
   useShortcut('C', 'New agent', make, { isOn: mayWrite })
   const create = (
-    <Button leftSection={<IconPlus />} disabled={!mayWrite || isAway} onClick={make}>
+    <Button leftSection={<IconPlus />} disabled={isOff} onClick={make}>
       {isGuest ? 'Sign up to make agents' : 'New agent'}
     </Button>
   )

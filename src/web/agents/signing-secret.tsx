@@ -5,15 +5,13 @@ import { useState } from 'react'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { RevealSigningSecretDocument, RotateSigningSecretDocument } from '../generated/documents/agents.ts'
 import type { VoiceAgentRowFragment } from '../generated/operations.ts'
-import { useIsAway } from '../live/connectivity.ts'
 import { confirm } from '../pieces/confirm.tsx'
 import { CopyText } from '../pieces/copy/text.tsx'
 import { ErrorNotice } from '../pieces/error-notice.tsx'
 import { useMe } from '../session/use-me.ts'
 
 export function SigningSecret({ agent: { id, name } }: { agent: VoiceAgentRowFragment }) {
-  const { mayWrite } = useMe()
-  const isAway = useIsAway()
+  const { isOff } = useMe()
   const [secrets, setSecrets] = useState<readonly string[]>([])
   const reveal = useMutationWithProblems(RevealSigningSecretDocument)
   const rotate = useMutationWithProblems(RotateSigningSecretDocument)
@@ -42,7 +40,7 @@ export function SigningSecret({ agent: { id, name } }: { agent: VoiceAgentRowFra
       {failure && <ErrorNotice failure={failure} />}
       <Group gap="xs">
         {secrets.length === 0 ? (
-          <Button variant="default" disabled={!mayWrite || isAway} loading={reveal.isRunning} onClick={() => void show()}>
+          <Button variant="default" disabled={isOff} loading={reveal.isRunning} onClick={() => void show()}>
             Reveal
           </Button>
         ) : (
@@ -50,7 +48,7 @@ export function SigningSecret({ agent: { id, name } }: { agent: VoiceAgentRowFra
             Hide
           </Button>
         )}
-        <Button variant="default" disabled={!mayWrite || isAway} loading={rotate.isRunning} onClick={replace}>
+        <Button variant="default" disabled={isOff} loading={rotate.isRunning} onClick={replace}>
           Rotate
         </Button>
       </Group>

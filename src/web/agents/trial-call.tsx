@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { TrialCallDocument } from '../generated/documents/agents.ts'
 import type { VoiceAgentRowFragment } from '../generated/operations.ts'
-import { useIsAway } from '../live/connectivity.ts'
 import { ErrorNotice } from '../pieces/error-notice.tsx'
 import { useMe } from '../session/use-me.ts'
 
@@ -23,8 +22,7 @@ const courses = [
 export function TrialCall({ agent: { id, status } }: { agent: VoiceAgentRowFragment }) {
   const [toNumber, setNumber] = useState('+9990000100')
   const navigate = useNavigate()
-  const { mayWrite } = useMe()
-  const isAway = useIsAway()
+  const { isOff } = useMe()
   const { run, isRunning, failure } = useMutationWithProblems(TrialCallDocument)
   const isActive = status === 'ACTIVE'
   const place = async () => {
@@ -49,7 +47,7 @@ export function TrialCall({ agent: { id, status } }: { agent: VoiceAgentRowFragm
           onChange={value => value && setNumber(value)}
           allowDeselect={false}
         />
-        <Button variant="default" disabled={!isActive || !mayWrite || isAway} loading={isRunning} onClick={() => void place()}>
+        <Button variant="default" disabled={!isActive || isOff} loading={isRunning} onClick={() => void place()}>
           Start trial
         </Button>
       </Group>

@@ -15,7 +15,6 @@ import { CallsCountDocument, CallsDocument } from '../generated/documents/calls.
 import type { CallSort } from '../generated/schema.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { Change } from '../live/change.ts'
-import { useIsAway } from '../live/connectivity.ts'
 import { Empty, NoMatch } from '../pieces/empty.tsx'
 import { useMe } from '../session/use-me.ts'
 import { ListTable } from '../table/list-table.tsx'
@@ -30,8 +29,7 @@ const pageSize = 100
 export function CallsScreen() {
   const search = callsRoute.useSearch()
   const navigate = useNavigate({ from: callsRoute.fullPath })
-  const { mayWrite, isGuest } = useMe()
-  const isAway = useIsAway()
+  const { mayWrite, isGuest, isOff } = useMe()
 
   const { status, outcome, agent, contact, placed, sort = 'CREATED_AT_DESC', place = false } = search
   const filter = useMemo(() => {
@@ -55,7 +53,7 @@ export function CallsScreen() {
   const openPanel = () => void navigate({ search: before => ({ ...before, place: true }), ...panel.opening })
   useShortcut('C', 'Place call', openPanel, { isOn: mayWrite })
   const placing = (
-    <Button leftSection={<IconPhonePlus />} disabled={!mayWrite || isAway} onClick={openPanel}>
+    <Button leftSection={<IconPhonePlus />} disabled={isOff} onClick={openPanel}>
       {isGuest ? 'Sign up to place calls' : 'Place call'}
     </Button>
   )

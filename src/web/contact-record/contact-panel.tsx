@@ -3,7 +3,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Panel } from '../frame/panel.tsx'
-import { useIsAway } from '../live/connectivity.ts'
 import { LateSkeleton } from '../pieces/late-skeleton.tsx'
 import { ButtonLink } from '../pieces/links.tsx'
 import { useMe } from '../session/use-me.ts'
@@ -18,8 +17,7 @@ import { useRecord } from './use-record.ts'
 export default function ContactPanel({ contactId, onClose }: { contactId: string; onClose(): void }) {
   const { contact, suggestions, failure, retry } = useRecord(contactId)
   const [tab, setTab] = useState<RecordTab | 'fields'>('fields')
-  const isAway = useIsAway()
-  const mayWrite = useMe().mayWrite && !isAway
+  const mayWrite = !useMe().isOff
   return (
     <Panel
       isOpen

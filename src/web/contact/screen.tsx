@@ -14,7 +14,6 @@ import { RecordFields } from '../contact-record/record-fields.tsx'
 import { RecordTabs } from '../contact-record/record-tabs.tsx'
 import { useRecord } from '../contact-record/use-record.ts'
 import { Header } from '../frame/header.tsx'
-import { useIsAway } from '../live/connectivity.ts'
 import { LateSkeleton } from '../pieces/late-skeleton.tsx'
 import { AnchorLink } from '../pieces/links.tsx'
 import { useMe } from '../session/use-me.ts'
@@ -26,8 +25,7 @@ export function ContactScreen() {
   const { tab = isPhone ? 'fields' : 'timeline' } = contactRoute.useSearch()
   const navigate = useNavigate({ from: contactRoute.fullPath })
   const { contact, suggestions, failure, retry } = useRecord(contactId)
-  const isAway = useIsAway()
-  const mayWrite = useMe().mayWrite && !isAway
+  const mayWrite = !useMe().isOff
   if (failure) return <Gone failure={failure} onRetry={retry} />
   if (!contact)
     return (

@@ -17,7 +17,6 @@ import { ContactsCountDocument, ContactsDocument } from '../generated/documents/
 import type { ContactSort } from '../generated/schema.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { Change } from '../live/change.ts'
-import { useIsAway } from '../live/connectivity.ts'
 import { Empty, NoMatch } from '../pieces/empty.tsx'
 import { useMe } from '../session/use-me.ts'
 import { ListTable } from '../table/list-table.tsx'
@@ -46,8 +45,7 @@ export function ContactsScreen() {
   const navigate = useNavigate({ from: contactsRoute.fullPath })
   const [isCreating, setCreating] = useState(false)
   const [shownColumns, setShownColumns] = useState<readonly string[]>([])
-  const { mayWrite, isGuest } = useMe()
-  const isAway = useIsAway()
+  const { mayWrite, isGuest, isOff } = useMe()
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const selection = useSelection()
   const fields = useContactFields()
@@ -95,7 +93,7 @@ export function ContactsScreen() {
 
   useShortcut('C', 'New contact', () => void startCreating(), { isOn: mayWrite })
   const create = (
-    <Button leftSection={<IconPlus />} disabled={!mayWrite || isAway} onClick={() => void startCreating()}>
+    <Button leftSection={<IconPlus />} disabled={isOff} onClick={() => void startCreating()}>
       {isPhone ? (isGuest ? 'Sign up' : 'New') : isGuest ? 'Sign up to add contacts' : 'New contact'}
     </Button>
   )
@@ -170,7 +168,7 @@ export function ContactsScreen() {
             filter={filter}
             rows={list.rows}
             total={total}
-            isDisabled={!mayWrite || isAway}
+            isDisabled={isOff}
             onStarted={selection.clear}
           />
         </Suspense>

@@ -12,7 +12,6 @@ import { DuplicatesCountDocument, DuplicatesDocument } from '../generated/docume
 import type {} from '../generated/operations.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { Change } from '../live/change.ts'
-import { useIsAway } from '../live/connectivity.ts'
 import { Empty } from '../pieces/empty.tsx'
 import { ErrorNotice } from '../pieces/error-notice.tsx'
 import { Late } from '../pieces/late-skeleton.tsx'
@@ -34,8 +33,7 @@ export function DuplicatesScreen() {
   const { keep, other } = duplicatesRoute.useSearch()
   const navigate = useNavigate({ from: duplicatesRoute.fullPath })
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
-  const { mayWrite, isGuest } = useMe()
-  const isAway = useIsAway()
+  const { isGuest, isOff } = useMe()
   const list = useConnection({
     document: DuplicatesDocument,
     variables: { first: pageSize },
@@ -118,7 +116,7 @@ export function DuplicatesScreen() {
                 winnerId={winnerId}
                 loserId={loserId}
                 decisions={decisions}
-                mayWrite={mayWrite && !isAway}
+                mayWrite={!isOff}
                 isGuest={isGuest}
                 onSwap={swap}
                 onTouch={() => {

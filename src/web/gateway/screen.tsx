@@ -8,7 +8,6 @@ import { Header } from '../frame/header.tsx'
 import { Panel } from '../frame/panel.tsx'
 import { usePanelAddress } from '../frame/use-panel-address.ts'
 import type { AgeSort } from '../generated/schema.ts'
-import { useIsAway } from '../live/connectivity.ts'
 import { words } from '../pieces/status.tsx'
 import { ForAccounts } from '../session/for-accounts.tsx'
 import { useMe } from '../session/use-me.ts'
@@ -26,8 +25,7 @@ export function GatewayScreen() {
   const navigate = useNavigate({ from: gatewayRoute.fullPath })
   const change = (next: Partial<ReturnType<typeof gatewayRoute.useSearch>>) =>
     void navigate({ search: before => ({ ...before, ...next }), replace: true })
-  const { mayWrite, isGuest } = useMe()
-  const isOff = useIsAway() || !mayWrite
+  const { mayWrite, isGuest, isOff } = useMe()
   const { opening, close } = usePanelAddress(run !== undefined || ask !== undefined, () => change({ ask: undefined, run: undefined }))
   const openPanel = (next: { run?: string; ask?: 'wake' | 'run' }) =>
     void navigate({ search: before => ({ ...before, run: undefined, ask: undefined, ...next }), ...opening })

@@ -19,7 +19,7 @@ const shapes = ['wide', 'narrow', 'wide', 'narrow', 'narrow', 'narrow'] as const
 
 export function HomeScreen() {
   const [{ data, error, fetching }, read] = useQuery({ query: DashboardWidgetsDocument })
-  const { isGuest, mayWrite } = useMe()
+  const { isGuest, isOff } = useMe()
   const isAway = useIsAway()
   const readAgain = () => read({ requestPolicy: 'network-only' })
   const writes = useWidgetWrites(readAgain)
@@ -65,7 +65,7 @@ export function HomeScreen() {
               key={widget.id}
               widget={widget}
               mayArrange={mayArrange}
-              mayEmbed={mayWrite && !isAway}
+              mayEmbed={!isOff}
               isFirst={index === 0}
               isLast={index === widgets.length - 1}
               writes={writes}

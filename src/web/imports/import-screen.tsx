@@ -3,7 +3,6 @@
 import { useRead } from '../data/use-read.ts'
 import { Header } from '../frame/header.tsx'
 import { ImportToMapDocument } from '../generated/documents/imports.ts'
-import { useIsAway } from '../live/connectivity.ts'
 import { ButtonLink } from '../pieces/links.tsx'
 import { UnreadPage } from '../pieces/unread.tsx'
 import { useMe } from '../session/use-me.ts'
@@ -15,8 +14,7 @@ import { ImportSetup } from './setup.tsx'
 
 export function ImportScreen() {
   const { importId } = importRoute.useParams()
-  const { mayWrite, isGuest } = useMe()
-  const isAway = useIsAway()
+  const { isGuest, isOff } = useMe()
   const read = useRead(ImportToMapDocument, { id: importId })
   const found = read.data?.contactImport
   const all = (
@@ -25,7 +23,7 @@ export function ImportScreen() {
     </ButtonLink>
   )
   if (!found) return <UnreadPage read={read} noun="import" title="Import" />
-  const mayChange = mayWrite && !isAway
+  const mayChange = !isOff
   return (
     <>
       <Header title={nameOf(found)} actions={all} />

@@ -9,7 +9,6 @@ import { Header } from '../frame/header.tsx'
 import { ImportsDocument } from '../generated/documents/imports.ts'
 import type { AgeSort } from '../generated/schema.ts'
 import type { Change } from '../live/change.ts'
-import { useIsAway } from '../live/connectivity.ts'
 import { useMe } from '../session/use-me.ts'
 import { ListTable } from '../table/list-table.tsx'
 import { importCards, importColumns } from './columns.tsx'
@@ -22,15 +21,14 @@ export function ImportsScreen() {
   const navigate = useNavigate()
   const { sort = 'CREATED_AT_DESC' } = importsListRoute.useSearch()
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
-  const { mayWrite, isGuest } = useMe()
-  const isAway = useIsAway()
+  const { isGuest, isOff } = useMe()
   const list = useConnection({ document: ImportsDocument, variables: { sort, first: 50 }, pick: data => data.contactImports, isChangedBy })
   const open = (importId: string) => void navigate({ to: '/imports/$importId', params: { importId } })
   return (
     <>
       <Header title="Imports" />
       <DroppedFilters />
-      <DropFile isDisabled={!mayWrite || isAway} isGuest={isGuest} onUploaded={open} />
+      <DropFile isDisabled={isOff} isGuest={isGuest} onUploaded={open} />
       <ListTable
         name={isPhone ? 'imports on a phone' : 'imports'}
         key={isPhone ? 'cards' : 'table'}

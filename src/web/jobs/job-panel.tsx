@@ -7,7 +7,6 @@ import { useMutationWithProblems } from '../data/use-write.ts'
 import { Panel } from '../frame/panel.tsx'
 import { CancelEnrichmentJobDocument, EnrichmentJobDocument, RetryEnrichmentJobDocument } from '../generated/documents/jobs.ts'
 import type { EnrichmentJobQuery } from '../generated/operations.ts'
-import { useIsAway } from '../live/connectivity.ts'
 import { CopyText } from '../pieces/copy/text.tsx'
 import { ErrorNotice } from '../pieces/error-notice.tsx'
 import { AnchorLink } from '../pieces/links.tsx'
@@ -109,10 +108,8 @@ function Job({ job }: { job: JobData }) {
 function Acts({ job: { id, jobStatus: status }, isOpen }: { job: JobData; isOpen: boolean }) {
   const cancel = useMutationWithProblems(CancelEnrichmentJobDocument)
   const retry = useMutationWithProblems(RetryEnrichmentJobDocument)
-  const isAway = useIsAway()
-  const { mayWrite, isGuest } = useMe()
+  const { isGuest, isOff } = useMe()
   const failure = cancel.failure ?? retry.failure
-  const isOff = !mayWrite || isAway
   if (status === 'COMPLETED') return null
   return (
     <Stack gap="xs">

@@ -3,6 +3,7 @@
 import { useQuery } from 'urql'
 import { MeDocument } from '../generated/documents/session.ts'
 import type { MeQuery } from '../generated/operations.ts'
+import { useIsAway } from '../live/connectivity.ts'
 import { useCaller, useOrganizationId } from './caller.ts'
 
 export interface MeState {
@@ -11,6 +12,8 @@ export interface MeState {
   isGuest: boolean
   /** Whether the role lets the caller write. Guests and viewers read. */
   mayWrite: boolean
+  /** What writes is disabled: the caller may not, or the server cannot be reached. */
+  isOff: boolean
 }
 
 export function useMe(): MeState {
@@ -20,5 +23,7 @@ export function useMe(): MeState {
   const me = data?.me ?? null
   const organization = me?.organizations.find(({ id }) => id === organizationId) ?? me?.organizations[0] ?? null
   const isGuest = caller.kind === 'guest'
-  return { me, organization, isGuest, mayWrite: !isGuest && organization?.role !== 'VIEWER' }
+  const mayWrite = !isGuest && organization?.role !== 'VIEWER'
+  const isAway = useIsAway()
+  return { me, organization, isGuest, mayWrite, isOff: !mayWrite || isAway }
 }

@@ -11,7 +11,6 @@ import { Panel } from '../frame/panel.tsx'
 import { CreateCustomFieldDocument, CustomFieldsDocument, DeleteCustomFieldDocument } from '../generated/documents/settings.ts'
 import type { FieldRowFragment } from '../generated/operations.ts'
 import type { CustomFieldType } from '../generated/schema.ts'
-import { useIsAway } from '../live/connectivity.ts'
 import { confirm } from '../pieces/confirm.tsx'
 import { Empty } from '../pieces/empty.tsx'
 import { useMe } from '../session/use-me.ts'
@@ -28,13 +27,11 @@ const typeWords = {
 } satisfies Record<CustomFieldType, string>
 
 export function Fields() {
-  const { mayWrite, isGuest } = useMe()
-  const isAway = useIsAway()
+  const { isGuest, isOff } = useMe()
   const [isCreating, setCreating] = useState(false)
   const read = useRead(CustomFieldsDocument, {})
   const { data, reread } = read
   const deletion = useMutationWithProblems(DeleteCustomFieldDocument)
-  const isOff = !mayWrite || isAway
   const remove = ({ id, label }: FieldRowFragment) =>
     confirm({
       title: `Delete the field "${label}"?`,

@@ -12,7 +12,6 @@ import { PendingSuggestionsCountDocument, PendingSuggestionsDocument } from '../
 import type {} from '../generated/operations.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { Change } from '../live/change.ts'
-import { useIsAway } from '../live/connectivity.ts'
 import { Empty } from '../pieces/empty.tsx'
 import { ErrorNotice } from '../pieces/error-notice.tsx'
 import { ButtonLink } from '../pieces/links.tsx'
@@ -36,8 +35,7 @@ export function SuggestionsScreen() {
   const search = suggestionsRoute.useSearch()
   const navigate = useNavigate({ from: suggestionsRoute.fullPath })
   const [isRuling, setRuling] = useState(false)
-  const { mayWrite, isGuest } = useMe()
-  const isAway = useIsAway()
+  const { mayWrite, isGuest, isOff } = useMe()
 
   const { field, sure, contact, job, call, open } = search
   const filter = useMemo(
@@ -72,7 +70,7 @@ export function SuggestionsScreen() {
     if (next) change({ open: next.id })
     if (index >= queue.length - aheadCards && list.hasMore && !list.isLoadingMore) list.loadMore()
   }
-  const mayDecide = mayWrite && !isAway
+  const mayDecide = !isOff
   const decide = (decision: Decision) => {
     if (!current || !mayDecide) return
     decisions.decide(current, decision)

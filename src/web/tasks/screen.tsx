@@ -15,7 +15,6 @@ import type {} from '../generated/operations.ts'
 import type { TaskSort } from '../generated/schema.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { Change } from '../live/change.ts'
-import { useIsAway } from '../live/connectivity.ts'
 import { Empty } from '../pieces/empty.tsx'
 import { useMe } from '../session/use-me.ts'
 import { ListTable } from '../table/list-table.tsx'
@@ -31,8 +30,7 @@ export function TasksScreen() {
   const { show = 'mine', sort = sortOf(show), open } = tasksRoute.useSearch()
   const navigate = useNavigate({ from: tasksRoute.fullPath })
   const [isNew, setNew] = useState(false)
-  const { me, mayWrite, isGuest } = useMe()
-  const isAway = useIsAway()
+  const { me, mayWrite, isGuest, isOff } = useMe()
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
   const complete = useComplete()
   // The day is that of the first look: a list that changes at midnight by itself would lose the place.
@@ -40,7 +38,7 @@ export function TasksScreen() {
   const filter = useMemo(() => filterOf(show, me?.userId ?? null, until), [show, me?.userId, until])
   const list = useConnection({ document: TasksDocument, variables: { filter, sort, first: 100 }, pick: data => data.tasks, isChangedBy })
   const [{ data: counted }] = useQuery({ query: TasksCountDocument, variables: { filter } })
-  const columns = useMemo(() => taskColumns(complete, mayWrite && !isAway, isPhone), [complete, mayWrite, isAway, isPhone])
+  const columns = useMemo(() => taskColumns(complete, !isOff, isPhone), [complete, isOff, isPhone])
   const total = counted?.tasks.totalCount
 
   const go = (next: Partial<ReturnType<typeof tasksRoute.useSearch>>) =>
@@ -48,7 +46,7 @@ export function TasksScreen() {
   const panel = usePanelAddress(open !== undefined, () => go({ open: undefined }))
   useShortcut('C', 'New task', () => setNew(true), { isOn: mayWrite })
   const create = (
-    <Button leftSection={<IconPlus />} disabled={!mayWrite || isAway} onClick={() => setNew(true)}>
+    <Button leftSection={<IconPlus />} disabled={isOff} onClick={() => setNew(true)}>
       {isGuest ? 'Sign up to add tasks' : 'New task'}
     </Button>
   )
@@ -82,7 +80,7 @@ export function TasksScreen() {
         list={list}
         onOpen={({ id }) => void navigate({ search: before => ({ ...before, open: id }), ...panel.opening })}
         openId={open}
-        onRowKey={(key, task) => key.toLowerCase() === 'd' && mayWrite && !isAway && complete(task)}
+        onRowKey={(key, task) => key.toLowerCase() === 'd' && !isOff && complete(task)}
         sort={sort}
         onSort={next => go({ sort: next as TaskSort })}
         empty={<Empty sentence={nothingIn[show]} action={show === 'done' ? undefined : create} />}

@@ -6,7 +6,6 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { ReplayProviderEventDocument } from '../../generated/documents/calls.ts'
 import type { ProviderEventState } from '../../generated/schema.ts'
-import { useIsAway } from '../../live/connectivity.ts'
 import { Status, type Tone, words } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
 import { useMe } from '../../session/use-me.ts'
@@ -41,8 +40,7 @@ export function ProviderEvents({ events }: { events: readonly Event[] }) {
 
 function EventLine({ event }: { event: Event }) {
   const { run, isRunning, failure } = useMutationWithProblems(ReplayProviderEventDocument)
-  const { mayWrite } = useMe()
-  const isAway = useIsAway()
+  const { isOff } = useMe()
   return (
     <li>
       <Text size="sm" component="div">
@@ -65,7 +63,7 @@ function EventLine({ event }: { event: Event }) {
         </Text>
       )}
       {event.state === 'FAILED' && (
-        <Button variant="default" mt={4} loading={isRunning} disabled={!mayWrite || isAway} onClick={() => void run({ id: event.id })}>
+        <Button variant="default" mt={4} loading={isRunning} disabled={isOff} onClick={() => void run({ id: event.id })}>
           Apply again
         </Button>
       )}

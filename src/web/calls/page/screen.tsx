@@ -6,7 +6,6 @@ import { useRead } from '../../data/use-read.ts'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { Header } from '../../frame/header.tsx'
 import { CallPageDocument, CancelCallDocument } from '../../generated/documents/calls.ts'
-import { useIsAway } from '../../live/connectivity.ts'
 import { confirm } from '../../pieces/confirm.tsx'
 import { ButtonLink } from '../../pieces/links.tsx'
 import { UnreadPage } from '../../pieces/unread.tsx'
@@ -57,8 +56,7 @@ const Back = () => (
 )
 
 function Cancel({ call }: { call: ShownCall }) {
-  const { mayWrite } = useMe()
-  const isAway = useIsAway()
+  const { isOff } = useMe()
   const { run, isRunning, failure } = useMutationWithProblems(CancelCallDocument)
   const isTalking = call.status === 'IN_PROGRESS'
   const verb = isTalking ? 'Hang up' : 'Cancel call'
@@ -76,14 +74,7 @@ function Cancel({ call }: { call: ShownCall }) {
           {failure.message}
         </Text>
       )}
-      <Button
-        color="red"
-        variant="light"
-        leftSection={<IconPhoneOff />}
-        loading={isRunning}
-        disabled={!mayWrite || isAway}
-        onClick={cancel}
-      >
+      <Button color="red" variant="light" leftSection={<IconPhoneOff />} loading={isRunning} disabled={isOff} onClick={cancel}>
         {verb}
       </Button>
     </Group>

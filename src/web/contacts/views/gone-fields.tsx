@@ -10,7 +10,6 @@ import { useMutationWithProblems } from '../../data/use-write.ts'
 import { FieldsOfContactsDocument } from '../../generated/documents/contact-record-fields.ts'
 import { ChangeViewOfContactsDocument } from '../../generated/documents/contacts-views.ts'
 import type { ContactFilter } from '../../generated/operations.ts'
-import { useIsAway } from '../../live/connectivity.ts'
 import { useMe } from '../../session/use-me.ts'
 import { fieldLabel } from '../../words/values.ts'
 import { readCondition } from '../filters/custom.ts'
@@ -26,8 +25,7 @@ interface GoneFieldsProps {
 export default function GoneFields({ view, search, onChange }: GoneFieldsProps) {
   const [{ data }] = useQuery({ query: FieldsOfContactsDocument })
   const change = useMutationWithProblems(ChangeViewOfContactsDocument)
-  const { mayWrite } = useMe()
-  const isAway = useIsAway()
+  const { isOff } = useMe()
   if (!data) return null
   const known = new Set(data.customFields.map(field => customField(field).id))
   const isGone = (id: string) => id.startsWith('custom.') && !known.has(id)
@@ -75,7 +73,7 @@ export default function GoneFields({ view, search, onChange }: GoneFieldsProps) 
           </Button>
         )}
         {view && filtered.length + columns.length > 0 && (
-          <Button variant="default" disabled={!mayWrite || isAway} loading={change.isRunning} onClick={() => void removeFrom(view)}>
+          <Button variant="default" disabled={isOff} loading={change.isRunning} onClick={() => void removeFrom(view)}>
             Remove it from the view
           </Button>
         )}

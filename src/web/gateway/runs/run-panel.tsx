@@ -6,7 +6,6 @@ import { useRead } from '../../data/use-read.ts'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { AgentRunPanelDocument, CancelAgentRunDocument, RetryAgentRunDocument } from '../../generated/documents/gateway.ts'
 import type { AgentRunPanelQuery } from '../../generated/operations.ts'
-import { useIsAway } from '../../live/connectivity.ts'
 import { ErrorNotice } from '../../pieces/error-notice.tsx'
 import { Credits } from '../../pieces/money.tsx'
 import { words } from '../../pieces/status.tsx'
@@ -68,8 +67,7 @@ export function RunPanel({ id, onSession }: { id: string; onSession(key: string)
 }
 
 function Actions({ run, onSession }: { run: ShownRun; onSession(key: string): void }) {
-  const { mayWrite } = useMe()
-  const isOff = useIsAway() || !mayWrite
+  const { isOff } = useMe()
   const retry = useMutationWithProblems(RetryAgentRunDocument)
   const cancel = useMutationWithProblems(CancelAgentRunDocument)
   const failure = retry.failure ?? cancel.failure

@@ -8,7 +8,6 @@ import { useWriteForm } from '../../forms/use-write-form.ts'
 import { WriteFormView } from '../../forms/write-form-view.tsx'
 import { AllowNumberDocument, DeniedNumbersDocument, DenyNumberDocument } from '../../generated/documents/settings.ts'
 import { announce } from '../../keyboard/announce.tsx'
-import { useIsAway } from '../../live/connectivity.ts'
 import { confirm } from '../../pieces/confirm.tsx'
 import { Time } from '../../pieces/time.tsx'
 import { useMe } from '../../session/use-me.ts'
@@ -17,8 +16,7 @@ import { Row, Rows, Section } from '../section.tsx'
 const pageSize = 50
 
 export function DenyList() {
-  const { mayWrite } = useMe()
-  const isAway = useIsAway()
+  const { mayWrite, isOff } = useMe()
   const [first, setFirst] = useState(pageSize)
   const read = useRead(DeniedNumbersDocument, { first })
   const { data, reread } = read
@@ -61,7 +59,7 @@ export function DenyList() {
                 </>
               }
               actions={
-                <Button variant="default" disabled={!mayWrite || isAway} aria-label={`Allow ${phone}`} onClick={() => allow(phone)}>
+                <Button variant="default" disabled={isOff} aria-label={`Allow ${phone}`} onClick={() => allow(phone)}>
                   Allow
                 </Button>
               }

@@ -23,7 +23,7 @@ import { NewSecret } from './secret.tsx'
 const overlapSeconds = 86_400
 
 export function Keys() {
-  const { isGuest, mayWrite, organization } = useMe()
+  const { isGuest, organization, isOff } = useMe()
   const isAway = useIsAway()
   const [isCreating, setCreating] = useState(false)
   const [secret, setSecret] = useState<{ key: string; label: string } | null>(null)
@@ -70,7 +70,7 @@ export function Keys() {
         }),
     })
   const create = (
-    <Button leftSection={<IconPlus />} disabled={!mayWrite || isAway} onClick={() => setCreating(true)}>
+    <Button leftSection={<IconPlus />} disabled={isOff} onClick={() => setCreating(true)}>
       New key
     </Button>
   )
