@@ -8,7 +8,7 @@ import { WriteFormView } from '../forms/write-form-view.tsx'
 import { CreateVoiceAgentDocument, UpdateVoiceAgentDocument, VoiceAgentPageDocument } from '../generated/documents/agents.ts'
 import type { VoiceAgentSetupFragment } from '../generated/operations.ts'
 import { telephoneProviderValues } from '../generated/schema.ts'
-import { words } from '../pieces/status.tsx'
+import { optionsOf } from '../pieces/status.tsx'
 import { type AgentValues, checks, emptyAgent, inputOf, labels, valuesOf } from './agent-values.ts'
 
 interface NewAgentProps {
@@ -85,7 +85,7 @@ function AgentFields({ form }: Pick<WriteForm<AgentValues>, 'form'>) {
       <Select
         label={labels.provider}
         description="The simulator calls nobody and costs nothing at a provider"
-        data={telephoneProviderValues.map(value => ({ value, label: words(value) }))}
+        data={optionsOf(telephoneProviderValues)}
         allowDeselect={false}
         {...form.getInputProps('provider')}
       />

@@ -4,8 +4,8 @@ import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from 'urql'
 import { CallState, calledName } from '../calls/call-status.tsx'
 import { CallsOfAgentDocument } from '../generated/documents/agents.ts'
-import { LateSkeleton } from '../pieces/late-skeleton.tsx'
 import { AnchorLink } from '../pieces/links.tsx'
+import { LateSkeleton } from '../pieces/states/late-skeleton.tsx'
 
 export function LastCalls({ agentId }: { agentId: string }) {
   const [{ data, fetching }] = useQuery({ query: CallsOfAgentDocument, variables: { id: agentId } })

@@ -13,9 +13,8 @@ import { VoiceAgentsDocument } from '../generated/documents/agents.ts'
 import { type VoiceAgentSort, voiceAgentStatusValues } from '../generated/schema.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { Change } from '../live/change.ts'
-import { Empty, NoMatch } from '../pieces/empty.tsx'
-import { Several } from '../pieces/several.tsx'
-import { words } from '../pieces/status.tsx'
+import { AnyOf } from '../pieces/several.tsx'
+import { Empty, NoMatch } from '../pieces/states/empty.tsx'
 import { useMe } from '../session/use-me.ts'
 import { ListTable } from '../table/list-table.tsx'
 import { AgentForm } from './agent-form.tsx'
@@ -51,16 +50,7 @@ export function AgentsScreen() {
       <Header title="Agents" actions={create} />
       <DroppedFilters />
       <Toolbar>
-        <Several
-          size="xs"
-          miw={160}
-          aria-label="Status"
-          placeholder={status ? undefined : 'Any status'}
-          data={voiceAgentStatusValues.map(value => ({ value, label: words(value) }))}
-          value={status ?? []}
-          onChange={values => show(values.length > 0 ? values : undefined)}
-          clearable
-        />
+        <AnyOf label="Status" placeholder="Any status" values={voiceAgentStatusValues} chosen={status} onChoose={show} />
       </Toolbar>
       <ListTable
         name="agents"

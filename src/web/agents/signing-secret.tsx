@@ -1,13 +1,14 @@
 // The secret by which an agent's messages are signed: shown when asked for, replaced with an overlap in which both are good.
 
-import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { RevealSigningSecretDocument, RotateSigningSecretDocument } from '../generated/documents/agents.ts'
 import type { VoiceAgentRowFragment } from '../generated/operations.ts'
 import { confirm } from '../pieces/confirm.tsx'
-import { CopyText } from '../pieces/copy/text.tsx'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { CopyText } from '../pieces/copy-text.tsx'
+import { Part } from '../pieces/part.tsx'
+import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { useMe } from '../session/use-me.ts'
 
 export function SigningSecret({ agent: { id, name } }: { agent: VoiceAgentRowFragment }) {
@@ -25,13 +26,7 @@ export function SigningSecret({ agent: { id, name } }: { agent: VoiceAgentRowFra
       onConfirm: async () => setSecrets((await rotate.run({ id })).data?.rotateSigningSecret.secrets ?? []),
     })
   return (
-    <Box component="section">
-      <Title order={2} size="h4" mb={4}>
-        Signing secret
-      </Title>
-      <Text size="sm" c="dimmed" mb="xs">
-        Checks that messages come from this agent.
-      </Text>
+    <Part title="Signing secret" sentence="Checks that messages come from this agent.">
       <Stack gap={4} mb="xs">
         {secrets.map((secret, index) => (
           <CopyText key={secret} text={secret} label={index === 0 ? 'secret' : 'earlier secret'} />
@@ -52,6 +47,6 @@ export function SigningSecret({ agent: { id, name } }: { agent: VoiceAgentRowFra
           Rotate
         </Button>
       </Group>
-    </Box>
+    </Part>
   )
 }

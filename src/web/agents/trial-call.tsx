@@ -1,12 +1,13 @@
 // A trial: the simulator plays a call through with the agent's own words, for every provider. No phone rings.
 
-import { Box, Button, Group, Select, Text, Title } from '@mantine/core'
+import { Box, Button, Group, Select } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { TrialCallDocument } from '../generated/documents/agents.ts'
 import type { VoiceAgentRowFragment } from '../generated/operations.ts'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { Part } from '../pieces/part.tsx'
+import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { useMe } from '../session/use-me.ts'
 
 // The numbers by which the simulator is told how the call goes: no country has the code 999.
@@ -30,13 +31,10 @@ export function TrialCall({ agent: { id, status } }: { agent: VoiceAgentRowFragm
     if (data) await navigate({ to: '/calls/$callId', params: { callId: data.createCall.id } })
   }
   return (
-    <Box component="section">
-      <Title order={2} size="h4" mb={4}>
-        Trial call
-      </Title>
-      <Text size="sm" c="dimmed" mb="xs">
-        {isActive ? 'Played through by the simulator: no phone rings.' : 'An agent has to be active for a trial.'}
-      </Text>
+    <Part
+      title="Trial call"
+      sentence={isActive ? 'Played through by the simulator: no phone rings.' : 'An agent has to be active for a trial.'}
+    >
       <Group gap="xs" wrap="nowrap">
         <Select
           size="xs"
@@ -56,6 +54,6 @@ export function TrialCall({ agent: { id, status } }: { agent: VoiceAgentRowFragm
           <ErrorNotice failure={failure} />
         </Box>
       )}
-    </Box>
+    </Part>
   )
 }

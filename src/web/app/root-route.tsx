@@ -1,8 +1,9 @@
 // The root of all routes, and the route of everything that has the frame: rail, header, stream of changes.
 
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router'
-import { NotFound } from '../pieces/not-found.tsx'
-import { requireCaller } from '../session/require-caller.ts'
+import { go } from '../address/go.ts'
+import { NotFound } from '../pieces/states/not-found.tsx'
+import { currentCaller } from '../session/caller.ts'
 import { loaded } from './loaded.ts'
 
 export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: () => <NotFound /> })
@@ -14,3 +15,10 @@ export const frameRoute = createRoute({
   beforeLoad: ({ location, preload }) => (preload ? undefined : requireCaller(location.href)),
   component: lazyRouteComponent(() => loaded(() => import('../frame/frame.tsx')), 'Frame'),
 })
+
+/** For `beforeLoad` of a route. For a stranger it never ends, because the app is left: nothing of the route is loaded or shown. */
+async function requireCaller(address: string): Promise<void> {
+  if (currentCaller().kind !== 'stranger') return
+  go(`/sign-in?${new URLSearchParams({ back: address })}`, { replace: true })
+  await new Promise(() => {})
+}

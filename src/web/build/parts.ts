@@ -23,15 +23,16 @@ export const parts = {
     'src/web/generated/(schema|documents/session)\\.ts',
     `node_modules/${components('Code|Skeleton')}`,
     'node_modules/@tabler/icons-react/dist/esm/icons/Icon(AlertTriangle|CloudOff)\\.',
-    'src/web/(keyboard/(announce|composing|highlighted)|pieces/(failure-alert|late-skeleton)|session/(caller|drafts|gate|organizations|sign-in|sign-out))\\.tsx?',
+    'src/web/(keyboard/(announce|composing|highlighted)|pieces/states/(failure-alert|late-skeleton)|session/(caller|drafts|gate|organizations|sign-in|sign-out))\\.tsx?',
   ),
   // The app: its addresses, and what is behind none of them.
   app: any(
     'node_modules/@tanstack/(history|router-core|react-router|store|react-store)/',
     'src/web/(app/root-route|address/(day-range|dropped|params|search))\\.tsx?',
     'src/web/contacts/filters/(custom|search)\\.ts',
-    'src/web/(pieces/(links|not-found)|session/(preferences|require-caller)|words/(characters|zone))\\.tsx?',
-    'src/web/.*/route\\.tsx',
+    'src/web/(pieces/(links|states/not-found)|session/preferences|words/(characters|zone))\\.tsx?',
+    'node_modules/@tabler/icons-react/dist/esm/icons/Icon(AddressBook|Book2|Coins|Home|Inbox|ListCheck|Phone|Robot|Route|Settings|Stack2)\\.',
+    'src/web/(.*/route\\.tsx|generated/places\\.ts)',
   ),
   // Every screen behind the sign-in.
   work: any(
@@ -40,21 +41,21 @@ export const parts = {
     'node_modules/@mantine/core/esm/utils/(InlineInput|InputsGroupFieldset)',
     'node_modules/@mantine/hooks/esm/(use-collapse|use-debounced-callback|use-disclosure|use-hotkeys|use-window-event)/',
     'node_modules/@mantine/(store/|notifications/esm/notifications\\.store|modals/esm/events)',
-    'node_modules/@tabler/icons-react/dist/esm/icons/Icon(ChevronDown|Code|Dots|ExternalLink|FilterOff|ListCheck|Phone|Plus|Refresh|Robot|Search|X)\\.',
+    'node_modules/@tabler/icons-react/dist/esm/icons/Icon(ChevronDown|Code|Dots|ExternalLink|FilterOff|Plus|Refresh|Search|X)\\.',
     'src/web/address/dropped-filters\\.tsx',
     'src/web/contact-record/fields/(choices|field-editor|field-value|fields|notices|use-contact-edit|web-link)\\.tsx?',
     'src/web/generated/documents/contact-record-fields\\.ts',
-    'src/web/(data|keyboard)/(?!cache|client|provider|shortcut-list|keys)',
+    'src/web/(data|keyboard)/(?!cache|client|shortcut-list|keys)',
     'src/web/live/(change|connectivity)\\.ts',
     'src/web/frame/(header|nav-link-to|once-open|floating/use-back)\\.',
-    'src/web/pieces/(confirm|conflict|empty|error-notice|money|opens-later|status|time|undo)\\.tsx',
+    'src/web/pieces/(confirm|states/(conflict|empty|error-notice)|money|opens-later|status|time|undo)\\.tsx',
     'src/web/(pieces/status\\.module|session/(use-me|use-preferences)|table/(editors|use-ending|table\\.module)|words/)',
   ),
   // The lists.
   lists: any(
     'node_modules/@tanstack/(table-core|react-table|virtual-core|react-virtual)/',
     'node_modules/@tabler/icons-react/dist/esm/icons/Icon(ArrowDown|ArrowUp|Columns3)\\.',
-    'src/web/table/(?!select-editor|columns-popover|sort-items|editors|use-ending|table\\.module)',
+    'src/web/table/(?!select-editor|menus/columns-popover|menus/sort-items|editors|use-ending|table\\.module)',
   ),
   // What floats: nothing of it is seen before something is opened.
   floating: any(

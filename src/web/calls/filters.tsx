@@ -1,15 +1,14 @@
 // The toolbar of the list: status, outcome, agent, days, and how many match.
 
-import { Button, Popover, Select, Text } from '@mantine/core'
+import { Button, Popover, Select } from '@mantine/core'
 import { IconCalendar, IconX } from '@tabler/icons-react'
 import { useQuery } from 'urql'
 import { rangeText } from '../address/day-range.ts'
-import { Toolbar } from '../frame/header.tsx'
+import { Toolbar, Total } from '../frame/header.tsx'
 import { CallAgentsDocument } from '../generated/documents/calls.ts'
 import { type CallOutcome, type CallStatus, callOutcomeValues, callStatusValues } from '../generated/schema.ts'
-import { DayRangeInputs } from '../pieces/days/range-inputs.tsx'
-import { Several } from '../pieces/several.tsx'
-import { words } from '../pieces/status.tsx'
+import { DayRangeInputs } from '../pieces/range-inputs.tsx'
+import { AnyOf } from '../pieces/several.tsx'
 import classes from './filters.module.css'
 
 interface Chosen {
@@ -27,33 +26,24 @@ interface FiltersProps {
   onChange(change: Chosen): void
 }
 
-const optionsOf = <Value extends string>(values: readonly Value[]) => values.map(value => ({ value, label: words(value) }))
-const orNothing = <Value,>(values: Value[]) => (values.length > 0 ? values : undefined)
-
 export function Filters({ chosen: { status, outcome, agent, contact, placed }, total, onChange }: FiltersProps) {
   const [{ data }] = useQuery({ query: CallAgentsDocument })
   const agents = data?.voiceAgents.nodes.map(({ id, name }) => ({ value: id, label: name })) ?? []
   return (
     <Toolbar>
-      <Several
-        size="xs"
-        aria-label="Status"
-        placeholder={status ? undefined : 'Any status'}
-        data={optionsOf(callStatusValues)}
-        value={status ?? []}
-        onChange={values => onChange({ status: orNothing(values) })}
-        clearable
-        className={classes.filter}
+      <AnyOf
+        label="Status"
+        placeholder="Any status"
+        values={callStatusValues}
+        chosen={status}
+        onChoose={chosen => onChange({ status: chosen })}
       />
-      <Several
-        size="xs"
-        aria-label="Outcome"
-        placeholder={outcome ? undefined : 'Any outcome'}
-        data={optionsOf(callOutcomeValues)}
-        value={outcome ?? []}
-        onChange={values => onChange({ outcome: orNothing(values) })}
-        clearable
-        className={classes.filter}
+      <AnyOf
+        label="Outcome"
+        placeholder="Any outcome"
+        values={callOutcomeValues}
+        chosen={outcome}
+        onChoose={chosen => onChange({ outcome: chosen })}
       />
       <Select
         size="xs"
@@ -80,11 +70,7 @@ export function Filters({ chosen: { status, outcome, agent, contact, placed }, t
           Of one contact
         </Button>
       )}
-      {total != null && (
-        <Text size="xs" c="dimmed" ml="auto">
-          {total.toLocaleString()} {total === 1 ? 'call' : 'calls'}
-        </Text>
-      )}
+      <Total count={total} nouns={['call', 'calls']} />
     </Toolbar>
   )
 }

@@ -15,7 +15,7 @@ import { CallsCountDocument, CallsDocument } from '../generated/documents/calls.
 import type { CallSort } from '../generated/schema.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { Change } from '../live/change.ts'
-import { Empty, NoMatch } from '../pieces/empty.tsx'
+import { Empty, NoMatch } from '../pieces/states/empty.tsx'
 import { useMe } from '../session/use-me.ts'
 import { ListTable } from '../table/list-table.tsx'
 import { callColumns } from './columns.tsx'

@@ -2,8 +2,8 @@
 
 import { Center, Stack, Text, Title } from '@mantine/core'
 import type { Failure } from '../data/failure.ts'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
 import { ButtonLink } from '../pieces/links.tsx'
+import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 
 export function Gone({ failure, onRetry }: { failure: Failure; onRetry(): void }) {
   // An id that is none is as unknown as one that nothing has.

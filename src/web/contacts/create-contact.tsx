@@ -6,7 +6,7 @@ import { WriteFormView } from '../forms/write-form-view.tsx'
 import { Panel } from '../frame/panel.tsx'
 import { CreateContactDocument } from '../generated/documents/contacts.ts'
 import { type LifecycleStage, lifecycleStageValues } from '../generated/schema.ts'
-import { words } from '../pieces/status.tsx'
+import { optionsOf } from '../pieces/status.tsx'
 
 interface CreateContactProps {
   isOpen: boolean
@@ -48,12 +48,7 @@ function CreateContactForm({ onClose, onCreated }: Omit<CreateContactProps, 'isO
       <TextInput label="E-mail" type="email" description="Unique among your contacts" {...form.getInputProps('email')} />
       <TextInput label="Phone" type="tel" description="With the country, such as +49 30 1234567" {...form.getInputProps('phone')} />
       <TextInput label="Company" {...form.getInputProps('companyName')} />
-      <Select
-        label="Stage"
-        data={lifecycleStageValues.map(value => ({ value, label: words(value) }))}
-        allowDeselect={false}
-        {...form.getInputProps('lifecycleStage')}
-      />
+      <Select label="Stage" data={optionsOf(lifecycleStageValues)} allowDeselect={false} {...form.getInputProps('lifecycleStage')} />
     </WriteFormView>
   )
 }

@@ -1,8 +1,8 @@
 // Contacts: the list. The address holds its state, a connection its rows, a table shows them; a row opens in the panel.
 
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconPlus } from '@tabler/icons-react'
+import { IconDots, IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useQuery } from 'urql'
@@ -17,7 +17,8 @@ import { ContactsCountDocument, ContactsDocument } from '../generated/documents/
 import type { ContactSort } from '../generated/schema.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { Change } from '../live/change.ts'
-import { Empty, NoMatch } from '../pieces/empty.tsx'
+import { opensLater } from '../pieces/opens-later.tsx'
+import { Empty, NoMatch } from '../pieces/states/empty.tsx'
 import { useMe } from '../session/use-me.ts'
 import { ListTable } from '../table/list-table.tsx'
 import { SelectionBar } from '../table/selection-bar.tsx'
@@ -25,7 +26,7 @@ import { useSelection } from '../table/use-selection.ts'
 import { columnsOf, exportedColumns } from './columns.tsx'
 import { Filters } from './filters/filters.tsx'
 import { filterOf, isFiltered, noFilters } from './filters/search.ts'
-import { MoreActions } from './more.tsx'
+import type { MoreActionsProps } from './more-items.tsx'
 import { contactsRoute } from './route.tsx'
 import { ViewsMenu } from './views/menu.tsx'
 import { useViews } from './views/use-views.ts'
@@ -185,5 +186,20 @@ export function ContactsScreen() {
         />
       </OnceOpen>
     </>
+  )
+}
+
+const Dropdown = opensLater(() => loaded(() => import('./more-items.tsx')))
+
+function MoreActions(props: MoreActionsProps) {
+  return (
+    <Dropdown
+      {...props}
+      target={
+        <ActionIcon aria-label="More for contacts">
+          <IconDots />
+        </ActionIcon>
+      }
+    />
   )
 }

@@ -8,9 +8,8 @@ import { CreditLedgerDocument } from '../generated/documents/credits.ts'
 import type { LedgerEntryFragment } from '../generated/operations.ts'
 import { type AgeSort, type CreditTransactionType, creditTransactionTypeValues } from '../generated/schema.ts'
 import type { Change } from '../live/change.ts'
-import { Empty, NoMatch } from '../pieces/empty.tsx'
-import { Several } from '../pieces/several.tsx'
-import { words } from '../pieces/status.tsx'
+import { AnyOf } from '../pieces/several.tsx'
+import { Empty, NoMatch } from '../pieces/states/empty.tsx'
 import { ListTable } from '../table/list-table.tsx'
 import { ledgerColumns } from './ledger-columns.tsx'
 import { referenceOf } from './reference.tsx'
@@ -37,15 +36,12 @@ export function Ledger({ types, sort = 'CREATED_AT_DESC', onChange }: LedgerProp
   return (
     <>
       <Toolbar>
-        <Several
-          size="xs"
-          aria-label="Types"
-          placeholder={types ? undefined : 'Any type'}
-          miw={180}
-          data={creditTransactionTypeValues.map(value => ({ value, label: words(value) }))}
-          value={types ?? []}
-          onChange={values => onChange({ type: values.length > 0 ? values : undefined })}
-          clearable
+        <AnyOf
+          label="Types"
+          placeholder="Any type"
+          values={creditTransactionTypeValues}
+          chosen={types}
+          onChoose={chosen => onChange({ type: chosen })}
         />
       </Toolbar>
       <ListTable

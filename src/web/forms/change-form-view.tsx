@@ -1,7 +1,7 @@
 // The frame of a form that changes something: its fields, then what somebody else has changed as well.
 
 import type { ReactNode } from 'react'
-import { Conflict } from '../pieces/conflict.tsx'
+import { Conflict } from '../pieces/states/conflict.tsx'
 import type { ChangeForm } from './use-change-form.ts'
 import { WriteFormView } from './write-form-view.tsx'
 

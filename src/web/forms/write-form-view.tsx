@@ -4,7 +4,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useWait } from '../data/use-wait.ts'
 import { useIsAway } from '../live/connectivity.ts'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { useMe } from '../session/use-me.ts'
 import type { WriteForm } from './use-write-form.ts'
 

@@ -1,8 +1,9 @@
 // What is around every screen of somebody who is signed in or looks around: data, rail, banners, panel, palette.
 
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
+import { Provider } from 'urql'
 import { loaded } from '../app/loaded.ts'
-import { DataProvider } from '../data/provider.tsx'
+import { createDataClient, type DataClient } from '../data/client.ts'
 import { useCaller, useOrganizationId } from '../session/caller.ts'
 import { ChooseOrganization } from '../session/choose-organization.tsx'
 import { Shell } from './shell.tsx'
@@ -24,4 +25,15 @@ export function Frame() {
       </Suspense>
     </DataProvider>
   )
+}
+
+function DataProvider({ scope, children }: { scope: string; children: ReactNode }) {
+  const [data, setData] = useState<DataClient | null>(null)
+  // Before the browser paints: without a client there is nothing to see.
+  useLayoutEffect(() => {
+    const created = createDataClient(scope)
+    setData(created)
+    return () => created.close()
+  }, [scope])
+  return data && <Provider value={data.urql}>{children}</Provider>
 }

@@ -1,9 +1,10 @@
 // The first line of a screen: title, views beside it, the primary action at the right.
 
-import { Group, Title } from '@mantine/core'
+import { Group, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { type ReactNode, useEffect } from 'react'
 import { announce } from '../keyboard/announce.tsx'
+import { counted } from '../words/values.ts'
 import classes from './header.module.css'
 
 interface HeaderProps {
@@ -40,3 +41,11 @@ export function Toolbar({ children }: { children: ReactNode }) {
     </Group>
   )
 }
+
+/** At the end of the toolbar: how many rows match. */
+export const Total = ({ count, nouns }: { count: number | null | undefined; nouns: readonly [one: string, several: string] }) =>
+  count != null && (
+    <Text size="xs" c="dimmed" ml="auto">
+      {counted(count, nouns)}
+    </Text>
+  )

@@ -8,9 +8,9 @@ import { loaded } from '../app/loaded.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import { useKeptPreferences } from '../session/use-preferences.ts'
 import { Banners } from './banners.tsx'
-import { BottomBar } from './bottom-bar.tsx'
+import { BottomBar } from './navigation/bottom-bar.tsx'
+import { Rail } from './navigation/rail.tsx'
 import { OnceOpen } from './once-open.tsx'
-import { Rail } from './rail.tsx'
 import classes from './shell.module.css'
 
 const Palette = lazy(() => loaded(() => import('../palette/palette.tsx')))

@@ -5,7 +5,7 @@ import { useWriteForm } from '../forms/use-write-form.ts'
 import { WriteFormView } from '../forms/write-form-view.tsx'
 import { StartAgentRunDocument, WakeDocument } from '../generated/documents/gateway.ts'
 import { type WakeMode, wakeModeValues } from '../generated/schema.ts'
-import { words } from '../pieces/status.tsx'
+import { optionsOf } from '../pieces/status.tsx'
 
 const needed = (value: string) => (value.trim() === '' ? 'Say what it is about' : null)
 
@@ -22,12 +22,7 @@ export function WakeForm({ onCancel, onDone }: { onCancel(): void; onDone(): voi
   return (
     <WriteFormView write={write} verb="Wake" onCancel={onCancel}>
       <Textarea label="What happened" autosize minRows={3} data-autofocus {...form.getInputProps('text')} />
-      <Select
-        label="When to tell"
-        data={wakeModeValues.map(value => ({ value, label: words(value) }))}
-        allowDeselect={false}
-        {...form.getInputProps('mode')}
-      />
+      <Select label="When to tell" data={optionsOf(wakeModeValues)} allowDeselect={false} {...form.getInputProps('mode')} />
     </WriteFormView>
   )
 }

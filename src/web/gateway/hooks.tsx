@@ -1,17 +1,18 @@
 // The hooks: how they are configured, a form that tries one, and the last requests that came.
 
-import { Box, Code, Group, Stack, Table, Text, Title, UnstyledButton } from '@mantine/core'
+import { Box, Code, Group, Stack, Table, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useConnection } from '../data/use-connection.ts'
 import { useRead } from '../data/use-read.ts'
 import { GatewayHooksDocument, HookPayloadsDocument } from '../generated/documents/gateway.ts'
 import type { HookPayloadsQuery } from '../generated/operations.ts'
-import { Empty } from '../pieces/empty.tsx'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { Part } from '../pieces/part.tsx'
+import { Empty } from '../pieces/states/empty.tsx'
+import { ErrorNotice } from '../pieces/states/error-notice.tsx'
+import { Unread } from '../pieces/states/unread.tsx'
 import { Status, words } from '../pieces/status.tsx'
 import { Time } from '../pieces/time.tsx'
-import { Unread } from '../pieces/unread.tsx'
 import classes from './gateway.module.css'
 import { TestHook } from './test-hook.tsx'
 
@@ -69,16 +70,13 @@ function LastPayloads() {
     isChangedBy: () => true,
   })
   return (
-    <Box component="section">
-      <Title order={2} size="h4" mb={4}>
-        Last requests
-      </Title>
+    <Part title="Last requests">
       {list.failure && <ErrorNotice failure={list.failure} onRetry={list.refresh} />}
       {!list.failure && !list.isLoading && list.rows.length === 0 && <Empty sentence="No mapped hook was called yet." />}
       {list.rows.map(row => (
         <Payload key={row.id} row={row} />
       ))}
-    </Box>
+    </Part>
   )
 }
 

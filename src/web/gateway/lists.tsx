@@ -5,7 +5,7 @@ import { AgentDeliveriesDocument, SystemEventsDocument } from '../generated/docu
 import type { AgentDeliveryRowFragment, SystemEventRowFragment } from '../generated/operations.ts'
 import type { AgeSort } from '../generated/schema.ts'
 import type { Change } from '../live/change.ts'
-import { Empty } from '../pieces/empty.tsx'
+import { Empty } from '../pieces/states/empty.tsx'
 import { words } from '../pieces/status.tsx'
 import { Time } from '../pieces/time.tsx'
 import { byAge, type Column } from '../table/columns.ts'

@@ -1,13 +1,14 @@
 // Tries a hook with a sample: what it would be mapped to is shown, and nothing happens.
 
-import { Alert, Autocomplete, Box, Button, Code, Group, JsonInput, Stack, Text, Title } from '@mantine/core'
+import { Alert, Autocomplete, Button, Code, Group, JsonInput, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useClient } from 'urql'
 import { type Failure, failureOf } from '../data/failure.ts'
 import { TestHookDocument } from '../generated/documents/gateway.ts'
 import type { TestHookQuery } from '../generated/operations.ts'
 import { useIsAway } from '../live/connectivity.ts'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { Part } from '../pieces/part.tsx'
+import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import classes from './gateway.module.css'
 
 type Answer = { test: TestHookQuery['testHook'] } | { failure: Failure }
@@ -28,13 +29,7 @@ export function TestHook({ names }: { names: string[] }) {
     setAnswer(data ? { test: data.testHook } : error ? { failure: failureOf(error) } : null)
   }
   return (
-    <Box component="section">
-      <Title order={2} size="h4" mb={4}>
-        Send test
-      </Title>
-      <Text size="sm" c="dimmed" mb="xs">
-        Shows what a request would be mapped to. No agent is woken.
-      </Text>
+    <Part title="Send test" sentence="Shows what a request would be mapped to. No agent is woken.">
       <Stack gap="sm">
         <Autocomplete label="Hook" data={[...new Set(names)]} value={name} onChange={setName} maw={320} />
         <JsonInput
@@ -54,7 +49,7 @@ export function TestHook({ names }: { names: string[] }) {
         </Group>
         {answer && <Result answer={answer} />}
       </Stack>
-    </Box>
+    </Part>
   )
 }
 

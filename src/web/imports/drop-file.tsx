@@ -6,7 +6,7 @@ import '@mantine/dropzone/styles.layer.css'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { type Failure, failureFrom } from '../data/failure.ts'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import classes from './imports.module.css'
 import { maxFileBytes, uploadImport } from './upload.ts'
 

@@ -6,7 +6,7 @@ import { useQuery } from 'urql'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { ImportRowsDocument, UpdateImportDocument } from '../generated/documents/imports.ts'
 import { type Delimiter, delimiterValues, type TextEncoding, textEncodingValues } from '../generated/schema.ts'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import type { ImportToMap } from './mapping.ts'
 
 const delimiters: Readonly<Record<Delimiter, string>> = { COMMA: 'Comma', SEMICOLON: 'Semicolon', TAB: 'Tab', PIPE: 'Vertical bar' }

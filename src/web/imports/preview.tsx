@@ -5,8 +5,8 @@ import { useRead } from '../data/use-read.ts'
 import { PreviewImportDocument } from '../generated/documents/imports.ts'
 import type { ContactImportMappingInput } from '../generated/operations.ts'
 import type { OnConflict } from '../generated/schema.ts'
+import { Unread } from '../pieces/states/unread.tsx'
 import { Status } from '../pieces/status.tsx'
-import { Unread } from '../pieces/unread.tsx'
 import classes from './imports.module.css'
 
 interface PreviewProps {

@@ -6,8 +6,8 @@ import { useMutationWithProblems } from '../data/use-write.ts'
 import { CancelImportDocument, CreateImportReportDocument } from '../generated/documents/imports.ts'
 import type { ImportFragment } from '../generated/operations.ts'
 import { confirm } from '../pieces/confirm.tsx'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
 import { ButtonLink } from '../pieces/links.tsx'
+import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { percentOf, Standing } from './columns.tsx'
 
 export function ImportProgress({ found, mayWrite }: { found: ImportFragment; mayWrite: boolean }) {

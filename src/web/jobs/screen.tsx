@@ -11,10 +11,9 @@ import { usePanelAddress } from '../frame/use-panel-address.ts'
 import { EnrichmentJobsDocument, JobRecipesDocument } from '../generated/documents/jobs.ts'
 import { type EnrichmentSort, enrichmentJobStatusValues } from '../generated/schema.ts'
 import type { Change } from '../live/change.ts'
-import { Empty, NoMatch } from '../pieces/empty.tsx'
 import { ButtonLink } from '../pieces/links.tsx'
-import { Several } from '../pieces/several.tsx'
-import { words } from '../pieces/status.tsx'
+import { AnyOf } from '../pieces/several.tsx'
+import { Empty, NoMatch } from '../pieces/states/empty.tsx'
 import { ListTable } from '../table/list-table.tsx'
 import { jobColumns } from './columns.tsx'
 import { JobPanel } from './job-panel.tsx'
@@ -39,15 +38,12 @@ export function JobsScreen() {
       <Header title="Jobs" />
       <DroppedFilters />
       <Toolbar>
-        <Several
-          size="xs"
-          aria-label="Statuses"
-          placeholder={status ? undefined : 'Any status'}
-          miw={170}
-          data={enrichmentJobStatusValues.map(value => ({ value, label: words(value) }))}
-          value={status ?? []}
-          onChange={values => change({ status: values.length > 0 ? values : undefined })}
-          clearable
+        <AnyOf
+          label="Statuses"
+          placeholder="Any status"
+          values={enrichmentJobStatusValues}
+          chosen={status}
+          onChoose={chosen => change({ status: chosen })}
         />
         <Select
           size="xs"

@@ -2,7 +2,7 @@
 
 import { IconCode, IconLogout, IconMoon, IconSun, IconSunMoon } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { developerPages, enrichmentPlaces, lastPlaces, places as mainPlaces, morePlaces } from '../frame/places.ts'
+import { developerPages, enrichmentPlaces, lastPlaces, places as mainPlaces, morePlaces } from '../frame/navigation/places.ts'
 import { signOut } from '../session/sign-out.ts'
 import { useColours } from '../session/use-preferences.ts'
 import type { PaletteEntry } from './entry.tsx'

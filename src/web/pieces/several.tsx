@@ -3,6 +3,7 @@
 import { MultiSelect, type MultiSelectProps } from '@mantine/core'
 import { useState } from 'react'
 import { takeByEnterOrTab, useFirstHighlighted } from '../keyboard/highlighted.ts'
+import { optionsOf } from './status.tsx'
 
 export function Several<Value extends string>({ onSearchChange, ...props }: MultiSelectProps<Value>) {
   const [text, setText] = useState('')
@@ -23,3 +24,28 @@ export function Several<Value extends string>({ onSearchChange, ...props }: Mult
     />
   )
 }
+
+interface AnyOfProps<Value extends string> {
+  label: string
+  /** "Any status" */
+  placeholder: string
+  values: readonly Value[]
+  chosen: readonly Value[] | undefined
+  onChoose(chosen: Value[] | undefined): void
+}
+
+/** The filter of a list by some values of an enumeration. */
+export const AnyOf = <Value extends string>({ label, placeholder, values, chosen, onChoose }: AnyOfProps<Value>) => (
+  <Several
+    size="xs"
+    miw={140}
+    maw={320}
+    flex={{ base: '1 1 120px', sm: 'none' }}
+    aria-label={label}
+    placeholder={chosen ? undefined : placeholder}
+    data={optionsOf(values)}
+    value={[...(chosen ?? [])]}
+    onChange={next => onChoose(next.length > 0 ? next : undefined)}
+    clearable
+  />
+)

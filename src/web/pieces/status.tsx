@@ -18,3 +18,6 @@ export function words(value: string): string {
   const text = value.toLowerCase().replaceAll('_', ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
+
+/** Values of an enumeration as the options of a select. */
+export const optionsOf = <Value extends string>(values: readonly Value[]) => values.map(value => ({ value, label: words(value) }))

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { ask } from '../data/ask.ts'
 import { type Failure, failureOfUnknown } from '../data/failure.ts'
 import { CreateOrganizationDocument } from '../generated/documents/session.ts'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { chooseOrganization } from './caller.ts'
 import { signOut } from './sign-out.ts'
 

@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core'
 import { linkTo } from '../address/go.ts'
-import { Empty } from '../pieces/empty.tsx'
+import { Empty } from '../pieces/states/empty.tsx'
 import { forgetCaller } from './caller.ts'
 
 export const ForAccounts = ({ what }: { what: string }) => (

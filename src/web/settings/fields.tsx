@@ -12,7 +12,7 @@ import { CreateCustomFieldDocument, CustomFieldsDocument, DeleteCustomFieldDocum
 import type { FieldRowFragment } from '../generated/operations.ts'
 import type { CustomFieldType } from '../generated/schema.ts'
 import { confirm } from '../pieces/confirm.tsx'
-import { Empty } from '../pieces/empty.tsx'
+import { Empty } from '../pieces/states/empty.tsx'
 import { useMe } from '../session/use-me.ts'
 import { Row, Rows, Section } from './section.tsx'
 

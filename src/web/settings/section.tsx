@@ -4,8 +4,8 @@ import { Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Failure } from '../data/failure.ts'
 import type { Read } from '../data/use-read.ts'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
-import { Late } from '../pieces/late-skeleton.tsx'
+import { ErrorNotice } from '../pieces/states/error-notice.tsx'
+import { Late } from '../pieces/states/late-skeleton.tsx'
 import classes from './settings.module.css'
 
 interface SectionProps {

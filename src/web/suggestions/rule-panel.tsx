@@ -13,7 +13,7 @@ import {
 import type { DecideSuggestionsMutation } from '../generated/operations.ts'
 import { announce } from '../keyboard/announce.tsx'
 import { useIsAway } from '../live/connectivity.ts'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
+import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { counted, fieldLabel } from '../words/values.ts'
 import { RulePreview } from './rule-preview.tsx'
 import type { Decision } from './use-decisions.ts'

@@ -1,6 +1,6 @@
 // Suggestions: a queue for the keyboard. One at a time beside its evidence, the next ones beneath.
 
-import { Box, Button, Group } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Stack } from '@mantine/core'
 import { IconFilterOff, IconListCheck } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -12,15 +12,15 @@ import { PendingSuggestionsCountDocument, PendingSuggestionsDocument } from '../
 import type {} from '../generated/operations.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { Change } from '../live/change.ts'
-import { Empty } from '../pieces/empty.tsx'
-import { ErrorNotice } from '../pieces/error-notice.tsx'
 import { ButtonLink } from '../pieces/links.tsx'
+import { Empty } from '../pieces/states/empty.tsx'
+import { ErrorNotice } from '../pieces/states/error-notice.tsx'
+import { Late } from '../pieces/states/late-skeleton.tsx'
 import { useMe } from '../session/use-me.ts'
 import { ContactAside } from './contact-aside.tsx'
 import { Filters } from './filters.tsx'
 import { NextOnes } from './next-ones.tsx'
 import classes from './queue.module.css'
-import { QueueSkeleton } from './queue-skeleton.tsx'
 import { suggestionsRoute } from './route.tsx'
 import { RulePanel } from './rule-panel.tsx'
 import { SuggestionCard } from './suggestion-card.tsx'
@@ -142,5 +142,22 @@ export function SuggestionsScreen() {
       )}
       <RulePanel isOpen={isRuling} onClose={() => setRuling(false)} onDecided={list.refresh} />
     </>
+  )
+}
+
+function QueueSkeleton() {
+  return (
+    <Late>
+      <div className={classes.queue} aria-busy="true">
+        <div className={classes.middle}>
+          <Skeleton height={360} radius="md" />
+          <Skeleton height={108} radius="md" />
+        </div>
+        <Stack className={classes.aside} gap="sm">
+          <Skeleton height={20} width={160} />
+          <Skeleton height={180} />
+        </Stack>
+      </div>
+    </Late>
   )
 }

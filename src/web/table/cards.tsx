@@ -3,7 +3,7 @@
 import { Box, Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
-import { Late } from '../pieces/late-skeleton.tsx'
+import { Late } from '../pieces/states/late-skeleton.tsx'
 import type { Column } from './columns.ts'
 import { RowCheckbox } from './grid/row-checkbox.tsx'
 import type { DataTableProps } from './props.ts'

@@ -8,7 +8,7 @@ import { useWriteForm, type WriteForm } from '../forms/use-write-form.ts'
 import { WriteFormView } from '../forms/write-form-view.tsx'
 import { CreateTaskDocument, TaskNowDocument, UpdateTaskDocument } from '../generated/documents/task.ts'
 import { type TaskStatus, taskStatusValues } from '../generated/schema.ts'
-import { words } from '../pieces/status.tsx'
+import { optionsOf, words } from '../pieces/status.tsx'
 import { exact } from '../pieces/time.tsx'
 import { ContactSelect } from './contact-select.tsx'
 import type { Task } from './due.tsx'
@@ -139,12 +139,7 @@ function Fields({ form, hasContact, isNew }: FieldsProps) {
           {...form.getInputProps('assigneeUserId')}
         />
         {!isNew && (
-          <Select
-            label={labels.status}
-            data={taskStatusValues.map(value => ({ value, label: words(value) }))}
-            allowDeselect={false}
-            {...form.getInputProps('status')}
-          />
+          <Select label={labels.status} data={optionsOf(taskStatusValues)} allowDeselect={false} {...form.getInputProps('status')} />
         )}
       </SimpleGrid>
       <Textarea label={labels.description} autosize minRows={3} maxRows={12} {...form.getInputProps('description')} />

@@ -1,10 +1,11 @@
 // Beside the transcript: what came of the call, the values it brought, its recording, and what is known of it.
 
-import { Anchor, Box, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { IconMicrophone, IconMicrophoneOff } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { AnchorLink } from '../../pieces/links.tsx'
 import { Credits } from '../../pieces/money.tsx'
+import { Part } from '../../pieces/part.tsx'
 import { words } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
 import { valueText } from '../../words/values.ts'
@@ -18,7 +19,7 @@ export function CallFacts({ call }: { call: ShownCall }) {
   return (
     <Stack className={classes.facts} gap="lg" component="aside" aria-label="About this call">
       {(call.outcome || call.summary) && (
-        <Section title="Result">
+        <Part title="Result">
           {call.outcome && (
             <Text size="sm" component="div">
               <Outcome outcome={call.outcome} />
@@ -29,9 +30,9 @@ export function CallFacts({ call }: { call: ShownCall }) {
               {call.summary}
             </Text>
           )}
-        </Section>
+        </Part>
       )}
-      <Section title="Extracted values">
+      <Part title="Extracted values">
         {extracted.length === 0 ? (
           <Text size="sm" c="dimmed">
             {isOver(call.status) ? 'Nothing was extracted.' : 'What the agent learns appears here.'}
@@ -45,9 +46,9 @@ export function CallFacts({ call }: { call: ShownCall }) {
             ))}
           </dl>
         )}
-      </Section>
+      </Part>
       <Recording call={call} />
-      <Section title="Call">
+      <Part title="Call">
         <dl>
           {call.contact && (
             <Fact label="Contact">
@@ -79,7 +80,7 @@ export function CallFacts({ call }: { call: ShownCall }) {
           </Fact>
           <Fact label="Placed by">{call.createdBy.name ?? words(call.createdBy.type)}</Fact>
         </dl>
-      </Section>
+      </Part>
       <ProviderEvents events={call.providerEvents} />
     </Stack>
   )
@@ -89,7 +90,7 @@ function Recording({ call }: { call: ShownCall }) {
   const address = call.recordingUrl !== null && /^https?:\/\//i.test(call.recordingUrl) ? call.recordingUrl : null
   const Icon = call.record ? IconMicrophone : IconMicrophoneOff
   return (
-    <Section title="Recording">
+    <Part title="Recording">
       {address?.startsWith('https:') && <Player key={address} address={address} />}
       <Group gap="xs" wrap="nowrap">
         <Icon aria-hidden />
@@ -103,7 +104,7 @@ function Recording({ call }: { call: ShownCall }) {
           </Text>
         )}
       </Group>
-    </Section>
+    </Part>
   )
 }
 
@@ -125,17 +126,6 @@ function Player({ address }: { address: string }) {
 function recordingState({ record, status }: ShownCall): string {
   if (!record) return 'This call is not recorded.'
   return isOver(status) ? 'There is no recording.' : 'It is there when the call is over.'
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Box component="section">
-      <Title order={2} size="h4" mb={4}>
-        {title}
-      </Title>
-      {children}
-    </Box>
-  )
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

@@ -6,7 +6,7 @@ import { useWriteForm } from '../../forms/use-write-form.ts'
 import { AddNoteDocument } from '../../generated/documents/contact-record-activity.ts'
 import { announce } from '../../keyboard/announce.tsx'
 import { useShortcut } from '../../keyboard/shortcuts.ts'
-import { ErrorNotice } from '../../pieces/error-notice.tsx'
+import { ErrorNotice } from '../../pieces/states/error-notice.tsx'
 
 interface NoteComposerProps {
   contactId: string

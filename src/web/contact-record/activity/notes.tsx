@@ -14,7 +14,7 @@ import {
   DeleteNoteDocument,
 } from '../../generated/documents/contact-record-activity.ts'
 import type { NoteRowFragment } from '../../generated/operations.ts'
-import { Grown } from '../../pieces/grown.tsx'
+import { Grown } from '../../pieces/states/grown.tsx'
 import { Time } from '../../pieces/time.tsx'
 import { offerUndo } from '../../pieces/undo.tsx'
 import { dropDraft, keepDraft, readDraft } from '../../session/drafts.ts'

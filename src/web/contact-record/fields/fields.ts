@@ -2,7 +2,7 @@
 
 import type { ContactRowFragment, ContactValuesQuery, FieldsOfContactsQuery } from '../../generated/operations.ts'
 import { contactSourceValues, lifecycleStageValues } from '../../generated/schema.ts'
-import { words } from '../../pieces/status.tsx'
+import { optionsOf } from '../../pieces/status.tsx'
 
 type Values = NonNullable<ContactValuesQuery['contact']>
 
@@ -29,8 +29,6 @@ export interface ContactField {
   isRequired?: boolean
 }
 
-const options = (values: readonly string[]): Option[] => values.map(value => ({ value, label: words(value) }))
-
 export const contactFields: readonly ContactField[] = [
   { id: 'firstName', label: 'First name', kind: 'text' },
   { id: 'lastName', label: 'Last name', kind: 'text' },
@@ -40,7 +38,7 @@ export const contactFields: readonly ContactField[] = [
   { id: 'companyName', label: 'Company', kind: 'text' },
   { id: 'companyDomain', label: 'Domain', kind: 'text' },
   { id: 'jobTitle', label: 'Job title', kind: 'text' },
-  { id: 'lifecycleStage', label: 'Stage', kind: 'choice', options: options(lifecycleStageValues), isRequired: true },
+  { id: 'lifecycleStage', label: 'Stage', kind: 'choice', options: optionsOf(lifecycleStageValues), isRequired: true },
   { id: 'ownerUserId', label: 'Owner', kind: 'owner' },
   { id: 'tags', label: 'Tags', kind: 'tags' },
   { id: 'doNotCall', label: 'Do not call', kind: 'yesNo', isRequired: true },
@@ -50,7 +48,7 @@ export const contactFields: readonly ContactField[] = [
   { id: 'timezone', label: 'Time zone', kind: 'text' },
   { id: 'linkedinUrl', label: 'LinkedIn', kind: 'url' },
   { id: 'externalId', label: 'External id', kind: 'text' },
-  { id: 'source', label: 'Source', kind: 'choice', options: options(contactSourceValues), isRequired: true },
+  { id: 'source', label: 'Source', kind: 'choice', options: optionsOf(contactSourceValues), isRequired: true },
   { id: 'lastContactedAt', label: 'Last contacted', kind: 'moment', isFixed: true },
   { id: 'updatedAt', label: 'Changed', kind: 'moment', isFixed: true },
   { id: 'createdAt', label: 'Added', kind: 'moment', isFixed: true },

@@ -11,6 +11,7 @@ import type { ContactFilter, ContactRowFragment } from '../../generated/operatio
 import { confirm } from '../../pieces/confirm.tsx'
 import { amount } from '../../pieces/money.tsx'
 import type { Selection } from '../../table/use-selection.ts'
+import { counted } from '../../words/values.ts'
 import { type Chosen, useBulk } from './use-bulk.tsx'
 
 interface BulkActionsProps {
@@ -39,7 +40,7 @@ export default function BulkActions({ isDisabled, onStarted, ...selected }: Bulk
     </Button>
   )
   if (!live) return restore
-  const contacts = liveCount === null ? 'all that match' : `${liveCount.toLocaleString()} ${liveCount === 1 ? 'contact' : 'contacts'}`
+  const contacts = liveCount === null ? 'all that match' : counted(liveCount, ['contact', 'contacts'])
   const askToDelete = () =>
     confirm({
       title: `Delete ${contacts}?`,

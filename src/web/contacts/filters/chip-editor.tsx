@@ -1,8 +1,8 @@
 // What opens under a filter's chip.
 
 import { Popover } from '@mantine/core'
-import { DayRangeInputs } from '../../pieces/days/range-inputs.tsx'
 import type { OpeningProps } from '../../pieces/opens-later.tsx'
+import { DayRangeInputs } from '../../pieces/range-inputs.tsx'
 import { CustomFilter } from './custom-filter.tsx'
 import { ChoicesFilter, FlagFilter, TagsFilter, TextsFilter } from './editors.tsx'
 import type { FilterKind } from './kinds.ts'

@@ -3,7 +3,7 @@
 import { Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ContactField, Option } from '../../contact-record/fields/fields.ts'
-import { DayInput } from '../../pieces/days/day-input.tsx'
+import { DayInput } from '../../pieces/day-input.tsx'
 import { numberOf } from '../../words/number.ts'
 import { type CustomCondition, readCondition, writeCondition } from './custom.ts'
 import { ChoicesFilter, TextsFilter } from './editors.tsx'

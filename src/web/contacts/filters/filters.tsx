@@ -1,12 +1,12 @@
 // The toolbar of the list: search as you type, a chip for each filter, and how many match.
 
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { loaded } from '../../app/loaded.ts'
 import { useOwners } from '../../contact-record/fields/choices.ts'
 import type { ContactField } from '../../contact-record/fields/fields.ts'
-import { Toolbar } from '../../frame/header.tsx'
+import { Toolbar, Total } from '../../frame/header.tsx'
 import { useShortcut } from '../../keyboard/shortcuts.ts'
 import { opensLater } from '../../pieces/opens-later.tsx'
 import { Chip } from './chip.tsx'
@@ -60,11 +60,7 @@ export function Filters({ search, fields, total, onChange }: FiltersProps) {
           Clear all
         </Button>
       )}
-      {total != null && (
-        <Text size="xs" c="dimmed" ml="auto">
-          {total.toLocaleString()} {total === 1 ? 'contact' : 'contacts'}
-        </Text>
-      )}
+      <Total count={total} nouns={['contact', 'contacts']} />
     </Toolbar>
   )
 }

@@ -3,7 +3,7 @@
 import { rangeText } from '../../address/day-range.ts'
 import { type ContactField, customKey, type Option } from '../../contact-record/fields/fields.ts'
 import { contactSourceValues, contactValueValues, lifecycleStageValues } from '../../generated/schema.ts'
-import { words } from '../../pieces/status.tsx'
+import { optionsOf } from '../../pieces/status.tsx'
 import { readCondition } from './custom.ts'
 import type { FilterName, FilterSearch } from './search.ts'
 
@@ -28,7 +28,6 @@ export interface FilterKind {
   editor: FilterEditor
 }
 
-const optionsOf = (values: readonly string[]): Option[] => values.map(value => ({ value, label: words(value) }))
 const listed = (values: readonly string[]) =>
   values.length > 2 ? `${values.slice(0, 2).join(', ')} +${values.length - 2}` : values.join(', ')
 

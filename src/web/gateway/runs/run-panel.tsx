@@ -1,16 +1,16 @@
 // A run in the panel: what was asked, what came of it, where it was delivered, and why not.
 
-import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useRead } from '../../data/use-read.ts'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { AgentRunPanelDocument, CancelAgentRunDocument, RetryAgentRunDocument } from '../../generated/documents/gateway.ts'
 import type { AgentRunPanelQuery } from '../../generated/operations.ts'
-import { ErrorNotice } from '../../pieces/error-notice.tsx'
 import { Credits } from '../../pieces/money.tsx'
+import { Part } from '../../pieces/part.tsx'
+import { ErrorNotice } from '../../pieces/states/error-notice.tsx'
+import { Unread } from '../../pieces/states/unread.tsx'
 import { words } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
-import { Unread } from '../../pieces/unread.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { Said } from '../turn.tsx'
 import { DeliveryOutcome, DeliveryState, RunState } from './run-status.tsx'
@@ -37,30 +37,30 @@ export function RunPanel({ id, onSession }: { id: string; onSession(key: string)
         </Text>
       )}
       <Actions run={run} onSession={onSession} />
-      <Section title="Asked">
+      <Part order={3} title="Asked">
         <Said text={run.message} />
-      </Section>
+      </Part>
       {run.reply && (
-        <Section title="Reply">
+        <Part order={3} title="Reply">
           <Said text={run.reply} />
-        </Section>
+        </Part>
       )}
       <Deliveries run={run} />
-      <Section title="Work">
+      <Part order={3} title="Work">
         <Text size="sm">
           {run.agentId} with {run.model}: {run.usage.steps} steps, {run.usage.inputTokens.toLocaleString()} tokens read,{' '}
           {run.usage.outputTokens.toLocaleString()} written. <Credits value={run.usage.creditsCharged} /> of at most{' '}
           {run.usage.creditCeiling.toLocaleString()}.
         </Text>
-      </Section>
+      </Part>
       {run.events.length > 0 && (
-        <Section title="Events">
+        <Part order={3} title="Events">
           {run.events.map(event => (
             <Text key={event.id} size="sm" style={{ overflowWrap: 'anywhere' }}>
               {event.text}
             </Text>
           ))}
-        </Section>
+        </Part>
       )}
     </Stack>
   )
@@ -98,7 +98,7 @@ function Actions({ run, onSession }: { run: ShownRun; onSession(key: string): vo
 
 function Deliveries({ run: { delivery, deliveries } }: { run: ShownRun }) {
   return (
-    <Section title="Delivery">
+    <Part order={3} title="Delivery">
       <Text size="sm" component="div">
         <DeliveryOutcome status={delivery.status} />
         {delivery.channel && ` ${words(delivery.channel)}`} {delivery.to}
@@ -113,17 +113,6 @@ function Deliveries({ run: { delivery, deliveries } }: { run: ShownRun }) {
           Part {one.part} of {one.parts}: <DeliveryState state={one.state} /> {one.reason}
         </Text>
       ))}
-    </Section>
-  )
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Box component="section">
-      <Title order={3} size="h4" mb={4}>
-        {title}
-      </Title>
-      {children}
-    </Box>
+    </Part>
   )
 }

@@ -8,8 +8,8 @@ import { AgentRunsDocument } from '../../generated/documents/gateway.ts'
 import type { AgentRunRowFragment } from '../../generated/operations.ts'
 import { type AgentRunStatus, type AgeSort, agentRunStatusValues } from '../../generated/schema.ts'
 import type { Change } from '../../live/change.ts'
-import { Empty } from '../../pieces/empty.tsx'
-import { words } from '../../pieces/status.tsx'
+import { Empty } from '../../pieces/states/empty.tsx'
+import { optionsOf, words } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
 import { byAge, type Column } from '../../table/columns.ts'
 import { ListTable } from '../../table/list-table.tsx'
@@ -50,7 +50,7 @@ export function Runs({ sort, onSort, status, onFilter, openId, onOpen }: RunsPro
           size="xs"
           aria-label="Status"
           placeholder="Any status"
-          data={agentRunStatusValues.map(value => ({ value, label: words(value) }))}
+          data={optionsOf(agentRunStatusValues)}
           value={status ?? null}
           onChange={value => onFilter(agentRunStatusValues.find(one => one === value))}
           clearable

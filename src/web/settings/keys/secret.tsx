@@ -3,7 +3,7 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { CopyIcon } from '../../pieces/copy/icon.tsx'
+import { CopyIcon } from '../../pieces/copy-text.tsx'
 import classes from './secret.module.css'
 
 interface SecretOnceProps {

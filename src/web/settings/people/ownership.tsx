@@ -7,7 +7,7 @@ import { AcceptOwnershipDocument, DeclineOwnershipDocument } from '../../generat
 import type { MeQuery } from '../../generated/operations.ts'
 import { announce } from '../../keyboard/announce.tsx'
 import { useIsAway } from '../../live/connectivity.ts'
-import { ErrorNotice } from '../../pieces/error-notice.tsx'
+import { ErrorNotice } from '../../pieces/states/error-notice.tsx'
 import { exact } from '../../pieces/time.tsx'
 
 type Offer = MeQuery['me']['ownershipOffers'][number]

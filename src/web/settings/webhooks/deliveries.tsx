@@ -11,8 +11,8 @@ import type { WebhookDeliveryRowFragment, WebhookEndpointRowFragment } from '../
 import { webhookDeliveryStateValues } from '../../generated/schema.ts'
 import { type Change, onChange } from '../../live/change.ts'
 import { useIsAway } from '../../live/connectivity.ts'
-import { Grown } from '../../pieces/grown.tsx'
-import { words } from '../../pieces/status.tsx'
+import { Grown } from '../../pieces/states/grown.tsx'
+import { optionsOf } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
 import { counted } from '../../words/values.ts'
 import { endpointRoute } from '../route.tsx'
@@ -65,7 +65,7 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpointRowFragment 
           placeholder="All states"
           w={180}
           clearable
-          data={webhookDeliveryStateValues.map(value => ({ value, label: words(value) }))}
+          data={optionsOf(webhookDeliveryStateValues)}
           value={state ?? null}
           onChange={value => void navigate({ search: before => ({ ...before, state: value ?? undefined }), replace: true })}
         />

@@ -4,12 +4,12 @@ import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/c
 import { IconMailCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { linkTo } from '../../address/go.ts'
-import { acceptClaim } from '../../session/claim.ts'
 import type { SignInRefused } from '../../session/sign-in.ts'
 import { emailProblem, newPasswordProblem } from '../input.ts'
 import { refusalOf, SignInProblem } from '../problem.tsx'
 import { TwoWays } from '../two-ways.tsx'
 import { useFields } from '../use-fields.ts'
+import { acceptClaim } from './accept.ts'
 
 interface ClaimFormProps {
   token: string

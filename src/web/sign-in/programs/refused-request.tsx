@@ -2,7 +2,7 @@
 
 import { Code, Stack, Text } from '@mantine/core'
 import type { Failure } from '../../data/failure.ts'
-import { FailureAlert } from '../../pieces/failure-alert.tsx'
+import { FailureAlert } from '../../pieces/states/failure-alert.tsx'
 import { Gate } from '../../session/gate.tsx'
 
 export function RefusedRequest({ failure }: { failure: Failure }) {

@@ -1,9 +1,10 @@
 // The grid: a real table whose body holds only the rows in sight, with one cell that has the focus.
 
-import { Box, Table } from '@mantine/core'
+import { Box, Skeleton, Table } from '@mantine/core'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { Fragment, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import type { TableDensity } from '../../generated/schema.ts'
+import { Late } from '../../pieces/states/late-skeleton.tsx'
 import { useTableDensity } from '../../session/preferences.ts'
 import type { Column } from '../columns.ts'
 import type { DataTableProps } from '../props.ts'
@@ -11,8 +12,6 @@ import classes from '../table.module.css'
 import type { ColumnTable } from '../use-columns.ts'
 import { GridHead } from './head.tsx'
 import { GridRow } from './row.tsx'
-import { SkeletonRows } from './skeleton-rows.tsx'
-import { Spacer } from './spacer.tsx'
 import { type Cell, useGridKeys } from './use-keys.ts'
 
 interface GridProps<Row extends { id: string }> extends DataTableProps<Row> {
@@ -166,4 +165,35 @@ function cellOf({ target }: SyntheticEvent): Cell | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]') : null
   const [row, column] = cell?.dataset.cell?.split(' ').map(Number) ?? []
   return row === undefined || column === undefined ? null : { row, column }
+}
+
+function Spacer({ height }: { height: number }) {
+  if (height <= 0) return null
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus; the rule knows rows of grids only.
+    <tr aria-hidden="true">
+      <td className={classes.spacer} style={{ height }} />
+    </tr>
+  )
+}
+
+// Uneven, as values are.
+const widths = ['62%', '78%', '45%', '70%', '54%']
+
+function SkeletonRows({ count, columns }: { count: number; columns: number }) {
+  const rows = Array.from({ length: count }, (_, index) => index)
+  const cells = Array.from({ length: columns }, (_, index) => index)
+  return (
+    <Late>
+      {rows.map(row => (
+        <Table.Tr key={row} aria-hidden="true">
+          {cells.map(cell => (
+            <Table.Td key={cell}>
+              <Skeleton height={10} width={widths[(row + cell) % widths.length]} />
+            </Table.Td>
+          ))}
+        </Table.Tr>
+      ))}
+    </Late>
+  )
 }

@@ -3,7 +3,7 @@
 import { Table } from '@mantine/core'
 import { memo } from 'react'
 import type { Column } from '../columns.ts'
-import { ColumnsMenu } from '../columns-menu.tsx'
+import { ColumnsMenu } from '../menus/columns-menu.tsx'
 import classes from '../table.module.css'
 import type { ColumnTable } from '../use-columns.ts'
 import { GridHeader } from './header.tsx'

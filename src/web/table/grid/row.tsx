@@ -1,11 +1,10 @@
 // One row of the grid. Memoized: while the list is scrolled, rows in sight are not rendered again. Of plain elements: each of Mantine's costs as
 // much as the rest of a cell, and a scrolled list renders thousands of cells a second. The grid hears what happens in them.
 
-import { memo } from 'react'
-import type { Column } from '../columns.ts'
+import { memo, Suspense, useState } from 'react'
+import type { Column, EditorProps } from '../columns.ts'
 import classes from '../table.module.css'
 import type { Selection } from '../use-selection.ts'
-import { CellEditor } from './cell-editor.tsx'
 import { RowCheckbox } from './row-checkbox.tsx'
 
 interface GridRowProps<Row> {
@@ -69,3 +68,13 @@ function GridRowOf<Row>(props: GridRowProps<Row>) {
 const compared = ['row', 'index', 'columns', 'activeColumn', 'isEditing', 'isSelected', 'isOpen'] as const
 
 export const GridRow = memo(GridRowOf, (before, after) => compared.every(name => before[name] === after[name])) as typeof GridRowOf
+
+/** The editor of a cell. It keeps the row that was there when editing began: what it writes names the version that somebody has seen. */
+interface CellEditorProps<Row> extends EditorProps<Row> {
+  column: Column<Row>
+}
+
+function CellEditor<Row>({ column, row, onDone }: CellEditorProps<Row>) {
+  const [seen] = useState(row)
+  return <Suspense fallback={column.cell(row)}>{column.editor?.({ row: seen, onDone })}</Suspense>
+}

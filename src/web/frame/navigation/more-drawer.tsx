@@ -4,10 +4,10 @@ import { Drawer, Menu, NavLink } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useBack } from '../floating/use-back.ts'
 import { NavLinkTo } from '../nav-link-to.tsx'
-import { barPlaces, developersIcon as DevelopersIcon, developerPages, enrichmentPlaces, lastPlaces, morePlaces, places } from '../places.ts'
-import { useWaiting } from '../use-waiting.ts'
-import { Waiting } from '../waiting.tsx'
 import { PersonItems } from './person-items.tsx'
+import { barPlaces, developersIcon as DevelopersIcon, developerPages, enrichmentPlaces, lastPlaces, morePlaces, places } from './places.ts'
+import { useWaiting } from './use-waiting.ts'
+import { Waiting } from './waiting.tsx'
 
 const rest = [...places.slice(barPlaces.length), ...enrichmentPlaces, ...morePlaces, ...lastPlaces]
 

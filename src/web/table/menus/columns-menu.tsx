@@ -3,9 +3,9 @@
 import { ActionIcon } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { loaded } from '../app/loaded.ts'
-import { opensLater } from '../pieces/opens-later.tsx'
-import type { ColumnTable } from './use-columns.ts'
+import { loaded } from '../../app/loaded.ts'
+import { opensLater } from '../../pieces/opens-later.tsx'
+import type { ColumnTable } from '../use-columns.ts'
 
 const Columns = opensLater(() => loaded(() => import('./columns-popover.tsx')))
 

@@ -2,8 +2,8 @@
 
 import { ActionIcon, Checkbox, Group, Popover, Stack } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import type { OpeningProps } from '../pieces/opens-later.tsx'
-import type { ColumnTable } from './use-columns.ts'
+import type { OpeningProps } from '../../pieces/opens-later.tsx'
+import type { ColumnTable } from '../use-columns.ts'
 
 export default function ColumnsPopover({ table, target, isOpen, onOpen }: OpeningProps & { table: ColumnTable }) {
   const columns = table.getAllLeafColumns()

@@ -1,8 +1,8 @@
 // What stands in the place of something that is not read yet: a skeleton, or the reason why it could not be read.
 
 import { Box } from '@mantine/core'
-import type { Read } from '../data/use-read.ts'
-import { Header } from '../frame/header.tsx'
+import type { Read } from '../../data/use-read.ts'
+import { Header } from '../../frame/header.tsx'
 import { ErrorNotice } from './error-notice.tsx'
 import { LateSkeleton } from './late-skeleton.tsx'
 import { NotFound } from './not-found.tsx'

@@ -1,11 +1,11 @@
 // An error where its content would be: the sentence, the request's id, and another attempt. The rest of the screen works.
 
 import { Button, Text } from '@mantine/core'
-import { existingContact, type Failure } from '../data/failure.ts'
-import { useWait } from '../data/use-wait.ts'
+import { existingContact, type Failure } from '../../data/failure.ts'
+import { useWait } from '../../data/use-wait.ts'
+import { AnchorLink } from '../links.tsx'
+import { amount } from '../money.tsx'
 import { FailureAlert } from './failure-alert.tsx'
-import { AnchorLink } from './links.tsx'
-import { amount } from './money.tsx'
 
 interface ErrorNoticeProps {
   failure: Failure

@@ -5,8 +5,8 @@ import { IconSelector } from '@tabler/icons-react'
 import { loaded } from '../../app/loaded.ts'
 import { opensLater } from '../../pieces/opens-later.tsx'
 import { useMe } from '../../session/use-me.ts'
-import classes from '../rail.module.css'
 import { Mark } from './mark.tsx'
+import classes from './rail.module.css'
 
 const Dropdown = opensLater(() => loaded(() => import('./organization-items.tsx')))
 

@@ -3,18 +3,18 @@
 import { ActionIcon, Divider, NavLink } from '@mantine/core'
 import { IconLayoutSidebar, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import { loaded } from '../app/loaded.ts'
-import { Keys } from '../keyboard/keys.tsx'
-import { DevelopersMenu } from './menus/developers-menu.tsx'
-import { OrganizationMenu } from './menus/organization-menu.tsx'
-import { PersonMenu } from './menus/person-menu.tsx'
-import { NavLinkTo } from './nav-link-to.tsx'
-import { enrichmentPlaces, lastPlaces, morePlaces, places } from './places.ts'
+import { loaded } from '../../app/loaded.ts'
+import { Keys } from '../../keyboard/keys.tsx'
+import { opensLater } from '../../pieces/opens-later.tsx'
+import { NavLinkTo } from '../nav-link-to.tsx'
+import { OrganizationMenu } from './organization-menu.tsx'
+import { PersonMenu } from './person-menu.tsx'
+import { enrichmentPlaces, developersIcon as Icon, lastPlaces, morePlaces, places } from './places.ts'
 import classes from './rail.module.css'
 import { useWaiting } from './use-waiting.ts'
 import { Waiting } from './waiting.tsx'
 
-const RailTooltip = lazy(() => loaded(() => import('./menus/rail-tooltip.tsx')))
+const RailTooltip = lazy(() => loaded(() => import('./rail-tooltip.tsx')))
 
 interface RailProps {
   isNarrow: boolean
@@ -99,5 +99,23 @@ function RailItem({ label, isNarrow, children }: RailItemProps) {
     </Suspense>
   ) : (
     children
+  )
+}
+
+const Dropdown = opensLater(() => loaded(() => import('./developers-items.tsx')))
+
+function DevelopersMenu({ isNarrow }: { isNarrow: boolean }) {
+  return (
+    <Dropdown
+      target={
+        <NavLink
+          component="button"
+          className={classes.link}
+          aria-label="Developers"
+          label={isNarrow ? undefined : 'Developers'}
+          leftSection={<Icon />}
+        />
+      }
+    />
   )
 }

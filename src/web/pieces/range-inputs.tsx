@@ -1,7 +1,7 @@
 // Two days, from and until, either of which may be open: what opens under the filter of a list.
 
 import { Stack, Text } from '@mantine/core'
-import { readRange, writeRange } from '../../address/day-range.ts'
+import { readRange, writeRange } from '../address/day-range.ts'
 import { DayInput } from './day-input.tsx'
 
 interface DayRangeInputsProps {

@@ -2,7 +2,7 @@
 
 import { Menu } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import type { OpeningProps } from '../pieces/opens-later.tsx'
+import type { OpeningProps } from '../../pieces/opens-later.tsx'
 import type { SortMenuProps } from './sort-menu.tsx'
 
 const ways = [

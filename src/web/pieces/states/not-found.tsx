@@ -1,7 +1,7 @@
 // For an address that leads nowhere, and for an id that is gone or was never this organization's.
 
 import { Center, Stack, Text, Title } from '@mantine/core'
-import { ButtonLink } from './links.tsx'
+import { ButtonLink } from '../links.tsx'
 
 interface NotFoundProps {
   /** What was looked for: "contact". */

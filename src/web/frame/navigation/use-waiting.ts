@@ -1,7 +1,7 @@
 // How many suggestions wait for a decision: beside their place in the navigation, current because changes of suggestions make it stale.
 
 import { useQuery } from 'urql'
-import { WaitingSuggestionsDocument } from '../generated/documents/frame.ts'
+import { WaitingSuggestionsDocument } from '../../generated/documents/frame.ts'
 
 /** By the address of the place; nothing where none waits, or it is not known. */
 export function useWaiting(): Readonly<Record<string, number>> {

@@ -4,7 +4,7 @@ import { Avatar, NavLink } from '@mantine/core'
 import { loaded } from '../../app/loaded.ts'
 import { opensLater } from '../../pieces/opens-later.tsx'
 import { useMe } from '../../session/use-me.ts'
-import classes from '../rail.module.css'
+import classes from './rail.module.css'
 
 const Dropdown = opensLater(() => loaded(() => import('./person-items.tsx')))
 

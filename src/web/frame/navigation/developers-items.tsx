@@ -2,7 +2,7 @@
 
 import { Menu } from '@mantine/core'
 import type { OpeningProps } from '../../pieces/opens-later.tsx'
-import { developerPages } from '../places.ts'
+import { developerPages } from './places.ts'
 
 export default function DevelopersDropdown({ target, isOpen, onOpen }: OpeningProps) {
   return (

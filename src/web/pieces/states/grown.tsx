@@ -2,7 +2,7 @@
 
 import { Box, Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Connection } from '../data/use-connection.ts'
+import type { Connection } from '../../data/use-connection.ts'
 import { ErrorNotice } from './error-notice.tsx'
 import { LateSkeleton } from './late-skeleton.tsx'
 

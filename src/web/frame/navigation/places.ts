@@ -1,7 +1,7 @@
 // The places of the app, in the order of the rail. Each is declared in its route.tsx.
 
 import { IconCode } from '@tabler/icons-react'
-import { places as all } from '../generated/places.ts'
+import { places as all } from '../../generated/places.ts'
 
 type Group = (typeof all)[number]['group']
 

@@ -2,9 +2,9 @@
 
 import { Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { loaded } from '../app/loaded.ts'
-import { opensLater } from '../pieces/opens-later.tsx'
-import type { Column } from './columns.ts'
+import { loaded } from '../../app/loaded.ts'
+import { opensLater } from '../../pieces/opens-later.tsx'
+import type { Column } from '../columns.ts'
 
 const Items = opensLater(() => loaded(() => import('./sort-items.tsx')))
 

@@ -1,7 +1,7 @@
 // Invitations by their one-use address: what it offers, and accepting it with an account, new or not.
 
-import { chooseOrganization, signInAs } from './caller.ts'
-import { answerOf, memberOf, textIn } from './sign-in.ts'
+import { chooseOrganization, signInAs } from '../../session/caller.ts'
+import { answerOf, memberOf, textIn } from '../../session/sign-in.ts'
 
 export interface OpenClaim {
   organizationName: string

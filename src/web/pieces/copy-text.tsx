@@ -1,7 +1,16 @@
-// The button that copies a text, and says so.
+// A text to copy: an id, a key, an address. In mono, with its button.
 
-import { ActionIcon, CopyButton, Tooltip } from '@mantine/core'
+import { ActionIcon, Code, CopyButton, Group, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+
+export function CopyText({ text, label }: { text: string; label: string }) {
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Code style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{text}</Code>
+      <CopyIcon text={text} label={label} />
+    </Group>
+  )
+}
 
 export function CopyIcon({ text, label }: { text: string; label: string }) {
   return (

@@ -3,7 +3,7 @@
 import { Alert, Code, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { type Failure, isOffline } from '../data/failure.ts'
+import { type Failure, isOffline } from '../../data/failure.ts'
 
 interface FailureAlertProps {
   failure: Failure
