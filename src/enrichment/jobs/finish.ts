@@ -1,12 +1,10 @@
 // The end of jobs: suggestions, charges, ends and events in one transaction. Jobs that end at the same time share it.
 
-import { batcher } from '../../database/batcher.ts'
-import type { Database } from '../../database/client.ts'
-import { type Context, inTransaction } from '../../kernel/context.ts'
+import { alone, inOneTransaction, type RuleOfMany, together } from '../../kernel/batching/together.ts'
+import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { shortened } from '../../kernel/input/cut.ts'
 import { creditsOf, microOf } from '../../kernel/money.ts'
-import { perObject } from '../../kernel/per-object.ts'
 import { isUnavailable } from '../providers/provider.ts'
 import type { Recipe } from '../recipes/recipe.ts'
 import { chargeable, writeSuggestions } from '../suggestions/write.ts'
@@ -17,67 +15,65 @@ import { maxCost } from './job.ts'
 
 /** A job whose steps are all done. */
 interface Done {
-  context: Context
   job: ClaimedJob
   recipe: Recipe
   progress: Progress
 }
 
 /** Writes suggestions, charge and end of the job in one transaction, while the claim is locked. Throws ClaimLost. */
-export async function finish(done: Done): Promise<void> {
-  const { database } = done.context.services
-  const [isEnded] = isBatched(done) ? [await batcherOf(database)(done)] : await finishAll(database, [done])
+export async function finish(context: Context, done: Done): Promise<void> {
+  // One batch at a time, which fills while the one before is written: a job shares more of its statements than with three, half as many again.
+  const isEnded = await (isJoined(done) ? together(context, finishAll, done, { per: 'process' }) : alone(context, finishAll, done))
   if (!isEnded) throw new ClaimLost()
 }
 
 // Charging locks accounts, and applying suggestions locks contacts. A batch would wait for these locks while it holds the locks of other jobs.
-const isBatched = ({ job, recipe }: Done) => job.holdId === null && maxCost(recipe) === 0n && !recipe.autoApply
+const isJoined = ({ job, recipe }: Done) => job.holdId === null && maxCost(recipe) === 0n && !recipe.autoApply
 
-// One batch at a time, which fills while the one before is written: a job shares more of its statements than with three, half as many again.
-// A batch waits only for the locks of short transactions. When one is held for longer than a statement may take, the attempts of
-// the batch fail and are repeated.
-const batcherOf = perObject((database: Database) => batcher<Done, boolean>(all => finishAll(database, all), { concurrency: 1 }))
+/**
+ * Ends jobs. Resolves with false for a job whose claim is lost; nothing is written for it. A batch waits only for the locks of short
+ * transactions. When one is held for longer than a statement may take, the attempts of the batch fail and are repeated.
+ */
+const finishAll: RuleOfMany<Done, boolean> = asked =>
+  inOneTransaction(asked, async (all, { db }) => {
+    const locked = await lockClaims(
+      db,
+      all.map(({ input: { job } }) => job),
+    )
+    const held = all.flatMap(({ context, input }) => (locked.has(input.job.id) ? [{ context, ...input }] : []))
+    const contacts = await contactsOfTargets(
+      db,
+      held.map(({ job }) => job),
+    )
+    const costs: Cost[] = []
+    for (const one of held) costs.push(await costOf(one))
+    const suggested = await writeSuggestions(
+      held.map(({ context, job: { orgId, target, id: jobId }, recipe, progress }, index) => {
+        const contact = contacts[index] ?? null
+        return { context, orgId, target, jobId, callId: null, contact, findings: progress.findings, rules: recipe }
+      }),
+    )
+    const endings: Ending[] = []
+    for (const [index, one] of held.entries()) {
+      const { context, job, progress } = one
+      const { steps, micro } = costs[index] ?? { steps: progress.steps, micro: 0n }
+      const { isShort, chargedMicro } = await pay(one, micro)
+      endings.push({
+        ...{ job, context, chargedMicro },
+        ...outcomeOf(progress),
+        ...(isShort && { status: 'insufficient_credits', error: 'The credits did not suffice for the result' }),
+        contactId: contacts[index]?.id ?? null,
+        suggestionCount: suggested[index] ?? 0,
+        progress: { steps, findings: progress.findings },
+      })
+    }
+    await endAll(endings)
+    return all.map(({ input: { job } }) => locked.has(job.id))
+  })
 
-/** Ends all jobs or none. Resolves with false for a job whose claim is lost; nothing is written for it. */
-function finishAll(database: Database, all: readonly Done[]): Promise<boolean[]> {
-  return database.transaction(
-    async tx => {
-      const locked = await lockClaims(
-        tx,
-        all.map(({ job }) => job),
-      )
-      const held = all.filter(({ job }) => locked.has(job.id)).map(done => ({ ...done, context: inTransaction(done.context, tx) }))
-      const contacts = await contactsOfTargets(
-        tx,
-        held.map(({ job }) => job),
-      )
-      const costs: Cost[] = []
-      for (const done of held) costs.push(await costOf(done))
-      const suggested = await writeSuggestions(
-        held.map(({ context, job: { orgId, target, id: jobId }, recipe, progress }, index) => {
-          const contact = contacts[index] ?? null
-          return { context, orgId, target, jobId, callId: null, contact, findings: progress.findings, rules: recipe }
-        }),
-      )
-      const endings: Ending[] = []
-      for (const [index, done] of held.entries()) {
-        const { context, job, progress } = done
-        const { steps, micro } = costs[index] ?? { steps: progress.steps, micro: 0n }
-        const { isShort, chargedMicro } = await pay(done, micro)
-        endings.push({
-          ...{ job, context, chargedMicro },
-          ...outcomeOf(progress),
-          ...(isShort && { status: 'insufficient_credits', error: 'The credits did not suffice for the result' }),
-          contactId: contacts[index]?.id ?? null,
-          suggestionCount: suggested[index] ?? 0,
-          progress: { steps, findings: progress.findings },
-        })
-      }
-      await endAll(endings)
-      return all.map(({ job }) => locked.has(job.id))
-    },
-    { isShared: all.length > 1 },
-  )
+/** A job whose claim is locked. */
+interface Held extends Done {
+  context: Context
 }
 
 interface Cost {
@@ -86,7 +82,7 @@ interface Cost {
 }
 
 /** The cost of each step: its price, if the step found a value that was not charged before: see `chargeable`. */
-async function costOf({ context, job, recipe, progress: { steps, findings } }: Done): Promise<Cost> {
+async function costOf({ context, job, recipe, progress: { steps, findings } }: Held): Promise<Cost> {
   if (maxCost(recipe) === 0n) return { steps, micro: 0n }
   const fresh = await chargeable(context, job, findings)
   let micro = 0n
@@ -99,7 +95,7 @@ async function costOf({ context, job, recipe, progress: { steps, findings } }: D
   return { steps: priced, micro }
 }
 
-async function pay({ context, job: { id, holdId, payerId } }: Done, costMicro: bigint) {
+async function pay({ context, job: { id, holdId, payerId } }: Held, costMicro: bigint) {
   const { money } = context.services
   if (holdId !== null) {
     const { chargedMicro } = await money.settle(context, holdId, costMicro)

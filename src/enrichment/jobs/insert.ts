@@ -1,13 +1,10 @@
-// Inserts jobs with their events. Concurrent inserts share one statement.
+// Inserts jobs with their events.
 
-import { batcher } from '../../database/batcher.ts'
-import type { Queries } from '../../database/client.ts'
-import type { Context } from '../../kernel/context.ts'
+import type { RuleOfMany } from '../../kernel/batching/together.ts'
 import { type EventRow, eventRecord } from '../../kernel/events/event.sql.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
-import { perObject } from '../../kernel/per-object.ts'
 import { keysOf } from '../targets/target.ts'
-import { insertJobs, type Job, newJob } from './job.sql.ts'
+import { insertQueued, type Job, newJob } from './job.sql.ts'
 
 /** A job to insert, with its event. */
 export interface Insert {
@@ -28,27 +25,15 @@ export interface Inserted {
   waiting: number
 }
 
-/** Inserts the job, batched with concurrent inserts. */
-export function insertBatched({ db }: Context, insert: Insert): Promise<Inserted> {
-  return batcherOf(db)(insert)
-}
-
-/** Inserts the job in a statement of its own. */
-export async function insertOne({ db }: Context, insert: Insert): Promise<Inserted> {
-  const [inserted] = await insertAll(db, [insert])
-  return inserted ?? { isNew: false, contactId: null, waiting: 0 }
-}
-
-// One batcher per database or open transaction.
-const batcherOf = perObject((db: Queries) => batcher<Insert, Inserted>(inserts => insertAll(db, inserts)))
-
-async function insertAll(db: Queries, inserts: readonly Insert[]): Promise<Inserted[]> {
+/** Inserts jobs by one statement. */
+export const insertJobs: RuleOfMany<Insert, Inserted> = async asked => {
+  const inserts = asked.map(({ input }) => input)
   const rows = inserts.map(({ job, payerId, limit }) => {
     const [contactId, externalId] = keysOf(job.target)
     return { ...newJob.record({ ...job, payerId }), contact_id: contactId, external_id: externalId, max_queued: limit }
   })
   const events = inserts.map(({ event }) => eventRecord(event))
-  const inserted = await db.query(insertJobs, [storedJson(rows), storedJson(events)])
+  const inserted = (await asked[0]?.context.db.query(insertQueued, [storedJson(rows), storedJson(events)])) ?? []
   const byId = new Map(inserted.map(row => [row.id, row]))
   return inserts.map(({ job }) => byId.get(job.id) ?? { isNew: false, contactId: null, waiting: 0 })
 }

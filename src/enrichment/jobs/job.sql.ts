@@ -131,7 +131,7 @@ const eventOfRow = eventColumns
  * Inserts jobs with their events. $1 the jobs as JSON: `newJob`, the keys of the target's contact, and `max_queued`; $2 the events. Queued
  * jobs are counted up to the limit, including earlier rows of the same statement.
  */
-export const insertJobs = statement(
+export const insertQueued = statement(
   'jobs_insert',
   `with asked as (
      select *, row_number() over (partition by org_id) as place

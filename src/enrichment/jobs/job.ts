@@ -2,6 +2,7 @@
 
 import { sqlState } from '../../database/errors.ts'
 import type { InputJsonValue } from '../../generated/prisma/internal/prismaNamespace.ts'
+import { alone, together } from '../../kernel/batching/together.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
@@ -14,7 +15,7 @@ import { isUnavailable } from '../providers/provider.ts'
 import { requireRecipe } from '../recipes/paid-step.ts'
 import { defaultRecipe, type Recipe, recipesOf } from '../recipes/recipe.ts'
 import { normalized, problemsOf, type Target } from '../targets/target.ts'
-import { type Insert, type Inserted, insertBatched, insertOne } from './insert.ts'
+import { insertJobs } from './insert.ts'
 import { type Job, jobEvents, jobsById, lockQueue, openJobOf, openStatuses } from './job.sql.ts'
 
 export interface NewJob {
@@ -80,7 +81,7 @@ async function enqueueOrFind(context: Context, orgId: string, checked: CheckedJo
   for (;;) {
     // Below the limit by more than `margin`, jobs are counted without a lock. Closer to the limit, the queue is locked.
     const limit = queueLimit - margin
-    const inserted = isFree && limit > 0 ? await insert(context, orgId, checked, limit, insertBatched) : null
+    const inserted = isFree && limit > 0 ? await insert(context, orgId, checked, limit, together) : null
     const mustWait = !inserted || (!inserted.job && inserted.waiting + maxBatch >= limit)
     const job =
       inserted?.job ??
@@ -171,7 +172,7 @@ async function insert(
   orgId: string,
   { target, recipe, options }: CheckedJob,
   limit: number,
-  write: (context: Context, insert: Insert) => Promise<Inserted>,
+  ask: typeof alone,
   payerId: string | null = null,
 ): Promise<{ job: Job | null; waiting: number }> {
   const job: Job = {
@@ -182,7 +183,7 @@ async function insert(
   }
   const details = { target, recipe: recipe.name, recipeVersion: recipe.version }
   const event = eventRow(context, { type: jobEvents.queued, entityId: job.id, changes: details, orgId })
-  const { isNew, contactId, waiting } = await write(context, { job, payerId, limit, event })
+  const { isNew, contactId, waiting } = await ask(context, insertJobs, { job, payerId, limit, event })
   if (!isNew) return { job: null, waiting }
   context.services.outbox.announce()
   return { job: { ...job, contactId }, waiting }
@@ -197,7 +198,7 @@ async function insertLocked(context: Context, orgId: string, checked: CheckedJob
   const cost = maxCost(recipe)
   const payerId = cost > 0n ? await context.services.money.payerOf(context) : null
   await context.db.query(lockQueue, [orgId])
-  const { job, waiting } = await insert(context, orgId, checked, limit, insertOne, payerId)
+  const { job, waiting } = await insert(context, orgId, checked, limit, alone, payerId)
   if (!job) {
     if (waiting < limit) return null
     const [existing] = await context.db.query(openJobOf, [orgId, target.hostApp, target.kind, target.id, recipe.name])

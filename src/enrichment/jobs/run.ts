@@ -32,7 +32,7 @@ export async function runJob(services: Services, job: ClaimedJob, claimed: Abort
     await runSteps(context, job, recipe, contact, progress, signal)
     signal.throwIfAborted()
     onEnding()
-    await finish({ context, job, recipe, progress })
+    await finish(context, { job, recipe, progress })
   })()
   // A provider that ignores its signal must not block the job. Its late result is discarded.
   const cut = Promise.withResolvers<never>()

@@ -4,6 +4,7 @@ import { builder } from '../../graphql/schema/builder.ts'
 import { ageSortArgs, connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { noun } from '../../graphql/schema/noun.graphql.ts'
+import { together } from '../../kernel/batching/together.ts'
 import { users } from '../../kernel/nouns/nouns.ts'
 import { eventStates, listEvents, loadEvents, type SystemEvent, stateOf } from '../sessions/lists.ts'
 import { type Woken, wake } from './event.ts'
@@ -98,7 +99,7 @@ builder.mutationField('wake', t =>
       cost: { setting: null, per: 'heartbeat that it causes: its ceiling is reserved, and charged are the tokens that it takes' },
     },
     args: { input: t.arg({ type: WakeInput, required: true, description: 'The event, and when to tell it.' }) },
-    resolve: (_root, { input }, context) => wake(context, input),
+    resolve: (_root, { input }, context) => together(context, wake, input),
   }),
 )
 

@@ -1,12 +1,11 @@
 // System events: messages to the main session, queued until a heartbeat has seen them.
 
 import type { WakeMode } from '../../config/gateway/enums.ts'
-import { batcher } from '../../database/batcher.ts'
 import type { Queries } from '../../database/client.ts'
-import { type Context, organizationOf, type Services } from '../../kernel/context.ts'
-import { invalid } from '../../kernel/errors.ts'
+import { orRefused, type RuleOfMany } from '../../kernel/batching/together.ts'
+import { type Context, organizationOf } from '../../kernel/context.ts'
+import { AppError, invalid } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
-import { perObject } from '../../kernel/per-object.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import { gatewayOf } from '../organization.ts'
 import { insertEvents } from './heartbeat.sql.ts'
@@ -56,40 +55,42 @@ const insert = (db: Queries, events: readonly NewSystemEvent[]): Promise<never[]
     events.map(({ createdAt }) => createdAt),
   ])
 
-const writerOf = perObject((services: Services) =>
-  batcher<NewSystemEvent, void>(async events => {
-    await insert(services.database, events)
-    return []
-  }),
-)
+/** Queues events for the main sessions. With mode `now` a heartbeat follows within 250 ms. */
+export const wake: RuleOfMany<Wake, Woken> = async asked => {
+  const all = await Promise.all(
+    asked.map(async ({ context, input }) => ({ context, event: await orRefused(() => readWake(context, input)) })),
+  )
+  const events = all.flatMap(({ event }) => (event instanceof AppError ? [] : [event]))
+  const [first] = asked
+  if (first && events.length > 0) {
+    await insert(first.context.db, events)
+    first.context.services.outbox.announce()
+  }
+  return Promise.all(all.map(async ({ context, event }) => (event instanceof AppError ? event : wokenBy(context, event))))
+}
 
-/** Queues an event for the main session. With mode `now` a heartbeat follows within 250 ms. */
-export async function wake(context: Context, { text, mode: wanted }: Wake): Promise<Woken> {
-  const orgId = context.principal.kind === 'hook' ? context.principal.orgId : await gatewayOf(context)
+async function readWake(context: Context, { text, mode }: Wake): Promise<NewSystemEvent> {
+  const { principal } = context
+  const orgId = principal.kind === 'hook' ? principal.orgId : await gatewayOf(context)
   if (text.trim() === '') throw invalid({ path: ['text'], type: 'string_too_short', message: 'must not be blank', input: text })
-  const mode = wanted ?? 'now'
-  const { services, principal, db } = context
-  const event = eventOf(context, {
+  return eventOf(context, {
     orgId,
     text,
-    mode,
+    mode: mode ?? 'now',
     source: principal.kind === 'hook' ? 'hook' : 'user',
     name: principal.kind === 'hook' ? principal.name : (actorOf(principal).name ?? principal.kind),
     runId: null,
   })
-  // Outside of a transaction, concurrent events are written in batches.
-  if (db.inTransaction) await insert(db, [event])
-  else await writerOf(services)(event)
-  services.outbox.announce()
-  if (mode !== 'now') return { eventId: event.id, mode, outcome: 'queued' }
+}
 
-  if (context.dryRun) return { eventId: event.id, mode, outcome: isRequested(services) ? 'coalesced' : 'queued' }
-
+async function wokenBy({ db, services, dryRun }: Context, { id: eventId, mode }: NewSystemEvent): Promise<Woken> {
+  if (mode !== 'now') return { eventId, mode, outcome: 'queued' }
+  if (dryRun) return { eventId, mode, outcome: isRequested(services) ? 'coalesced' : 'queued' }
   // In a transaction the outcome is stored with the event, so the heartbeat is requested before the commit, and again after it: the first
   // request may be handled before the event is visible.
   const outcome = requestHeartbeat(services)
   if (db.inTransaction) await db.afterCommit(() => requestHeartbeat(services))
-  return { eventId: event.id, mode, outcome }
+  return { eventId, mode, outcome }
 }
 
 /** Queues a run's summary for the main session, in the context's transaction. */
