@@ -1,12 +1,9 @@
 // Filtered pages of jobs and suggestions, sorted by creation time.
 
 import type { Context } from '../kernel/context.ts'
-import { filterValue } from '../kernel/lists/filter-values.ts'
 import { isTime, type ListArgs, Page, pageOf } from '../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../kernel/lists/total.ts'
 import { countStatement, type ListCondition, type Listed, pageStatement } from './list.sql.ts'
-
-type Comparison = ListCondition['sql']
 
 export type ListSort = 'created_at' | 'created_at_desc'
 
@@ -30,24 +27,4 @@ export async function filteredPage<Row extends { id: string; createdAt: string }
   const start = page.start ? [page.start.key, page.start.id] : []
   const found = await context.db.query(pageStatement(table, conditions, order, page), [...values, ...start])
   return new Page(found, page, list, total)
-}
-
-/**
- * The conditions of a filter: `status` compares with one value, `statusIn` with several. A list with one value makes the same condition as
- * the value itself, so cursors of both filters are interchangeable.
- */
-export function filterConditions<Filter extends object>(
-  filter: Filter | null | undefined,
-  comparisons: { [Name in Exclude<keyof Filter & string, `${string}In`>]?: Comparison },
-): ListCondition[] {
-  const members = new Map<string, unknown>(Object.entries(filter ?? {}))
-  return Object.entries<Comparison | undefined>(comparisons).flatMap(([name, sql]) => {
-    const one = members.get(name)
-    const several = members.get(`${name}In`)
-    if (!sql) return []
-    return [
-      ...(one === null || one === undefined ? [] : [{ name, value: one, sql }]),
-      ...(Array.isArray(several) ? [{ name, value: filterValue(`${name}In`, several), sql }] : []),
-    ]
-  })
 }

@@ -37,14 +37,14 @@ export const keyOf = (sort: TaskSort, task: ContactTask): string => orders[sort]
 const ofLiveContact = '(select deleted_at is null from contacts where contacts.id = contact_tasks.contact_id)'
 
 /** $1 the organization, then the values of the conditions, then the cursor's position. */
-export function pageStatement(sort: TaskSort, conditions: readonly Condition[], page: Asked): Statement<ContactTask> {
+export function pageStatement(sort: TaskSort, conditions: readonly Condition<unknown>[], page: Asked): Statement<ContactTask> {
   const where = `org_id = $1 and ${ofLiveContact}${conditionsSql(conditions)}${afterSql(sort, page, conditions.length + 2)}`
   const text = `select ${contactTasks.all.sql} from contact_tasks where ${where} ${orderSql(sort, page)}`
   return statement('', text, contactTasks.all)
 }
 
 /** $1 the organization, $2 the contacts, then as for `pageStatement`. */
-export function contactPages(sort: TaskSort, conditions: readonly Condition[], page: Asked): Statement<ContactTask> {
+export function contactPages(sort: TaskSort, conditions: readonly Condition<unknown>[], page: Asked): Statement<ContactTask> {
   const where = `org_id = $1${conditionsSql(conditions, 3)}${afterSql(sort, page, conditions.length + 3)}`
   const one = `select * from contact_tasks where contact_id = contact.id and ${where} ${orderSql(sort, page)}`
   const text = `select ${contactTasks.all.of('t')} from unnest($2::uuid[]) as contact (id) cross join lateral (${one}) t`
@@ -53,12 +53,12 @@ export function contactPages(sort: TaskSort, conditions: readonly Condition[], p
 
 const total = rows({ total: bigint })
 /** $1 the organization, then the values of the conditions. */
-export const countStatement = (conditions: readonly Condition[]): Statement<{ total: number }> =>
+export const countStatement = (conditions: readonly Condition<unknown>[]): Statement<{ total: number }> =>
   statement('', `select count(*) as total from contact_tasks where org_id = $1 and ${ofLiveContact}${conditionsSql(conditions)}`, total)
 
 const totals = rows({ contactId: uuid, total: bigint })
 /** $1 the organization, $2 the contacts, then the values of the conditions. */
-export function countContactTasks(conditions: readonly Condition[]): Statement<{ contactId: string; total: number }> {
+export function countContactTasks(conditions: readonly Condition<unknown>[]): Statement<{ contactId: string; total: number }> {
   const where = `org_id = $1 and contact_id = any($2::uuid[])${conditionsSql(conditions, 3)}`
   return statement('', `select contact_id, count(*) as total from contact_tasks where ${where} group by 1`, totals)
 }

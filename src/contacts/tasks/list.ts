@@ -4,7 +4,7 @@ import { type Context, organizationOf, requireScope } from '../../kernel/context
 import { grouped, inOrder, load } from '../../kernel/dataloaders.ts'
 import { comparableId } from '../../kernel/ids.ts'
 import { timeTexts } from '../../kernel/lists/comparisons.ts'
-import { type Condition, equals, type FilterValue, filterValue } from '../../kernel/lists/filter-values.ts'
+import { type Condition, equals, filterConditions } from '../../kernel/lists/filter-values.ts'
 import { type Asked, isTime, type Keyed, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { contactPages, countContactTasks, countStatement, dueKey, keyOf, noDueTime, pageStatement, type TaskSort } from './list.sql.ts'
@@ -80,17 +80,16 @@ function readList({ filter, sort, ...args }: TaskList) {
   return { conditions, name, page: pageOf(args, name, isKey), sort: sort ?? 'due_at' }
 }
 
-function conditionsOf(filter: TaskFilter): Condition[] {
-  const one = (name: string, value: FilterValue | null | undefined, sql: Condition['sql']): Condition[] =>
-    value === null || value === undefined ? [] : [{ name, value, sql }]
-  const { status, statusIn, assigneeUserId, assigneeUserIdIn, assigned, contactId } = filter
+function conditionsOf(filter: TaskFilter): Condition<unknown>[] {
+  const one = (name: string, value: string | null | undefined, sql: Condition['sql']) => (value == null ? [] : [{ name, value, sql }])
+  const { assigned, contactId } = filter
   const { dueSince, dueUntil } = timeTexts({ dueSince: filter.dueSince, dueUntil: filter.dueUntil })
   return [
-    ...one('status', status, equals('status')),
-    ...one('status', statusIn && filterValue('statusIn', statusIn), equals('status')),
-    ...one('assigneeUserId', assigneeUserId, equals('assignee_user_id')),
-    ...one('assigneeUserId', assigneeUserIdIn && filterValue('assigneeUserIdIn', assigneeUserIdIn), equals('assignee_user_id')),
-    ...one('assigned', assigned == null ? null : String(assigned), parameter => `(assignee_user_id is not null) = ${parameter}::boolean`),
+    ...filterConditions<Pick<TaskFilter, 'status' | 'statusIn' | 'assigneeUserId' | 'assigneeUserIdIn'>>(filter, {
+      status: equals('status'),
+      assigneeUserId: equals('assignee_user_id'),
+    }),
+    ...one('assigned', assigned?.toString(), parameter => `(assignee_user_id is not null) = ${parameter}::boolean`),
     ...one('contactId', contactId == null ? contactId : comparableId(contactId), equals('contact_id', 'uuid')),
     ...one('dueSince', dueSince, parameter => `${dueKey} >= ${parameter}::timestamptz and due_at is not null`),
     ...one('dueUntil', dueUntil, parameter => `${dueKey} < ${parameter}::timestamptz`),

@@ -2,9 +2,9 @@
 
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { type Emptiness, emptinessConditions, rangeConditions, since, until } from '../../kernel/lists/comparisons.ts'
-import { equals } from '../../kernel/lists/filter-values.ts'
+import { equals, filterConditions } from '../../kernel/lists/filter-values.ts'
 import type { ListArgs, Page } from '../../kernel/lists/pagination.ts'
-import { filterConditions, filteredPage, type ListSort } from '../list.ts'
+import { filteredPage, type ListSort } from '../list.ts'
 import { type Job, type JobResult, type JobStatus, jobs } from './job.sql.ts'
 
 /** The columns for the filters `empty` and `notEmpty`. */

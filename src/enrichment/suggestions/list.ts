@@ -6,10 +6,10 @@ import { comparableId } from '../../kernel/ids.ts'
 import { fieldNamed } from '../../kernel/input/case.ts'
 import { valueError } from '../../kernel/input/problem.ts'
 import { type Emptiness, emptinessConditions, rangeConditions, since, until } from '../../kernel/lists/comparisons.ts'
-import { equals } from '../../kernel/lists/filter-values.ts'
+import { equals, filterConditions } from '../../kernel/lists/filter-values.ts'
 import type { ListArgs, Page } from '../../kernel/lists/pagination.ts'
 import type { ListCondition } from '../list.sql.ts'
-import { filterConditions, filteredPage, type ListSort } from '../list.ts'
+import { filteredPage, type ListSort } from '../list.ts'
 import { type Suggestion, type SuggestionStatus, suggestions } from './suggestion.sql.ts'
 
 /** The columns for the filters `empty` and `notEmpty`. */

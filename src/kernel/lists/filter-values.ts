@@ -37,6 +37,28 @@ export function filterValue(field: string, values: readonly string[]): FilterVal
   return each.length === 1 && only !== undefined ? only : each
 }
 
+type Comparison = Condition<unknown>['sql']
+
+/**
+ * The conditions of a filter: `status` compares with one value, `statusIn` with several. A list with one value makes the same condition as
+ * the value itself, so cursors of both filters are interchangeable.
+ */
+export function filterConditions<Filter extends object>(
+  filter: Filter | null | undefined,
+  comparisons: { [Name in Exclude<keyof Filter & string, `${string}In`>]?: Comparison },
+): Condition<unknown>[] {
+  const members = new Map<string, unknown>(Object.entries(filter ?? {}))
+  return Object.entries<Comparison | undefined>(comparisons).flatMap(([name, sql]) => {
+    const one = members.get(name)
+    const several = members.get(`${name}In`)
+    if (!sql) return []
+    return [
+      ...(one === null || one === undefined ? [] : [{ name, value: one, sql }]),
+      ...(Array.isArray(several) ? [{ name, value: filterValue(`${name}In`, several), sql }] : []),
+    ]
+  })
+}
+
 /** SQL: the column equals the parameter, or one of its values. With a single value PostgreSQL can read an index in order. */
 export const equals =
   (column: string, type?: string) =>
