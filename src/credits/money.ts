@@ -35,7 +35,7 @@ export interface Money {
    */
   settle(context: Context, holdId: string, amountMicro: bigint): Promise<{ chargedMicro: bigint }>
   /**
-   * Corrects what was charged for a hold that is settled or released, because the cost was not known then, by an entry `adjust`. At most the
+   * Corrects the charge of a hold that is settled or released, because the cost was not known then, by an entry `adjust`. At most the
    * reserved amount, and no more than is available.
    */
   adjust(context: Context, holdId: string, amountMicro: bigint): Promise<{ chargedMicro: bigint }>

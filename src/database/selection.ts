@@ -1,4 +1,4 @@
-// What statements read and write of a table: columns as SQL, and the functions between a row's cells and its object.
+// The columns that statements read and write: as SQL, and the functions between a row's cells and its object.
 
 import { snakeCase } from '../kernel/input/case.ts'
 import { type Access, Attached, Column, type Field } from './column.ts'

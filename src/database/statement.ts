@@ -43,7 +43,7 @@ export function shortRead<Row>(name: string, text: string, rows: Rows<Row>): Sta
 
 /**
  * A statement that reads rows which a caller asks for, and which may be long. It fails where they have too much text for the memory of the
- * process (connections/row-query.ts), as do short reads and statements without a name. Others, such as those of workers, read everything: they
+ * process (connections/row-query.ts), as do short reads and statements without a name. Others, such as statements of workers, read everything: they
  * would fail again and again.
  */
 export function pageRead<Row>(name: string, text: string, rows: Rows<Row>): Statement<Row> {

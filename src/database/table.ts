@@ -87,7 +87,7 @@ export interface Table<Of extends Fields> {
   /** Some properties. The rows have these and no others. */
   select<Name extends keyof ReadOf<Of>>(names: readonly Name[]): Selection<Pick<ReadOf<Of>, Name>>
   /**
-   * The properties `always`, and those of `asked` that the table has. Each selection is another prepared statement on every connection, so
+   * The properties `always`, and the properties of `asked` that the table has. Each selection is another prepared statement on every connection, so
    * after 32 different ones all properties are read.
    */
   selectAsked<Always extends keyof ReadOf<Of>>(always: readonly Always[], asked: readonly string[]): Selection<Selected<ReadOf<Of>, Always>>

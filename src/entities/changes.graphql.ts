@@ -12,12 +12,12 @@ import { findEntity } from './nodes.ts'
 
 const ChangeTypeEnum = lateEnum<Change['type']>(
   'ChangeType',
-  'What happened: the types of events, and two signals about the stream itself.',
+  'The type of a change: the types of events, and two signals about the stream itself.',
   () => [...toldEvents(), ...signals],
 )
 
 const ChangedEntity = builder.unionType('ChangedEntity', {
-  description: 'What a change is about.',
+  description: 'Subject of a change.',
   types: typesOf(({ name }) => hasEvents(name)),
 })
 
@@ -25,18 +25,18 @@ const ChangeObject = builder.objectRef<Change>('Change').implement({
   description: 'Something that happened in the organization.',
   fields: t => ({
     id: t.id({ description: 'Give it as `after` to go on behind this change.', resolve: idOf }),
-    type: t.expose('type', { type: ChangeTypeEnum, description: 'What happened.' }),
+    type: t.expose('type', { type: ChangeTypeEnum, description: 'The type of the change.' }),
     entityId: t.id({
       nullable: true,
       description:
-        'The id of what it is about: of a delivery the run, of voice settings the organization, of a denied number the telephone number. Null for a signal.',
+        'The id of its subject: for a delivery the run, for voice settings the organization, for a denied number the telephone number. Null for a signal.',
       resolve: entityIdOf,
     }),
     entity: t.field({
       type: ChangedEntity,
       nullable: true,
       description:
-        'What it is about as it is by now, which may be newer than the change; of a delivery, its run. Null for a signal, for API keys, denied numbers, tags and voice settings, and when it is gone.',
+        'Its subject as it is now, which may be newer than the change; for a delivery, its run. Null for a signal, for API keys, denied numbers, tags and voice settings, and when it is gone.',
       // `as never`: the row's type follows from the event, and is its `__typename`.
       resolve: (change, _args, context) => entityOf(context, change) as never,
     }),
@@ -48,7 +48,7 @@ const ChangeObject = builder.objectRef<Change>('Change').implement({
     actor: t.field({
       type: ActorType,
       nullable: true,
-      description: 'Who did it; null for a signal.',
+      description: 'The actor; null for a signal.',
       resolve: change => change.event?.actor,
     }),
     changes: t.field({ ...eventChanges, resolve: ({ event }) => eventChanges.resolve(event) }),
@@ -64,7 +64,7 @@ builder.subscriptionField('changes', t =>
   t.field({
     type: ChangeObject,
     description:
-      'What changes in the organization and the caller may read, in the order it was committed; per entity in the order it happened. One stream serves a whole application. It begins with FOLLOWING, or goes on behind `after`. Runs, system events, deliveries, API keys and organizations are for signed-in users. Not delivered: the sign-ins of users, which are private; that a heartbeat took or saw a system event, for which AGENT_RUN_STARTED and AGENT_RUN_COMPLETED of its run come.',
+      'Changes in the organization that the caller may read, in the order they were committed; per entity in the order they happened. One stream serves a whole application. It begins with FOLLOWING, or goes on behind `after`. Runs, system events, deliveries, API keys and organizations are for signed-in users. Not delivered: the sign-ins of users, which are private; that a heartbeat took or saw a system event, for which AGENT_RUN_STARTED and AGENT_RUN_COMPLETED of its run come.',
     authScopes: { someone: true },
     args: {
       after: t.arg.string({ description: 'The id of the last change received. Default: from now on.' }),
@@ -79,7 +79,7 @@ builder.queryField('changedEntity', t =>
   t.field({
     type: ChangedEntity,
     nullable: true,
-    description: 'What an event is about, as it is now; null when it is gone, or nothing that the caller may read.',
+    description: 'The subject of an event as it is now; null when it is gone, or when the caller may not read it.',
     authScopes: { someone: true },
     extensions: isInternal,
     args: {

@@ -8,7 +8,7 @@ builder.queryFields(t => ({
   node: t.field({
     type: Node,
     nullable: true,
-    description: 'What has the id, deleted contacts included; null for nothing that the caller may read.',
+    description: 'The object with the id, deleted contacts included; null where the caller may read none.',
     authScopes: { someone: true },
     args: { id: t.arg.id({ required: true, description: 'The id.' }) },
     resolve: async (_root, { id }, context) => (await findNodes(context, [id]))[0] as never,
@@ -16,7 +16,7 @@ builder.queryFields(t => ({
   nodes: t.field({
     type: [Node],
     nullable: { list: false, items: true },
-    description: 'What has each of the ids, in their order; null for nothing that the caller may read.',
+    description: 'The objects with the ids, in their order; null where the caller may read none.',
     authScopes: { someone: true },
     args: { ids: t.arg.idList({ required: true, description: 'At most 200 ids.' }) },
     resolve: (_root, { ids }, context) => findNodes(context, ids) as never,

@@ -815,7 +815,7 @@ export type RotateWebhookSecretInput = {
   overlapSeconds?: number | null | undefined;
 };
 
-/** What a search looks for. */
+/** Kind of object that a search finds. */
 export type SearchType =
   /** Voice agents, by name, instructions and first message. Needs `agents:read`. */
   | 'agent'

@@ -2870,7 +2870,7 @@ export interface webhooks {
         put?: never;
         /**
          * credits.expired
-         * @description What was left of a grant expired. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         * @description The rest of a grant expired. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
          */
         post: operations["receiveCreditsExpired"];
         delete?: never;
@@ -6326,7 +6326,7 @@ export interface components {
         };
         /**
          * SearchType
-         * @description What a search looks for.
+         * @description Kind of object that a search finds.
          * @enum {string}
          */
         SearchType: "agent" | "call" | "contact" | "note";
@@ -7282,7 +7282,7 @@ export interface components {
              * @description The delivery that it repeats.
              */
             replay_of: string | null;
-            /** @description What was sent; null before the first attempt, and for callers who may not read what the event is about. */
+            /** @description The sent body; null before the first attempt, and for callers who may not read the subject of the event. */
             request_body: string | null;
             /** @description The HTTP status of the last answer. */
             response_status: number | null;
@@ -10654,7 +10654,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Who wrote. */
+                        /** @description The actor of the write. */
                         actor: {
                             /** @description The id of the API key, user or run; null for the product itself. */
                             id: string | null;
@@ -10680,7 +10680,7 @@ export interface operations {
                         events: {
                             /** @description The entries of the page. */
                             data: {
-                                /** @description What an update changed; empty for others. */
+                                /** @description The fields that an update changed; empty for other events. */
                                 changes: {
                                     /** @description The value that it has, likewise. */
                                     after: unknown;
@@ -10701,7 +10701,7 @@ export interface operations {
                                 created_at: string;
                                 /**
                                  * Format: uuid
-                                 * @description The id of what it is about.
+                                 * @description The id of its subject.
                                  */
                                 entity_id: string;
                                 /**
@@ -10709,7 +10709,7 @@ export interface operations {
                                  * @description Its id, as in timelines.
                                  */
                                 id: string;
-                                /** @description What happened, as in timelines: `contact.updated`, ... */
+                                /** @description The type of the event, as in timelines: `contact.updated`, ... */
                                 type: string;
                             }[];
                             /** @description Where the page is in the list. */
@@ -10791,12 +10791,12 @@ export interface operations {
                                     /** @description The first, from 0. */
                                     start: number;
                                 }[];
-                                /** @description At most 160 characters; what is left out is an ellipsis. */
+                                /** @description At most 160 characters; an ellipsis stands for the rest. */
                                 text: string;
                             };
-                            /** @description A name to show: of a contact its name or address, of a note that of its contact, of a call the number called. */
+                            /** @description A name to show: for a contact its name or address, for a note the name of its contact, for a call the called number. */
                             title: string;
-                            /** @description What it is. */
+                            /** @description Its kind. */
                             type: components["schemas"]["SearchType"];
                         }[];
                     };

@@ -23,7 +23,7 @@ export type ActorType =
   /** A signed-in person. */
   | 'USER';
 
-/** What happened: the types of events, and two signals about the stream itself. */
+/** The type of a change: the types of events, and two signals about the stream itself. */
 export type ChangeType =
   /** A run of an agent was accepted, or is tried again. */
   | 'AGENT_RUN_ACCEPTED'
@@ -107,7 +107,7 @@ export type ChangeType =
   | 'CREDITS_ADJUSTED'
   /** Credits were taken. */
   | 'CREDITS_DEBITED'
-  /** What was left of a grant expired. */
+  /** The rest of a grant expired. */
   | 'CREDITS_EXPIRED'
   /** Credits were granted. */
   | 'CREDITS_GRANTED'

@@ -8,7 +8,7 @@ import { eventsOf } from '../../kernel/nouns/events.ts'
 export const creditEvents = eventsOf('credits', {
   adjusted: 'A balance was corrected: by an operator, or because more became known of work that had ended.',
   debited: 'Credits were taken.',
-  expired: 'What was left of a grant expired.',
+  expired: 'The rest of a grant expired.',
   granted: 'Credits were granted.',
   held: 'Credits were reserved.',
   low: 'The available credits fell below the configured limit.',

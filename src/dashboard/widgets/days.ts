@@ -17,7 +17,7 @@ export function startOfDayBefore(now: Date, days: number, timezone: string): Dat
 
 const offsetAt = (time: number, timezone: string) => asUtc(new Date(time), timezone) - time
 
-// The zone's clock, as if it were that of UTC.
+// The zone's clock, read as UTC.
 function asUtc(at: Date, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,

@@ -4,7 +4,7 @@ const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]+)([/?#].*)?$/
 // The values of target_session_attrs that are accepted: every connection must be able to write, so each leads to the primary.
 const writes = ['read-write', 'primary', 'any']
 
-// Those of pg, which takes these three for verify-full, as no other client does, and says so in a warning of eight lines unless it is written.
+// pg reads these three as verify-full, as no other client does, and prints a warning of eight lines unless it is written.
 const encrypted = ['prefer', 'require', 'verify-ca']
 const sslModes = ['disable', 'no-verify', ...encrypted, 'verify-full']
 

@@ -59,7 +59,7 @@ export class Connection extends Client {
     // A failed connection also fails its running statements. Without a listener, an error of an idle connection would end the process.
     this.on('error', () => {})
     this.connection.on('errorMessage', ({ code = '' }: { code?: string }) => {
-      // The connection that replaces this one finds out anew what the pooler keeps.
+      // The next connection finds out again whether the pooler keeps statements.
       if (mixedUp.test(code)) this.cut(Object.assign(new Error('A prepared statement was lost'), { code }))
     })
   }
@@ -153,7 +153,7 @@ export class Connection extends Client {
 }
 
 /**
- * Holds back what is sent until the returned function is called, which sends all of it in one write. Each write costs a system call, and
+ * Collects messages until the returned function is called, which sends all of them in one write. Each write costs a system call, and
  * wakes the backend.
  */
 export function holdWrites(connection: pg.PoolClient): () => void {

@@ -64,7 +64,7 @@ function pidFile(data: string): string[] {
 function isServerOf(pid: number, data: string): boolean {
   if (!existsSync('/proc/self/cmdline')) return spawnSync('ps', ['-o', 'command=', '-p', String(pid)]).stdout.includes(data)
   try {
-    // The command line, not the working directory: root in a container may not be allowed to read that of another user's process.
+    // The command line, not the working directory: root in a container may not be allowed to read the folder of another user's process.
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(data)
   } catch {
     return false

@@ -69,7 +69,7 @@ export async function exclusivelyWithin<Result>(url: string, work: (database: Qu
         await client.query('commit')
         if (result) return result.made
       } catch (error) {
-        // What cannot roll back is closed with the client.
+        // A transaction that cannot roll back is closed with the client.
         await client.query('rollback').catch(() => {})
         throw error
       }

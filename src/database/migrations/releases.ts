@@ -1,6 +1,6 @@
 // Which release brought a migration: releases.json beside the migrations has the last one of each release before this one.
 //
-// Who raises the version in package.json writes the newest migration beside the former version there; a test says when that was forgotten.
+// To raise the version in package.json, write the newest migration beside the former version there; a test says when that was forgotten.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

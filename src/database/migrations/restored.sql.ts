@@ -26,8 +26,8 @@ export const saveIdentifier = statement(
 )
 
 /**
- * Sets the transaction id 0, which is before every transaction. Past events are then ordered by their ids. Those that webhooks have not read
- * get the id 1: what was read is known by snapshots in `webhook_reader`, which mean nothing in this cluster.
+ * Sets the transaction id 0, which is before every transaction. Past events are then ordered by their ids. Events that webhooks have not read
+ * get the id 1: `webhook_reader` knows the read ones by snapshots, which mean nothing in this cluster.
  */
 export const renumberEvents = statement(
   'cluster_renumber',

@@ -87,7 +87,7 @@ export async function createListener(database: Database, log: Logger, { isWorker
       if (channel === peersChannel) peers.receive(payload, processId, next)
       else if (channel === next.ownChannel) {
         next.beatsWithoutNotification = 0
-        // Notifications arrive in commit order, so this process has received those of every commit before this notification was sent.
+        // Notifications arrive in commit order, so this process has received the notifications of every commit before this one was sent.
         if (line === next || line === undefined) trustedSince = Math.max(trustedSince, Number(payload))
         first.resolve()
       } else notifications.emit(channel, payload)

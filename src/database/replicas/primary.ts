@@ -1,4 +1,4 @@
-// The position of the primary's log, for reads that must not be older than what was acknowledged before them.
+// The position of the primary's log, for reads that must not be older than the writes acknowledged before them.
 
 import { batcher } from '../batcher.ts'
 import type { Queries } from '../queries.ts'

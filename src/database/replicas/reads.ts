@@ -1,4 +1,4 @@
-// The database of a read that runs on a replica. What the replica cannot do is done by the primary.
+// The database of a read that runs on a replica. The primary does the rest.
 
 import { AppError } from '../../kernel/errors.ts'
 import { sqlState } from '../errors.ts'

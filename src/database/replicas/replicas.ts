@@ -1,7 +1,7 @@
 // Replicas that reads are spread over. A read is sent to one that has replayed all that was acknowledged before the read, by any process;
 // if none has within 100 ms, to the primary.
 //
-// The position is that of the primary's log and not of the caller's last write: a client that learned of a write otherwise, by a webhook, a
+// The position belongs to the primary's log and not to the caller's last write: a client that learned of a write otherwise, by a webhook, a
 // subscription or another process, finds it as well.
 
 import type { Logger } from 'pino'

@@ -13,10 +13,10 @@ const OperationEventType = builder.objectRef<OperationEvent>('OperationEvent').i
     id: t.exposeID('id', { description: 'Its id, as in timelines.' }),
     type: t.field(eventType),
     typeName: t.exposeString('type', {
-      description: 'What happened, as in timelines: `contact.updated`, ...',
+      description: 'The type of the event, as in timelines: `contact.updated`, ...',
       extensions: isInternal,
     }),
-    entityId: t.exposeID('entityId', { description: 'The id of what it is about.' }),
+    entityId: t.exposeID('entityId', { description: 'The id of its subject.' }),
     contactId: t.exposeID('contactId', { nullable: true, description: 'The contact whose timeline shows it, if any.' }),
     changes: t.field(eventChanges),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
@@ -31,7 +31,7 @@ const OperationType = builder.objectRef<Operation>('Operation').implement({
     id: t.exposeID('id', { description: 'The `X-Operation-Id` of its answer.' }),
     name: t.exposeString('name', { description: 'The name of the operation.' }),
     door: t.expose('door', { type: DoorEnum, description: 'The way it came in.' }),
-    actor: t.expose('actor', { type: ActorType, description: 'Who wrote.' }),
+    actor: t.expose('actor', { type: ActorType, description: 'The actor of the write.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it recorded its first event.' }),
     idempotencyKey: t.exposeString('idempotencyKey', {
       nullable: true,

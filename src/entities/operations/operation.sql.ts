@@ -1,7 +1,7 @@
 // The statements that read the events of a write.
 //
 // An event has its write's id as `request_id`, without an index: one more would cost every write, and receipts are rarely read. Ids of
-// writes and of events are UUIDv7, so the events are those of the minute after the write's id, read by the primary key.
+// writes and of events are UUIDv7, so the events stand in the minute after the write's id, read by the primary key.
 
 import { statement } from '../../database/statement.ts'
 import { bigint, integer, jsonb, object, rows, table, text, timestamptz, uuid } from '../../database/table.ts'

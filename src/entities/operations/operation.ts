@@ -98,5 +98,5 @@ function idAt(milliseconds: number): string {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-0000-0000-000000000000`
 }
 
-// Nouns of which a caller sees some events alone. The account is known by its id.
+// Nouns with events that only some callers see. The account is known by its id.
 const personalNouns = (): string[] => allNouns().flatMap(({ name, isOwn }) => (isOwn && name !== 'credits' ? [name] : []))

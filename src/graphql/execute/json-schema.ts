@@ -32,7 +32,7 @@ export const scalarSchemas: Readonly<Record<string, JsonSchema>> = {
   JSONObject: { type: 'object', additionalProperties: true },
 }
 
-/** The `extensions` of an input field that bound its values. Of a list, `maxLength` and the numbers are those of an item. */
+/** The `extensions` of an input field that bound its values. Of a list, `maxLength` and the numbers apply to each item. */
 export interface Bounds {
   /** In characters. */
   maxLength?: number

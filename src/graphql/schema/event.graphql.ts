@@ -31,7 +31,7 @@ export function lateEnum<Type extends string>(name: string, description: string,
   return ref
 }
 
-const EventTypeEnum = lateEnum<string>('EventType', 'What happened.', () => [
+const EventTypeEnum = lateEnum<string>('EventType', 'The type of an event.', () => [
   ...allEvents(),
   { type: 'unknown', description: 'Something that a newer version of this server has recorded, and this one does not know.' },
 ])
@@ -55,7 +55,7 @@ const FieldChangeType = builder.objectRef<FieldChange>('FieldChange').implement(
 /** The field `type` of an event. */
 export const eventType = {
   type: EventTypeEnum,
-  description: 'What happened.',
+  description: 'The type of the event.',
   // Servers of two versions share a database during an upgrade.
   resolve: ({ type }: { type: string }): string => (isDeclared(type) ? type : 'unknown'),
 }
@@ -73,4 +73,4 @@ export const eventChanges: {
   type: [typeof FieldChangeType]
   description: string
   resolve: typeof fieldChangesOf
-} = { type: [FieldChangeType], description: 'What an update changed; empty for others.', resolve: fieldChangesOf }
+} = { type: [FieldChangeType], description: 'The fields that an update changed; empty for other events.', resolve: fieldChangesOf }

@@ -40,7 +40,7 @@ type InputsOf<Of extends FieldTable, Required> = {
 }
 
 /**
- * The inputs of the fields. The `extensions` of each have its `maxLength` in characters, for a list that of an item: the doors document it
+ * The inputs of the fields. The `extensions` of each have its `maxLength` in characters, for a list of each item: the doors document it
  * and the rules check it.
  */
 export function inputFields<Of extends FieldTable, Required extends keyof Of & string = never>(
@@ -56,7 +56,7 @@ export function inputFields<Of extends FieldTable, Required extends keyof Of & s
     const options = { type: inputType(type), required: needed.includes(name), description: takes ?? bound }
     return [name, make({ ...options, extensions: maxLength === undefined ? {} : { maxLength } })]
   })
-  // Object.fromEntries does not keep the key type; the names and types are those of the table.
+  // Object.fromEntries does not keep the key type; the names and types come from the table.
   return Object.fromEntries(inputs) as InputsOf<Of, Required>
 }
 

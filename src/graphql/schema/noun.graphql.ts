@@ -14,6 +14,6 @@ export function noun<Row extends object>(name: string, type: TypeOf<Row> | null,
   if (type) types.set(name, type)
 }
 
-/** The types of a union: those of the wanted nouns. Asked for when the schema is built. */
+/** The types of a union, of the wanted nouns. Read when the schema is built. */
 export const typesOf = (isWanted: (noun: Noun) => boolean) => (): TypeOf<object>[] =>
   allNouns().flatMap(noun => (isWanted(noun) ? (types.get(noun.name) ?? []) : []))

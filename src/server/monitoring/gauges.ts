@@ -18,7 +18,7 @@ export interface Sources {
   listener: Pick<Listener, 'isTrusted'>
   queue: Queue
   open: Readonly<Record<Open, () => Promise<Counted[]>>>
-  /** The number of calls of which the provider should have reported an end, or been asked, five minutes ago. */
+  /** The number of calls whose provider should have reported an end, or been asked, five minutes ago. */
   stuckCalls(): Promise<number>
   /** The processes with the role worker that are alive. */
   workers(): Promise<number | undefined>

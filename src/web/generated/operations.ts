@@ -397,7 +397,7 @@ export type ChangeMemberRoleInput = {
   userId: string;
 };
 
-/** What happened: the types of events, and two signals about the stream itself. */
+/** The type of a change: the types of events, and two signals about the stream itself. */
 export type ChangeType =
   /** A run of an agent was accepted, or is tried again. */
   | 'AGENT_RUN_ACCEPTED'
@@ -481,7 +481,7 @@ export type ChangeType =
   | 'CREDITS_ADJUSTED'
   /** Credits were taken. */
   | 'CREDITS_DEBITED'
-  /** What was left of a grant expired. */
+  /** The rest of a grant expired. */
   | 'CREDITS_EXPIRED'
   /** Credits were granted. */
   | 'CREDITS_GRANTED'
@@ -1640,7 +1640,7 @@ export type ErrorCode =
   /** A service outside, such as a telephone company, refused or did not answer. The message says what is known of it. */
   | 'UPSTREAM';
 
-/** What happened. */
+/** The type of an event. */
 export type EventType =
   /** A run of an agent was accepted, or is tried again. */
   | 'AGENT_RUN_ACCEPTED'
@@ -1724,7 +1724,7 @@ export type EventType =
   | 'CREDITS_ADJUSTED'
   /** Credits were taken. */
   | 'CREDITS_DEBITED'
-  /** What was left of a grant expired. */
+  /** The rest of a grant expired. */
   | 'CREDITS_EXPIRED'
   /** Credits were granted. */
   | 'CREDITS_GRANTED'
@@ -2191,7 +2191,7 @@ export type RotateWebhookSecretInput = {
   overlapSeconds?: number | null | undefined;
 };
 
-/** What a search looks for. */
+/** Kind of object that a search finds. */
 export type SearchType =
   /** Voice agents, by name, instructions and first message. Needs `agents:read`. */
   | 'AGENT'

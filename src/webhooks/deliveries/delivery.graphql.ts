@@ -55,7 +55,7 @@ const WebhookDeliveryType = builder.objectRef<Delivery>('WebhookDelivery').imple
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was queued.' }),
     requestBody: t.string({
       nullable: true,
-      description: 'What was sent; null before the first attempt, and for callers who may not read what the event is about.',
+      description: 'The sent body; null before the first attempt, and for callers who may not read the subject of the event.',
       resolve: async ({ body, entity, entityId, event }, _args, context) =>
         body !== null && (await mayReadEvent(context, { entity, entityId, changes: event.changes })) ? body : null,
     }),

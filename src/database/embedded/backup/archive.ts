@@ -70,7 +70,7 @@ export async function writeArchive(path: string, add: (archive: Archive) => Prom
 
 const chunkBytes = 1 << 18
 
-/** `size` bytes of the file. What it has lost since its size was read is replaced by zeros. */
+/** `size` bytes of the file. Zeros replace bytes that it has lost since its size was read. */
 async function* exactly(file: FileHandle, size: number): AsyncGenerator<Buffer> {
   for (let left = size; left > 0; ) {
     const chunk = Buffer.alloc(Math.min(left, chunkBytes))

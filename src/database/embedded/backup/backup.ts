@@ -64,7 +64,7 @@ async function addCluster(client: pg.Client, data: string, archive: Archive): Pr
   await client.query(`select pg_backup_start('rolocom', true)`)
   await addFolder(archive, data, '')
   await archive.file(nameOf(control), join(data, control))
-  // Before the end of the backup and not after it: what is committed in between would be missing.
+  // Before the end of the backup and not after it: commits in between would be missing.
   const [ending] = (await client.query<{ at: Date }>('select clock_timestamp() as at')).rows
   if (!ending) throw new Error('PostgreSQL did not tell the time')
   const { rows } = await client.query<{ label: string; last: string }>(

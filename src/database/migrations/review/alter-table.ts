@@ -1,4 +1,4 @@
-// What the parts of ALTER TABLE do to a table that processes of the previous release use.
+// The effects of the parts of ALTER TABLE on a table that processes of the previous release use.
 
 import type { AlterTableCmd, AlterTableStmt, ColumnDef, Constraint, Node } from 'libpg-query'
 import { type Known, nameOf, type Scope } from './scope.ts'

@@ -1,4 +1,4 @@
-// What a statement is reviewed against: what migrations before it have made, and where the findings go.
+// The scope of a review: the objects that earlier migrations have made, and the findings.
 
 import type { RangeVar } from 'libpg-query'
 
@@ -16,7 +16,7 @@ export interface Known {
 
 export interface Scope {
   known: Known
-  /** What this migration has created so far: `table`, `table.column`, and names of other objects. */
+  /** Objects that this migration has created so far: `table`, `table.column`, and names of other objects. */
   created: Set<string>
   /** Whether the statement is sent outside a transaction, and so without a limit on its wait for a lock. */
   isOutside: boolean

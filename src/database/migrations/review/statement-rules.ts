@@ -1,4 +1,4 @@
-// What each kind of SQL statement does to tables that processes of the previous release use. A kind without a rule counts as breaking.
+// The effects of each kind of SQL statement on tables that processes of the previous release use. A kind without a rule counts as breaking.
 
 import type {
   AlterTableStmt,
