@@ -605,13 +605,13 @@ export type ErrorCode =
   | 'insufficient_credits'
   /** Our mistake. The log has it under the same request id. */
   | 'internal'
-  /** The input did not pass the checks. `problems`, in REST `detail`, lists each problem: where, what, and what was sent. */
+  /** The input did not pass the checks. `problems`, in REST `detail`, lists each problem: where, what, and the sent value. */
   | 'invalid'
   /** The code of an application or device is unknown, used, too old or for another one, or its sign-in has ended. Begin again. */
   | 'invalid_grant'
   /** The address is known, the method is not. `Allow` lists those that are. */
   | 'method_not_allowed'
-  /** Nothing has this address or id. What belongs to others looks the same. */
+  /** Nothing has this address or id. Objects of others look the same. */
   | 'not_found'
   /** The body is larger than 1 MB. */
   | 'payload_too_large'
@@ -623,7 +623,7 @@ export type ErrorCode =
   | 'rate_limited'
   /** The device asks too often. It asks again after `interval` seconds, which are 5 more than before. */
   | 'slow_down'
-  /** The record has another value by now than the suggestion was made for: `currentValue`. Look at it again, then decide. */
+  /** The value of the record changed after the suggestion was made: see `currentValue`. Look at it again, then decide. */
   | 'suggestion_stale'
   /** No record is the target of the suggestion: nothing can take its value. */
   | 'target_not_found'
@@ -633,7 +633,7 @@ export type ErrorCode =
   | 'unavailable'
   /** The body is not plain `application/json` in UTF-8. */
   | 'unsupported_media_type'
-  /** A service outside, such as a telephone company, refused or did not answer. The message says what is known of it. */
+  /** A service outside, such as a telephone company, refused or did not answer. The message says the reason, if it is known. */
   | 'upstream';
 
 /** What became of a provider's message. */

@@ -55,7 +55,7 @@ export interface KernelServices {
  * ```
  */
 export interface Services extends KernelServices {
-  /** What replaces each port in a dry run. A port that reaches something outside the database must refuse. */
+  /** The replacement of each port in a dry run. A port that reaches something outside the database must refuse. */
   portsInDryRun: { readonly [Name in keyof Ports]: (port: Services[Name]) => Services[Name] }
 }
 
@@ -68,12 +68,12 @@ export interface IdempotencyKey {
   /** The operation name that scopes the key, if the door sets one. Null: the name of the operation that runs. */
   operation: string | null
   /**
-   * What the caller sent, as plain JSON: requests with the same key count as the same request if it is equal. Doors that run stored documents
+   * The caller's input as plain JSON: requests with the same key count as the same request if it is equal. Doors that run stored documents
    * set it from the request, not from what they make of it: documents, defaults and names of fields change with a release, and a retry may
    * reach the next one. Default: the write's input.
    */
   sent?: unknown
-  /** What an earlier release compared instead of the input; absent for the input. */
+  /** The value that an earlier release compared instead of the input; absent for the input. */
   formerly?: string | undefined
   /** True when the answer was returned from the store. */
   replayed: boolean
@@ -114,9 +114,9 @@ export interface Steps {
   finished: unknown[] | null
 }
 
-/** What a dry run returns besides the answer of the write. Domains add what their writes tell, as they add ports to `Services`. */
+/** The result of a dry run besides the answer of the write. Domains add members, as they add ports to `Services`. */
 export interface DryRun {
-  /** What a file holds that the write would make or has described. */
+  /** Content of a file that the write would make or has described. */
   file?: DescribedFile
   /** The events that the write would have recorded; set at its end. */
   receipt?: {

@@ -10,7 +10,7 @@ const codes =
 
 export const countries: ReadonlySet<string> = new Set(codes.split(' '))
 
-/** The country of a time zone that only one country has: what is known of who makes an organization. */
+/** The country of a time zone that only one country has: a hint for the country of a new organization. */
 export function countryOfZone(zone: string | null | undefined): string | null {
   if (!zone) return null
   const found = [...countries].filter(code => zonesOf(code).includes(zone))

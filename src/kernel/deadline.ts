@@ -1,4 +1,4 @@
-// The time within which a write is answered. What it waits for may take longer: a lock, a full pool, a commit that a synchronous standby does
+// The time within which a write is answered. It may have to wait longer: for a lock, a full pool, a commit that a synchronous standby does
 // not confirm, which PostgreSQL's own time limits do not end. The caller is then told that the outcome is unknown, and the write goes on.
 //
 // A request that is answered early must not be repeated blindly, so each sentence says how it is repeated safely.
@@ -9,7 +9,7 @@ import { AppError } from './errors.ts'
 export interface Deadline {
   /** From now on something may be stored. Throws if the caller has been told already that nothing is. */
   begin(): void
-  /** What the write stores is committed, and it waits for something else, which has a time limit of its own. */
+  /** The rows of the write are committed. It waits for something else, which has a time limit of its own. */
   lift(): void
 }
 

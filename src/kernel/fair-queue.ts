@@ -24,7 +24,7 @@ export interface FairQueueLimits {
 }
 
 // 32: more make neither batches of writes nor the connection pool faster. 24 alone: 8 stay free for another organization. 6 together: an
-// operation waits behind at most 6 operations of other organizations; with 12, its p95 was three times that of a quiet server.
+// operation waits behind at most 6 operations of other organizations; with 12, its p95 was three times the p95 of a quiet server.
 const defaults: FairQueueLimits = { total: 32, alone: 24, together: 6, waiting: 1000, lateMs: 250, maxWaitMs: 5000 }
 // 1 s: a client that sends one request after another stays active between them.
 const activeMs = 1000
@@ -36,8 +36,8 @@ const youngMs = 100
 const pauseMs = 20
 
 /**
- * What runs: `request` is what somebody waits for; the others are never refused, wait as long as it takes, and are bounded by those who claim
- * them. They are counted apart, so that an organization's requests do not queue behind its own jobs.
+ * Kind of work: somebody waits for a `request`; the others are never refused, wait as long as it takes, and their claimers bound them.
+ * They are counted apart, so that an organization's requests do not queue behind its own jobs.
  */
 export type Kind = 'request' | 'background' | 'stream'
 
@@ -75,7 +75,7 @@ export function createFairQueue(limits: Partial<FairQueueLimits> = {}): FairQueu
   const queue = new Set<Group>()
   // Running operations in the order in which they began.
   const underWay = new Set<Slot>()
-  // The organization whose operation ended last, of those of which none waits.
+  // The idle organization that finished most recently.
   let last: { tenant: Tenant; at: number } | null = null
   let cleanedAt = 0
   let endedAt = 0

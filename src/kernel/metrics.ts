@@ -5,7 +5,7 @@ import { release } from '../config/release.ts'
 
 export interface Metrics {
   request(door: string, method: string, status: number, seconds: number): void
-  /** `whose`: who wrote the document. Only names of our documents, stored or persisted, become labels; those of callers and strangers are not shown. */
+  /** `whose`: the author of the document. Only names of our documents, stored or persisted, become labels; names of callers and strangers are not shown. */
   operation(name: string, whose: 'ours' | 'caller' | 'stranger', outcome: 'ok' | 'error', seconds: number): void
   statement(): void
   /** Counts an operation that only reads, by the server that executes it. Only with DATABASE_READ_URLS. */

@@ -135,7 +135,7 @@ export function actorOf(principal: Principal): Actor {
   }
 }
 
-/** The principal's scopes: for a session those of its role, for guests the reading ones. */
+/** The principal's scopes: for a session the scopes of its role, for guests the reading ones. */
 export function scopesOf(principal: Principal): readonly (Scope | '*')[] {
   switch (principal.kind) {
     case 'session':

@@ -1,4 +1,4 @@
-// Statements that delete rows past their retention. Each domain declares those of its tables; the kernel's own are here.
+// Statements that delete rows past their retention. Each domain declares the statements of its tables; the kernel's own are here.
 
 import type { Config } from '../config/environment.ts'
 import { type Statement, statement } from '../database/statement.ts'
@@ -53,11 +53,11 @@ const eventsKeptMs = (config: Config) => config.EVENT_RETENTION_DAYS * dayMs
 
 /**
  * How long rows are kept that are dropped by month: the first of a month until its last are past their retention. A tenth more than the
- * retention is allowed: what is older than that, in a partition of a longer time or with a short retention, is deleted by row.
+ * retention is allowed: older rows, in a partition of a longer time or with a short retention, are deleted by row.
  */
 export const withOverdue = (keptMs: number): number => keptMs + Math.min(31 * dayMs, keptMs / 10)
 
-/** A table that is partitioned by time. What is past its retention is dropped by partition. */
+/** A table that is partitioned by time. Rows past their retention are dropped by partition. */
 export interface Partitioned {
   table: string
   unit: 'month' | 'week' | 'day'

@@ -36,7 +36,7 @@ export async function together<Input, Result>(
 
 const oneAtATime = { concurrency: 1 }
 
-// For each database or open transaction, by rule. The types of a batcher are those of its rule.
+// For each database or open transaction, by rule. A batcher has the types of its rule.
 const batchersOf = perObject((_db: Queries) => new Map<unknown, BatcherPerKey<string, Asked<never>, unknown>>())
 
 /** Asks a rule for one. Throws the refusal. */
@@ -70,7 +70,7 @@ export async function inOneTransaction<Input, Result>(
   )
 }
 
-/** The result of the work, or its refusal as a value. Throws what is no refusal, such as UNAVAILABLE. */
+/** The result of the work, or its refusal as a value. Throws every other error, such as UNAVAILABLE. */
 export async function orRefused<Result>(work: () => Promise<Result> | Result): Promise<Result | AppError> {
   try {
     return await work()

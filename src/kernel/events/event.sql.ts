@@ -70,7 +70,7 @@ const sinceSnapshot: Rows<{ snapshot: string; event: OutboxEvent | null }> = {
 }
 /**
  * $1 the end of the previous snapshot (`xmin:xmax:running,...`), $2 the transactions that were running, $3 the limit, $4 the bulk operations. Events become visible
- * when their transaction commits, which is not in the order of transaction ids. So new events are those of transactions that had not begun,
+ * when their transaction commits, which is not in the order of transaction ids. So new events come from transactions that had not begun,
  * or were still running, in the previous snapshot.
  */
 export const readEvents = statement(

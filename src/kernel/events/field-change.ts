@@ -24,5 +24,5 @@ export function fieldChangesOf(event: Recorded | null): FieldChange[] {
   })
 }
 
-/** What else an event tells. Null for an update, which has `fieldChangesOf`. */
+/** Details of an event. Null for an update, which has `fieldChangesOf`. */
 export const detailsOf = ({ type, changes }: Recorded): Readonly<Record<string, unknown>> | null => (isUpdate(type) ? null : changes)

@@ -8,8 +8,8 @@ import { mapped } from './follower.ts'
 import { decodePosition, encodePosition, type Position } from './position.ts'
 
 /**
- * An item of a subscription that is not sent yet. Its rows are read when they are sent, with the rights that the caller has by then: what was
- * read before could be of a caller who has lost the right to it, or who is to be told after an outage. Every subscription yields these.
+ * An item of a subscription that is not sent yet. Its rows are read when they are sent, with the rights that the caller has then: rows read
+ * earlier could be shown to a caller who has lost the right to them, or who is told after an outage. Every subscription yields these.
  */
 export class Unsent<Row = unknown> {
   readonly rows: (now: Context) => Promise<readonly Row[]>
@@ -22,7 +22,7 @@ export class Unsent<Row = unknown> {
 export const subscribed = <Row>(items: AsyncIterableIterator<Unsent<Row>>): AsyncIterableIterator<Row> =>
   items as unknown as AsyncIterableIterator<Row>
 
-/** What a subscription sends for an event, with the position behind it. */
+/** The value that a subscription sends for an event, with the position behind it. */
 export type Positioned<Row> = Row & { position: string }
 
 interface Followed {

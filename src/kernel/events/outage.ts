@@ -1,4 +1,4 @@
-// What a subscription does while the database is away: it waits, and goes on where it was.
+// A subscription waits while the database is away, and continues where it was.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context.ts'
@@ -7,7 +7,7 @@ import { readSnapshot } from './event.sql.ts'
 
 // 250 ms: clients are told at most that much later, and an outage costs each stream four attempts a second.
 const pauseMs = 250
-// What fails while the database answers fails for another reason, such as a total that takes too long to count.
+// An error while the database answers has another reason, such as a total that takes too long to count.
 const maxFailures = 3
 
 export const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === 'UNAVAILABLE'

@@ -7,7 +7,7 @@ import { bounded, invalid, type Read, text, time } from '../input/fields.ts'
 import { at, Invalid, oneOf, type Problem } from '../input/problem.ts'
 import type { Enumeration } from './enumeration.ts'
 
-/** GraphQL scalars by name, with the values that callers give. Addresses are given as texts, so that the reader can say what is wrong. */
+/** GraphQL scalars by name, with the values that callers give. Addresses are given as texts, so that the reader can describe the problem. */
 interface Scalars {
   String: string
   ID: string
@@ -92,7 +92,7 @@ export const asGiven = <Value>(given: Value): Value => given
 
 export const fieldTable = <Of extends FieldTable>(fields: Of): Of => fields
 
-// Object.keys, entries and fromEntries do not keep the key type; the keys are exactly those of the table.
+// Object.keys, entries and fromEntries do not keep the key type; the keys are exactly the table's.
 export const namesOf = <Of extends FieldTable>(fields: Of) => Object.keys(fields) as (keyof Of & string)[]
 const entriesOf = <Of extends FieldTable>(fields: Of) => Object.entries(fields) as [keyof Of & string, FieldTable[string]][]
 const mapped = <Of extends FieldTable, To>(fields: Of, of: (field: Of[keyof Of & string]) => unknown): To =>

@@ -37,8 +37,8 @@ export const storedAnswer = statement(
 export const storeAnswers = statement('idempotency_store', 'select from store_answers($1, $2, $3, $4)')
 
 /**
- * $2 the answer as JSON, of which an object is stored as its text. Returns no row, and replaces nothing, when `open_until` has passed: a
- * caller may have received the stored answer by now.
+ * $2 the answer as JSON; an object is stored as its text. Returns no row, and replaces nothing, when `open_until` has passed: a
+ * caller may already have received the stored answer.
  */
 export const replaceAnswer = statement(
   'idempotency_replace',

@@ -19,7 +19,7 @@ export const keptHours = 24
 /** The values of the header Idempotency-Key: 1 to 255 visible ASCII characters. */
 export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/
 
-/** A write: the name of its operation, and the input that its answer depends on, for doors that do not say what was sent. */
+/** A write: the name of its operation, and the input that its answer depends on, for doors that do not give the sent input. */
 export interface Write extends StoredAnswer {
   operation: string
   input: unknown
@@ -31,7 +31,7 @@ export interface Write extends StoredAnswer {
   isRepeatable?: boolean
 }
 
-/** The id of the write whose answer is returned, for its receipt: the request's own id, or that of the first request with the same key. */
+/** The id of the write whose answer is returned, for its receipt: the request's own id, or the id of the first request with the same key. */
 export const operationIdOf = ({ requestId, idempotency }: Context): string => idempotency?.replayedId ?? requestId
 
 type Work<Answer> = (context: Context) => Promise<Answer>

@@ -16,7 +16,7 @@ export function idOf(
   return sha256(`${scope}\n${operation ?? write.operation}\n${key}`)
 }
 
-/** The hash of what the caller sent, or else of the write's input. Equal whatever the order of members. */
+/** The hash of the caller's input, or else of the write's input. It does not depend on the order of members. */
 export const fingerprintOf = ({ sent }: IdempotencyKey, input: unknown): string =>
   sha256(sent === undefined ? canonical(input) : `${version}\n${canonical(sent)}`)
 

@@ -8,7 +8,7 @@ const maxGrapheme = 64
 /** The beginning of a text: at most `maxLength` UTF-16 units, ended between two graphemes. */
 export function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
-  // Only what is around the end is segmented, because that takes longer than to copy it.
+  // Only the text around the end is segmented, because segmenting takes longer than copying.
   const from = Math.max(0, maxLength - maxGrapheme)
   const around = text.slice(from, maxLength + maxGrapheme)
   const { index = 0 } = graphemes.segment(around).containing(maxLength - from) ?? {}

@@ -14,7 +14,7 @@ import { type Problem, valueError } from './problem.ts'
  */
 const maxValues = 25_000
 
-/** The parsed value, or what is wrong with the text. */
+/** The parsed value, or the problem of the text. */
 export type ParsedJson = { value: unknown; problem?: undefined } | { value?: undefined; problem: Problem }
 
 /**
@@ -57,7 +57,7 @@ interface JsonLimits {
 
 /**
  * Parses JSON from outside. Throws OversizedJson before anything is allocated, because a parsed value takes up to fifty times its text, and
- * SyntaxError for what is not JSON. Use it in place of `JSON.parse` for everything that others send or answer.
+ * SyntaxError for text that is not JSON. Use it in place of `JSON.parse` for everything that others send or answer.
  */
 export function parseJson(text: string, { values = maxValues, levels = maxLevels }: JsonLimits = {}): unknown {
   // A level takes at least one character, and a value too.
@@ -65,7 +65,7 @@ export function parseJson(text: string, { values = maxValues, levels = maxLevels
   return JSON.parse(withoutMark(text))
 }
 
-// Only what stands outside of texts: brackets, braces, commas. For what is not JSON it counts at least what the parser reads before it fails.
+// Only characters outside of texts: brackets, braces, commas. In text that is not JSON it counts at least the part that the parser reads.
 function countJson(text: string, maxValues: number, maxLevels: number): void {
   let values = 1
   let level = 0

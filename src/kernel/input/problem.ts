@@ -1,4 +1,4 @@
-// Validation problems: a type, its parameters and a path. Types and sentences are those of Pydantic v2, which clients of this API know.
+// Validation problems: a type, its parameters and a path. Types and sentences come from Pydantic v2, which clients of this API know.
 
 import type { z } from 'zod'
 

@@ -32,7 +32,7 @@ export const storableText = (text: string, { maxLength }: { maxLength: number } 
 // More than our own API takes. PostgreSQL's limit is some thousands, by its stack.
 const maxDepth = 1000
 
-/** The JSON value with `storableText` applied to all texts and member names, and null for what is nested deeper than 1000 levels. */
+/** The JSON value with `storableText` applied to all texts and member names, and null for values nested deeper than 1000 levels. */
 export const storableJson = (value: unknown): unknown => storableWithin(value, 0)
 
 function storableWithin(value: unknown, depth: number): unknown {

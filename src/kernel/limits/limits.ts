@@ -6,8 +6,7 @@ import type { Config } from '../../config/environment.ts'
 import { networkOf } from './network.ts'
 
 /**
- * What one network may do at most. Each limit is declared where it is counted, and has counts of its own, so that no two things use up one
- * limit.
+ * A limit of one network. Each limit is declared where it is counted, and has counts of its own, so that no two things use up one limit.
  */
 export interface NetworkLimit {
   max: number | ((config: Config) => number)
@@ -17,7 +16,7 @@ export interface NetworkLimit {
 export interface NetworkLimits {
   /** Counts one of the address's network. Returns the seconds to wait if that is too many, else null. */
   count(limit: NetworkLimit, address: string | undefined): number | null
-  /** Forgets what was counted of the address's network. `address` is called only if anything was, because Express computes it each time. */
+  /** Forgets the counts of the address's network. `address` is called only if there are counts, because Express computes it each time. */
   forget(limit: NetworkLimit, address: () => string | undefined): void
 }
 

@@ -1,5 +1,5 @@
-// How many of a noun there are at most. What one person can make by a script, and every list, request or event reads whole, has a maximum;
-// other rows are bounded by credits, queues and pages. The noun's file declares it.
+// Maximum numbers of rows of a noun. Rows that one person can make by a script, and that a list, request or event reads whole, have a maximum.
+// Credits, queues and pages bound other rows. The noun's file declares it.
 
 import type { Queries } from '../../database/client.ts'
 import { AppError } from '../errors.ts'
@@ -10,10 +10,10 @@ export interface Maximum {
   /** The name of the noun's lock. */
   noun: string
   most: number
-  /** Whose they are. */
+  /** The owner of the rows. */
   of: string
   nouns: string
-  /** What to do about it. */
+  /** Advice to the caller. */
   remedy: string
   /** Default: CONFLICT. */
   code?: 'FORBIDDEN'

@@ -8,7 +8,7 @@ export type Network = string & { readonly network: unique symbol }
 
 /**
  * An IPv4 address, or the first 64 bits of an IPv6 address: one sender may use all 2^64 addresses of such a network. An IPv4 address
- * written as IPv6 (`::ffff:192.0.2.1`, and that of a translator, `64:ff9b::192.0.2.1`) is the IPv4 address. Zones (`%eth0`), and brackets
+ * written as IPv6 (`::ffff:192.0.2.1`, or by a translator `64:ff9b::192.0.2.1`) is the IPv4 address. Zones (`%eth0`), and brackets
  * and ports that some proxies write into X-Forwarded-For, are dropped. Every other text is one network, `unknown`.
  */
 export function networkOf(address: string | undefined): Network {

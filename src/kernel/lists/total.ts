@@ -21,7 +21,7 @@ export function totalOf(counted: boolean | undefined, count: () => Promise<numbe
 const maxCountMs = 3000
 // A quarter of the pool's default size, so that slow counts leave connections for pages.
 const maxCounts = 4
-// Half of those: an organization whose lists take long to count does not keep the others from counting.
+// Half of them: an organization whose lists take long to count does not keep the others from counting.
 const maxCountsOfOne = 2
 
 const slotsOf = perObject((_services: Context['services']) => {

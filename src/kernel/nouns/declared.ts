@@ -1,4 +1,4 @@
-// What modules declare while they load, by name. The root of the schema seals it when every module has loaded; it is read after that.
+// Declarations that modules make while they load, by name. The root of the schema seals it when every module has loaded; it is read after that.
 
 let isSealed = false
 const waiting: (() => void)[] = []

@@ -16,7 +16,7 @@ export interface DeclaredEvent {
   /** The noun, by its name in events. */
   entity: string
   description: string
-  /** Whether its `changes` are `{ field: [before, after] }`. Those of others are details. */
+  /** Whether its `changes` are `{ field: [before, after] }`. The `changes` of other events are details. */
   isUpdate: boolean
 }
 

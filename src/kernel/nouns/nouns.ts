@@ -11,13 +11,13 @@ import { allEvents, type DeclaredEvent, type EventType, entityOf, isDeclared } f
 
 type Told = Pick<OutboxEvent, 'entity' | 'entityId' | 'changes'>
 
-/** Who may read a noun: those with a scope, or, where no API key may, those of whom `mayRead` is true. */
+/** Readers of a noun: callers with a scope, or, where no API key may read it, callers for whom `mayRead` is true. */
 type Readers = { scope: Scope; mayRead?: never } | { scope?: never; mayRead: (context: Context) => boolean }
 
 export type NounOptions<Row extends object = object> = Readers & {
   /** Whether the caller may see an event. Default: who may read the noun may see all events of the organization. */
   isOwn?: (context: Context, event: Told) => Promise<boolean>
-  /** The rows with the ids, deleted or not; null for those that are gone. `node` finds what has this. */
+  /** The rows with the ids, deleted or not; null for rows that are gone. `node` finds nouns that have this. */
   load?: Batch<string, Row | null>
   /** The only row that the caller has, where ids do not tell rows apart. */
   loadOwn?: (context: Context) => Promise<Row>
@@ -34,7 +34,7 @@ export type NounOptions<Row extends object = object> = Readers & {
 }
 
 export interface Search {
-  /** What is found by which words: `Notes about contacts, by their text`. */
+  /** The searched objects and texts: `Notes about contacts, by their text`. */
   description: string
   find(context: Context, query: SearchQuery, first: number): Promise<Hit<{ id: string }>[]>
 }

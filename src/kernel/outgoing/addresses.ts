@@ -61,7 +61,7 @@ export function refusedAddresses(allowPrivate: readonly string[]): (address: str
   }
 }
 
-/** The URL. Throws OutgoingError `refused` for what is not an absolute HTTP URL, or has credentials. */
+/** The URL. Throws OutgoingError `refused` for a text that is not an absolute HTTP URL, or has credentials. */
 export function checked(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) throw refusal('The address must begin with http:// or https://')

@@ -5,7 +5,7 @@ import { OversizedJson, parseJson } from '../input/json-text.ts'
 import { storableJson, storableText } from '../input/storable.ts'
 
 // A page of a thousand long rows. The most that fit into 1 MiB are twice as many, and take 50 MB.
-// What is nested too deep is left out by `storableJson`.
+// `storableJson` leaves out values that are nested too deep.
 const limits = { values: 250_000, levels: Number.POSITIVE_INFINITY }
 
 export interface OutgoingAnswer {

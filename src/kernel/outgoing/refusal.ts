@@ -1,4 +1,4 @@
-// What refusals of other services mean, for every caller of one: how long to wait, and whose account is empty.
+// The meaning of refusals of other services, for every caller: how long to wait, and whose account is empty.
 
 /** Seconds that a Retry-After header asks to wait, as a number or a date (RFC 9110, 10.2.3). Undefined for anything else. */
 export function retryAfterSeconds(header: string | null, now: Date = new Date()): number | undefined {

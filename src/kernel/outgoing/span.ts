@@ -4,8 +4,8 @@ import { SpanKind } from '@opentelemetry/api'
 import { inSpan, markFailed, traceHeaders } from '../tracing/span.ts'
 
 /**
- * Sends a request in a span. `send` adds the given headers to its own. Only the host is shown: paths and queries contain tokens, such as
- * those of Slack's and Telegram's addresses.
+ * Sends a request in a span. `send` adds the given headers to its own. Only the host is shown: paths and queries contain tokens, as in
+ * the addresses of Slack and Telegram.
  */
 export function inRequestSpan<Answer extends { status: number }>(
   url: string,

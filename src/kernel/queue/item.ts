@@ -37,7 +37,7 @@ export interface RunningItem<Payload extends object> {
   signal: AbortSignal
 }
 
-/** What a process does with the items of a kind. */
+/** The handler of the items of a kind. */
 export interface Handler<Payload extends object = never> {
   item: QueueItem<Payload>
   work(running: RunningItem<Payload>): Promise<unknown>

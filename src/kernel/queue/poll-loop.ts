@@ -98,11 +98,11 @@ export interface Worker {
 }
 
 interface Work<Item> {
-  /** What an item is called in traces. */
+  /** Name of an item in traces. */
   name: string
   tracing: Tracing
   intervalMs: number
-  /** The maximum number of items in progress, and of those that are ending three times as many. */
+  /** The maximum number of items in progress. Three times as many may be ending. */
   concurrency: number
   /** Claims at most `limit` items; returns an empty list if nothing is due. */
   claim(limit: number): Promise<readonly Item[]>

@@ -17,8 +17,8 @@ export const readDepths = statement(
 
 /**
  * The number of workers that died at an item: its attempts before this one without those that ended in another way, which are counted in its
- * data. After the last one this attempt is made the final one. $1 name, $2 id, $3 the number of the attempt, from 0. What an operator has
- * queued again begins anew.
+ * data. After the last one this attempt is made the final one. $1 name, $2 id, $3 the number of the attempt, from 0. An item that an
+ * operator has queued again starts at 0.
  */
 export const countDeaths = statement(
   'task_count_deaths',

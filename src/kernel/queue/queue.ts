@@ -36,7 +36,7 @@ export interface Queue {
   stop(graceMs: number): Promise<void>
 }
 
-/** A payload as it is queued: the item continues the trace of what queued it. */
+/** A payload as it is queued: the item continues the trace of the work that queued it. */
 interface Traced {
   traceparent?: string
   /** See `countDeaths`. */
@@ -119,7 +119,7 @@ export async function startQueue(database: Database, notifier: Notifier, log: Lo
     const run = async (job: Job<never & Traced>): Promise<void> => {
       const { traceparent, ended: _, ...payload }: Traced = job.data
       const { id, retryCount, signal } = job
-      // `as`: what was queued under this name is of this kind.
+      // `as`: every item with this name is of this kind.
       const running = { id, payload: payload as never, attempt: retryCount + 1, isLast: retryCount >= retryLimit, signal }
       await inTrace(
         tracing,
@@ -199,7 +199,7 @@ export async function startQueue(database: Database, notifier: Notifier, log: Lo
             ...(startAfter && { startAfter }),
           }),
       )
-      // A worker that is woken long before the item is due finds nothing; what is due soon may be when it looks.
+      // A worker that is woken long before the item is due finds nothing; an item that is due soon may be due when it looks.
       if (!startAfter || startAfter.getTime() - Date.now() < soonMs) await db.afterCommit(() => notifier.notify(channel, name))
       return id
     },

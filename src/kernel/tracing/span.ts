@@ -16,7 +16,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 
-/** What a span says about its work. */
+/** Attributes of a span. */
 export interface About {
   name: string
   /** Default: internal. */

@@ -14,7 +14,7 @@ export interface Tracing {
 
 export const untraced: Tracing = { begin: () => undefined, stop: async () => {} }
 
-/** Runs the work in a span that begins a trace, or continues that of `traceparent`. */
+/** Runs the work in a span that begins a trace, or continues the trace of `traceparent`. */
 export function inTrace<Result>(tracing: Tracing, about: () => About, work: () => Promise<Result>, traceparent?: string): Promise<Result> {
   const begun = tracing.begin(about, traceparent)
   return begun ? runInSpan(begun, work) : work()

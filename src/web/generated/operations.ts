@@ -1609,13 +1609,13 @@ export type ErrorCode =
   | 'INSUFFICIENT_CREDITS'
   /** Our mistake. The log has it under the same request id. */
   | 'INTERNAL'
-  /** The input did not pass the checks. `problems`, in REST `detail`, lists each problem: where, what, and what was sent. */
+  /** The input did not pass the checks. `problems`, in REST `detail`, lists each problem: where, what, and the sent value. */
   | 'INVALID'
   /** The code of an application or device is unknown, used, too old or for another one, or its sign-in has ended. Begin again. */
   | 'INVALID_GRANT'
   /** The address is known, the method is not. `Allow` lists those that are. */
   | 'METHOD_NOT_ALLOWED'
-  /** Nothing has this address or id. What belongs to others looks the same. */
+  /** Nothing has this address or id. Objects of others look the same. */
   | 'NOT_FOUND'
   /** The body is larger than 1 MB. */
   | 'PAYLOAD_TOO_LARGE'
@@ -1627,7 +1627,7 @@ export type ErrorCode =
   | 'RATE_LIMITED'
   /** The device asks too often. It asks again after `interval` seconds, which are 5 more than before. */
   | 'SLOW_DOWN'
-  /** The record has another value by now than the suggestion was made for: `currentValue`. Look at it again, then decide. */
+  /** The value of the record changed after the suggestion was made: see `currentValue`. Look at it again, then decide. */
   | 'SUGGESTION_STALE'
   /** No record is the target of the suggestion: nothing can take its value. */
   | 'TARGET_NOT_FOUND'
@@ -1637,7 +1637,7 @@ export type ErrorCode =
   | 'UNAVAILABLE'
   /** The body is not plain `application/json` in UTF-8. */
   | 'UNSUPPORTED_MEDIA_TYPE'
-  /** A service outside, such as a telephone company, refused or did not answer. The message says what is known of it. */
+  /** A service outside, such as a telephone company, refused or did not answer. The message says the reason, if it is known. */
   | 'UPSTREAM';
 
 /** The type of an event. */
