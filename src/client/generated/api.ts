@@ -140,7 +140,7 @@ export interface paths {
         put?: never;
         /**
          * Void a grant
-         * @description Takes back what is left of it. What was spent stays spent; what is reserved of it ends when it is given back.
+         * @description Takes back the rest of it. Spent credits stay spent; reserved credits end when they are given back.
          */
         post: operations["voidCreditGrant"];
         delete?: never;
@@ -158,7 +158,7 @@ export interface paths {
         };
         /**
          * List credit transactions
-         * @description The entries of the ledger, newest first. They are never changed; what was wrong is corrected by another entry.
+         * @description The entries of the ledger, newest first. They are never changed; another entry corrects a wrong one.
          */
         get: operations["listCreditTransactions"];
         put?: never;
@@ -234,7 +234,7 @@ export interface paths {
         };
         /**
          * List duplicates of a contact
-         * @description Whom it may be the same person as, by similar names too: the surest first, at most 20.
+         * @description Contacts that may be the same person, by similar names too: the surest first, at most 20.
          */
         get: operations["listContactDuplicates"];
         put?: never;
@@ -294,7 +294,7 @@ export interface paths {
         };
         /**
          * Preview a merge
-         * @description What merging another contact into this one would make of each field in which one of the two has a value, and why.
+         * @description The result of merging another contact into this one: each field in which one of the two has a value, and why.
          */
         get: operations["previewMerge"];
         put?: never;
@@ -382,7 +382,7 @@ export interface paths {
         };
         /**
          * List a contact's timeline
-         * @description What happened to the contact, newest first: who changed what, through which door.
+         * @description History of the contact, newest first: who changed what, through which door.
          */
         get: operations["listContactTimeline"];
         put?: never;
@@ -422,7 +422,7 @@ export interface paths {
         };
         /**
          * List duplicates
-         * @description Pairs of contacts with the same mailbox, then with the same telephone number, then with the same name and company. Not those that were dismissed, and not those of what more than 20 contacts share.
+         * @description Pairs of contacts with the same mailbox, then with the same telephone number, then with the same name and company. Dismissed pairs, and pairs whose shared value more than 20 contacts have, are left out.
          */
         get: operations["listDuplicates"];
         put?: never;
@@ -444,7 +444,7 @@ export interface paths {
         put?: never;
         /**
          * Export contacts
-         * @description Makes a link that opens a file of contacts once, within 60 seconds and without a credential. The query is that of the list of contacts, the body says what the file has of them.
+         * @description Makes a link that opens a file of contacts once, within 60 seconds and without a credential. It takes the query of the list of contacts; the body names the columns of the file.
          */
         post: operations["createContactExport"];
         delete?: never;
@@ -488,7 +488,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file to import
-         * @description The body is the file itself: CSV of at most 100 MB in UTF-8, UTF-16 or an older encoding of its language, its cells divided by commas, semicolons, tabs or vertical bars. The answer describes its columns, with the row that has their headers; start the import to write its rows. What is not detected right is given here, or changed later with PATCH. Workbooks of Excel are saved as CSV first.
+         * @description The body is the file itself: CSV of at most 100 MB in UTF-8, UTF-16 or an older encoding of its language, its cells divided by commas, semicolons, tabs or vertical bars. The answer describes its columns, with the row that has their headers; start the import to write its rows. Settings that were detected wrong are given here, or changed later with PATCH. Workbooks of Excel are saved as CSV first.
          */
         post: operations["createContactImport"];
         delete?: never;
@@ -516,7 +516,7 @@ export interface paths {
         head?: never;
         /**
          * Read the file of an import in another way
-         * @description For a file whose headers, delimiter or encoding were not detected right, before its import is started. What is absent is detected anew; the answer has the columns as they are then. Rows above the row with the headers are not imported.
+         * @description For a file whose headers, delimiter or encoding were not detected right, before its import is started. Absent settings are detected again; the answer has the columns as they are then. Rows above the row with the headers are not imported.
          */
         patch: operations["updateContactImport"];
         trace?: never;
@@ -552,7 +552,7 @@ export interface paths {
         put?: never;
         /**
          * Preview an import
-         * @description What the first rows of the file would become with a mapping. Writes nothing.
+         * @description The first rows of the file as a mapping would read them. Writes nothing.
          */
         post: operations["previewContactImport"];
         delete?: never;
@@ -612,7 +612,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a merge
-         * @description The loser is back with what was its own. What happened since stays with the winner, and so do values that were changed since. A winner that must not be called since the merge still must not be.
+         * @description The loser is back with its own notes, calls and values. Later events stay with the winner, and so do values that were changed since. A winner that must not be called since the merge still must not be.
          */
         post: operations["undoMerge"];
         delete?: never;
@@ -658,7 +658,7 @@ export interface paths {
         };
         /**
          * Get a write's receipt
-         * @description Who wrote, through which door, what it cost, and the events it recorded; the id is the `X-Operation-Id` of its answer. Only the events that the credential may read; 404 where there are none.
+         * @description The actor, the door, the cost, and the events it recorded; the id is the `X-Operation-Id` of its answer. Only the events that the credential may read; 404 where there are none.
          */
         get: operations["getOperation"];
         put?: never;
@@ -832,7 +832,7 @@ export interface paths {
         put?: never;
         /**
          * Save a view
-         * @description Of a list with its filter, order and columns, which are those of the GraphQL schema. The view of an API key is shared. A viewer saves private ones.
+         * @description Of a list with its filter, order and columns, named as in the GraphQL schema. The view of an API key is shared. A viewer saves private ones.
          */
         post: operations["createSavedView"];
         delete?: never;
@@ -944,7 +944,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an enrichment job
-         * @description Nothing is charged, and what was found is dropped. A job that is canceled already stays so.
+         * @description Nothing is charged, and the findings are dropped. A canceled job stays canceled.
          */
         post: operations["cancelEnrichmentJob"];
         delete?: never;
@@ -1002,7 +1002,7 @@ export interface paths {
         };
         /**
          * List recipes
-         * @description What jobs can run, with the most that each costs. All of them, on one page.
+         * @description The recipes of jobs, with the maximum cost of each. All of them, on one page.
          */
         get: operations["listRecipes"];
         put?: never;
@@ -1042,7 +1042,7 @@ export interface paths {
         };
         /**
          * Get a suggestion
-         * @description What was found for one field of a target, by whom, and what became of it.
+         * @description A value found for one field of a target, with its source and its state.
          */
         get: operations["getSuggestion"];
         put?: never;
@@ -1104,7 +1104,7 @@ export interface paths {
         put?: never;
         /**
          * Accept or reject suggestions by a rule
-         * @description Decides the pending suggestions that fit the rule, at most 200, each on its own. What a person set is replaced only when a signed-in person decides. While `has_more`, go on with `after`: the last one that was answered.
+         * @description Decides the pending suggestions that fit the rule, at most 200, each on its own. A value that a person set is replaced only when a signed-in person decides. While `has_more`, go on with `after`: the last one that was answered.
          */
         post: operations["decideSuggestions"];
         delete?: never;
@@ -1252,7 +1252,7 @@ export interface paths {
         put?: never;
         /**
          * Show an agent's signing secret
-         * @description What the agent's own messages are signed with, by Standard Webhooks: its dispatches, and the events it sends back.
+         * @description The secrets that sign the agent's own messages, by Standard Webhooks: its dispatches, and the events it sends back.
          */
         post: operations["revealSigningSecret"];
         delete?: never;
@@ -1314,7 +1314,7 @@ export interface paths {
         };
         /**
          * Get a call
-         * @description As it is now: how far it is, and once it is over what was said and what came of it.
+         * @description As it is now: how far it is, and once it is over the transcript and the results.
          */
         get: operations["getCall"];
         put?: never;
@@ -1374,7 +1374,7 @@ export interface paths {
         };
         /**
          * List webhook deliveries
-         * @description What was sent and is to be sent, newest first, kept for 30 days. Filters combine with "and", the values of one with "or".
+         * @description Deliveries, sent or pending, newest first, kept for 30 days. Filters combine with "and", the values of one with "or".
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -1394,7 +1394,7 @@ export interface paths {
         };
         /**
          * Get a webhook delivery
-         * @description With what was sent, and each answer cut at 4 kB. The body only for those who may read what the event is about.
+         * @description With the sent body, and each answer cut at 4 kB. The body only for callers who may read the subject of the event.
          */
         get: operations["getWebhookDelivery"];
         put?: never;
@@ -1440,7 +1440,7 @@ export interface paths {
         put?: never;
         /**
          * Add a webhook endpoint
-         * @description It receives what is committed from now on and the caller may read, signed by Standard Webhooks with the `secret`, which is shown this once. It ends with the membership, and with the API key, that it was added with.
+         * @description It receives changes committed from now on that the caller may read, signed by Standard Webhooks with the `secret`, which is shown once. It ends with the membership, and with the API key, that it was added with.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -1465,7 +1465,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a webhook endpoint
-         * @description For good. What waits is not sent any more; the log stays for its 30 days.
+         * @description For good. Pending deliveries are not sent; the log stays for its 30 days.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
@@ -1828,7 +1828,7 @@ export interface paths {
         put?: never;
         /**
          * Sign up by password
-         * @description Makes a user. Who may sign up says `SIGN_UP`. Where the server sends mail, `token` is null and a link is mailed that verifies the address and signs in; an address that is taken is answered the same, and its owner is told by mail. Elsewhere it signs in, and an address that is taken is 422.
+         * @description Makes a user. The setting `SIGN_UP` says who may sign up. Where the server sends mail, `token` is null and a link is mailed that verifies the address and signs in; an address that is taken is answered the same, and its owner is told by mail. Elsewhere it signs in, and an address that is taken is 422.
          */
         post: operations["signUp"];
         delete?: never;
@@ -4250,9 +4250,9 @@ export interface components {
         AgentRunStatus: "accepted" | "completed" | "failed" | "running";
         /** AgentRunWebhookData */
         AgentRunWebhookData: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
-            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
             changes: {
                 [key: string]: unknown[];
             };
@@ -4262,7 +4262,7 @@ export interface components {
              */
             contact_id: string | null;
             /**
-             * @description What the event is about.
+             * @description Subject of the event.
              * @constant
              */
             entity: "agent_run";
@@ -4273,9 +4273,9 @@ export interface components {
         };
         /** AgentWebhookData */
         AgentWebhookData: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
-            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
             changes: {
                 [key: string]: unknown[];
             };
@@ -4285,7 +4285,7 @@ export interface components {
              */
             contact_id: string | null;
             /**
-             * @description What the event is about.
+             * @description Subject of the event.
              * @constant
              */
             entity: "agent";
@@ -4302,9 +4302,9 @@ export interface components {
         AnsweredBy: "fax" | "human" | "ivr" | "machine" | "unknown";
         /** ApiKeyWebhookData */
         ApiKeyWebhookData: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
-            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
             changes: {
                 [key: string]: unknown[];
             };
@@ -4314,7 +4314,7 @@ export interface components {
              */
             contact_id: string | null;
             /**
-             * @description What the event is about.
+             * @description Subject of the event.
              * @constant
              */
             entity: "api_key";
@@ -4326,9 +4326,9 @@ export interface components {
         BatchContactsBody: {
             /** @description Whether one bad row undoes all. Default: false. */
             atomic?: boolean;
-            /** @description What to create or update. */
+            /** @description The contacts to create or update. */
             contacts: components["schemas"]["NewContactRow"][];
-            /** @description What happens to a row whose email is taken. Absent: it fails. */
+            /** @description Action for a row whose email is taken. Absent: it fails. */
             on_conflict?: components["schemas"]["OnConflict"];
         };
         BulkDecision: {
@@ -4488,9 +4488,9 @@ export interface components {
         CallStatus: "busy" | "canceled" | "completed" | "failed" | "in_progress" | "no_answer" | "queued" | "ringing";
         /** CallWebhookData */
         CallWebhookData: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
-            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
             changes: {
                 [key: string]: unknown[];
             };
@@ -4500,7 +4500,7 @@ export interface components {
              */
             contact_id: string | null;
             /**
-             * @description What the event is about.
+             * @description Subject of the event.
              * @constant
              */
             entity: "call";
@@ -4627,9 +4627,9 @@ export interface components {
         };
         /** ContactBulkChangeWebhookData */
         ContactBulkChangeWebhookData: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
-            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
             changes: {
                 [key: string]: unknown[];
             };
@@ -4639,7 +4639,7 @@ export interface components {
              */
             contact_id: string | null;
             /**
-             * @description What the event is about.
+             * @description Subject of the event.
              * @constant
              */
             entity: "contact_bulk_change";
@@ -4705,9 +4705,9 @@ export interface components {
         };
         /** ContactExportWebhookData */
         ContactExportWebhookData: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
-            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
             changes: {
                 [key: string]: unknown[];
             };
@@ -4717,7 +4717,7 @@ export interface components {
              */
             contact_id: string | null;
             /**
-             * @description What the event is about.
+             * @description Subject of the event.
              * @constant
              */
             entity: "contact_export";
@@ -4836,9 +4836,9 @@ export interface components {
         ContactImportStatus: "canceled" | "completed" | "failed" | "queued" | "running" | "waiting";
         /** ContactImportWebhookData */
         ContactImportWebhookData: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
-            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
             changes: {
                 [key: string]: unknown[];
             };
@@ -4848,7 +4848,7 @@ export interface components {
              */
             contact_id: string | null;
             /**
-             * @description What the event is about.
+             * @description Subject of the event.
              * @constant
              */
             entity: "contact_import";
@@ -4973,9 +4973,9 @@ export interface components {
         };
         /** ContactTaskWebhookData */
         ContactTaskWebhookData: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
-            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
             changes: {
                 [key: string]: unknown[];
             };
@@ -4985,7 +4985,7 @@ export interface components {
              */
             contact_id: string | null;
             /**
-             * @description What the event is about.
+             * @description Subject of the event.
              * @constant
              */
             entity: "contact_task";
@@ -4996,9 +4996,9 @@ export interface components {
         };
         /** ContactWebhookData */
         ContactWebhookData: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
-            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
             changes: {
                 [key: string]: unknown[];
             };
@@ -5008,7 +5008,7 @@ export interface components {
              */
             contact_id: string | null;
             /**
-             * @description What the event is about.
+             * @description Subject of the event.
              * @constant
              */
             entity: "contact";
@@ -5130,9 +5130,9 @@ export interface components {
         };
         /** CreditsWebhookData */
         CreditsWebhookData: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
-            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
             changes: {
                 [key: string]: unknown[];
             };
@@ -5142,7 +5142,7 @@ export interface components {
              */
             contact_id: string | null;
             /**
-             * @description What the event is about.
+             * @description Subject of the event.
              * @constant
              */
             entity: "credits";
@@ -5219,9 +5219,9 @@ export interface components {
         CustomFieldType: "boolean" | "date" | "multi_select" | "number" | "select" | "text" | "url";
         /** CustomFieldWebhookData */
         CustomFieldWebhookData: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
-            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
             changes: {
                 [key: string]: unknown[];
             };
@@ -5231,7 +5231,7 @@ export interface components {
              */
             contact_id: string | null;
             /**
-             * @description What the event is about.
+             * @description Subject of the event.
              * @constant
              */
             entity: "custom_field";
@@ -5248,9 +5248,9 @@ export interface components {
         DashboardMode: "guest" | "user";
         /** DashboardWidgetWebhookData */
         DashboardWidgetWebhookData: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
-            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
             changes: {
                 [key: string]: unknown[];
             };
@@ -5260,7 +5260,7 @@ export interface components {
              */
             contact_id: string | null;
             /**
-             * @description What the event is about.
+             * @description Subject of the event.
              * @constant
              */
             entity: "dashboard_widget";
@@ -5272,7 +5272,7 @@ export interface components {
         DeductCreditsBody: {
             /** @description Credits: above 0, with at most 6 decimals. */
             amount: number;
-            /** @description What it is for. */
+            /** @description Its reason. */
             reference?: string | null;
             /** @description The identity provider's id of the user. */
             user_id: string;
@@ -5285,9 +5285,9 @@ export interface components {
         Delimiter: "comma" | "pipe" | "semicolon" | "tab";
         /** DeliveryWebhookData */
         DeliveryWebhookData: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
-            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
             changes: {
                 [key: string]: unknown[];
             };
@@ -5297,7 +5297,7 @@ export interface components {
              */
             contact_id: string | null;
             /**
-             * @description What the event is about.
+             * @description Subject of the event.
              * @constant
              */
             entity: "delivery";
@@ -5308,9 +5308,9 @@ export interface components {
         };
         /** DeniedNumberWebhookData */
         DeniedNumberWebhookData: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
-            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
             changes: {
                 [key: string]: unknown[];
             };
@@ -5320,7 +5320,7 @@ export interface components {
              */
             contact_id: string | null;
             /**
-             * @description What the event is about.
+             * @description Subject of the event.
              * @constant
              */
             entity: "denied_number";
@@ -5466,9 +5466,9 @@ export interface components {
         EnrichmentJobStatus: "canceled" | "completed" | "failed" | "insufficient_credits" | "queued" | "running";
         /** EnrichmentJobWebhookData */
         EnrichmentJobWebhookData: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
-            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
             changes: {
                 [key: string]: unknown[];
             };
@@ -5478,7 +5478,7 @@ export interface components {
              */
             contact_id: string | null;
             /**
-             * @description What the event is about.
+             * @description Subject of the event.
              * @constant
              */
             entity: "enrichment_job";
@@ -5504,7 +5504,7 @@ export interface components {
             host_app: string;
             /** @description Its id there. */
             id: string;
-            /** @description What it is: contact, company, or any other word. */
+            /** @description Its kind: contact, company, or any other word. */
             kind: string;
         };
         /**
@@ -5541,14 +5541,14 @@ export interface components {
             expires_at?: string | null;
             /** @description 0, debited first, to 100. Default: 50. */
             priority?: number;
-            /** @description What it is for. */
+            /** @description Its reason. */
             reference?: string | null;
             /** @description The identity provider's id of the user. */
             user_id: string;
         };
         /** HookError */
         HookError: {
-            /** @description What happened, as a sentence. */
+            /** @description The error as a sentence. */
             error: string;
             /** @constant */
             ok: false;
@@ -5657,9 +5657,9 @@ export interface components {
         };
         /** InvitationWebhookData */
         InvitationWebhookData: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
-            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
             changes: {
                 [key: string]: unknown[];
             };
@@ -5669,7 +5669,7 @@ export interface components {
              */
             contact_id: string | null;
             /**
-             * @description What the event is about.
+             * @description Subject of the event.
              * @constant
              */
             entity: "invitation";
@@ -5685,7 +5685,7 @@ export interface components {
          */
         LifecycleStage: "customer" | "evangelist" | "lead" | "opportunity" | "other" | "qualified" | "subscriber";
         Merge: {
-            /** @description Whose values are kept. Unless given: those of the winner, and where it has none those of the loser. */
+            /** @description The contact whose values are kept. Default: the winner's values, and where it has none the loser's. */
             fields?: {
                 avatar_url?: components["schemas"]["MergeSide"] | null;
                 city?: components["schemas"]["MergeSide"] | null;
@@ -5873,7 +5873,7 @@ export interface components {
             timezone?: string | null;
         };
         NewDevice: {
-            /** @description What the application calls itself. */
+            /** @description Name of the application. */
             client_name: string;
         };
         NewEnrichmentJob: {
@@ -5897,7 +5897,7 @@ export interface components {
             target: components["schemas"]["EnrichmentTargetInput"];
         };
         NewEnrichmentJobs: {
-            /** @description What to queue. */
+            /** @description The jobs to queue. */
             jobs: components["schemas"]["NewEnrichmentJobRow"][];
         };
         NewNote: {
@@ -5927,7 +5927,7 @@ export interface components {
             sort?: string | null;
         };
         NewTask: {
-            /** @description Who is to do it: a member of the organization. */
+            /** @description The assignee: a member of the organization. */
             assignee_user_id?: string | null;
             /** @description The details, at most 10,000 characters. */
             description?: string | null;
@@ -6030,9 +6030,9 @@ export interface components {
         };
         /** NoteWebhookData */
         NoteWebhookData: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
-            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
             changes: {
                 [key: string]: unknown[];
             };
@@ -6042,7 +6042,7 @@ export interface components {
              */
             contact_id: string | null;
             /**
-             * @description What the event is about.
+             * @description Subject of the event.
              * @constant
              */
             entity: "note";
@@ -6053,9 +6053,9 @@ export interface components {
         };
         /** OauthGrantWebhookData */
         OauthGrantWebhookData: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
-            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
             changes: {
                 [key: string]: unknown[];
             };
@@ -6065,7 +6065,7 @@ export interface components {
              */
             contact_id: string | null;
             /**
-             * @description What the event is about.
+             * @description Subject of the event.
              * @constant
              */
             entity: "oauth_grant";
@@ -6101,9 +6101,9 @@ export interface components {
         OrganizationRole: "admin" | "guest" | "member" | "owner" | "viewer";
         /** OrganizationWebhookData */
         OrganizationWebhookData: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
-            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
             changes: {
                 [key: string]: unknown[];
             };
@@ -6113,7 +6113,7 @@ export interface components {
              */
             contact_id: string | null;
             /**
-             * @description What the event is about.
+             * @description Subject of the event.
              * @constant
              */
             entity: "organization";
@@ -6125,7 +6125,7 @@ export interface components {
         PreviewContactImportBody: {
             /** @description Which column becomes which field. Default: as the headers suggest. */
             mapping?: components["schemas"]["ContactImportMappingRow"][];
-            /** @description What a row does whose email is taken. Absent: it is refused. */
+            /** @description Action for a row whose email is taken. Absent: it is refused. */
             on_conflict?: components["schemas"]["OnConflict"];
             /** @description How many rows, 1 to 100, of the first 10,000 of the file; empty rows are left out. */
             rows?: number;
@@ -6133,7 +6133,7 @@ export interface components {
         /** @description An error (RFC 9457). Some codes add members, such as `field` and `existing_id`. Sent as application/problem+json when asked for. */
         Problem: {
             code: components["schemas"]["ErrorCode"];
-            /** @description What happened, as a sentence. */
+            /** @description The error as a sentence. */
             detail: string;
             request_id: string;
             status: number;
@@ -6150,7 +6150,7 @@ export interface components {
         ProviderError: {
             /** @description The same, for programs: `INVALID_EMAIL_OR_PASSWORD`, ... */
             code: string;
-            /** @description What happened, as a sentence. */
+            /** @description The error as a sentence. */
             message: string;
         } & {
             [key: string]: unknown;
@@ -6303,9 +6303,9 @@ export interface components {
         };
         /** SavedViewWebhookData */
         SavedViewWebhookData: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
-            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
             changes: {
                 [key: string]: unknown[];
             };
@@ -6315,7 +6315,7 @@ export interface components {
              */
             contact_id: string | null;
             /**
-             * @description What the event is about.
+             * @description Subject of the event.
              * @constant
              */
             entity: "saved_view";
@@ -6355,7 +6355,7 @@ export interface components {
         SessionGrant: {
             /** @description The code of a desktop application. */
             code?: string;
-            /** @description What its `code_challenge` was made of. */
+            /** @description The verifier of its `code_challenge`. */
             code_verifier?: string;
             /** @description The code of a device, in place of the others. */
             device_code?: string;
@@ -6387,7 +6387,7 @@ export interface components {
         StartContactImportBody: {
             /** @description Which column becomes which field; others are left out. Default: as the headers suggest. */
             mapping?: components["schemas"]["ContactImportMappingRow"][];
-            /** @description What a row does whose email is taken. Absent: it is refused. */
+            /** @description Action for a row whose email is taken. Absent: it is refused. */
             on_conflict?: components["schemas"]["OnConflict"];
         };
         /**
@@ -6679,9 +6679,9 @@ export interface components {
         SuggestionValueType: "boolean" | "country" | "date" | "domain" | "email" | "multi_select" | "number" | "phone" | "select" | "text" | "timezone" | "url";
         /** SuggestionWebhookData */
         SuggestionWebhookData: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
-            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
             changes: {
                 [key: string]: unknown[];
             };
@@ -6691,7 +6691,7 @@ export interface components {
              */
             contact_id: string | null;
             /**
-             * @description What the event is about.
+             * @description Subject of the event.
              * @constant
              */
             entity: "suggestion";
@@ -6750,9 +6750,9 @@ export interface components {
         SystemEventState: "queued" | "seen" | "taken";
         /** SystemEventWebhookData */
         SystemEventWebhookData: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
-            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
             changes: {
                 [key: string]: unknown[];
             };
@@ -6762,7 +6762,7 @@ export interface components {
              */
             contact_id: string | null;
             /**
-             * @description What the event is about.
+             * @description Subject of the event.
              * @constant
              */
             entity: "system_event";
@@ -6805,9 +6805,9 @@ export interface components {
         };
         /** TagWebhookData */
         TagWebhookData: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
-            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
             changes: {
                 [key: string]: unknown[];
             };
@@ -6817,7 +6817,7 @@ export interface components {
              */
             contact_id: string | null;
             /**
-             * @description What the event is about.
+             * @description Subject of the event.
              * @constant
              */
             entity: "tag";
@@ -6839,7 +6839,7 @@ export interface components {
             kind: string;
         };
         TaskChange: {
-            /** @description Who is to do it: a member of the organization. */
+            /** @description The assignee: a member of the organization. */
             assignee_user_id?: string | null;
             /** @description The details, at most 10,000 characters. */
             description?: string | null;
@@ -6954,9 +6954,9 @@ export interface components {
         };
         /** UserWebhookData */
         UserWebhookData: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
-            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
             changes: {
                 [key: string]: unknown[];
             };
@@ -6966,7 +6966,7 @@ export interface components {
              */
             contact_id: string | null;
             /**
-             * @description What the event is about.
+             * @description Subject of the event.
              * @constant
              */
             entity: "user";
@@ -6976,11 +6976,11 @@ export interface components {
             object: null;
         };
         ValidationDetail: {
-            /** @description What `msg` says, for programs. */
+            /** @description Parameters of `msg`, for programs. */
             ctx: {
                 [key: string]: unknown;
             };
-            /** @description What was sent; null where there was nothing, or too much to repeat. */
+            /** @description The sent value; null where there was none, or where it is too large to repeat. */
             input: unknown;
             /** @description Where: `body`, `query` or `header`, then the way to the value. */
             loc: string[];
@@ -7090,9 +7090,9 @@ export interface components {
         VoicemailAction: "continue" | "hang_up" | "leave_message";
         /** VoiceSettingsWebhookData */
         VoiceSettingsWebhookData: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
-            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
             changes: {
                 [key: string]: unknown[];
             };
@@ -7102,7 +7102,7 @@ export interface components {
              */
             contact_id: string | null;
             /**
-             * @description What the event is about.
+             * @description Subject of the event.
              * @constant
              */
             entity: "voice_settings";
@@ -7112,14 +7112,14 @@ export interface components {
             object: null;
         };
         VoidCreditGrantBody: {
-            /** @description What it is for. */
+            /** @description Its reason. */
             reference?: string | null;
         };
         /** WakeHook */
         WakeHook: {
             /** @description Default: now. */
             mode?: components["schemas"]["HookWakeMode"];
-            /** @description What happened. */
+            /** @description Text of the event. */
             text: string;
         };
         /** WakeHookAnswer */
@@ -7379,9 +7379,9 @@ export interface components {
         WebhookEndpointState: "disabled" | "enabled";
         /** WebhookEndpointWebhookData */
         WebhookEndpointWebhookData: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
-            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
             changes: {
                 [key: string]: unknown[];
             };
@@ -7391,7 +7391,7 @@ export interface components {
              */
             contact_id: string | null;
             /**
-             * @description What the event is about.
+             * @description Subject of the event.
              * @constant
              */
             entity: "webhook_endpoint";
@@ -7442,9 +7442,9 @@ export interface components {
         };
         /** WidgetKeyWebhookData */
         WidgetKeyWebhookData: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
-            /** @description What an update changed: `{ field: [before, after] }`; empty for others. */
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
             changes: {
                 [key: string]: unknown[];
             };
@@ -7454,7 +7454,7 @@ export interface components {
              */
             contact_id: string | null;
             /**
-             * @description What the event is about.
+             * @description Subject of the event.
              * @constant
              */
             entity: "widget_key";
@@ -7833,9 +7833,9 @@ export interface components {
         ETag: string;
         /** @description `true` when the answer is the stored one of an earlier request with this Idempotency-Key. */
         IdempotentReplayed: "true";
-        /** @description The address of what was created. */
+        /** @description The address of the created object. */
         Location: string;
-        /** @description What is left: `r` requests in the next `t` seconds. Absent where limits are off. */
+        /** @description The rest of the limit: `r` requests in the next `t` seconds. Absent where limits are off. */
         RateLimit: string;
         /** @description The limits, the credential's and its organization's: `q` requests in `w` seconds. Absent where limits are off. */
         RateLimitPolicy: string;
@@ -7845,7 +7845,7 @@ export interface components {
         WwwAuthenticate: string;
         /** @description The X-Request-Id that came with the request. */
         XClientRequestId: string;
-        /** @description The id of the write, for its receipt; of a replayed answer, that of the first request. A write that changed nothing has no receipt. */
+        /** @description The id of the write, for its receipt; of a replayed answer, the id of the first request. A write that changed nothing has no receipt. */
         XOperationId: string;
         /** @description The id of the request, always ours. */
         XRequestId: string;
@@ -8796,7 +8796,7 @@ export interface operations {
             query: {
                 /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
                 dry_run?: components["parameters"]["DryRun"];
-                /** @description What identifies the contact. */
+                /** @description The field that identifies the contact. */
                 match: "email";
             };
             header?: {
@@ -8863,7 +8863,7 @@ export interface operations {
             query?: {
                 /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
                 dry_run?: components["parameters"]["DryRun"];
-                /** @description What to do when the email is taken: update the contact that has it, or answer with it as it is. */
+                /** @description Action when the email is taken: update the contact that has it, or answer with it as it is. */
                 on_conflict?: components["schemas"]["OnConflict"];
             };
             header?: {
@@ -9712,7 +9712,7 @@ export interface operations {
                             error: {
                                 /** @description As in an error of its own: `invalid`, `already_exists`, ... */
                                 code: string;
-                                /** @description What happened, as a sentence. */
+                                /** @description The error as a sentence. */
                                 detail: string;
                                 /** @description Everything wrong with the row. */
                                 problems: components["schemas"]["ValidationDetail"][];
@@ -10443,7 +10443,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            /** @description `idempotency_in_flight`: Still running. `conflict`: it is undone already, or older than 30 days, or one of the two contacts is gone. `already_exists`: another contact has the email by now; `existing_id` says which. */
+            /** @description `idempotency_in_flight`: Still running. `conflict`: it is undone already, or older than 30 days, or one of the two contacts is gone. `already_exists`: another contact has the email now; `existing_id` says which. */
             409: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -11971,7 +11971,7 @@ export interface operations {
                             error: {
                                 /** @description As in an error of its own: `invalid`, `already_exists`, ... */
                                 code: string;
-                                /** @description What happened, as a sentence. */
+                                /** @description The error as a sentence. */
                                 detail: string;
                                 /** @description Everything wrong with the row. */
                                 problems: components["schemas"]["ValidationDetail"][];
@@ -12371,7 +12371,7 @@ export interface operations {
                             error: {
                                 /** @description As in an error of its own: `invalid`, `already_exists`, ... */
                                 code: string;
-                                /** @description What happened, as a sentence. */
+                                /** @description The error as a sentence. */
                                 detail: string;
                                 /** @description Everything wrong with the row. */
                                 problems: components["schemas"]["ValidationDetail"][];
@@ -14194,7 +14194,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description What to do next. */
+                        /** @description The next step. */
                         message: string;
                         status: boolean;
                     };

@@ -32,7 +32,7 @@ export const guides = [
 ] as const
 type Guide = (typeof guides)[number]
 
-/** Serves /docs/guides and what is below it. */
+/** Serves /docs/guides and the pages below it. */
 export function guideRoutes(): Router {
   const router = Router()
   for (const guide of guides) {

@@ -88,7 +88,7 @@ function rowsSchema(whole: Record<string, JsonSchema>): JsonSchema {
   const { error, ...columns } = items.properties
   const properties = {
     code: { type: 'string', description: 'As in an error of its own: `invalid`, `already_exists`, ...' },
-    detail: { type: 'string', description: 'What happened, as a sentence.' },
+    detail: { type: 'string', description: 'The error as a sentence.' },
     problems: { type: 'array', items: ref('ValidationDetail'), description: 'Everything wrong with the row.' },
   }
   const failure = { ...error, type: ['object', 'null'], required: Object.keys(properties), properties }

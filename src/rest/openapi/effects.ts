@@ -1,4 +1,4 @@
-// What a write costs and how it is undone, as its mutation declares it. MCP shows the same with its tools.
+// The cost and the undoing of a write, as its mutation declares them. MCP shows the same with its tools.
 
 import type { DocumentNode } from 'graphql'
 import type { JsonSchema } from '../../graphql/execute/json-schema.ts'

@@ -14,7 +14,7 @@ export const hookToken = bearer('The hook token, from HOOKS_TOKEN. `X-Svc-Token`
 export function hookPaths(schemas: Components): Record<string, Record<string, JsonSchema>> {
   schemas.HookError = {
     title: 'HookError',
-    ...object({ ok: { type: 'boolean', const: false }, error: text('What happened, as a sentence.') }),
+    ...object({ ok: { type: 'boolean', const: false }, error: text('The error as a sentence.') }),
   }
   // Hooks use camelCase, in payloads and responses.
   schemas.HookWakeMode = {
@@ -32,7 +32,7 @@ export function hookPaths(schemas: Components): Record<string, Record<string, Js
   const descriptionOf = (field: string) => about.get(field)?.description ?? field
   schemas.WakeHook = {
     title: 'WakeHook',
-    ...object({ text: text('What happened.', { minLength: 1 }), mode: { ...ref('HookWakeMode'), description: 'Default: now.' } }, ['text']),
+    ...object({ text: text('Text of the event.', { minLength: 1 }), mode: { ...ref('HookWakeMode'), description: 'Default: now.' } }, ['text']),
     additionalProperties: false,
   }
   schemas.AgentHook = {

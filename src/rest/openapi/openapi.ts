@@ -33,7 +33,7 @@ export function openapi(): JsonSchema {
     info: {
       title: 'Rolocom API',
       version: '1.0.0',
-      summary: 'Contacts, and what is known and done about them.',
+      summary: 'Contacts, with their notes, tasks and history.',
       description: introduction,
       contact: { name: 'The operator of this server' },
       license: { name: 'MIT', identifier: 'MIT' },

@@ -33,7 +33,7 @@ const creditsOrNull = { type: ['number', 'null'], description: 'Null without `cr
 /** The answer to `dry_run=true`. */
 const dryRunSchema: JsonSchema = {
   type: 'object',
-  description: 'What a write would do. Nothing has changed.',
+  description: 'The effect that a write would have. Nothing has changed.',
   required: ['dry_run', 'status', 'answer', 'events', 'event_count', 'credits_taken', 'credits_reserved', 'policy', 'file'],
   properties: {
     dry_run: { type: 'boolean', const: true },
@@ -46,7 +46,7 @@ const dryRunSchema: JsonSchema = {
         type: 'object',
         required: ['type', 'entity_id', 'contact_id', 'changes'],
         properties: {
-          type: { type: 'string', description: 'What happens: `contact.updated`, ...' },
+          type: { type: 'string', description: 'Type of the event: `contact.updated`, ...' },
           entity_id: { type: 'string' },
           contact_id: { type: ['string', 'null'], format: 'uuid' },
           changes: {
@@ -68,7 +68,7 @@ const dryRunSchema: JsonSchema = {
     credits_reserved: creditsOrNull,
     file: {
       type: ['object', 'null'],
-      description: 'What an export, a report or an uploaded file holds; null for other writes.',
+      description: 'Content of an export, a report or an uploaded file; null for other writes.',
       required: ['row_count', 'columns'],
       properties: {
         row_count: {
@@ -142,7 +142,7 @@ export const headers = {
   XRequestId: { description: 'The id of the request, always ours.', schema: requestId },
   XClientRequestId: { description: 'The X-Request-Id that came with the request.', schema: requestId },
   RateLimit: {
-    description: 'What is left: `r` requests in the next `t` seconds. Absent where limits are off.',
+    description: 'The rest of the limit: `r` requests in the next `t` seconds. Absent where limits are off.',
     schema: { type: 'string' },
   },
   RateLimitPolicy: {
@@ -151,14 +151,14 @@ export const headers = {
   },
   RetryAfter: { description: 'Seconds after which a retry is worth while.', schema: { type: 'integer', minimum: 1 } },
   ETag: { description: 'The version of the answer.', schema: { type: 'string' } },
-  Location: { description: 'The address of what was created.', schema: { type: 'string', format: 'uri-reference' } },
+  Location: { description: 'The address of the created object.', schema: { type: 'string', format: 'uri-reference' } },
   IdempotentReplayed: {
     description: '`true` when the answer is the stored one of an earlier request with this Idempotency-Key.',
     schema: { type: 'string', const: 'true' },
   },
   XOperationId: {
     description:
-      'The id of the write, for its receipt; of a replayed answer, that of the first request. A write that changed nothing has no receipt.',
+      'The id of the write, for its receipt; of a replayed answer, the id of the first request. A write that changed nothing has no receipt.',
     schema: { type: 'string', format: 'uuid' },
   },
   WwwAuthenticate: { description: 'How to authenticate: `Bearer`.', schema: { type: 'string' } },
@@ -183,7 +183,7 @@ export const problemSchemas: Record<string, JsonSchema> = {
       type: { type: 'string', format: 'uri-reference', description: 'The page about this error.' },
       title: { type: 'string' },
       status: { type: 'integer', minimum: 400, maximum: 599 },
-      detail: { type: 'string', description: 'What happened, as a sentence.' },
+      detail: { type: 'string', description: 'The error as a sentence.' },
       code: { $ref: '#/components/schemas/ErrorCode' },
       request_id: { type: 'string' },
     },
@@ -208,8 +208,8 @@ export const problemSchemas: Record<string, JsonSchema> = {
       },
       msg: { type: 'string' },
       type: { type: 'string', description: 'Such as `missing`, `string_type`, `enum`, `extra_forbidden` or `value_error`.' },
-      input: { description: 'What was sent; null where there was nothing, or too much to repeat.' },
-      ctx: { type: 'object', additionalProperties: true, description: 'What `msg` says, for programs.' },
+      input: { description: 'The sent value; null where there was none, or where it is too large to repeat.' },
+      ctx: { type: 'object', additionalProperties: true, description: 'Parameters of `msg`, for programs.' },
     },
     additionalProperties: false,
   },

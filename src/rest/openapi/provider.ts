@@ -16,7 +16,7 @@ const minPasswordLength = 10
 export function providerPaths(schemas: Components): Record<string, Record<string, JsonSchema>> {
   schemas.ProviderError = {
     title: 'ProviderError',
-    ...object({ message: text('What happened, as a sentence.'), code: text('The same, for programs: `INVALID_EMAIL_OR_PASSWORD`, ...') }),
+    ...object({ message: text('The error as a sentence.'), code: text('The same, for programs: `INVALID_EMAIL_OR_PASSWORD`, ...') }),
     additionalProperties: true,
   }
   schemas.ProviderUser = {
@@ -64,7 +64,7 @@ export function providerPaths(schemas: Components): Record<string, Record<string
         'signUp',
         [
           'Sign up by password',
-          'Makes a user. Who may sign up says `SIGN_UP`. Where the server sends mail, `token` is null and a link is mailed that verifies the address and signs in; an address that is taken is answered the same, and its owner is told by mail. Elsewhere it signs in, and an address that is taken is 422.',
+          'Makes a user. The setting `SIGN_UP` says who may sign up. Where the server sends mail, `token` is null and a link is mailed that verifies the address and signs in; an address that is taken is answered the same, and its owner is told by mail. Elsewhere it signs in, and an address that is taken is 422.',
         ],
         {
           body: {
@@ -127,7 +127,7 @@ export function providerPaths(schemas: Components): Record<string, Record<string
         ],
         {
           body: { schema: object({ email, redirectTo }, ['email']), example: { email: 'ada@example.com' } },
-          answer: object({ status: { type: 'boolean' }, message: text('What to do next.') }),
+          answer: object({ status: { type: 'boolean' }, message: text('The next step.') }),
           example: { status: true, message: 'If this email exists in our system, check your email for the reset link' },
         },
       ),

@@ -23,13 +23,13 @@ function dataOf(entity: string, schemas: Components): JsonSchema {
     title: dataName(entity),
     ...object({
       id: text('The id of the object.'),
-      entity: { type: 'string', const: entity, description: 'What the event is about.' },
+      entity: { type: 'string', const: entity, description: 'Subject of the event.' },
       contact_id: { type: ['string', 'null'], format: 'uuid', description: 'The contact whose timeline shows it, if any.' },
-      actor: { ...ref('Actor'), description: 'Who did it.' },
+      actor: { ...ref('Actor'), description: 'The actor.' },
       changes: {
         type: 'object',
         additionalProperties: { type: 'array', items: {}, minItems: 2, maxItems: 2 },
-        description: 'What an update changed: `{ field: [before, after] }`; empty for others.',
+        description: 'The fields that an update changed: `{ field: [before, after] }`; empty for other events.',
       },
       object: document
         ? {
@@ -73,7 +73,7 @@ function webhook({ type, description, entity }: { type: string; description: str
 
 const header = (name: string, description: string) => ({ name, in: 'header', required: true, description, schema: { type: 'string' } })
 
-/** What is sent beside the body. */
+/** Headers of the request. */
 export const webhookParameters = {
   WebhookId: header('webhook-id', 'The id of the event, the same for all attempts and replays.'),
   WebhookTimestamp: header('webhook-timestamp', 'When it was sent, in seconds since 1970.'),
@@ -83,7 +83,7 @@ export const webhookParameters = {
   ),
 }
 
-/** What receivers answer. */
+/** Answers of receivers. */
 export const webhookResponses = {
   WebhookTaken: { description: 'It was taken.' },
   WebhookUnwanted: { description: 'Nothing more is wanted: the endpoint is disabled.' },

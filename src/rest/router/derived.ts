@@ -1,4 +1,4 @@
-// Routes whose bodies follow from their documents: names, types and bounds are those of the GraphQL inputs.
+// Routes whose bodies follow from their documents: names, types and bounds come from the GraphQL inputs.
 
 import { type DocumentNode, type GraphQLInputType, isEnumType, isInputObjectType, isListType, isNonNullType } from 'graphql'
 import { z } from 'zod'
@@ -37,7 +37,7 @@ interface Takes<Values> {
   neverNull?: readonly (keyof Values & string)[]
   /** Fields that the body does not have. */
   without?: readonly (keyof Values & string)[]
-  /** Descriptions in place of those of the GraphQL schema. */
+  /** Descriptions that replace the GraphQL schema's. */
   described?: { readonly [Name in keyof Values]?: string }
   /** The same for a field that is an object or a list of objects. */
   of?: { readonly [Name in keyof Values]?: Takes<InRest<Row<Values[Name]>>> }
@@ -50,7 +50,7 @@ interface DerivedEntry<Variables> extends Omit<Entry, 'body'> {
 
 /**
  * Declares a route whose body has the values that the document takes and the path, query and headers do not give. Their types and bounds
- * are those of the GraphQL schema. The body is made at its first use, because that needs the whole schema.
+ * come from the GraphQL schema. The body is made at its first use, because that needs the whole schema.
  */
 export function derivedRoute<const Path extends string, Variables>(
   method: Method,
@@ -72,7 +72,7 @@ export function derivedRoute<const Path extends string, Variables>(
   }
 }
 
-/** What `Takes` says, whatever the values. */
+/** `Takes` without the types of its values. */
 interface Differences extends Omit<Takes<Record<string, unknown>>, 'of'> {
   of?: Readonly<Record<string, Differences | undefined>>
 }

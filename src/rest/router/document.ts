@@ -72,7 +72,7 @@ export function fragmentNamed(document: DocumentNode, name: string) {
     | undefined
 }
 
-/** What a value of a request is passed to: an input field or an argument, with the type that the document takes. */
+/** The target of a request's value: an input field or an argument, with the type that the document takes. */
 export type Input = Pick<GraphQLInputField, 'name' | 'type' | 'description' | 'defaultValue' | 'extensions'>
 
 /** The values that a document takes, by their names in the request. */

@@ -100,7 +100,7 @@ export function readerOf(route: Route, document: Document): (req: Request, conte
   }
 }
 
-// What the caller sent, for a retry after the next release: before defaults, and without the names that the routes give to parameters.
+// The caller's input, for a retry after the next release: before defaults, and without the names that the routes give to parameters.
 function sentIn(req: Request, { if_version }: Values): object {
   const query = [...new URLSearchParams(req.url.split('?').slice(1).join('?'))].filter(([name]) => name !== 'dry_run')
   return {
@@ -200,7 +200,7 @@ function withoutDryRun(query: string, route: Route, context: Context, details: D
   return parameters.toString()
 }
 
-/** The names of a route's query parameters, and of those that may be repeated. */
+/** The names of a route's query parameters, and the names that may be repeated. */
 interface Parameters {
   known: readonly string[]
   several: ReadonlySet<string>

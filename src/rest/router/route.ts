@@ -57,7 +57,7 @@ export interface Route {
     headers: IncomingHttpHeaders,
     services: Services,
   ) => 'sender' | 'signature' | 'none'
-  /** What a request with a JSON body and without a credential does instead. */
+  /** The operation of a request with a JSON body and without a credential. */
   withoutCredential?: Route
   /** The body is a file. It is stored as it arrives, and its id is passed as the variable `upload_id`. */
   isUpload?: boolean
@@ -82,7 +82,7 @@ export interface Route {
   rowsKeyedByField?: Readonly<Record<string, string>>
   /** Sends Retry-After with these seconds while the item has one of these statuses. */
   openWhile?: { statuses: readonly string[]; retryAfterSeconds: number }
-  /** Errors in addition to those of every route, with a description of when they occur. */
+  /** Errors beside the common ones, with a description of when they occur. */
   errors?: Partial<Record<Code, string>>
   /** Example bodies for the API reference. */
   examples?: { body?: unknown; answer?: unknown }
@@ -90,12 +90,12 @@ export interface Route {
 
 /** The kinds of credentials of the developer API. Guests read the demo organization. */
 export const developers = ['api_key', 'session', 'user_header', 'guest'] as const
-/** Those of the session API, in order of priority. */
+/** Callers of the session API, in order of priority. */
 export const apps = ['session', 'services_token', 'user_header', 'guest'] as const
-/** Those of operations for backends only. */
+/** Callers of operations for backends only. */
 export const services = ['services_token'] as const
 
-/** What an entry of the table says beside method, path and document. The name of the document's operation gives `operationId`. */
+/** Options of an entry of the table, beside method, path and document. The name of the document's operation gives `operationId`. */
 export interface Entry extends Omit<Route, 'method' | 'path' | 'document' | 'operationId' | 'status' | 'instead'> {
   /** Default: 200. */
   status?: Route['status']

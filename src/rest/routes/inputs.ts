@@ -68,7 +68,7 @@ export const text = (maxLength: number) => z.string().meta({ maxLength })
 export function enumOf<Value extends string>(name: string): z.ZodType<Value, Value> {
   const type = declaredSchema.getType(name)
   if (!isEnumType(type)) throw new Error(`The schema has no enum ${name}`)
-  // The guarantee: codegen made the values of the type from those of this enum.
+  // The guarantee: codegen made the values of the type from this enum.
   return z.enum(type.getValues().map(one => one.name.toLowerCase())) as z.ZodType as z.ZodType<Value, Value>
 }
 /** An id (UUID). The rule checks whether it exists. */

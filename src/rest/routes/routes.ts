@@ -28,23 +28,23 @@ import { documentedCall, voiceRoutes } from './voice/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
 export const tags = {
-  Contacts: 'People, and what is known about them.',
+  Contacts: 'People, with their fields.',
   Duplicates: 'Contacts that are the same person, merged into one.',
-  Notes: 'What was written down about contacts.',
+  Notes: 'Notes about contacts.',
   'Imports and exports': 'Contacts from files, and contacts as files.',
-  Tasks: 'What is to be done about contacts.',
-  Tags: 'What contacts are marked with.',
+  Tasks: 'To-dos about contacts.',
+  Tags: 'Labels of contacts.',
   'Saved views': 'Lists as people want to see them again.',
   Calls: 'Telephone calls, placed by voice agents.',
-  'Voice agents': 'Who speaks in calls.',
+  'Voice agents': 'The voices of calls.',
   Enrichment: 'Finding out more about contacts, companies and anything else: jobs, recipes, and the suggestions they make.',
-  Webhooks: 'Addresses that changes are sent to, and the log of what was sent.',
+  Webhooks: 'Addresses that changes are sent to, and the log of deliveries.',
   Operations: 'Receipts of writes.',
   Statistics: 'Counts that cost the same however many contacts there are.',
   Sessions: 'Signing in and out.',
-  Credits: 'What users can spend, and what they spent.',
+  Credits: 'Balances of users, and their ledger.',
   Search: 'One search over contacts, notes, calls and voice agents.',
-  Dashboard: 'What a start page shows: figures, the newest contacts and calls, credits.',
+  Dashboard: 'Data of a start page: figures, the newest contacts and calls, credits.',
 }
 
 const documentedSession = { session_token: '', user_id: '', expires_at: '' } as const
@@ -54,7 +54,7 @@ const aSession = { role: 'session', tag: 'Sessions', isSecret: true } as const
 const grant = z
   .strictObject({
     code: text(200).optional().meta({ description: 'The code of a desktop application.' }),
-    code_verifier: text(128).optional().meta({ description: 'What its `code_challenge` was made of.' }),
+    code_verifier: text(128).optional().meta({ description: 'The verifier of its `code_challenge`.' }),
     redirect_uri: text(2000).optional().meta({ description: 'The address that the code was sent to.' }),
     device_code: text(200).optional().meta({ description: 'The code of a device, in place of the others.' }),
   })
@@ -85,7 +85,7 @@ export const routes: readonly Route[] = [
     role: 'api',
     summary: "Get a write's receipt",
     description:
-      'Who wrote, through which door, what it cost, and the events it recorded; the id is the `X-Operation-Id` of its answer. Only the events ' +
+      'The actor, the door, the cost, and the events it recorded; the id is the `X-Operation-Id` of its answer. Only the events ' +
       'that the credential may read; 404 where there are none.',
     tag: 'Operations',
     callers: developers,
@@ -147,7 +147,7 @@ export const routes: readonly Route[] = [
     tag: 'Sessions',
     isSecret: true,
     callers: [],
-    body: z.strictObject({ client_name: text(100).meta({ description: 'What the application calls itself.' }) }).meta({ id: 'NewDevice' }),
+    body: z.strictObject({ client_name: text(100).meta({ description: 'Name of the application.' }) }).meta({ id: 'NewDevice' }),
     examples: { body: { client_name: 'Rolocom CLI' }, answer: examples.device },
   }),
   route('GET', session, GetSessionDocument, {

@@ -1,4 +1,4 @@
-// What full payloads of webhooks have as `object`: the noun as REST shows it.
+// The `object` of full webhook payloads: the noun as REST shows it.
 
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import * as operations from '../../generated/operations.ts'

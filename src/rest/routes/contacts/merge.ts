@@ -41,7 +41,7 @@ export const mergeRoutes: readonly Route[] = [
     summary: 'List duplicates',
     description:
       'Pairs of contacts with the same mailbox, then with the same telephone number, then with the same name and company. ' +
-      'Not those that were dismissed, and not those of what more than 20 contacts share.',
+      'Dismissed pairs, and pairs whose shared value more than 20 contacts have, are left out.',
     scope: 'contacts:read',
     query: z.strictObject({ ...pageOf, include: total }),
     examples: { answer: duplicates },
@@ -49,7 +49,7 @@ export const mergeRoutes: readonly Route[] = [
   route('GET', `${contact}/duplicates`, ListContactDuplicatesDocument, {
     ...aMerge,
     summary: 'List duplicates of a contact',
-    description: 'Whom it may be the same person as, by similar names too: the surest first, at most 20.',
+    description: 'Contacts that may be the same person, by similar names too: the surest first, at most 20.',
     scope: 'contacts:read',
     examples: { answer: duplicates },
   }),
@@ -64,7 +64,7 @@ export const mergeRoutes: readonly Route[] = [
   route('GET', `${contact}/merge-preview`, PreviewMergeDocument, {
     ...aMerge,
     summary: 'Preview a merge',
-    description: 'What merging another contact into this one would make of each field in which one of the two has a value, and why.',
+    description: 'The result of merging another contact into this one: each field in which one of the two has a value, and why.',
     scope: 'contacts:read',
     query: z.strictObject({ loser_id: z.string().min(1).max(64).meta({ format: 'uuid', description: 'The other contact.' }) }),
     examples: {
@@ -94,7 +94,7 @@ export const mergeRoutes: readonly Route[] = [
       name: 'Merge',
       described: {
         loser_id: 'The contact that is merged into the one in the path.',
-        fields: 'Whose values are kept. Unless given: those of the winner, and where it has none those of the loser.',
+        fields: "The contact whose values are kept. Default: the winner's values, and where it has none the loser's.",
       },
     },
     examples: { body: { loser_id: loser.id, fields: { company_name: 'loser' } }, answer: merged },
@@ -103,12 +103,12 @@ export const mergeRoutes: readonly Route[] = [
     ...aMerge,
     summary: 'Undo a merge',
     description:
-      'The loser is back with what was its own. What happened since stays with the winner, and so do values that were changed since. ' +
+      'The loser is back with its own notes, calls and values. Later events stay with the winner, and so do values that were changed since. ' +
       'A winner that must not be called since the merge still must not be.',
     scope: 'contacts:write',
     errors: {
       CONFLICT: 'it is undone already, or older than 30 days, or one of the two contacts is gone',
-      ALREADY_EXISTS: 'another contact has the email by now; `existing_id` says which',
+      ALREADY_EXISTS: 'another contact has the email now; `existing_id` says which',
     },
     examples: { answer: { ...merged, undone_at: '2026-06-02T09:00:00.000Z' } },
   }),

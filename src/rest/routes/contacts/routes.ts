@@ -65,9 +65,9 @@ export const contactFilter = {
   only_deleted: yesOrNo().optional(),
 }
 
-/** What a create does when a contact with the email exists. */
+/** The action of a create when a contact with the email exists. */
 const onConflict = enumOf<OnConflict>('OnConflict').meta({
-  description: 'What to do when the email is taken: update the contact that has it, or answer with it as it is.',
+  description: 'Action when the email is taken: update the contact that has it, or answer with it as it is.',
 })
 
 export const contactRoutes: readonly Route[] = [
@@ -102,7 +102,7 @@ export const contactRoutes: readonly Route[] = [
     summary: 'Create or update a contact by email',
     description: 'A field that is absent stays as it is, null clears it. A deleted contact stays deleted: the email then makes a new one.',
     scope: 'contacts:write',
-    query: z.strictObject({ match: z.literal('email').meta({ description: 'What identifies the contact.' }) }),
+    query: z.strictObject({ match: z.literal('email').meta({ description: 'The field that identifies the contact.' }) }),
     takes: { ...newContact, without: ['on_conflict'] },
     location: `${contacts}/{id}`,
     examples: { body: examples.newContact, answer: examples.contact },
@@ -117,8 +117,8 @@ export const contactRoutes: readonly Route[] = [
     takes: {
       neverNull: ['on_conflict', 'atomic'],
       described: {
-        contacts: 'What to create or update.',
-        on_conflict: 'What happens to a row whose email is taken. Absent: it fails.',
+        contacts: 'The contacts to create or update.',
+        on_conflict: 'Action for a row whose email is taken. Absent: it fails.',
         atomic: 'Whether one bad row undoes all. Default: false.',
       },
       of: { contacts: { ...newContact, name: 'NewContactRow' } },
@@ -167,7 +167,7 @@ export const contactRoutes: readonly Route[] = [
   route('GET', `${contact}/timeline`, ListContactTimelineDocument, {
     ...aContact,
     summary: "List a contact's timeline",
-    description: 'What happened to the contact, newest first: who changed what, through which door.',
+    description: 'History of the contact, newest first: who changed what, through which door.',
     scope: 'contacts:read',
     query: z.strictObject({ ...pageOf, include: total }),
     keyedByField: 'changes',

@@ -21,7 +21,7 @@ const task = `${tasks}/{task_id}` as const
 const described = {
   status: 'Whether it is still to be done. Unless given, it is open.',
   due_at: 'When it should be done.',
-  assignee_user_id: 'Who is to do it: a member of the organization.',
+  assignee_user_id: 'The assignee: a member of the organization.',
   remind_at: 'When to remind of it while it is open.',
 }
 

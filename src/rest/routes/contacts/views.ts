@@ -41,7 +41,7 @@ export const viewRoutes: readonly Route[] = [
     ...aView,
     summary: 'Save a view',
     description:
-      'Of a list with its filter, order and columns, which are those of the GraphQL schema. The view of an API key is shared. A viewer saves private ones.',
+      'Of a list with its filter, order and columns, named as in the GraphQL schema. The view of an API key is shared. A viewer saves private ones.',
     scope: 'contacts:write',
     orRole: 'viewer',
     takes: { name: 'NewSavedView', neverNull: ['is_shared', 'is_default', 'position'], described },

@@ -17,7 +17,7 @@ import { creditExamples as examples } from './examples.ts'
 
 const userId = z.string().min(1).max(255).meta({ description: "The identity provider's id of the user." })
 const amount = z.number().meta({ description: 'Credits: above 0, with at most 6 decimals.', exclusiveMinimum: 0 })
-const reference = z.string().max(255).nullish().meta({ description: 'What it is for.' })
+const reference = z.string().max(255).nullish().meta({ description: 'Its reason.' })
 const category = enumOf<CreditGrantCategory>('CreditGrantCategory')
 const type = enumOf<CreditTransactionType>('CreditTransactionType')
 
@@ -34,7 +34,7 @@ export const creditRoutes: readonly Route[] = [
   route('GET', '/api/credits/transactions', ListCreditTransactionsDocument, {
     ...shared,
     summary: 'List credit transactions',
-    description: 'The entries of the ledger, newest first. They are never changed; what was wrong is corrected by another entry.',
+    description: 'The entries of the ledger, newest first. They are never changed; another entry corrects a wrong one.',
     callers: apps,
     query: z.strictObject({
       ...pageOf,
@@ -77,7 +77,7 @@ export const creditRoutes: readonly Route[] = [
   route('POST', '/api/credits/grants/{grant_id}/void', VoidCreditGrantDocument, {
     ...shared,
     summary: 'Void a grant',
-    description: 'Takes back what is left of it. What was spent stays spent; what is reserved of it ends when it is given back.',
+    description: 'Takes back the rest of it. Spent credits stay spent; reserved credits end when they are given back.',
     callers: services,
     body: z.strictObject({ reference }),
     errors: { NOT_FOUND: 'there is no such grant', CONFLICT: 'nothing is left of it' },

@@ -10,7 +10,7 @@ const target = z
   .strictObject({
     host_app: z.string().meta({ description: 'The app the record belongs to; `rolocom` for our own records.' }),
     id: z.string().meta({ description: 'Its id there.' }),
-    kind: z.string().meta({ description: 'What it is: contact, company, or any other word.' }),
+    kind: z.string().meta({ description: 'Its kind: contact, company, or any other word.' }),
   })
   .meta({ id: 'EnrichmentTargetInput' })
   .transform(camelCased)
@@ -29,7 +29,7 @@ export const newJobs = z
       .array(z.strictObject(job).meta({ id: 'NewEnrichmentJobRow' }))
       .min(1)
       .max(100)
-      .meta({ description: 'What to queue.' }),
+      .meta({ description: 'The jobs to queue.' }),
   })
   .meta({ id: 'NewEnrichmentJobs' })
 

@@ -84,7 +84,7 @@ export const enrichmentRoutes: readonly Route[] = [
   route('POST', `${job}/cancel`, CancelEnrichmentJobDocument, {
     ...shared,
     summary: 'Cancel an enrichment job',
-    description: 'Nothing is charged, and what was found is dropped. A job that is canceled already stays so.',
+    description: 'Nothing is charged, and the findings are dropped. A canceled job stays canceled.',
     scope: 'enrich:write',
     errors: { CONFLICT: 'the job has ended already' },
     examples: { answer: examples.canceledJob },
@@ -103,7 +103,7 @@ export const enrichmentRoutes: readonly Route[] = [
   route('GET', '/api/enrich/v1/recipes', ListRecipesDocument, {
     ...shared,
     summary: 'List recipes',
-    description: 'What jobs can run, with the most that each costs. All of them, on one page.',
+    description: 'The recipes of jobs, with the maximum cost of each. All of them, on one page.',
     scope: 'enrich:read',
     examples: { answer: examples.recipePage },
   }),
@@ -122,7 +122,7 @@ export const enrichmentRoutes: readonly Route[] = [
     ...shared,
     summary: 'Accept or reject suggestions by a rule',
     description:
-      'Decides the pending suggestions that fit the rule, at most 200, each on its own. What a person set is replaced only when a ' +
+      'Decides the pending suggestions that fit the rule, at most 200, each on its own. A value that a person set is replaced only when a ' +
       'signed-in person decides. While `has_more`, go on with `after`: the last one that was answered.',
     scope: 'enrich:write',
     body: bulkDecision,
@@ -131,7 +131,7 @@ export const enrichmentRoutes: readonly Route[] = [
   route('GET', suggestion, GetSuggestionDocument, {
     ...shared,
     summary: 'Get a suggestion',
-    description: 'What was found for one field of a target, by whom, and what became of it.',
+    description: 'A value found for one field of a target, with its source and its state.',
     scope: 'enrich:read',
     examples: { answer: examples.suggestion },
   }),

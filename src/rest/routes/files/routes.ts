@@ -23,7 +23,7 @@ const aFile = { role: 'api', tag: 'Imports and exports', callers: developers } a
 
 const importStart = {
   neverNull: ['mapping', 'on_conflict'],
-  described: { on_conflict: 'What a row does whose email is taken. Absent: it is refused.' },
+  described: { on_conflict: 'Action for a row whose email is taken. Absent: it is refused.' },
   of: { mapping: { name: 'ContactImportMappingRow' } },
 } as const
 
@@ -35,8 +35,8 @@ export const fileRoutes: readonly Route[] = [
     ...aFile,
     summary: 'Export contacts',
     description:
-      'Makes a link that opens a file of contacts once, within 60 seconds and without a credential. The query is that of the list ' +
-      'of contacts, the body says what the file has of them.',
+      'Makes a link that opens a file of contacts once, within 60 seconds and without a credential. It takes the query of the list ' +
+      'of contacts; the body names the columns of the file.',
     scope: 'contacts:read',
     query: z.strictObject({ sort: contactSort.optional(), ...contactFilter }),
     body: newExport,
@@ -50,8 +50,8 @@ export const fileRoutes: readonly Route[] = [
     summary: 'Upload a file to import',
     description:
       'The body is the file itself: CSV of at most 100 MB in UTF-8, UTF-16 or an older encoding of its language, its cells divided by commas, semicolons, tabs or vertical bars. ' +
-      'The answer describes its columns, with the row that has their headers; start the import to write its rows. What is not detected right ' +
-      'is given here, or changed later with PATCH. Workbooks of Excel are saved as CSV first.',
+      'The answer describes its columns, with the row that has their headers; start the import to write its rows. Settings that were detected wrong ' +
+      'are given here, or changed later with PATCH. Workbooks of Excel are saved as CSV first.',
     scope: 'contacts:write',
     query: z.strictObject(newImport),
     isUpload: true,
@@ -80,8 +80,8 @@ export const fileRoutes: readonly Route[] = [
     ...aFile,
     summary: 'Read the file of an import in another way',
     description:
-      'For a file whose headers, delimiter or encoding were not detected right, before its import is started. What is absent is detected ' +
-      'anew; the answer has the columns as they are then. Rows above the row with the headers are not imported.',
+      'For a file whose headers, delimiter or encoding were not detected right, before its import is started. Absent settings are detected ' +
+      'again; the answer has the columns as they are then. Rows above the row with the headers are not imported.',
     scope: 'contacts:write',
     body: importFormat,
     errors: { CONFLICT: 'it was started before' },
@@ -90,7 +90,7 @@ export const fileRoutes: readonly Route[] = [
   derivedRoute('POST', `${oneImport}/preview`, PreviewContactImportDocument, {
     ...aFile,
     summary: 'Preview an import',
-    description: 'What the first rows of the file would become with a mapping. Writes nothing.',
+    description: 'The first rows of the file as a mapping would read them. Writes nothing.',
     scope: 'contacts:read',
     takes: { ...importStart, neverNull: ['mapping', 'on_conflict', 'rows'] },
     bodyMayBeAbsent: true,

@@ -108,7 +108,7 @@ export const voiceRoutes: readonly Route[] = [
   route('GET', call, GetCallDocument, {
     ...aCall,
     summary: 'Get a call',
-    description: 'As it is now: how far it is, and once it is over what was said and what came of it.',
+    description: 'As it is now: how far it is, and once it is over the transcript and the results.',
     scope: 'calls:read',
     etag: true,
     examples: { answer: examples.endedCall },
@@ -185,7 +185,7 @@ export const voiceRoutes: readonly Route[] = [
   route('POST', `${agent}/signing-secret`, RevealSigningSecretDocument, {
     ...someSecrets,
     summary: "Show an agent's signing secret",
-    description: "What the agent's own messages are signed with, by Standard Webhooks: its dispatches, and the events it sends back.",
+    description: "The secrets that sign the agent's own messages, by Standard Webhooks: its dispatches, and the events it sends back.",
   }),
   route('POST', `${agent}/signing-secret/rotate`, RotateSigningSecretDocument, {
     ...someSecrets,

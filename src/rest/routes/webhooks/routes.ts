@@ -1,4 +1,4 @@
-// The endpoints of webhooks: where changes are sent to, and the log of what was sent.
+// The endpoints of webhooks: where changes are sent to, and the log of deliveries.
 
 import { z } from 'zod'
 import {
@@ -42,7 +42,7 @@ export const webhookRoutes: readonly Route[] = [
     ...aWebhook,
     summary: 'Add a webhook endpoint',
     description:
-      'It receives what is committed from now on and the caller may read, signed by Standard Webhooks with the `secret`, which is shown this once. ' +
+      'It receives changes committed from now on that the caller may read, signed by Standard Webhooks with the `secret`, which is shown once. ' +
       'It ends with the membership, and with the API key, that it was added with.',
     body: newEndpoint,
     status: 201,
@@ -77,7 +77,7 @@ export const webhookRoutes: readonly Route[] = [
   route('DELETE', endpoint, DeleteWebhookEndpointDocument, {
     ...aWebhook,
     summary: 'Remove a webhook endpoint',
-    description: 'For good. What waits is not sent any more; the log stays for its 30 days.',
+    description: 'For good. Pending deliveries are not sent; the log stays for its 30 days.',
     ifMatch: true,
     etag: true,
     examples: { answer: examples.endpoint },
@@ -111,15 +111,14 @@ export const webhookRoutes: readonly Route[] = [
   route('GET', deliveries, ListWebhookDeliveriesDocument, {
     ...aWebhook,
     summary: 'List webhook deliveries',
-    description:
-      'What was sent and is to be sent, newest first, kept for 30 days. Filters combine with "and", the values of one with "or".',
+    description: 'Deliveries, sent or pending, newest first, kept for 30 days. Filters combine with "and", the values of one with "or".',
     query: z.strictObject({ ...pageOf, include: total, ...deliveryFilter }),
     examples: { answer: examples.deliveryPage },
   }),
   route('GET', delivery, GetWebhookDeliveryDocument, {
     ...aWebhook,
     summary: 'Get a webhook delivery',
-    description: 'With what was sent, and each answer cut at 4 kB. The body only for those who may read what the event is about.',
+    description: 'With the sent body, and each answer cut at 4 kB. The body only for callers who may read the subject of the event.',
     examples: { answer: examples.deliveryLog },
   }),
   route('POST', `${delivery}/replay`, ReplayWebhookDeliveryDocument, {
