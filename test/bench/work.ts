@@ -95,7 +95,7 @@ try {
   const { key } = await organizationWithKey(services, 'Work')
   await stop(1000)
   server = await startServer('project', environment, scratch)
-  const pool = (client = new Pool(server.urls[0] ?? '', { connections: atOnce, pipelining: 1 }))
+  const pool = (client = new Pool(server.url, { connections: atOnce, pipelining: 1 }))
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const post = async (path: string, body: object): Promise<string> => {
     const answer = await pool.request({ method: 'POST', path, headers, body: JSON.stringify(body) })
