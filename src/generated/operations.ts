@@ -50,7 +50,7 @@ export type AgentRunStatus =
   /** An agent is at work on it. */
   | 'running';
 
-/** Who or what answered. */
+/** A person or a machine that answered. */
 export type AnsweredBy =
   /** A fax. */
   | 'fax'
@@ -63,14 +63,14 @@ export type AnsweredBy =
   /** Nobody could tell. */
   | 'unknown';
 
-/** Who called whom. */
+/** Direction of the call. */
 export type CallDirection =
   /** We were called. */
   | 'inbound'
   /** We called. */
   | 'outbound';
 
-/** What came of a call. */
+/** Outcome of a call. */
 export type CallOutcome =
   /** Busy. */
   | 'busy'
@@ -112,7 +112,7 @@ export type CallSort =
   /** Newest first. */
   | 'created_at_desc';
 
-/** What the phone does. Busy, canceled, completed, failed and no answer are final. */
+/** State of the telephone line. Busy, canceled, completed, failed and no answer are final. */
 export type CallStatus =
   /** Busy, or declined. */
   | 'busy'
@@ -362,19 +362,19 @@ export type CreateVoiceAgentInput = {
   dispatchUrl?: string | null | undefined;
   /** Leaves it a draft, unknown to its provider. Default: false. */
   draft?: boolean | null | undefined;
-  /** What to take from a conversation: `{ field: { type: string|number|integer|boolean, description, enum } }`. */
+  /** Values to take from a conversation: `{ field: { type: string|number|integer|boolean, description, enum } }`. */
   extraction?: Record<string, unknown> | null | undefined;
-  /** What it says first. */
+  /** Its first message. */
   firstMessage?: string | null | undefined;
   /** Its id in the app that makes it. */
   hostAppId?: string | null | undefined;
-  /** What it is to do. */
+  /** Its instructions. */
   instructions?: string | null | undefined;
   /** Name. */
   name: string;
   /** The number it calls from, in E.164. Twilio and Vapi need one. */
   phoneNumber?: string | null | undefined;
-  /** Who places its calls. Default: HTTP with a dispatch URL, else the setting VOICE_PROVIDER. */
+  /** Its telephony provider. Default: HTTP with a dispatch URL, else the setting VOICE_PROVIDER. */
   provider?: TelephoneProvider | null | undefined;
 };
 
@@ -636,7 +636,7 @@ export type ErrorCode =
   /** A service outside, such as a telephone company, refused or did not answer. The message says the reason, if it is known. */
   | 'upstream';
 
-/** What became of a provider's message. */
+/** State of a provider's message. */
 export type EventReception =
   /** It was news. */
   | 'applied'
@@ -819,7 +819,7 @@ export type RotateWebhookSecretInput = {
 export type SearchType =
   /** Voice agents, by name, instructions and first message. Needs `agents:read`. */
   | 'agent'
-  /** Calls, by their summaries and what was said. Needs `calls:read`. */
+  /** Calls, by their summaries and transcripts. Needs `calls:read`. */
   | 'call'
   /** Contacts, by name, e-mail address, phone number and company. Needs `contacts:read`. */
   | 'contact'
@@ -1040,7 +1040,7 @@ export type TaskStatus =
   /** It is to be done. */
   | 'open';
 
-/** Who places the calls of an agent. */
+/** Telephony provider of an agent. */
 export type TelephoneProvider =
   /** The agent's own server, at its dispatch URL. */
   | 'http'
@@ -1103,7 +1103,7 @@ export type ThinkingLevel =
   /** The level xhigh. */
   | 'xhigh';
 
-/** Who speaks. */
+/** The speaker. */
 export type TranscriptRole =
   /** The voice agent. */
   | 'agent'
@@ -1111,7 +1111,7 @@ export type TranscriptRole =
   | 'system'
   /** A tool of the agent. */
   | 'tool'
-  /** Who was called. */
+  /** The called person. */
   | 'user';
 
 /** What to change: an absent field stays as it is, null clears it. */
@@ -1192,13 +1192,13 @@ export type UpdateSavedViewInput = {
   sort?: string | null | undefined;
 };
 
-/** What to change: an absent field stays as it is, null clears it. */
+/** The changes: an absent field stays as it is, null clears it. */
 export type UpdateVoiceAgentInput = {
   /** Where its calls are posted to. */
   dispatchUrl?: string | null | undefined;
-  /** What to take from a conversation. */
+  /** Values to take from a conversation. */
   extraction?: Record<string, unknown> | null | undefined;
-  /** What it says first. */
+  /** Its first message. */
   firstMessage?: string | null | undefined;
   /** Its id in the app that made it. */
   hostAppId?: string | null | undefined;
@@ -1206,13 +1206,13 @@ export type UpdateVoiceAgentInput = {
   id: string;
   /** Changes this version only; PRECONDITION_FAILED for another. */
   ifVersion?: number | null | undefined;
-  /** What it is to do. */
+  /** Its instructions. */
   instructions?: string | null | undefined;
   /** Name. */
   name?: string | null | undefined;
   /** The number it calls from, in E.164. */
   phoneNumber?: string | null | undefined;
-  /** Who places its calls. */
+  /** Its telephony provider. */
   provider?: TelephoneProvider | null | undefined;
 };
 
@@ -1327,7 +1327,7 @@ export type VoiceAgentStatus =
   /** Its provider is being told. */
   | 'provisioning';
 
-/** What to do when a machine answers. */
+/** Action when a machine answers. */
 export type VoicemailAction =
   /** Go on as with a person. */
   | 'continue'
@@ -1336,11 +1336,11 @@ export type VoicemailAction =
   /** Leave a message and hang up. */
   | 'leave_message';
 
-/** What happens when a machine answers. */
+/** Action when a machine answers. */
 export type VoicemailInput = {
-  /** What to do. Default: HANG_UP, or LEAVE_MESSAGE with a message. */
+  /** The action. Default: HANG_UP, or LEAVE_MESSAGE with a message. */
   action?: VoicemailAction | null | undefined;
-  /** What to say. */
+  /** The message to leave. */
   message?: string | null | undefined;
 };
 

@@ -18,7 +18,7 @@ export const voicePartitioned = {
 } satisfies Record<string, Partitioned>
 
 export const voiceRetention = {
-  // What is not dropped with its month. By the id, too: the plan then leaves out the partitions of later months.
+  // Rows that are not dropped with their month. The condition on the id lets the plan leave out the partitions of later months.
   providerEvents: prune('provider_events', 'provider_events', 'id < least_id($1::timestamptz) and received_at < $1::timestamptz', config =>
     withOverdue(eventsKeptMs(config)),
   ),

@@ -4296,7 +4296,7 @@ export interface components {
         };
         /**
          * AnsweredBy
-         * @description Who or what answered.
+         * @description A person or a machine that answered.
          * @enum {string}
          */
         AnsweredBy: "fax" | "human" | "ivr" | "machine" | "unknown";
@@ -4361,7 +4361,7 @@ export interface components {
              * @description When it was answered.
              */
             answered_at: string | null;
-            /** @description Who or what answered. */
+            /** @description A person or a machine that answered. */
             answered_by: components["schemas"]["AnsweredBy"] | null;
             /** @description The contact who was called. Empty while unknown. */
             contact_id: string | "";
@@ -4374,7 +4374,7 @@ export interface components {
             credits_charged: number | null;
             /** @description Credits held for its longest duration. */
             credits_reserved: number;
-            /** @description Who called whom. */
+            /** @description Direction of the call. */
             direction: components["schemas"]["CallDirection"];
             /** @description How far our own side is. */
             dispatch_state: components["schemas"]["DispatchState"];
@@ -4387,7 +4387,7 @@ export interface components {
             ended_at: string | null;
             /** @description Why it ended, in a word. Words of providers among them, so expect unknown ones. */
             ended_reason: string | null;
-            /** @description What the agent took from the conversation. */
+            /** @description Values that the agent took from the conversation. */
             extracted: {
                 [key: string]: unknown;
             };
@@ -4409,13 +4409,13 @@ export interface components {
              * @description The organization it belongs to.
              */
             org_id: string;
-            /** @description What came of it, once it is over. Empty while unknown. */
+            /** @description Its outcome, once it is over. Empty while unknown. */
             outcome: components["schemas"]["CallOutcome"] | "";
-            /** @description Who placed it. */
+            /** @description The provider that placed it. */
             provider: components["schemas"]["TelephoneProvider"];
             /** @description The provider's id of it. Empty while unknown. */
             provider_call_id: string;
-            /** @description What the provider said about it. */
+            /** @description The provider's sentence about it. */
             provider_reason: string | null;
             /** @description Whether it is recorded. */
             record: boolean;
@@ -4436,13 +4436,13 @@ export interface components {
                  */
                 latest_at: string | null;
             };
-            /** @description What the phone does. */
+            /** @description State of the telephone line. */
             status: components["schemas"]["CallStatus"];
             /** @description The conversation in short. */
             summary: string | null;
             /** @description The number that was called. */
             to_number: string;
-            /** @description What was said. Empty again when it is older than transcripts are kept, which is for ever by default. */
+            /** @description The transcript. Empty again when the call is older than transcripts are kept, which is for ever by default. */
             transcript: components["schemas"]["TranscriptLine"][];
             /**
              * Format: date-time
@@ -4455,17 +4455,17 @@ export interface components {
             };
             /** @description Counts its changes, from 1. */
             version: number;
-            /** @description What happens when a machine answers. */
+            /** @description Action when a machine answers. */
             voicemail: {
-                /** @description What to do. */
+                /** @description The action. */
                 action: components["schemas"]["VoicemailAction"];
-                /** @description What to say. */
+                /** @description The message to leave. */
                 message: string | null;
             };
         };
         /**
          * CallDirection
-         * @description Who called whom.
+         * @description Direction of the call.
          * @enum {string}
          */
         CallDirection: "inbound" | "outbound";
@@ -4476,13 +4476,13 @@ export interface components {
         CallOrder: "created_at" | "-created_at";
         /**
          * CallOutcome
-         * @description What came of a call.
+         * @description Outcome of a call.
          * @enum {string}
          */
         CallOutcome: "busy" | "callback_requested" | "declined" | "do_not_call" | "failed" | "goal_met" | "goal_not_met" | "no_answer" | "transferred" | "unknown" | "voicemail" | "wrong_number";
         /**
          * CallStatus
-         * @description What the phone does. Busy, canceled, completed, failed and no answer are final.
+         * @description State of the telephone line. Busy, canceled, completed, failed and no answer are final.
          * @enum {string}
          */
         CallStatus: "busy" | "canceled" | "completed" | "failed" | "in_progress" | "no_answer" | "queued" | "ringing";
@@ -5514,7 +5514,7 @@ export interface components {
         ErrorCode: "persisted_query_not_supported" | "authorization_pending" | "slow_down" | "access_denied" | "expired_token" | "invalid_grant" | "unauthenticated" | "forbidden" | "guest_read_only" | "not_found" | "method_not_allowed" | "conflict" | "already_exists" | "idempotency_in_flight" | "agent_not_active" | "suggestion_stale" | "target_not_found" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "invalid" | "idempotency_mismatch" | "insufficient_credits" | "rate_limited" | "upstream" | "unavailable" | "internal";
         /**
          * EventReception
-         * @description What became of a provider's message.
+         * @description State of a provider's message.
          * @enum {string}
          */
         EventReception: "applied" | "duplicate" | "failed" | "ignored";
@@ -5764,7 +5764,7 @@ export interface components {
             variables?: {
                 [key: string]: unknown;
             } | null;
-            /** @description What happens when a machine answers. Default: hang up. */
+            /** @description Action when a machine answers. Default: hang up. */
             voicemail?: {
                 action?: components["schemas"]["VoicemailAction"] | null;
                 message?: string | null;
@@ -5951,21 +5951,21 @@ export interface components {
             dispatch_url?: string | null;
             /** @description Leaves it a draft, unknown to its provider. Default: false. */
             draft?: boolean | null;
-            /** @description What to take from a conversation: `{ field: { type: string|number|integer|boolean, description, enum } }`. */
+            /** @description Values to take from a conversation: `{ field: { type: string|number|integer|boolean, description, enum } }`. */
             extraction?: {
                 [key: string]: unknown;
             } | null;
-            /** @description What it says first. */
+            /** @description Its first message. */
             first_message?: string | null;
             /** @description Its id in the app that makes it. */
             host_app_id?: string | null;
-            /** @description What it is to do. */
+            /** @description Its instructions. */
             instructions?: string | null;
             /** @description Name. */
             name: string;
             /** @description The number it calls from, in E.164. Twilio and Vapi need one. */
             phone_number?: string | null;
-            /** @description Who places its calls. Default: http with a dispatch URL, else the setting VOICE_PROVIDER. */
+            /** @description Its telephony provider. Default: http with a dispatch URL, else the setting VOICE_PROVIDER. */
             provider?: components["schemas"]["TelephoneProvider"] | null;
         };
         NewWebhookCondition: {
@@ -6198,7 +6198,7 @@ export interface components {
              * @description When it was asked for.
              */
             created_at: string;
-            /** @description Who called whom. */
+            /** @description Direction of the call. */
             direction: components["schemas"]["CallDirection"];
             /** @description How far our own side is. */
             dispatch_state: components["schemas"]["DispatchState"];
@@ -6209,9 +6209,9 @@ export interface components {
              * @description A UUIDv7; also what providers know the call by.
              */
             id: string;
-            /** @description What came of it, once it is over. Empty while unknown. */
+            /** @description Its outcome, once it is over. Empty while unknown. */
             outcome: components["schemas"]["CallOutcome"] | "";
-            /** @description What the phone does. */
+            /** @description State of the telephone line. */
             status: components["schemas"]["CallStatus"];
             /** @description The number that was called. */
             to_number: string;
@@ -6871,7 +6871,7 @@ export interface components {
         TaskStatus: "canceled" | "done" | "open";
         /**
          * TelephoneProvider
-         * @description Who places the calls of an agent.
+         * @description Telephony provider of an agent.
          * @enum {string}
          */
         TelephoneProvider: "http" | "simulator" | "twilio" | "vapi";
@@ -6927,18 +6927,18 @@ export interface components {
         TranscriptLine: {
             /** @description Milliseconds after the answer. */
             end_ms: number | null;
-            /** @description Who speaks. */
+            /** @description The speaker. */
             role: components["schemas"]["TranscriptRole"];
             /** @description 1, 2, 3, ... */
             seq: number;
             /** @description Milliseconds after the answer. */
             start_ms: number | null;
-            /** @description What was said. */
+            /** @description The spoken text. */
             text: string;
         };
         /**
          * TranscriptRole
-         * @description Who speaks.
+         * @description The speaker.
          * @enum {string}
          */
         TranscriptRole: "agent" | "system" | "tool" | "user";
@@ -7006,7 +7006,7 @@ export interface components {
         ViewNoun: "calls" | "contacts" | "enrichment_jobs" | "suggestions" | "tasks" | "voice_agents";
         /**
          * VoiceAgent
-         * @description Who speaks in a call: what it says, the number it calls from, and the provider that speaks for it.
+         * @description A voice agent: its texts, the number it calls from, and the provider that speaks for it.
          */
         VoiceAgent: {
             /** @description Grows with every change; calls keep the one they were placed with. */
@@ -7018,11 +7018,11 @@ export interface components {
             created_at: string;
             /** @description Where its calls are posted to (`http`), or where Twilio fetches what to say. Empty while unknown. */
             dispatch_url: string;
-            /** @description What it takes from a conversation: `{ field: { type, description, enum } }`. Empty: plain values as they come. */
+            /** @description Values to take from a conversation: `{ field: { type, description, enum } }`. Empty: plain values as they come. */
             extraction: {
                 [key: string]: unknown;
             };
-            /** @description What it says first. */
+            /** @description Its first message. */
             first_message: string | null;
             /** @description Its id in the app that made it. Empty while unknown. */
             host_app_id: string;
@@ -7031,7 +7031,7 @@ export interface components {
              * @description A UUIDv7.
              */
             id: string;
-            /** @description What it is to do. Empty while unknown. */
+            /** @description Its instructions. Empty while unknown. */
             instructions: string;
             /** @description Name. */
             name: string;
@@ -7042,7 +7042,7 @@ export interface components {
             org_id: string;
             /** @description The number it calls from, in E.164. Empty while unknown. */
             phone_number: string;
-            /** @description Who places its calls. */
+            /** @description Its telephony provider. */
             provider: components["schemas"]["TelephoneProvider"];
             /** @description The provider's id of it. Empty while unknown. */
             provider_assistant_id: string;
@@ -7059,21 +7059,21 @@ export interface components {
         VoiceAgentChange: {
             /** @description Where its calls are posted to. */
             dispatch_url?: string | null;
-            /** @description What to take from a conversation. */
+            /** @description Values to take from a conversation. */
             extraction?: {
                 [key: string]: unknown;
             } | null;
-            /** @description What it says first. */
+            /** @description Its first message. */
             first_message?: string | null;
             /** @description Its id in the app that made it. */
             host_app_id?: string | null;
-            /** @description What it is to do. */
+            /** @description Its instructions. */
             instructions?: string | null;
             /** @description Name. */
             name?: string;
             /** @description The number it calls from, in E.164. */
             phone_number?: string | null;
-            /** @description Who places its calls. */
+            /** @description Its telephony provider. */
             provider?: components["schemas"]["TelephoneProvider"];
         };
         /**
@@ -7084,7 +7084,7 @@ export interface components {
         VoiceAgentStatus: "active" | "archived" | "draft" | "failed" | "paused" | "provisioning";
         /**
          * VoicemailAction
-         * @description What to do when a machine answers.
+         * @description Action when a machine answers.
          * @enum {string}
          */
         VoicemailAction: "continue" | "hang_up" | "leave_message";
@@ -13243,7 +13243,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description What became of it. */
+                        /** @description Its state. */
                         received: components["schemas"]["EventReception"];
                     };
                 };

@@ -13,7 +13,7 @@ import { archiveAgent, resumeAgent } from './lifecycle.ts'
 import { listAgents } from './list.ts'
 
 export const ProviderEnum = builder.enumType('TelephoneProvider', {
-  description: 'Who places the calls of an agent.',
+  description: 'Telephony provider of an agent.',
   values: {
     SIMULATOR: { value: 'simulator', description: 'Nobody: calls are played through, and no phone rings.' },
     TWILIO: { value: 'twilio', description: 'Twilio.' },
@@ -35,22 +35,22 @@ const AgentStatusEnum = builder.enumType('VoiceAgentStatus', {
 })
 
 export const VoiceAgentType = builder.objectRef<ListedAgent>('VoiceAgent').implement({
-  description: 'Who speaks in a call: what it says, the number it calls from, and the provider that speaks for it.',
+  description: 'A voice agent: its texts, the number it calls from, and the provider that speaks for it.',
   interfaces: [Node],
   fields: t => ({
     id: t.exposeID('id', { description: 'A UUIDv7.' }),
     orgId: t.id({ description: 'The organization it belongs to.', resolve: selected('orgId') }),
     name: t.string({ description: 'Name.', resolve: selected('name') }),
     hostAppId: t.id({ nullable: true, description: 'Its id in the app that made it.', resolve: selected('hostAppId') }),
-    instructions: t.string({ nullable: true, description: 'What it is to do.', resolve: selected('instructions') }),
-    firstMessage: t.string({ nullable: true, description: 'What it says first.', resolve: selected('firstMessage') }),
+    instructions: t.string({ nullable: true, description: 'Its instructions.', resolve: selected('instructions') }),
+    firstMessage: t.string({ nullable: true, description: 'Its first message.', resolve: selected('firstMessage') }),
     extraction: t.field({
       type: 'JSONObject',
-      description: 'What it takes from a conversation: `{ field: { type, description, enum } }`. Empty: plain values as they come.',
+      description: 'Values to take from a conversation: `{ field: { type, description, enum } }`. Empty: plain values as they come.',
       resolve: selected('extraction'),
     }),
     phoneNumber: t.string({ nullable: true, description: 'The number it calls from, in E.164.', resolve: selected('phoneNumber') }),
-    provider: t.field({ type: ProviderEnum, description: 'Who places its calls.', resolve: selected('provider') }),
+    provider: t.field({ type: ProviderEnum, description: 'Its telephony provider.', resolve: selected('provider') }),
     providerAssistantId: t.id({ nullable: true, description: "The provider's id of it.", resolve: selected('providerAssistantId') }),
     dispatchUrl: t.string({
       nullable: true,
@@ -64,7 +64,7 @@ export const VoiceAgentType = builder.objectRef<ListedAgent>('VoiceAgent').imple
       resolve: selected('statusReason'),
     }),
     version: t.int({ description: 'Grows with every change; calls keep the one they were placed with.', resolve: selected('version') }),
-    createdBy: t.field({ type: ActorType, description: 'Who added it.', resolve: selected('createdBy') }),
+    createdBy: t.field({ type: ActorType, description: 'The actor who added it.', resolve: selected('createdBy') }),
     createdAt: t.field({ type: 'DateTime', description: 'When it was added.', resolve: selected('createdAt') }),
     updatedAt: t.field({ type: 'DateTime', description: 'When it was last changed.', resolve: selected('updatedAt') }),
   }),
@@ -121,16 +121,16 @@ const CreateVoiceAgentInput = builder.inputType('CreateVoiceAgentInput', {
   fields: t => ({
     name: t.string({ required: true, description: 'Name.' }),
     hostAppId: t.id({ description: 'Its id in the app that makes it.' }),
-    instructions: t.string({ description: 'What it is to do.' }),
-    firstMessage: t.string({ description: 'What it says first.' }),
+    instructions: t.string({ description: 'Its instructions.' }),
+    firstMessage: t.string({ description: 'Its first message.' }),
     extraction: t.field({
       type: 'JSONObject',
-      description: 'What to take from a conversation: `{ field: { type: string|number|integer|boolean, description, enum } }`.',
+      description: 'Values to take from a conversation: `{ field: { type: string|number|integer|boolean, description, enum } }`.',
     }),
     phoneNumber: t.string({ description: 'The number it calls from, in E.164. Twilio and Vapi need one.' }),
     provider: t.field({
       type: ProviderEnum,
-      description: 'Who places its calls. Default: HTTP with a dispatch URL, else the setting VOICE_PROVIDER.',
+      description: 'Its telephony provider. Default: HTTP with a dispatch URL, else the setting VOICE_PROVIDER.',
     }),
     dispatchUrl: t.string({ description: 'Where its calls are posted to. HTTP needs one.' }),
     draft: t.boolean({ description: 'Leaves it a draft, unknown to its provider. Default: false.' }),
@@ -138,25 +138,25 @@ const CreateVoiceAgentInput = builder.inputType('CreateVoiceAgentInput', {
 })
 
 const UpdateVoiceAgentInput = builder.inputType('UpdateVoiceAgentInput', {
-  description: 'What to change: an absent field stays as it is, null clears it.',
+  description: 'The changes: an absent field stays as it is, null clears it.',
   fields: t => ({
     id: t.id({ required: true, description: 'Its id.' }),
     ifVersion: t.int({ description: 'Changes this version only; PRECONDITION_FAILED for another.' }),
     name: t.string({ description: 'Name.' }),
     hostAppId: t.id({ description: 'Its id in the app that made it.' }),
-    instructions: t.string({ description: 'What it is to do.' }),
-    firstMessage: t.string({ description: 'What it says first.' }),
-    extraction: t.field({ type: 'JSONObject', description: 'What to take from a conversation.' }),
+    instructions: t.string({ description: 'Its instructions.' }),
+    firstMessage: t.string({ description: 'Its first message.' }),
+    extraction: t.field({ type: 'JSONObject', description: 'Values to take from a conversation.' }),
     phoneNumber: t.string({ description: 'The number it calls from, in E.164.' }),
-    provider: t.field({ type: ProviderEnum, description: 'Who places its calls.' }),
+    provider: t.field({ type: ProviderEnum, description: 'Its telephony provider.' }),
     dispatchUrl: t.string({ description: 'Where its calls are posted to.' }),
   }),
 })
 
 const SigningSecret = builder.objectRef<{ agent: VoiceAgent; secrets: string[] }>('SigningSecret').implement({
-  description: "What an agent's own messages are signed with, by Standard Webhooks.",
+  description: "The secrets that sign an agent's own messages, by Standard Webhooks.",
   fields: t => ({
-    voiceAgent: t.expose('agent', { type: VoiceAgentType, description: 'Whose it is.' }),
+    voiceAgent: t.expose('agent', { type: VoiceAgentType, description: 'Its agent.' }),
     secrets: t.exposeStringList('secrets', {
       description: 'The one in use first; for a day after a rotation the one before as well.',
       extensions: { isSecret: true },
@@ -178,7 +178,7 @@ builder.mutationFields(t => ({
     description: 'Changes an agent: a new version, for calls placed from now on.',
     authScopes: { scope: 'agents:write' },
     effect: { overwrites: true, undoneBy: 'updateVoiceAgent with the former values, as a further version', reachesOutside: true },
-    args: { input: t.arg({ type: UpdateVoiceAgentInput, required: true, description: 'What to change.' }) },
+    args: { input: t.arg({ type: UpdateVoiceAgentInput, required: true, description: 'The changes.' }) },
     resolve: (_parent, { input: { id, ifVersion, ...changes } }, context) => updateAgent(context, id, changes, ifVersion),
   }),
   provisionVoiceAgent: t.field({

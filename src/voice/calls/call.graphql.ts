@@ -17,7 +17,7 @@ import type { Call, ListedCall } from './row.ts'
 import { selectedCalls } from './selection.graphql.ts'
 
 const CallStatusEnum = builder.enumType('CallStatus', {
-  description: 'What the phone does. Busy, canceled, completed, failed and no answer are final.',
+  description: 'State of the telephone line. Busy, canceled, completed, failed and no answer are final.',
   values: {
     QUEUED: { value: 'queued', description: 'Not rung yet.' },
     RINGING: { value: 'ringing', description: 'Rings.' },
@@ -45,7 +45,7 @@ const DispatchStateEnum = builder.enumType('DispatchState', {
 })
 
 const CallOutcomeEnum = builder.enumType('CallOutcome', {
-  description: 'What came of a call.',
+  description: 'Outcome of a call.',
   values: {
     GOAL_MET: { value: 'goal_met', description: 'The agent has reached what it was to do.' },
     GOAL_NOT_MET: { value: 'goal_not_met', description: 'It has not.' },
@@ -63,7 +63,7 @@ const CallOutcomeEnum = builder.enumType('CallOutcome', {
 })
 
 const CallDirectionEnum = builder.enumType('CallDirection', {
-  description: 'Who called whom.',
+  description: 'Direction of the call.',
   values: {
     OUTBOUND: { value: 'outbound', description: 'We called.' },
     INBOUND: { value: 'inbound', description: 'We were called.' },
@@ -71,7 +71,7 @@ const CallDirectionEnum = builder.enumType('CallDirection', {
 })
 
 const AnsweredByEnum = builder.enumType('AnsweredBy', {
-  description: 'Who or what answered.',
+  description: 'A person or a machine that answered.',
   values: {
     HUMAN: { value: 'human', description: 'A person.' },
     MACHINE: { value: 'machine', description: 'An answering machine.' },
@@ -82,7 +82,7 @@ const AnsweredByEnum = builder.enumType('AnsweredBy', {
 })
 
 export const VoicemailActionEnum = builder.enumType('VoicemailAction', {
-  description: 'What to do when a machine answers.',
+  description: 'Action when a machine answers.',
   values: {
     HANG_UP: { value: 'hang_up', description: 'Hang up.' },
     LEAVE_MESSAGE: { value: 'leave_message', description: 'Leave a message and hang up.' },
@@ -91,10 +91,10 @@ export const VoicemailActionEnum = builder.enumType('VoicemailAction', {
 })
 
 const TranscriptRoleEnum = builder.enumType('TranscriptRole', {
-  description: 'Who speaks.',
+  description: 'The speaker.',
   values: {
     AGENT: { value: 'agent', description: 'The voice agent.' },
-    USER: { value: 'user', description: 'Who was called.' },
+    USER: { value: 'user', description: 'The called person.' },
     TOOL: { value: 'tool', description: 'A tool of the agent.' },
     SYSTEM: { value: 'system', description: 'The provider.' },
   } as const,
@@ -104,8 +104,8 @@ const TranscriptLineType = builder.objectRef<TranscriptLine>('TranscriptLine').i
   description: 'One thing said.',
   fields: t => ({
     seq: t.exposeInt('seq', { description: '1, 2, 3, ...' }),
-    role: t.expose('role', { type: TranscriptRoleEnum, description: 'Who speaks.' }),
-    text: t.exposeString('text', { description: 'What was said.' }),
+    role: t.expose('role', { type: TranscriptRoleEnum, description: 'The speaker.' }),
+    text: t.exposeString('text', { description: 'The spoken text.' }),
     startMs: t.exposeInt('startMs', { nullable: true, description: 'Milliseconds after the answer.' }),
     endMs: t.exposeInt('endMs', { nullable: true, description: 'Milliseconds after the answer.' }),
   }),
@@ -120,10 +120,10 @@ const CallSchedule = builder.objectRef<Call['schedule']>('CallSchedule').impleme
 })
 
 const Voicemail = builder.objectRef<Call['voicemail']>('Voicemail').implement({
-  description: 'What happens when a machine answers.',
+  description: 'Action when a machine answers.',
   fields: t => ({
-    action: t.expose('action', { type: VoicemailActionEnum, description: 'What to do.' }),
-    message: t.exposeString('message', { nullable: true, description: 'What to say.' }),
+    action: t.expose('action', { type: VoicemailActionEnum, description: 'The action.' }),
+    message: t.exposeString('message', { nullable: true, description: 'The message to leave.' }),
   }),
 })
 
@@ -136,14 +136,14 @@ export const CallType = builder.objectRef<ListedCall>('Call').implement({
     voiceAgentId: t.exposeID('agentId', { description: 'The agent that placed it.' }),
     voiceAgentVersion: t.exposeInt('agentVersion', { description: 'The version of the agent it was placed with.' }),
     contactId: t.exposeID('contactId', { nullable: true, description: 'The contact who was called.' }),
-    provider: t.field({ type: ProviderEnum, description: 'Who placed it.', resolve: selected('provider') }),
-    direction: t.field({ type: CallDirectionEnum, description: 'Who called whom.', resolve: selected('direction') }),
+    provider: t.field({ type: ProviderEnum, description: 'The provider that placed it.', resolve: selected('provider') }),
+    direction: t.field({ type: CallDirectionEnum, description: 'Direction of the call.', resolve: selected('direction') }),
     dispatchState: t.field({ type: DispatchStateEnum, description: 'How far our own side is.', resolve: selected('dispatchState') }),
-    status: t.field({ type: CallStatusEnum, description: 'What the phone does.', resolve: selected('status') }),
+    status: t.field({ type: CallStatusEnum, description: 'State of the telephone line.', resolve: selected('status') }),
     outcome: t.field({
       type: CallOutcomeEnum,
       nullable: true,
-      description: 'What came of it, once it is over.',
+      description: 'Its outcome, once it is over.',
       resolve: selected('outcome'),
     }),
     fromNumber: t.string({ nullable: true, description: 'The number that the callee sees.', resolve: selected('fromNumber') }),
@@ -152,12 +152,12 @@ export const CallType = builder.objectRef<ListedCall>('Call').implement({
     recordingUrl: t.string({ nullable: true, description: 'Where the recording is.', resolve: selected('recordingUrl') }),
     transcript: t.field({
       type: [TranscriptLineType],
-      description: 'What was said. Empty again when it is older than transcripts are kept, which is for ever by default.',
+      description: 'The transcript. Empty again when the call is older than transcripts are kept, which is for ever by default.',
       resolve: async (call, _args, context) => (await contentOf(context, call)).transcript,
     }),
     extracted: t.field({
       type: 'JSONObject',
-      description: 'What the agent took from the conversation.',
+      description: 'Values that the agent took from the conversation.',
       resolve: async (call, _args, context) => (await contentOf(context, call)).extracted,
     }),
     variables: t.field({
@@ -167,7 +167,12 @@ export const CallType = builder.objectRef<ListedCall>('Call').implement({
     }),
     metadata: t.field({ type: 'JSONObject', description: "The caller's own data.", resolve: selected('metadata') }),
     summary: t.string({ nullable: true, description: 'The conversation in short.', resolve: selected('summary') }),
-    answeredBy: t.field({ type: AnsweredByEnum, nullable: true, description: 'Who or what answered.', resolve: selected('answeredBy') }),
+    answeredBy: t.field({
+      type: AnsweredByEnum,
+      nullable: true,
+      description: 'A person or a machine that answered.',
+      resolve: selected('answeredBy'),
+    }),
     answeredAt: t.field({ type: 'DateTime', nullable: true, description: 'When it was answered.', resolve: selected('answeredAt') }),
     endedAt: t.field({ type: 'DateTime', nullable: true, description: 'When it ended.', resolve: selected('endedAt') }),
     durationSeconds: t.int({ nullable: true, description: 'From the answer to the end.', resolve: selected('durationSeconds') }),
@@ -176,12 +181,12 @@ export const CallType = builder.objectRef<ListedCall>('Call').implement({
       description: 'Why it ended, in a word. Words of providers among them, so expect unknown ones.',
       resolve: selected('endedReason'),
     }),
-    providerReason: t.string({ nullable: true, description: 'What the provider said about it.', resolve: selected('providerReason') }),
+    providerReason: t.string({ nullable: true, description: "The provider's sentence about it.", resolve: selected('providerReason') }),
     schedule: t.field({ type: CallSchedule, description: 'When it may be placed.', resolve: selected('schedule') }),
     maxDurationSeconds: t.int({ description: 'The longest it may last.', resolve: selected('maxDurationSeconds') }),
     ringTimeoutSeconds: t.int({ description: 'The longest it may ring.', resolve: selected('ringTimeoutSeconds') }),
     record: t.boolean({ description: 'Whether it is recorded.', resolve: selected('record') }),
-    voicemail: t.field({ type: Voicemail, description: 'What happens when a machine answers.', resolve: selected('voicemail') }),
+    voicemail: t.field({ type: Voicemail, description: 'Action when a machine answers.', resolve: selected('voicemail') }),
     creditsReserved: t.float({ description: 'Credits held for its longest duration.', resolve: selected('creditsReserved') }),
     creditsCharged: t.float({
       nullable: true,
@@ -194,7 +199,7 @@ export const CallType = builder.objectRef<ListedCall>('Call').implement({
       description: 'When the provider had it.',
       resolve: selected('dispatchedAt'),
     }),
-    createdBy: t.field({ type: ActorType, description: 'Who asked for it.', resolve: selected('createdBy') }),
+    createdBy: t.field({ type: ActorType, description: 'The actor who asked for it.', resolve: selected('createdBy') }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was asked for.' }),
     updatedAt: t.field({ type: 'DateTime', description: 'When it last changed.', resolve: selected('updatedAt') }),
     version: t.int({ description: 'Counts its changes, from 1.', resolve: selected('version') }),
@@ -289,6 +294,6 @@ noun('call', CallType, {
   scope: 'calls:read',
   load: loadCalls,
   isInTimelines: true,
-  search: { description: 'Calls, by their summaries and what was said', find: searchCalls },
+  search: { description: 'Calls, by their summaries and transcripts', find: searchCalls },
   rank: 4,
 })

@@ -122,11 +122,11 @@ const updateSql = `update calls set ${assignments.join(', ')}, version = calls.v
    from json_to_recordset($1) as given (id uuid, ${changed.definitions})
    where calls.id = given.id returning ${written.of('calls')}`
 /**
- * $1 the calls as JSON: their ids and the columns of `changed`. $2 the events of those changes that are published, $3 now. One statement for
+ * $1 the calls as JSON: their ids and the columns of `changed`. $2 the events of the published changes, $3 now. One statement for
  * several calls, because its trigger, which counts calls, costs more than the rows.
  */
 export const updateCalls = statement('calls_update', `with event as (${insertEventsSql(2)}) ${updateSql}`, written)
-/** The same; $4 what was said in the calls, as `writeTranscriptsSql` takes it. */
+/** The same; $4 the transcripts of the calls, as `writeTranscriptsSql` takes them. */
 export const updateSaidCalls = statement(
   'calls_update_said',
   `with event as (${insertEventsSql(2)}), said as (${writeTranscriptsSql(4, 3)}) ${updateSql}`,

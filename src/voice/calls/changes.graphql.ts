@@ -14,7 +14,7 @@ const CallChangeType = builder.objectRef<Positioned<CallChange>>('CallChange').i
     type: t.field(eventType),
     call: t.field({
       type: CallType,
-      description: 'The call as it is by now, which may be newer than the change.',
+      description: 'The call as it is now, which may be newer than the change.',
       resolve: (change, _args, context) => callOf(context, change),
     }),
     changes: t.field(eventChanges),

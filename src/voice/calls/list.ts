@@ -1,4 +1,4 @@
-// Lists of calls: the organization's with filters, and those of contacts, loaded together for several contacts.
+// Lists of calls: the organization's with filters, and the calls of contacts, loaded together for several contacts.
 
 import { loadContacts } from '../../contacts/contact/contact.ts'
 import type { Selection } from '../../database/selection.ts'

@@ -25,7 +25,7 @@ export async function createCall(context: Context, input: NewCall): Promise<Call
   const { config } = context.services
   const dialled = (outside: Context, call: CallRecord) =>
     call.dispatchState === 'pending' ? dialledSoon(outside, call) : Promise.resolve(call)
-  // A write with an Idempotency-Key has a transaction of its own. Reserving credits locks the payer's account, which must not wait for that of
+  // A write with an Idempotency-Key has a transaction of its own. Reserving credits locks the payer's account, which must not wait for
   // another call.
   if (context.steps || context.db.inTransaction || config.VOICE_PRICE_PER_MINUTE > 0)
     return inTwoSteps(context, inside => alone(inside, placeCalls, input), dialled, config.VOICE_DISPATCH_WAIT_MS)

@@ -16,10 +16,10 @@ const CallScheduleInput = builder.inputType('CallScheduleInput', {
 })
 
 const VoicemailInput = builder.inputType('VoicemailInput', {
-  description: 'What happens when a machine answers.',
+  description: 'Action when a machine answers.',
   fields: t => ({
-    action: t.field({ type: VoicemailActionEnum, description: 'What to do. Default: HANG_UP, or LEAVE_MESSAGE with a message.' }),
-    message: t.string({ description: 'What to say.' }),
+    action: t.field({ type: VoicemailActionEnum, description: 'The action. Default: HANG_UP, or LEAVE_MESSAGE with a message.' }),
+    message: t.string({ description: 'The message to leave.' }),
   }),
 })
 
@@ -36,7 +36,7 @@ const CreateCallInput = builder.inputType('CreateCallInput', {
     maxDurationSeconds: t.int({ description: 'The longest it may last, 30 to 7200. Default: 600.' }),
     ringTimeoutSeconds: t.int({ description: 'The longest it may ring, 5 to 120. Default: 30.' }),
     record: t.boolean({ description: 'Whether to record it. Default: true.' }),
-    voicemail: t.field({ type: VoicemailInput, description: 'What happens when a machine answers. Default: hang up.' }),
+    voicemail: t.field({ type: VoicemailInput, description: 'Action when a machine answers. Default: hang up.' }),
     isTrial: t.boolean({
       description: "Whether the simulator plays it through in place of the agent's provider: no phone rings. Default: false.",
     }),
@@ -44,7 +44,7 @@ const CreateCallInput = builder.inputType('CreateCallInput', {
 })
 
 const ReceptionEnum = builder.enumType('EventReception', {
-  description: "What became of a provider's message.",
+  description: "State of a provider's message.",
   values: {
     APPLIED: { value: 'applied', description: 'It was news.' },
     IGNORED: { value: 'ignored', description: 'It says nothing new, or nothing about a call of ours.' },
@@ -64,11 +64,11 @@ const EventStateEnum = builder.enumType('ProviderEventState', {
 })
 
 const ProviderEventType = builder.objectRef<ProviderEventRow>('ProviderEvent').implement({
-  description: 'What a provider told of a call, as it is kept.',
+  description: 'A message of a provider about a call, as it is kept.',
   fields: t => ({
     id: t.exposeID('id', { description: 'A UUIDv7.' }),
-    provider: t.expose('provider', { type: ProviderEnum, description: 'Who told it.' }),
-    eventKey: t.exposeString('eventKey', { description: 'What identifies it among the events of its provider.' }),
+    provider: t.expose('provider', { type: ProviderEnum, description: 'The provider that sent it.' }),
+    eventKey: t.exposeString('eventKey', { description: 'Its key among the events of its provider.' }),
     callId: t.exposeID('callId', { nullable: true, description: 'The call it is about.' }),
     state: t.expose('state', { type: EventStateEnum, description: 'How far it is.' }),
     note: t.exposeString('note', { nullable: true, description: 'Why it was ignored, or why it failed.' }),
@@ -79,13 +79,13 @@ const ProviderEventType = builder.objectRef<ProviderEventRow>('ProviderEvent').i
 
 const EventReceipt = builder.objectRef<{ outcome: Awaited<ReturnType<typeof receiveEvent>> }>('EventReceipt').implement({
   description: "The answer to a provider's message.",
-  fields: t => ({ outcome: t.expose('outcome', { type: ReceptionEnum, description: 'What became of it.' }) }),
+  fields: t => ({ outcome: t.expose('outcome', { type: ReceptionEnum, description: 'Its state.' }) }),
 })
 
 builder.objectField(CallType, 'providerEvents', t =>
   t.field({
     type: [ProviderEventType],
-    description: 'What the provider has told of the call, oldest first; at most 200. Needs `calls:read`.',
+    description: 'Messages of the provider about the call, oldest first; at most 200. Needs `calls:read`.',
     authScopes: { scope: 'calls:read' },
     resolve: (call, _args, context) => eventsOfCall(context, call.id),
   }),
@@ -124,7 +124,7 @@ builder.mutationFields(t => ({
   }),
   replayProviderEvent: t.field({
     type: ProviderEventType,
-    description: "Applies a kept message of a provider's once more. What was applied stays as it is.",
+    description: "Applies a provider's kept message once more. Changes that it already made stay as they are.",
     authScopes: { scope: 'calls:write' },
     effect: { overwrites: true, isIdempotent: true },
     args: inputOfId('ReplayProviderEventInput', 'A message to apply once more.'),

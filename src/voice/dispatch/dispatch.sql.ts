@@ -26,7 +26,7 @@ export const selectIsDue = statement(
   rows({ isDue: boolean }),
 )
 
-/** Waiting calls that may be dialled now, in order, without those of paused agents. */
+/** Waiting calls that may be dialled now, in order, without calls of paused agents. */
 export const selectCandidates = statement(
   'call_candidates',
   `select ${callRecords.all.of('c')}, ${calleeSql('c.org_id', 'c.to_number', 'c.contact_id')}
@@ -96,7 +96,7 @@ export const selectDue = statement(
   organization,
 )
 
-/** Whether any worker is alive, and since when the organization's first waiting call may be dialled, without those of paused agents. */
+/** Whether any worker is alive, and since when the organization's first waiting call may be dialled, without calls of paused agents. */
 export const selectWaiting = statement(
   'call_waiting',
   `select exists (

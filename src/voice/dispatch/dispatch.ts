@@ -122,7 +122,7 @@ interface Changed {
  * the change frees a slot, the next waiting call is dispatched. Resolves with null if there is no such call.
  */
 export const changeCall = (context: Context, callId: string, change: Change): Promise<Changed | null> =>
-  // The end of a paid call locks its payer's account, which must not wait for that of another call.
+  // The end of a paid call locks its payer's account, which must not wait for another call.
   context.db.inTransaction || context.services.config.VOICE_PRICE_PER_MINUTE > 0
     ? alone(context, changeCalls, { ...change, callId })
     : together(context, changeCalls, { ...change, callId }, { per: organizationOf(context) })

@@ -21,7 +21,7 @@ const WaitingWorkType = builder.objectRef<WaitingWork>('WaitingWork').implement(
 builder.queryField('waitingWork', t =>
   t.field({
     type: WaitingWorkType,
-    description: 'What waits, and whether anything works on it.',
+    description: 'Waiting work, and whether a worker is alive.',
     authScopes: { scope: 'calls:read' },
     resolve: (_parent, _args, context) => readWaitingWork(context),
   }),

@@ -10,7 +10,7 @@ export interface WaitingWork {
   callsDueSince: string | null
 }
 
-/** What waits in the organization. One statement by an index, which reads the connections of the database too. */
+/** The waiting work of the organization. One statement by an index, which reads the connections of the database too. */
 export async function readWaitingWork(context: Context): Promise<WaitingWork> {
   const [waiting] = await context.db.query(selectWaiting, [organizationOf(context), context.now().toISOString()])
   return waiting ?? { isWorkerAlive: false, callsDueSince: null }

@@ -47,7 +47,7 @@ export function receiveEvent(context: Context, { provider, path, headers, body }
     const value = headers[name]
     return typeof value === 'string' ? value : undefined
   }
-  // Svix's header names are synonyms of those of Standard Webhooks. All three headers are taken from the same set, because the signature
+  // Svix's header names are synonyms of Standard Webhooks' names. All three headers are taken from the same set, because the signature
   // covers the id.
   const prefix = text('webhook-signature') === undefined && text('svix-signature') !== undefined ? 'svix' : 'webhook'
   return recordProviderEvent(context, provider, {
@@ -188,7 +188,7 @@ async function receive(services: Services, provider: ProviderName, event: Provid
 const maxKey = 500
 const keyOf = ({ key }: ProviderEvent) => (key.length <= maxKey ? key : hash('sha256', key, 'base64url'))
 const maxPath = 2000
-// 1 MiB. Vapi's report of two hours repeats what was said in several forms, of which one is read.
+// 1 MiB. Vapi's report of two hours repeats the transcript in several forms; one of them is read.
 const maxStored = 1_048_576
 
 async function replay(services: Services, stored: StoredMessage): Promise<void> {

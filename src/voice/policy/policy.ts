@@ -29,7 +29,7 @@ export type Verdict =
   /** `reason` is the call's `endedReason`. */
   | { kind: 'never'; reason: 'do_not_call' | 'denied_number' | 'calling_hours' | 'expired' }
 
-/** What a dry run of a call tells of it. */
+/** The policy's part of a dry run of a call. */
 export interface Policy {
   isAllowed: boolean
   /** When the call would be dialled; null for never. */

@@ -39,7 +39,7 @@ const CallingHoursInput = builder.inputType('CallingHoursInput', {
 })
 
 const VoiceSettingsInput = builder.inputType('VoiceSettingsInput', {
-  description: 'What to change: an absent field stays as it is.',
+  description: 'The changes: an absent field stays as it is.',
   fields: t => ({
     concurrency: t.int({ description: 'Calls at once, 1 to 1000.' }),
     callingHours: t.field({ type: CallingHoursInput, description: 'When phones may ring; null: at any time.' }),
@@ -55,7 +55,7 @@ const DeniedNumberType = builder.objectRef<DeniedNumber>('DeniedNumber').impleme
     reason: t.exposeString('reason', { nullable: true, description: 'Why.' }),
     createdBy: t.field({
       type: ActorType,
-      description: 'Who put it on the list.',
+      description: 'The actor who put it on the list.',
       // `as`: the column has a value of `actorOf`.
       resolve: row => ({ type: row.createdByType as Actor['type'], id: row.createdById, name: row.createdByName }),
     }),
@@ -99,12 +99,12 @@ builder.mutationFields(t => ({
     description: 'Changes how the organization calls.',
     authScopes: { scope: 'agents:write' },
     effect: { overwrites: true, undoneBy: 'updateVoiceSettings with the former values', isIdempotent: true },
-    args: { input: t.arg({ type: VoiceSettingsInput, required: true, description: 'What to change.' }) },
+    args: { input: t.arg({ type: VoiceSettingsInput, required: true, description: 'The changes.' }) },
     resolve: (_parent, { input }, context) => updateVoiceSettings(context, input),
   }),
   denyNumber: t.field({
     type: DeniedNumberType,
-    description: 'Puts a number on the list of those that are never called.',
+    description: 'Puts a number on the list of numbers that are never called.',
     authScopes: { scope: 'calls:write' },
     effect: { undoneBy: 'allowNumber', isIdempotent: true },
     args: { input: t.arg({ type: DenyNumberInput, required: true, description: 'The number.' }) },

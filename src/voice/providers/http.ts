@@ -122,7 +122,7 @@ function dialledOf(answer: OutgoingAnswer): Dialled {
   return { kind: 'unknown', reason: `it answered ${status}` }
 }
 
-/** The result of a dial that the provider has accepted under an id. Null for what is none: a longer one could not be stored. */
+/** The result of a dial that the provider has accepted under an id. Null for an invalid id: a longer one could not be stored. */
 export const acceptedAs = (id: unknown): Dialled | null =>
   typeof id === 'string' && id.length > 0 && id.length <= longest.id ? { kind: 'accepted', providerCallId: id } : null
 

@@ -31,7 +31,7 @@ const withinCall = z
   .min(0)
   .max(maxSeconds * 1000)
 
-// Null is what is not known, as in our own answers.
+// Null means unknown, as in our own answers.
 const maybe = <Shape extends z.ZodType>(shape: Shape) => shape.nullish().transform(given => given ?? undefined)
 
 /** The JSON of a call's news. */
@@ -61,8 +61,8 @@ export const ownNews = z.object({
   ),
   extracted: maybe(z.record(z.string(), z.unknown())),
 })
-/** The same in an answer to a look-up, whose sender is not told what is wrong with it: a value of another shape counts as absent. */
-// `as`: each property keeps its type, of which `undefined` is one already.
+/** The same in an answer to a look-up, whose sender is not told its problems: a value of another shape counts as absent. */
+// `as`: each property keeps its type, which includes `undefined`.
 export const toldNews = z.object(
   Object.fromEntries(Object.entries<z.ZodType>(ownNews.shape).map(([name, shape]) => [name, shape.catch(undefined)])),
 ) as unknown as typeof ownNews
@@ -147,7 +147,7 @@ function isAbout(callId: string, body: string): boolean {
   try {
     return (parseJson(body, limits) as { call_id?: unknown } | null)?.call_id === callId
   } catch {
-    // `readOwn` says what is wrong with it.
+    // `readOwn` names its problems.
     return true
   }
 }
@@ -155,7 +155,7 @@ function isAbout(callId: string, body: string): boolean {
 // 4: the call's own, and some that its extracted values may contain. Each costs a look-up.
 const maxCallIds = 4
 
-/** What may be the id of the message's call, from its raw text: nothing is parsed before the signature is verified. */
+/** A text that may be the id of the message's call, from its raw text: nothing is parsed before the signature is verified. */
 function callIdsIn(body: string): string[] {
   const found = new Set<string>()
   for (const [, callId = ''] of body.matchAll(/"call_id"\s{0,9}:\s{0,9}"([0-9a-fA-F-]{36})"/g)) {
@@ -181,7 +181,7 @@ function problemOf(issue: z.core.$ZodIssue): Problem {
   return issue.input === undefined ? problem(path, 'missing') : problemOfIssue(issue, issue.input, path)
 }
 
-// Two hours of talk with a time for each word have a third of these values. What is nested too deep is left out by `storableJson`.
+// Two hours of talk with a time for each word have a third of these values. `storableJson` leaves out values that are nested too deep.
 const limits = { values: 1_000_000, levels: Number.POSITIVE_INFINITY }
 
 /** The JSON of a provider's message, repaired so that it can be stored. Throws UnreadableDelivery. */

@@ -40,7 +40,7 @@ export interface TranscriptLine {
   endMs: number | null
 }
 
-/** The most that is stored of what a provider reports: characters, or lines. Own servers are refused beyond that, others are cut. */
+/** The stored maximum of a provider's report: characters, or lines. Own servers are refused beyond that, others are cut. */
 export const longest = { reason: 1000, summary: 10_000, address: 2048, id: 200, line: 10_000, lines: 5000 } as const
 
 /** The address if people can open it; undefined for any other text. */
@@ -154,7 +154,7 @@ export interface Delivery extends Message {
 
 const standardWebhooks = ['webhook-signature', 'svix-signature'] as const
 
-/** The headers of which a message of each provider has one, so that a request without it is refused before its body is read. */
+/** A message of each provider has one of these headers, so a request without it is refused before its body is read. */
 export const signatureHeaders: Readonly<Record<ProviderName, readonly string[]>> = {
   http: standardWebhooks,
   simulator: standardWebhooks,
@@ -164,7 +164,7 @@ export const signatureHeaders: Readonly<Record<ProviderName, readonly string[]>>
 
 /** A parsed message about one call. */
 export interface ProviderEvent {
-  /** Identifies the event among those of the provider. A repeated event has the same key. */
+  /** Identifies the event among the events of the provider. A repeated event has the same key. */
   key: string
   callId: string | null
   providerCallId: string | null
@@ -225,7 +225,7 @@ export interface Provider {
   /** Leaves a message on an answering machine and ends the call. False if the provider could not be reached. Never throws. */
   leaveMessage?(call: PlacedCall, message: string): Promise<boolean>
   /**
-   * What the headers alone prove, before the body is read: the sender; that there is a signature of the body, which has to be read to check
+   * The proof in the headers alone, before the body is read: the sender; that there is a signature of the body, which has to be read to check
    * it; or nothing. Default: nothing.
    */
   proofOf?(headers: Readonly<Record<string, string | readonly string[] | undefined>>): 'sender' | 'signature' | 'none'

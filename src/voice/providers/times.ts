@@ -1,4 +1,4 @@
-// Times and durations in messages of providers. What no call can have counts as unknown, because a column would not hold it.
+// Times and durations in messages of providers. A value that no call can have counts as unknown, because a column would not hold it.
 
 const [first, last] = [Date.UTC(2000, 0), Date.UTC(2100, 0)]
 /** A week: the longest call has two hours. */
@@ -21,7 +21,7 @@ export function secondsOf(value: string | number | null | undefined): number | u
   return seconds >= 0 && seconds <= maxSeconds ? Math.round(seconds) : undefined
 }
 
-/** A time within a call, in milliseconds, from a value of which `factor` milliseconds are one. A later one than any call has counts as unknown. */
+/** A time within a call, in milliseconds, from a value in units of `factor` milliseconds. A later one than any call has counts as unknown. */
 export function millisecondsOf(value: number | null | undefined, factor: number): number | null {
   const milliseconds = Math.round((value ?? Number.NaN) * factor)
   return milliseconds >= 0 && milliseconds <= maxSeconds * 1000 ? milliseconds : null

@@ -39,7 +39,7 @@ const words = z
   .unknown()
   .transform(given => wordsIn(given))
   .optional()
-// `message` of what was said; `result` of what a tool answered, as JSON or not; `toolCalls` of what was asked of it; `content` in OpenAI's form.
+// `message`: the spoken text; `result`: a tool's answer, as JSON or not; `toolCalls`: the requests to tools; `content`: OpenAI's form.
 const line = z.object({
   ...{ role: text, message: words, content: words, result: z.unknown().optional(), secondsFromStart: number, duration: number },
   toolCalls: readable(z.array(z.object({ function: z.object({ name: z.string(), arguments: z.unknown().optional() }) }))),
@@ -189,7 +189,7 @@ const wordsOf = ({ message, content, result, toolCalls }: Line): string =>
   asText(result) ||
   (toolCalls ?? []).map(({ function: { name, arguments: given } }) => `${name}(${asText(given)})`).join('; ')
 
-/** The text of a message that may be in parts, of which some are no text. */
+/** The text of a message that may be in parts; some parts are no text. */
 function wordsIn(value: unknown, level = 0): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)
@@ -201,7 +201,7 @@ function wordsIn(value: unknown, level = 0): string {
     .join(' ')
 }
 
-/** What was said, from the first list that has anything of it. */
+/** The transcript, from the first list that has any of it. */
 function spokenIn({ artifact, messages, transcript }: Pick<Report, 'artifact' | 'messages' | 'transcript'>): Spoken[] | undefined {
   const lists = [artifact?.messages, messages, artifact?.messagesOpenAIFormatted, artifact?.transcript, transcript].map(list =>
     Array.isArray(list)

@@ -6,15 +6,15 @@ import { real, rows, uuid } from '../../database/table.ts'
 
 const found = rows({ id: uuid, rank: real })
 
-// The maximum number of matching calls of which the newest are ranked. The index has no order, so these may be any of them.
+// The maximum number of matching calls whose newest are ranked. The index has no order, so these may be any of them.
 const maxMatches = 1000
 // 30 and 60: the words of a call that is ranked, or searched without the index, are parsed again, which takes a tenth of a millisecond.
 const maxRanked = 30
 const maxNewest = 60
 const callWords = 'call_words(summary, lines)'
 const ranked = (query: string) => `select id, (0.6 * ts_rank(words, ${query}::tsquery, 32))::real as rank`
-// By the id of one call after the other, each of which is looked for in one partition. The limit keeps PostgreSQL from making it a join that
-// reads all partitions, and from expecting a row of each, for which it would plan every execution anew. Ids begin with their time, so the
+// By the id of one call after the other, each in one partition. The limit keeps PostgreSQL from making it a join that
+// reads all partitions, and from expecting a row of each, for which it would plan every execution again. Ids begin with their time, so the
 // greatest are the newest.
 const textsOf = (call: string) => `(select summary, lines from call_transcripts t where t.org_id = $1 and t.id = ${call}.id limit 1)`
 

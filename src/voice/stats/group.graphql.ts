@@ -15,7 +15,7 @@ const CallGroupFieldEnum = builder.enumType('CallGroupField', {
     DISPATCH_STATE: { value: 'dispatch_state', description: 'The state of our own side.' },
     STATUS: { value: 'status', description: 'The status.' },
     OUTCOME: { value: 'outcome', description: 'The outcome.' },
-    ANSWERED_BY: { value: 'answered_by', description: 'Who or what answered.' },
+    ANSWERED_BY: { value: 'answered_by', description: 'A person or a machine that answered.' },
     ENDED_REASON: { value: 'ended_reason', description: 'Why they ended.' },
     CREATED_AT: { value: 'created_at', description: 'When they were asked for.' },
     ANSWERED_AT: { value: 'answered_at', description: 'When they were answered.' },
@@ -27,7 +27,7 @@ const CallMeasureEnum = builder.enumType('CallMeasure', {
   description: 'A number of calls that is summed.',
   values: {
     DURATION_SECONDS: { value: 'duration_seconds', description: 'From the answer to the end.' },
-    CREDITS_CHARGED: { value: 'credits_charged', description: 'What they have cost.' },
+    CREDITS_CHARGED: { value: 'credits_charged', description: 'Their cost.' },
   } as const,
 })
 

@@ -1,6 +1,6 @@
-// What messages have reported of a call, merged so that their order does not matter: they come late, twice, and in any order.
+// The facts that messages have reported of a call, merged so that their order does not matter: they come late, twice, and in any order.
 //
-// A fact only grows while a call lasts, so of two that differ one is known to be the later one: the longest duration and transcript, the
+// A fact only grows while a call lasts, so one of two different facts is known to be the later one: the longest duration and transcript, the
 // latest end, the earliest answer. Each rule here is a maximum of some order, which gives the same result for every order of messages.
 
 import { createHash } from 'node:crypto'
@@ -77,7 +77,7 @@ const earlierIn =
 
 // A machine is noticed late, after it was taken for a human.
 const answererOrder: readonly AnsweredBy[] = ['machine', 'fax', 'ivr', 'human', 'unknown']
-// What binds us before what was achieved; an outcome that the status says anyway is last.
+// Binding outcomes before achieved ones; an outcome that the status says anyway is last.
 const outcomeOrder: readonly CallOutcome[] = [
   ...(['do_not_call', 'wrong_number', 'callback_requested', 'transferred', 'voicemail', 'declined'] as const),
   ...(['goal_not_met', 'goal_met', 'busy', 'no_answer', 'failed', 'unknown'] as const),

@@ -152,7 +152,7 @@ const seedOf = ({ answeredAt, endedAt, durationSeconds, answeredBy }: CallState)
   ...(answeredBy !== null && { answeredBy }),
 })
 
-/** What was reported, otherwise what follows from it, otherwise when the first message arrived that said so. */
+/** The reported time, otherwise the time that follows from it, otherwise the arrival of the first message that said so. */
 function timesOf(
   call: TimedCall,
   reported: Reported,
@@ -203,7 +203,7 @@ function outcomeOf(status: CallStatus, reported: Reported, answeredBy: AnsweredB
   }
 }
 
-/** Whether the outcome was decided here, or by an earlier release, and does not follow from what was reported. */
+/** Whether the outcome was decided here, or by an earlier release, and does not follow from the reports. */
 const isOwn = ({ outcome, status, reported, answeredBy }: CallState) =>
   outcome !== null && outcome !== outcomeOf(status, reported ?? {}, answeredBy)
 

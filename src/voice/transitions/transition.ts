@@ -144,7 +144,7 @@ function checkLegal(before: CallRecord, after: CallRecord): void {
 // A call with a final status cannot be in these states.
 const waitingStates: readonly DispatchState[] = ['pending', 'scheduled']
 
-// What the charge and the contact's last conversation follow from.
+// The charge and the contact's last conversation follow from these.
 const answerFacts = ['answeredAt', 'endedAt', 'durationSeconds', 'answeredBy'] as const
 
 /** Charges the cost of the call and releases the rest of its hold. */
@@ -170,7 +170,7 @@ async function corrected(context: Context, call: CallRecord): Promise<number> {
   return creditsOf(chargedMicro)
 }
 
-/** At most what was reserved; nothing for a call that was not answered. */
+/** At most the reserved credits; nothing for a call that was not answered. */
 function costOfCall(context: Context, { answeredAt, durationSeconds, creditsReserved }: CallRecord): bigint {
   if (answeredAt === null || durationSeconds === null) return 0n
   const max = microOf(creditsReserved)

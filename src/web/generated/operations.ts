@@ -163,7 +163,7 @@ export type AllowOAuthClientInput = {
   state?: string | null | undefined;
 };
 
-/** Who or what answered. */
+/** A person or a machine that answered. */
 export type AnsweredBy =
   /** A fax. */
   | 'FAX'
@@ -228,7 +228,7 @@ export type CalendarUnit =
   /** A year. */
   | 'YEAR';
 
-/** Who called whom. */
+/** Direction of the call. */
 export type CallDirection =
   /** We were called. */
   | 'INBOUND'
@@ -283,7 +283,7 @@ export type CallFilter = {
   voiceAgentIdIn?: Array<string> | null | undefined;
 };
 
-/** What came of a call. */
+/** Outcome of a call. */
 export type CallOutcome =
   /** Busy. */
   | 'BUSY'
@@ -325,7 +325,7 @@ export type CallSort =
   /** Newest first. */
   | 'CREATED_AT_DESC';
 
-/** What the phone does. Busy, canceled, completed, failed and no answer are final. */
+/** State of the telephone line. Busy, canceled, completed, failed and no answer are final. */
 export type CallStatus =
   /** Busy, or declined. */
   | 'BUSY'
@@ -979,7 +979,7 @@ export type CreateCallInput = {
   variables?: Record<string, unknown> | null | undefined;
   /** The agent that speaks. It must be active. */
   voiceAgentId: string;
-  /** What happens when a machine answers. Default: hang up. */
+  /** Action when a machine answers. Default: hang up. */
   voicemail?: VoicemailInput | null | undefined;
 };
 
@@ -1127,19 +1127,19 @@ export type CreateVoiceAgentInput = {
   dispatchUrl?: string | null | undefined;
   /** Leaves it a draft, unknown to its provider. Default: false. */
   draft?: boolean | null | undefined;
-  /** What to take from a conversation: `{ field: { type: string|number|integer|boolean, description, enum } }`. */
+  /** Values to take from a conversation: `{ field: { type: string|number|integer|boolean, description, enum } }`. */
   extraction?: Record<string, unknown> | null | undefined;
-  /** What it says first. */
+  /** Its first message. */
   firstMessage?: string | null | undefined;
   /** Its id in the app that makes it. */
   hostAppId?: string | null | undefined;
-  /** What it is to do. */
+  /** Its instructions. */
   instructions?: string | null | undefined;
   /** Name. */
   name: string;
   /** The number it calls from, in E.164. Twilio and Vapi need one. */
   phoneNumber?: string | null | undefined;
-  /** Who places its calls. Default: HTTP with a dispatch URL, else the setting VOICE_PROVIDER. */
+  /** Its telephony provider. Default: HTTP with a dispatch URL, else the setting VOICE_PROVIDER. */
   provider?: TelephoneProvider | null | undefined;
 };
 
@@ -2195,7 +2195,7 @@ export type RotateWebhookSecretInput = {
 export type SearchType =
   /** Voice agents, by name, instructions and first message. Needs `agents:read`. */
   | 'AGENT'
-  /** Calls, by their summaries and what was said. Needs `calls:read`. */
+  /** Calls, by their summaries and transcripts. Needs `calls:read`. */
   | 'CALL'
   /** Contacts, by name, e-mail address, phone number and company. Needs `contacts:read`. */
   | 'CONTACT'
@@ -2481,7 +2481,7 @@ export type TaskStatus =
   /** It is to be done. */
   | 'OPEN';
 
-/** Who places the calls of an agent. */
+/** Telephony provider of an agent. */
 export type TelephoneProvider =
   /** The agent's own server, at its dispatch URL. */
   | 'HTTP'
@@ -2562,7 +2562,7 @@ export type ThinkingLevel =
   /** The level xhigh. */
   | 'XHIGH';
 
-/** Who speaks. */
+/** The speaker. */
 export type TranscriptRole =
   /** The voice agent. */
   | 'AGENT'
@@ -2570,7 +2570,7 @@ export type TranscriptRole =
   | 'SYSTEM'
   /** A tool of the agent. */
   | 'TOOL'
-  /** Who was called. */
+  /** The called person. */
   | 'USER';
 
 /** The future owner of the organization of the request. */
@@ -2759,13 +2759,13 @@ export type UpdateTaskInput = {
   title?: string | null | undefined;
 };
 
-/** What to change: an absent field stays as it is, null clears it. */
+/** The changes: an absent field stays as it is, null clears it. */
 export type UpdateVoiceAgentInput = {
   /** Where its calls are posted to. */
   dispatchUrl?: string | null | undefined;
-  /** What to take from a conversation. */
+  /** Values to take from a conversation. */
   extraction?: Record<string, unknown> | null | undefined;
-  /** What it says first. */
+  /** Its first message. */
   firstMessage?: string | null | undefined;
   /** Its id in the app that made it. */
   hostAppId?: string | null | undefined;
@@ -2773,13 +2773,13 @@ export type UpdateVoiceAgentInput = {
   id: string;
   /** Changes this version only; PRECONDITION_FAILED for another. */
   ifVersion?: number | null | undefined;
-  /** What it is to do. */
+  /** Its instructions. */
   instructions?: string | null | undefined;
   /** Name. */
   name?: string | null | undefined;
   /** The number it calls from, in E.164. */
   phoneNumber?: string | null | undefined;
-  /** Who places its calls. */
+  /** Its telephony provider. */
   provider?: TelephoneProvider | null | undefined;
 };
 
@@ -2871,7 +2871,7 @@ export type VoiceAgentStatus =
   /** Its provider is being told. */
   | 'PROVISIONING';
 
-/** What to change: an absent field stays as it is. */
+/** The changes: an absent field stays as it is. */
 export type VoiceSettingsInput = {
   /** When phones may ring; null: at any time. */
   callingHours?: CallingHoursInput | null | undefined;
@@ -2881,7 +2881,7 @@ export type VoiceSettingsInput = {
   defaultTimezone?: string | null | undefined;
 };
 
-/** What to do when a machine answers. */
+/** Action when a machine answers. */
 export type VoicemailAction =
   /** Go on as with a person. */
   | 'CONTINUE'
@@ -2890,11 +2890,11 @@ export type VoicemailAction =
   /** Leave a message and hang up. */
   | 'LEAVE_MESSAGE';
 
-/** What happens when a machine answers. */
+/** Action when a machine answers. */
 export type VoicemailInput = {
-  /** What to do. Default: HANG_UP, or LEAVE_MESSAGE with a message. */
+  /** The action. Default: HANG_UP, or LEAVE_MESSAGE with a message. */
   action?: VoicemailAction | null | undefined;
-  /** What to say. */
+  /** The message to leave. */
   message?: string | null | undefined;
 };
 
