@@ -31,7 +31,7 @@ const registration = z.object({
 })
 
 // A client registers once, and refreshes once an hour.
-const registrations = { max: 20, seconds: 60 }
+const registrations = { max: 20, seconds: 3600 }
 const requests = { max: 120, seconds: 60 }
 
 export function createOauth(services: Services): Router {
