@@ -158,7 +158,7 @@ describe('openapi.json', () => {
       type: 'string',
       title: 'CallStatus',
       enum: ['busy', 'canceled', 'completed', 'failed', 'in_progress', 'no_answer', 'queued', 'ringing'],
-      description: 'What the phone does. Busy, canceled, completed, failed and no answer are final.',
+      description: 'State of the telephone line. Busy, canceled, completed, failed and no answer are final.',
     })
   })
 
@@ -171,7 +171,7 @@ describe('openapi.json', () => {
     expect(Actor.properties.id.format).toBeUndefined()
     expect(Call.properties.outcome).toEqual({
       anyOf: [{ $ref: '#/components/schemas/CallOutcome' }, { type: 'string', const: '' }],
-      description: 'What came of it, once it is over. Empty while unknown.',
+      description: 'Its outcome, once it is over. Empty while unknown.',
     })
     expect(document.info.contact).toEqual({ name: 'The operator of this server' })
   })

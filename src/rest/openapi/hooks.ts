@@ -32,7 +32,9 @@ export function hookPaths(schemas: Components): Record<string, Record<string, Js
   const descriptionOf = (field: string) => about.get(field)?.description ?? field
   schemas.WakeHook = {
     title: 'WakeHook',
-    ...object({ text: text('Text of the event.', { minLength: 1 }), mode: { ...ref('HookWakeMode'), description: 'Default: now.' } }, ['text']),
+    ...object({ text: text('Text of the event.', { minLength: 1 }), mode: { ...ref('HookWakeMode'), description: 'Default: now.' } }, [
+      'text',
+    ]),
     additionalProperties: false,
   }
   schemas.AgentHook = {
