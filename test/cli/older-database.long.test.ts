@@ -106,7 +106,7 @@ describe('secrets that do not belong to the database', () => {
     expect(await accepted.ended).toBe(0)
     await served(other, async url => expect(await post(url, '/idp/sign-in/email')).toBe(200))
     const checkedAgain = run(['secrets'], { ...other, DATA_DIR: newFolder() })
-    expect([await checkedAgain.ended, checkedAgain.said.out]).toEqual([0, 'IDENTITY_SECRET is that of this database\n'])
+    expect([await checkedAgain.ended, checkedAgain.said.out]).toEqual([0, 'IDENTITY_SECRET belongs to this database\n'])
   })
 })
 
