@@ -6,13 +6,11 @@ import { ageSortArgs, connectionOf, isCounted, pageArgs } from '../../graphql/sc
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { noun } from '../../graphql/schema/noun.graphql.ts'
 import { OnConflictEnum, WriteOutcomeEnum } from '../contact/contact.graphql.ts'
-import { contactFields, contactTable } from '../contact/row.ts'
 import { DownloadType } from '../exports/export.graphql.ts'
-import type { ImportColumn, Numbered } from './columns.ts'
-import { customPrefix } from './headers.ts'
+import { DelimiterEnum, ImportColumnType, MappedColumnInput, MappedColumnType, mappingOf, TextEncodingEnum } from './columns.graphql.ts'
+import type { Numbered } from './columns.ts'
 import type { ContactImport } from './import.sql.ts'
 import { cancelImport, createImport, firstRows, getImport, listImports, loadImports, startImport, updateImport } from './import.ts'
-import type { MappedColumn } from './mapping.ts'
 import { type PreviewedRow, previewImport } from './preview.ts'
 import { createReport, type ImportWarning, warningsOf } from './report.ts'
 
@@ -26,86 +24,6 @@ const ContactImportStatusEnum = builder.enumType('ContactImportStatus', {
     CANCELED: { value: 'canceled', description: 'Somebody ended it. The rows until then are imported.' },
     FAILED: { value: 'failed', description: 'The file could not be read to its end. The rows until then are imported.' },
   } as const,
-})
-
-const TextEncodingEnum = builder.enumType('TextEncoding', {
-  description: 'The encoding of a file.',
-  values: {
-    UTF_8: { value: 'utf_8', description: 'UTF-8, with or without a byte order mark.' },
-    UTF_16LE: { value: 'utf_16le', description: 'UTF-16, little-endian.' },
-    UTF_16BE: { value: 'utf_16be', description: 'UTF-16, big-endian.' },
-    WINDOWS_1252: { value: 'windows_1252', description: 'Windows-1252, of which Latin-1 (ISO-8859-1) is a part.' },
-    WINDOWS_1250: { value: 'windows_1250', description: 'Windows-1250, for Central Europe.' },
-    WINDOWS_1251: { value: 'windows_1251', description: 'Windows-1251, for Cyrillic.' },
-    WINDOWS_1253: { value: 'windows_1253', description: 'Windows-1253, for Greek.' },
-    WINDOWS_1254: { value: 'windows_1254', description: 'Windows-1254, for Turkish.' },
-    WINDOWS_1255: { value: 'windows_1255', description: 'Windows-1255, for Hebrew.' },
-    WINDOWS_1256: { value: 'windows_1256', description: 'Windows-1256, for Arabic.' },
-    WINDOWS_1257: { value: 'windows_1257', description: 'Windows-1257, for Baltic languages.' },
-    WINDOWS_874: { value: 'windows_874', description: 'Windows-874, for Thai.' },
-    MACINTOSH: { value: 'macintosh', description: 'Mac OS Roman, of Excel for Mac.' },
-    SHIFT_JIS: { value: 'shift_jis', description: 'Shift JIS, for Japanese.' },
-    GB18030: { value: 'gb18030', description: 'GB 18030, for Chinese, of which GBK is a part.' },
-    EUC_KR: { value: 'euc_kr', description: 'EUC-KR, for Korean.' },
-  } as const,
-})
-
-const DelimiterEnum = builder.enumType('Delimiter', {
-  description: 'What stands between the cells of a row.',
-  values: {
-    COMMA: { value: 'comma', description: 'A comma.' },
-    SEMICOLON: { value: 'semicolon', description: 'A semicolon.' },
-    TAB: { value: 'tab', description: 'A tab.' },
-    PIPE: { value: 'pipe', description: 'A vertical bar.' },
-  } as const,
-})
-
-const columns = contactFields.filter(field => field !== 'custom').map(field => [field as string, contactTable.select([field]).sql] as const)
-const columnOf = new Map(columns)
-const fieldOf = new Map(columns.map(([field, column]) => [column, field]))
-
-const ContactFieldEnum = builder.enumType('ContactField', {
-  description: 'A field of a contact that a column of a file can become.',
-  values: Object.fromEntries(columns.map(([, column]) => [column.toUpperCase(), { value: column, description: `The field ${column}.` }])),
-})
-
-/** Rules name fields as in the changes of events: `email`, `custom.plan`. */
-const ownField = (field: string | null) => columnOf.get(field ?? '') ?? null
-const customKey = (field: string | null) => (field?.startsWith(customPrefix) ? field.slice(customPrefix.length) : null)
-
-const ImportColumnType = builder.objectRef<ImportColumn>('ContactImportColumn').implement({
-  description: 'A column of an uploaded file.',
-  fields: t => ({
-    name: t.exposeString('name', {
-      description: 'Its header, or its number. The second of two columns with the header Phone is Phone 2.',
-    }),
-    samples: t.exposeStringList('samples', { description: 'Up to three of its first values.' }),
-    field: t.field({
-      type: ContactFieldEnum,
-      nullable: true,
-      description: 'The field that its header suggests.',
-      resolve: ({ field }) => ownField(field),
-    }),
-    customField: t.string({
-      nullable: true,
-      description: 'The key of the custom field that its header suggests.',
-      resolve: ({ field }) => customKey(field),
-    }),
-  }),
-})
-
-const MappedColumnType = builder.objectRef<MappedColumn>('ContactImportMapping').implement({
-  description: 'The field that a column becomes.',
-  fields: t => ({
-    column: t.exposeInt('column', { description: 'The place of the column, from 0.' }),
-    field: t.field({
-      type: ContactFieldEnum,
-      nullable: true,
-      description: 'The field; null for a custom field.',
-      resolve: ({ field }) => ownField(field),
-    }),
-    customField: t.string({ nullable: true, description: 'The key of a custom field.', resolve: ({ field }) => customKey(field) }),
-  }),
 })
 
 const ContactImportType = builder.objectRef<ContactImport>('ContactImport').implement({
@@ -159,22 +77,6 @@ const ContactImportType = builder.objectRef<ContactImport>('ContactImport').impl
 })
 
 const ContactImportConnection = connectionOf('ContactImport', 'imports', ContactImportType)
-
-const MappedColumnInput = builder.inputType('ContactImportMappingInput', {
-  description: 'The field that a column becomes.',
-  fields: t => ({
-    column: t.int({ required: true, description: 'The place of the column, from 0.' }),
-    field: t.field({ type: ContactFieldEnum, description: 'The field. Either this or `customField`.' }),
-    customField: t.string({ description: 'The key of a custom field.' }),
-  }),
-})
-
-/** The mapping for the rules. A column for which both or neither of the two fields are given has no field. */
-const mappingOf = (given: readonly (typeof MappedColumnInput.$inferInput)[] | null | undefined): MappedColumn[] | null =>
-  given?.map(({ column, field, customField }) => {
-    const isOne = (field ?? null) === null || (customField ?? null) === null
-    return { column, field: isOne ? (fieldOf.get(field ?? '') ?? (customField ? customPrefix + customField : '')) : '' }
-  }) ?? null
 
 const WarningType = builder.objectRef<ImportWarning>('ContactImportWarning').implement({
   description: 'A cell of an imported row that was left out, shortened, or cannot be used as it is.',
