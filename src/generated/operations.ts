@@ -226,7 +226,7 @@ export type ContactImportMappingInput = {
   field?: ContactField | null | undefined;
 };
 
-/** What a report of an import lists. */
+/** Content of a report of an import. */
 export type ContactImportReportKind =
   /** Rows that were not imported: row number, problem, original cells. */
   | 'refused_rows'
@@ -346,13 +346,13 @@ export type CreateSavedViewInput = {
   isDefault?: boolean | null | undefined;
   /** Whether the organization sees it. Default: false, and true for API keys. */
   isShared?: boolean | null | undefined;
-  /** What people call it, 1 to 100 characters. */
+  /** Its name for people, 1 to 100 characters. */
   name: string;
-  /** What it is a list of. */
+  /** Its noun. */
   noun: ViewNoun;
   /** Its place among others, from 0. Default: the last. */
   position?: number | null | undefined;
-  /** A value of the list's `sort`. Default: that of the list. */
+  /** A value of the list's `sort`. Default: the list's own. */
   sort?: string | null | undefined;
 };
 
@@ -433,7 +433,7 @@ export type CreditTransactionType =
   /** The rest of a grant was taken back. */
   | 'void';
 
-/** What values a custom field takes. */
+/** Type of the values of a custom field. */
 export type CustomFieldType =
   /** True or false. */
   | 'boolean'
@@ -457,7 +457,7 @@ export type DashboardMode =
   /** A signed-in user. */
   | 'user';
 
-/** What stands between the cells of a row. */
+/** Separator of the cells of a row. */
 export type Delimiter =
   /** A comma. */
   | 'comma'
@@ -687,53 +687,53 @@ export type LifecycleStage =
   /** Wants to hear from us. New contacts are this unless said otherwise. */
   | 'subscriber';
 
-/** Whose value a custom field keeps. */
+/** The contact whose value a custom field keeps. */
 export type MergeCustomFieldInput = {
-  /** Whose value. */
+  /** The contact whose value is kept. */
   keep: MergeSide;
   /** The key of the field. */
   key: string;
 };
 
-/** Whose values are kept, also empty ones. Default: those of the winner, and where it has none those of the loser. Tags are united, the later `lastContactedAt` is kept, and who of the two must not be called must not be called. */
+/** The contact whose values are kept, also empty ones. Default: the winner's values, and where it has none the loser's. Tags are united, the later `lastContactedAt` is kept, and if one of the two must not be called, the result must not be called. */
 export type MergeFieldsInput = {
-  /** Whose `avatarUrl`. */
+  /** The contact whose `avatarUrl` is kept. */
   avatarUrl?: MergeSide | null | undefined;
-  /** Whose `city`. */
+  /** The contact whose `city` is kept. */
   city?: MergeSide | null | undefined;
-  /** Whose `companyDomain`. */
+  /** The contact whose `companyDomain` is kept. */
   companyDomain?: MergeSide | null | undefined;
-  /** Whose `companyName`. */
+  /** The contact whose `companyName` is kept. */
   companyName?: MergeSide | null | undefined;
-  /** Whose `country`. */
+  /** The contact whose `country` is kept. */
   country?: MergeSide | null | undefined;
   /** Of custom fields. */
   custom?: Array<MergeCustomFieldInput> | null | undefined;
-  /** Whose `email`. */
+  /** The contact whose `email` is kept. */
   email?: MergeSide | null | undefined;
-  /** Whose `externalId`. */
+  /** The contact whose `externalId` is kept. */
   externalId?: MergeSide | null | undefined;
-  /** Whose `firstName`. */
+  /** The contact whose `firstName` is kept. */
   firstName?: MergeSide | null | undefined;
-  /** Whose `fullName`. */
+  /** The contact whose `fullName` is kept. */
   fullName?: MergeSide | null | undefined;
-  /** Whose `jobTitle`. */
+  /** The contact whose `jobTitle` is kept. */
   jobTitle?: MergeSide | null | undefined;
-  /** Whose `lastName`. */
+  /** The contact whose `lastName` is kept. */
   lastName?: MergeSide | null | undefined;
-  /** Whose `lifecycleStage`. */
+  /** The contact whose `lifecycleStage` is kept. */
   lifecycleStage?: MergeSide | null | undefined;
-  /** Whose `linkedinUrl`. */
+  /** The contact whose `linkedinUrl` is kept. */
   linkedinUrl?: MergeSide | null | undefined;
-  /** Whose `ownerUserId`. */
+  /** The contact whose `ownerUserId` is kept. */
   ownerUserId?: MergeSide | null | undefined;
-  /** Whose `phone`. */
+  /** The contact whose `phone` is kept. */
   phone?: MergeSide | null | undefined;
-  /** Whose `region`. */
+  /** The contact whose `region` is kept. */
   region?: MergeSide | null | undefined;
-  /** Whose `source`. */
+  /** The contact whose `source` is kept. */
   source?: MergeSide | null | undefined;
-  /** Whose `timezone`. */
+  /** The contact whose `timezone` is kept. */
   timezone?: MergeSide | null | undefined;
 };
 
@@ -741,7 +741,7 @@ export type MergeFieldsInput = {
 export type MergeReason =
   /** The input says so. */
   | 'chosen'
-  /** Who must not be called as one must not be called as the other. */
+  /** A person who must not be called as one must not be called as the other. */
   | 'either'
   /** The later time. */
   | 'latest'
@@ -761,7 +761,7 @@ export type MergeSide =
   /** The contact that stays. */
   | 'winner';
 
-/** What happens to an input whose e-mail address a live contact has. */
+/** Action for an input whose e-mail address a live contact has. */
 export type OnConflict =
   /** It changes nothing. */
   | 'skip'
@@ -1015,7 +1015,7 @@ export type SystemEventState =
 
 /** Orders of a list of tags. */
 export type TagSort =
-  /** Those of the most contacts first. */
+  /** The tags of the most contacts first. */
   | 'count_desc'
   /** By name, capital letters first. */
   | 'name';
@@ -1055,7 +1055,7 @@ export type TelephoneProvider =
 export type TextEncoding =
   /** EUC-KR, for Korean. */
   | 'euc_kr'
-  /** GB 18030, for Chinese, of which GBK is a part. */
+  /** GB 18030, for Chinese; it includes GBK. */
   | 'gb18030'
   /** Mac OS Roman, of Excel for Mac. */
   | 'macintosh'
@@ -1073,7 +1073,7 @@ export type TextEncoding =
   | 'windows_1250'
   /** Windows-1251, for Cyrillic. */
   | 'windows_1251'
-  /** Windows-1252, of which Latin-1 (ISO-8859-1) is a part. */
+  /** Windows-1252, which includes Latin-1 (ISO-8859-1). */
   | 'windows_1252'
   /** Windows-1253, for Greek. */
   | 'windows_1253'
@@ -1114,7 +1114,7 @@ export type TranscriptRole =
   /** The called person. */
   | 'user';
 
-/** What to change: an absent field stays as it is, null clears it. */
+/** The changes: an absent field stays as it is, null clears it. */
 export type UpdateContactInput = {
   /** Tags to add. */
   addTags?: Array<string> | null | undefined;
@@ -1170,7 +1170,7 @@ export type UpdateContactInput = {
   timezone?: string | null | undefined;
 };
 
-/** What to change in a view: an absent field stays as it is, null resets filter, order and columns. */
+/** Changes of a view: an absent field stays as it is, null resets filter, order and columns. */
 export type UpdateSavedViewInput = {
   /** Fields of the rows in their order, at most 50; `custom.<key>` for custom fields. */
   columns?: Array<string> | null | undefined;
@@ -1184,11 +1184,11 @@ export type UpdateSavedViewInput = {
   isDefault?: boolean | null | undefined;
   /** Whether the organization sees it. Default: false, and true for API keys. */
   isShared?: boolean | null | undefined;
-  /** What people call it, 1 to 100 characters. */
+  /** Its name for people, 1 to 100 characters. */
   name?: string | null | undefined;
   /** Its place among others, from 0. Default: the last. */
   position?: number | null | undefined;
-  /** A value of the list's `sort`. Default: that of the list. */
+  /** A value of the list's `sort`. Default: the list's own. */
   sort?: string | null | undefined;
 };
 
@@ -1270,7 +1270,7 @@ export type UpsertContactInput = {
   lifecycleStage?: LifecycleStage | null | undefined;
   /** An http or https address. */
   linkedinUrl?: string | null | undefined;
-  /** What to do where it exists. */
+  /** Action where it exists. */
   onConflict?: OnConflict | null | undefined;
   /** A member of the organization. */
   ownerUserId?: string | null | undefined;
@@ -1297,7 +1297,7 @@ export type Verification =
   /** It was found to be so. */
   | 'verified';
 
-/** What a view is a list of. */
+/** Noun of a saved view. */
 export type ViewNoun =
   /** The list `calls`. */
   | 'calls'
@@ -1419,7 +1419,7 @@ export type WidgetKind =
   /** `{ columns, rows }` */
   | 'table';
 
-/** What became of an input. */
+/** Outcome of an input. */
 export type WriteOutcome =
   /** A contact was added. */
   | 'created'

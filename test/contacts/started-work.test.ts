@@ -41,7 +41,7 @@ test('an import and a bulk change of who has left, is a viewer now, or whose key
   }
   worker = await startApp({ database: app.database, env: { ROLES: 'worker' } })
 
-  const forbidden = 'Who started it may no longer change contacts here.'
+  const forbidden = 'The member who started it may no longer change contacts here.'
   for (const { how, key, session, importId, changeId } of started) {
     const read = async () => {
       const { body } = await app.rest('GET', `${imports}/${importId}`, { key })
@@ -53,7 +53,7 @@ test('an import and a bulk change of who has left, is a viewer now, or whose key
       .toEqual(
         how === 'stays'
           ? ['completed', null, 'COMPLETED', null]
-          : ['failed', `${forbidden} The rows so far are imported`, 'FAILED', `${forbidden} What is done stays`],
+          : ['failed', `${forbidden} The rows so far are imported`, 'FAILED', `${forbidden} Earlier changes stay`],
       )
     const { body } = await app.rest('GET', '/api/crm/v1/contacts?sort=email', { key })
     const emails = body.data.map((one: { email: string; tags: string[] }) => [one.email, ...(one.email[0] === 'a' ? one.tags : [])])

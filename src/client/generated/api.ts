@@ -4553,7 +4553,7 @@ export interface components {
              * @description When it was added.
              */
             created_at: string;
-            /** @description Who added the contact. */
+            /** @description The actor who added the contact. */
             created_by: components["schemas"]["Actor"];
             /** @description The organization's custom fields, by key. */
             custom: {
@@ -4757,11 +4757,11 @@ export interface components {
              * @description When the file was uploaded.
              */
             created_at: string;
-            /** @description Who uploaded the file. */
+            /** @description The actor who uploaded the file. */
             created_by: components["schemas"]["Actor"];
             /** @description Rows that added a contact. */
             created_count: number;
-            /** @description What stands between its cells. */
+            /** @description Separator of its cells. */
             delimiter: components["schemas"]["Delimiter"];
             /** @description The encoding of the file. */
             encoding: components["schemas"]["TextEncoding"];
@@ -4781,7 +4781,7 @@ export interface components {
              * @description Its id.
              */
             id: string;
-            /** @description What it was started with; null before. */
+            /** @description The mapping that it was started with; null before. */
             mapping: {
                 /** @description The place of the column, from 0. */
                 column: number;
@@ -4790,7 +4790,7 @@ export interface components {
                 /** @description The field; null for a custom field. */
                 field: components["schemas"]["ContactField"] | null;
             }[] | null;
-            /** @description What a row does whose address a contact has; null: it is refused. */
+            /** @description Action for a row whose address a contact has; null: it is refused. */
             on_conflict: components["schemas"]["OnConflict"] | null;
             /** @description Rows with problems. `createContactImportReport` has them. */
             refused_count: number;
@@ -4803,7 +4803,7 @@ export interface components {
              * @description When it was started.
              */
             started_at: string | null;
-            /** @description Who started it, and so made its changes; null before. */
+            /** @description The actor who started it, and so made its changes; null before. */
             started_by: components["schemas"]["Actor"] | null;
             /** @description How far it has come. */
             status: components["schemas"]["ContactImportStatus"];
@@ -4824,7 +4824,7 @@ export interface components {
         };
         /**
          * ContactImportReportKind
-         * @description What a report of an import lists.
+         * @description Content of a report of an import.
          * @enum {string}
          */
         ContactImportReportKind: "refused_rows" | "warnings";
@@ -4874,7 +4874,7 @@ export interface components {
              * @description Its id, for `undoMerge`. The event `contact.merged` in the timeline has it too.
              */
             merge_id: string;
-            /** @description What went from one to the other, now. */
+            /** @description The moved rows, now. */
             moved: {
                 /** @description Calls. */
                 calls: number;
@@ -4935,7 +4935,7 @@ export interface components {
              * @description When it was added.
              */
             created_at: string;
-            /** @description Who added it. */
+            /** @description The actor who added it. */
             created_by: components["schemas"]["Actor"];
             /** @description The details. */
             description: string | null;
@@ -4961,7 +4961,7 @@ export interface components {
             reminded_at: string | null;
             /** @description Whether it is still to be done. */
             status: components["schemas"]["TaskStatus"];
-            /** @description What is to be done. */
+            /** @description Title of the task. */
             title: string;
             /**
              * Format: date-time
@@ -5204,16 +5204,16 @@ export interface components {
             id: string;
             /** @description The name of the property in `custom`. */
             key: string;
-            /** @description What people call it. */
+            /** @description Its name for people. */
             label: string;
-            /** @description What SELECT and MULTI_SELECT may hold. */
+            /** @description The options of SELECT and MULTI_SELECT. */
             options: string[];
-            /** @description What values it takes. */
+            /** @description Type of its values. */
             type: components["schemas"]["CustomFieldType"];
         };
         /**
          * CustomFieldType
-         * @description What values a custom field takes.
+         * @description Type of the values of a custom field.
          * @enum {string}
          */
         CustomFieldType: "boolean" | "date" | "multi_select" | "number" | "select" | "text" | "url";
@@ -5279,7 +5279,7 @@ export interface components {
         };
         /**
          * Delimiter
-         * @description What stands between the cells of a row.
+         * @description Separator of the cells of a row.
          * @enum {string}
          */
         Delimiter: "comma" | "pipe" | "semicolon" | "tab";
@@ -5372,7 +5372,7 @@ export interface components {
             contact: components["schemas"]["Contact"];
             /** @description The other one. */
             duplicate: components["schemas"]["Contact"];
-            /** @description What they have in common, the surest first. */
+            /** @description Their shared properties, the surest first. */
             reasons: components["schemas"]["DuplicateReason"][];
             /** @description How sure that is, 0 to 1. */
             score: number;
@@ -5903,7 +5903,7 @@ export interface components {
         NewNote: {
             /** @description Whether it stands before the others. */
             pinned?: boolean;
-            /** @description What is to be remembered, at most 10,000 characters. */
+            /** @description Text of the note, at most 10,000 characters. */
             text: string;
         };
         NewSavedView: {
@@ -5917,9 +5917,9 @@ export interface components {
             is_default?: boolean;
             /** @description Whether the organization sees it. Unless given, only the views of API keys are shared. */
             is_shared?: boolean;
-            /** @description What people call it, 1 to 100 characters. */
+            /** @description Its name for people, 1 to 100 characters. */
             name: string;
-            /** @description What it is a list of. */
+            /** @description Its noun. */
             noun: components["schemas"]["ViewNoun"];
             /** @description Its place among others. Unless given, the last. */
             position?: number;
@@ -5943,7 +5943,7 @@ export interface components {
             remind_at?: string | null;
             /** @description Whether it is still to be done. Unless given, it is open. */
             status?: components["schemas"]["TaskStatus"] | null;
-            /** @description What is to be done, at most 200 characters. */
+            /** @description Title of the task, at most 200 characters. */
             title: string;
         };
         NewVoiceAgent: {
@@ -5990,7 +5990,7 @@ export interface components {
         };
         /**
          * Note
-         * @description What somebody wrote down about a contact.
+         * @description A note about a contact.
          */
         Note: {
             /**
@@ -6003,7 +6003,7 @@ export interface components {
              * @description When it was written.
              */
             created_at: string;
-            /** @description Who wrote it. */
+            /** @description Its author. */
             created_by: components["schemas"]["Actor"];
             /**
              * Format: uuid
@@ -6012,7 +6012,7 @@ export interface components {
             id: string;
             /** @description Whether it stands before the others. */
             pinned: boolean;
-            /** @description What is to be remembered. */
+            /** @description Text of the note. */
             text: string;
             /**
              * Format: date-time
@@ -6025,7 +6025,7 @@ export interface components {
         NoteChange: {
             /** @description Whether it stands before the others. */
             pinned?: boolean;
-            /** @description What is to be remembered, at most 10,000 characters. */
+            /** @description Text of the note, at most 10,000 characters. */
             text?: string;
         };
         /** NoteWebhookData */
@@ -6076,7 +6076,7 @@ export interface components {
         };
         /**
          * OnConflict
-         * @description What happens to an input whose e-mail address a live contact has.
+         * @description Action for an input whose e-mail address a live contact has.
          * @enum {string}
          */
         OnConflict: "skip" | "update";
@@ -6250,7 +6250,7 @@ export interface components {
              * @description When it was saved.
              */
             created_at: string;
-            /** @description Who saved it. */
+            /** @description The actor who saved it. */
             created_by: components["schemas"]["Actor"];
             /** @description The list's `filter`. */
             filter: {
@@ -6265,11 +6265,11 @@ export interface components {
             is_default: boolean;
             /** @description Whether the organization sees it. */
             is_shared: boolean;
-            /** @description What people call it. */
+            /** @description Its name for people. */
             name: string;
-            /** @description What it is a list of. */
+            /** @description Its noun. */
             noun: components["schemas"]["ViewNoun"];
-            /** @description Who owns it; null for the view of an API key. */
+            /** @description Its owner; null for the view of an API key. */
             owner_user_id: string | null;
             /** @description Its place among others. */
             position: number;
@@ -6294,7 +6294,7 @@ export interface components {
             is_default?: boolean;
             /** @description Whether the organization sees it. Unless given, only the views of API keys are shared. */
             is_shared?: boolean;
-            /** @description What people call it, 1 to 100 characters. */
+            /** @description Its name for people, 1 to 100 characters. */
             name?: string;
             /** @description Its place among others. Unless given, the last. */
             position?: number;
@@ -6855,7 +6855,7 @@ export interface components {
             remind_at?: string | null;
             /** @description Whether it is still to be done. Unless given, it is open. */
             status?: components["schemas"]["TaskStatus"] | null;
-            /** @description What is to be done, at most 200 characters. */
+            /** @description Title of the task, at most 200 characters. */
             title?: string;
         };
         /**
@@ -6897,7 +6897,7 @@ export interface components {
          * @description Something that happened to a contact.
          */
         TimelineEntry: {
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: components["schemas"]["Actor"];
             /** @description `{ field: [before, after] }` of an update, properties of `custom` as `custom.<key>`; details of other events. */
             changes: {
@@ -6917,7 +6917,7 @@ export interface components {
             id: string;
             /** @description The name of the operation. */
             operation: string;
-            /** @description What happened: `contact.created`, `contact.updated`, `contact.deleted`, `contact.restored`, ... */
+            /** @description Type of the event: `contact.created`, `contact.updated`, `contact.deleted`, `contact.restored`, ... */
             type: string;
         };
         /**
@@ -6943,7 +6943,7 @@ export interface components {
          */
         TranscriptRole: "agent" | "system" | "tool" | "user";
         UpdateContactImportBody: {
-            /** @description What stands between its cells. */
+            /** @description Separator of its cells. */
             delimiter?: components["schemas"]["Delimiter"];
             /** @description Its encoding. */
             encoding?: components["schemas"]["TextEncoding"];
@@ -7000,7 +7000,7 @@ export interface components {
         Verification: "catch_all" | "probable" | "unverified" | "verified";
         /**
          * ViewNoun
-         * @description What a view is a list of.
+         * @description Noun of a saved view.
          * @enum {string}
          */
         ViewNoun: "calls" | "contacts" | "enrichment_jobs" | "suggestions" | "tasks" | "voice_agents";
@@ -7471,7 +7471,7 @@ export interface components {
         WidgetKind: "feed" | "number" | "series" | "table";
         /**
          * WriteOutcome
-         * @description What became of an input.
+         * @description Outcome of an input.
          * @enum {string}
          */
         WriteOutcome: "created" | "failed" | "skipped" | "updated";
@@ -9309,7 +9309,7 @@ export interface operations {
                         fields: {
                             /** @description Its name; of a property of `custom`, `custom.<key>`. */
                             field: string;
-                            /** @description Whose value that is; null where it is that of both, or made of both. */
+                            /** @description The contact that has this value; null where both have it, or where it is made of both. */
                             keeps: components["schemas"]["MergeSide"] | null;
                             /** @description The value of the loser. */
                             loser_value: unknown;
@@ -9724,7 +9724,7 @@ export interface operations {
                             id: string | null;
                             /** @description Its place in the input, from 0. */
                             index: number;
-                            /** @description What was done. */
+                            /** @description The outcome. */
                             outcome: components["schemas"]["WriteOutcome"];
                         }[];
                         /** @description Rows added, changed or skipped. */
@@ -9965,7 +9965,7 @@ export interface operations {
     createContactImport: {
         parameters: {
             query?: {
-                /** @description What stands between its cells. */
+                /** @description Separator of its cells. */
                 delimiter?: components["schemas"]["Delimiter"];
                 /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
                 dry_run?: components["parameters"]["DryRun"];
@@ -10239,7 +10239,7 @@ export interface operations {
                             contact: {
                                 [key: string]: unknown;
                             };
-                            /** @description What would become of it by now. */
+                            /** @description Its outcome, if it were imported now. */
                             outcome: components["schemas"]["WriteOutcome"];
                             /** @description Why it would be refused. */
                             problem: string | null;
@@ -10251,11 +10251,11 @@ export interface operations {
                                 column: number;
                                 /** @description The name of its column. */
                                 column_name: string;
-                                /** @description What was done, and what to write instead. */
+                                /** @description The treatment of the cell, and what to write instead. */
                                 message: string;
                                 /** @description The number of its row in the file, from 1. */
                                 row: number;
-                                /** @description What it says, at most 200 characters. */
+                                /** @description Its text, at most 200 characters. */
                                 value: string;
                             }[];
                         }[];

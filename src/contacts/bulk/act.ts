@@ -1,4 +1,4 @@
-// What a bulk change does to a batch of contacts, by the rules of single writes, in the transaction of the batch.
+// Applies a bulk change to a batch of contacts, by the rules of single writes, in the transaction of the batch.
 
 import type { Context } from '../../kernel/context.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
@@ -74,7 +74,7 @@ export async function restoreBatch(tx: Context, orgId: string, ids: readonly str
 }
 
 /**
- * Takes changes back: restores what was deleted, deletes what was restored, and sets tags and owner back where they still are. Nothing of it is
+ * Takes changes back: restores deleted contacts, deletes restored ones, and sets tags and owner back where they are unchanged. It cannot be
  * taken back itself, so it has no reversals.
  */
 export async function undoBatch(tx: Context, orgId: string, reversals: ReadonlyMap<string, Reversal>): Promise<Acted> {

@@ -25,7 +25,7 @@ import {
 } from './bulk.ts'
 
 const ActionEnum = builder.enumType('ContactBulkAction', {
-  description: 'What a bulk change does.',
+  description: 'Action of a bulk change.',
   values: {
     UPDATE: { value: 'update', description: 'Adds and removes tags, or sets the owner.' },
     DELETE: { value: 'delete', description: 'Deletes contacts.' },
@@ -41,8 +41,8 @@ const StatusEnum = builder.enumType('ContactBulkChangeStatus', {
     QUEUED: { value: 'queued', description: 'It begins soon.' },
     RUNNING: { value: 'running', description: 'Contacts are changed.' },
     COMPLETED: { value: 'completed', description: 'It has reached the last contact.' },
-    CANCELED: { value: 'canceled', description: 'Somebody ended it. What was done until then stays.' },
-    FAILED: { value: 'failed', description: 'It could not go on. What was done until then stays.' },
+    CANCELED: { value: 'canceled', description: 'Somebody ended it. Earlier changes stay.' },
+    FAILED: { value: 'failed', description: 'It could not go on. Earlier changes stay.' },
   } as const,
 })
 
@@ -69,7 +69,7 @@ export const ContactBulkChangeType = builder.objectRef<BulkChange>('ContactBulkC
   interfaces: [Node],
   fields: t => ({
     id: t.exposeID('id', { description: 'Its id.' }),
-    action: t.field({ type: ActionEnum, description: 'What it does.', resolve: actionOf }),
+    action: t.field({ type: ActionEnum, description: 'Its action.', resolve: actionOf }),
     addTags: t.stringList({ description: 'Tags that it adds.', resolve: ({ parameters }) => parameters.addTags ?? [] }),
     removeTags: t.stringList({ description: 'Tags that it removes.', resolve: ({ parameters }) => parameters.removeTags ?? [] }),
     ownerUserId: t.string({
@@ -100,7 +100,7 @@ export const ContactBulkChangeType = builder.objectRef<BulkChange>('ContactBulkC
       description: 'The change that takes this one back.',
       resolve: (row, _args, context) => undoOf(context, row),
     }),
-    createdBy: t.expose('createdBy', { type: ActorType, description: 'Who asked for it.' }),
+    createdBy: t.expose('createdBy', { type: ActorType, description: 'The actor who asked for it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was asked for. Later contacts are left out.' }),
     startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true, description: 'When it began.' }),
     finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true, description: 'When it ended.' }),
@@ -139,7 +139,7 @@ export const selectionFields = (t: InputFields) => ({
 })
 
 const UpdateInput = builder.inputType('UpdateContactsInBulkInput', {
-  description: 'What to change in which contacts.',
+  description: 'The changes and the contacts.',
   fields: t => ({
     ...selectionFields(t),
     addTags: t.stringList({ description: 'Tags to add.' }),
@@ -175,7 +175,7 @@ builder.mutationFields(t => ({
       'Queues a change of tags or owner of many contacts. Each is changed as `updateContact` does, with its version and its event; `changes` tells of the progress, not of each contact.',
     authScopes: { scope: 'contacts:write' },
     effect: { overwrites: true, undoneBy: 'undoContactBulkChange for 7 days' },
-    args: { input: t.arg({ type: UpdateInput, required: true, description: 'What to change.' }) },
+    args: { input: t.arg({ type: UpdateInput, required: true, description: 'The changes.' }) },
     resolve: (_parent, { input }, context) => updateInBulk(context, input),
   }),
   deleteContactsInBulk: t.field({
@@ -197,7 +197,7 @@ builder.mutationFields(t => ({
   }),
   cancelContactBulkChange: t.field({
     type: ContactBulkChangeType,
-    description: 'Ends a bulk change. What it has done stays.',
+    description: 'Ends a bulk change. Its earlier changes stay.',
     authScopes: { scope: 'contacts:write' },
     effect: { overwrites: true },
     args: inputOfId('CancelContactBulkChangeInput', 'A bulk change to end.'),
@@ -206,7 +206,7 @@ builder.mutationFields(t => ({
   undoContactBulkChange: t.field({
     type: ContactBulkChangeType,
     description:
-      'Queues the reversal of a change, deletion or restoration, within 7 days of its end. It sets back only what is still as the change left it, and works once.',
+      'Queues the reversal of a change, deletion or restoration, within 7 days of its end. It sets back only values that nobody has changed since, and works once.',
     authScopes: { scope: 'contacts:write' },
     effect: { overwrites: true },
     args: inputOfId('UndoContactBulkChangeInput', 'A bulk change to take back.'),

@@ -145,8 +145,8 @@ export const deleteContacts = statement(
 )
 
 /**
- * What keeps deleted contacts from being restored: the contact into which one was merged, and the one that has its address: a live one, or of
- * those that are restored together the oldest.
+ * The obstacles to restoring deleted contacts: the contact into which one was merged, and the contact that has its address: a live one, or
+ * the oldest that is restored with it.
  */
 export const hindrances = statement(
   'bulk_change_hindrances',

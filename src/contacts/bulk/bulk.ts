@@ -85,7 +85,7 @@ export const deleteInBulk = (context: Context, selected: Selected): Promise<Bulk
 export const restoreInBulk = (context: Context, { ids, filter }: Selected): Promise<BulkChange> =>
   startChange(context, 'update', { restore: true }, { ids, filter: filter && { ...filter, onlyDeleted: true } })
 
-/** What it does, as callers know it. */
+/** Its action, by the name that callers know. */
 export const actionOf = ({ action, parameters }: Pick<BulkChange, 'action' | 'parameters'>): BulkAction | 'restore' =>
   parameters.restore ? 'restore' : action
 
@@ -102,8 +102,8 @@ export async function startChange(
 }
 
 /**
- * Queues the reversal of a change that has ended: of what it changed, what is still as it left it. Throws CONFLICT for one that goes on, that
- * was taken back, that is itself a reversal, for enrichment, and after 7 days.
+ * Queues the reversal of a change that has ended: values that nobody has changed since are set back. Throws CONFLICT for a change that is
+ * running, that was taken back, that is itself a reversal, for enrichment, and after 7 days.
  */
 export async function undoChange(context: Context, id: string): Promise<BulkChange> {
   return changing(context, id, async (tx, row) => {

@@ -52,7 +52,7 @@ async function runBulkChange(
     }
     if (!isRefused && !isLast) throw error
     if (!isRefused) services.log.error({ err: error, changeId }, 'a bulk change failed')
-    await finish(context, row.id, isRefused ? error.message : 'Unexpected error; what is done stays')
+    await finish(context, row.id, isRefused ? error.message : 'Unexpected error; earlier changes stay')
   }
 }
 
@@ -65,7 +65,7 @@ const contextOf = (services: Services, { id, createdBy, orgId }: BulkChange): Co
 /** Fails a change that is open, because its queue item was given up. */
 async function failBulkChange(services: Services, { orgId, changeId }: NamedChange, reason: string): Promise<void> {
   const [row] = await services.database.query(changesById, [orgId, [changeId]])
-  if (row) await finish(contextOf(services, row), row.id, `The change was given up: ${reason}. What is done stays`)
+  if (row) await finish(contextOf(services, row), row.id, `The change was given up: ${reason}. Earlier changes stay`)
 }
 
 const isOpen = ({ status }: BulkChange) => status === 'queued' || status === 'running'
@@ -118,7 +118,10 @@ async function runSlice(context: Context, { id, orgId, ...row }: BulkChange, sig
 async function requireStillAllowed(tx: Context, { orgId, action, createdBy }: BulkChange): Promise<void> {
   const isEnriching = action === 'enrich'
   if (await mayStill(tx, createdBy, orgId, isEnriching ? 'enrich:write' : 'contacts:write')) return
-  throw new AppError('FORBIDDEN', `Who started it may no longer ${isEnriching ? 'enrich' : 'change'} contacts here. What is done stays`)
+  throw new AppError(
+    'FORBIDDEN',
+    `The member who started it may no longer ${isEnriching ? 'enrich' : 'change'} contacts here. Earlier changes stay`,
+  )
 }
 
 async function actNext(tx: Context, change: BulkChange, act: (tx: Context, ids: readonly string[]) => Promise<Acted>) {

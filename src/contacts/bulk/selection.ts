@@ -103,7 +103,7 @@ export function revived(stored: ContactFilter): ContactFilter {
     Object.fromEntries(
       Object.entries(object).map(([name, value]) => [name, /(?:^s|S)ince$|(?:^u|U)ntil$/.test(name) ? time(value) : value]),
     )
-  // The members are those of the stored filter.
+  // The stored filter has these members.
   const filter = of(stored) as ContactFilter
   return filter.custom ? { ...filter, custom: filter.custom.map(one => of(one) as typeof one) } : filter
 }

@@ -15,7 +15,7 @@ const ContactChangeType = builder.objectRef<Positioned<ContactChange>>('ContactC
     contact: t.field({
       type: ContactType,
       nullable: true,
-      description: 'The contact as it is by now, which may be newer than the change; null when it is gone for good.',
+      description: 'The contact as it is now, which may be newer than the change; null when it is gone for good.',
       resolve: (change, _args, context) => contactOf(context, change),
     }),
     changes: t.field(eventChanges),

@@ -53,7 +53,7 @@ export const ContactType = builder.objectRef<ListedContact>('Contact').implement
         return id !== null && (kind === 'session' || kind === 'guest') ? userById(context, id) : null
       },
     }),
-    createdBy: t.field({ type: ActorType, description: 'Who added the contact.', resolve: selected('createdBy') }),
+    createdBy: t.field({ type: ActorType, description: 'The actor who added the contact.', resolve: selected('createdBy') }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
     deletedAt: t.field({
@@ -84,7 +84,7 @@ builder.queryFields(t => ({
 }))
 
 export const OnConflictEnum = builder.enumType('OnConflict', {
-  description: 'What happens to an input whose e-mail address a live contact has.',
+  description: 'Action for an input whose e-mail address a live contact has.',
   values: {
     UPDATE: { value: 'update', description: 'It changes that contact.' },
     SKIP: { value: 'skip', description: 'It changes nothing.' },
@@ -92,7 +92,7 @@ export const OnConflictEnum = builder.enumType('OnConflict', {
 })
 
 export const WriteOutcomeEnum = builder.enumType('WriteOutcome', {
-  description: 'What became of an input.',
+  description: 'Outcome of an input.',
   values: {
     CREATED: { value: 'created', description: 'A contact was added.' },
     UPDATED: { value: 'updated', description: 'A contact now is as the input says.' },
@@ -109,13 +109,13 @@ export const CreateContactInput = builder.inputType('CreateContactInput', {
 const UpsertContactInput = builder.inputType('UpsertContactInput', {
   description: 'A contact to add or change. In one that exists an absent field stays as it is, and null clears it.',
   fields: t => ({
-    onConflict: t.field({ type: OnConflictEnum, defaultValue: 'update', description: 'What to do where it exists.' }),
+    onConflict: t.field({ type: OnConflictEnum, defaultValue: 'update', description: 'Action where it exists.' }),
     ...inputFields(t, contactFieldTable),
   }),
 })
 
 const UpdateContactInput = builder.inputType('UpdateContactInput', {
-  description: 'What to change: an absent field stays as it is, null clears it.',
+  description: 'The changes: an absent field stays as it is, null clears it.',
   fields: t => ({
     id: t.id({ required: true, description: 'Its id.' }),
     ifVersion: t.int({ description: 'Changes this version only; PRECONDITION_FAILED for another.' }),
@@ -137,7 +137,7 @@ const UpsertContactPayload = builder.objectRef<Written>('UpsertContactPayload').
   description: 'A contact added or changed.',
   fields: t => ({
     contact: t.expose('contact', { type: ContactType, description: 'As it is now.' }),
-    outcome: t.expose('outcome', { type: WriteOutcomeEnum, description: 'What was done.' }),
+    outcome: t.expose('outcome', { type: WriteOutcomeEnum, description: 'The outcome.' }),
   }),
 })
 
@@ -173,7 +173,7 @@ builder.mutationFields(t => ({
     authScopes: { scope: 'contacts:write' },
     effect: { overwrites: true, undoneBy: 'updateContact with the former values, which the timeline has', isIdempotent: true },
     extensions: checksContact,
-    args: { input: t.arg({ type: UpdateContactInput, required: true, description: 'What to change.' }) },
+    args: { input: t.arg({ type: UpdateContactInput, required: true, description: 'The changes.' }) },
     resolve: (_parent, { input: { id, ifVersion, ...changes } }, context) => updateContact(context, id, changes, ifVersion),
   }),
   deleteContact: t.field({
@@ -186,7 +186,7 @@ builder.mutationFields(t => ({
   }),
   restoreContact: t.field({
     type: ContactType,
-    description: 'Brings a deleted contact back. ALREADY_EXISTS where another has its e-mail address by now.',
+    description: 'Brings a deleted contact back. ALREADY_EXISTS where another contact has its e-mail address now.',
     authScopes: { scope: 'contacts:write' },
     effect: { overwrites: true, undoneBy: 'deleteContact', isIdempotent: true },
     args: inputOfId('RestoreContactInput', 'A contact to bring back.'),

@@ -7,7 +7,7 @@ import type { CustomField } from './field.sql.ts'
 import { createCustomField, deleteCustomField, listCustomFields, loadCustomFields } from './field.ts'
 
 const CustomFieldTypeEnum = builder.enumType('CustomFieldType', {
-  description: 'What values a custom field takes.',
+  description: 'Type of the values of a custom field.',
   values: {
     TEXT: { value: 'text', description: 'Text of at most 10,000 characters.' },
     NUMBER: { value: 'number', description: 'A number.' },
@@ -25,9 +25,9 @@ const CustomFieldObject = builder.objectRef<CustomField>('CustomField').implemen
   fields: t => ({
     id: t.exposeID('id', { description: 'Its id.' }),
     key: t.exposeString('key', { description: 'The name of the property in `custom`.' }),
-    label: t.exposeString('label', { description: 'What people call it.' }),
-    type: t.expose('type', { type: CustomFieldTypeEnum, description: 'What values it takes.' }),
-    options: t.exposeStringList('options', { description: 'What SELECT and MULTI_SELECT may hold.' }),
+    label: t.exposeString('label', { description: 'Its name for people.' }),
+    type: t.expose('type', { type: CustomFieldTypeEnum, description: 'Type of its values.' }),
+    options: t.exposeStringList('options', { description: 'The options of SELECT and MULTI_SELECT.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was defined.' }),
   }),
 })
@@ -36,9 +36,9 @@ const CreateCustomFieldInput = builder.inputType('CreateCustomFieldInput', {
   description: 'A field to define.',
   fields: t => ({
     key: t.string({ required: true, description: 'A lower case letter, then up to 62 lower case letters, digits and underscores.' }),
-    label: t.string({ required: true, description: 'What people call it, 1 to 200 characters.' }),
-    type: t.field({ type: CustomFieldTypeEnum, required: true, description: 'What values it takes.' }),
-    options: t.stringList({ description: 'What SELECT and MULTI_SELECT may hold: 1 to 200 of at most 100 characters.' }),
+    label: t.string({ required: true, description: 'Its name for people, 1 to 200 characters.' }),
+    type: t.field({ type: CustomFieldTypeEnum, required: true, description: 'Type of its values.' }),
+    options: t.stringList({ description: 'The options of SELECT and MULTI_SELECT: 1 to 200 of at most 100 characters.' }),
   }),
 })
 

@@ -23,7 +23,7 @@ const DuplicatePairType = builder.objectRef<DuplicatePair>('DuplicatePair').impl
   fields: t => ({
     contact: t.expose('contact', { type: ContactType, description: 'The one that was added first.' }),
     duplicate: t.expose('duplicate', { type: ContactType, description: 'The other one.' }),
-    reasons: t.expose('reasons', { type: [DuplicateReasonEnum], description: 'What they have in common, the surest first.' }),
+    reasons: t.expose('reasons', { type: [DuplicateReasonEnum], description: 'Their shared properties, the surest first.' }),
     score: t.exposeFloat('score', { description: 'How sure that is, 0 to 1.' }),
   }),
 })
@@ -34,7 +34,7 @@ builder.queryFields(t => ({
   findDuplicates: t.field({
     type: DuplicatePairConnection,
     description:
-      'Pairs of live contacts with the same mailbox, then with the same telephone number, then with the same name and company. Not those that were dismissed, and not those of what more than 20 contacts share.',
+      'Pairs of live contacts with the same mailbox, then with the same telephone number, then with the same name and company. Dismissed pairs, and pairs whose shared value more than 20 contacts have, are left out.',
     authScopes: { scope: 'contacts:read' },
     args: {
       first: t.arg.int({ description: `Entries of the page, 1 to ${maxPageSize}. Default: ${defaultPageSize}.` }),
@@ -46,7 +46,7 @@ builder.queryFields(t => ({
     type: DuplicatePairConnection,
     nullable: true,
     description:
-      'Whom a contact may be the same person as, by similar names too: the surest first, at most 20. Null with NOT_FOUND for one that is deleted or does not exist.',
+      'Contacts that may be the same person as a contact, by similar names too: the surest first, at most 20. Null with NOT_FOUND for one that is deleted or does not exist.',
     authScopes: { scope: 'contacts:read' },
     extensions: { complexity: 20 },
     args: { contactId: t.arg.id({ required: true, description: "The contact's id." }) },

@@ -49,7 +49,7 @@ builder.mutationField('createContactExport', t =>
     description: 'Makes a link to a file of contacts. The file is written while it is downloaded, with the rights of who made the link.',
     authScopes: { scope: 'contacts:read' },
     effect: {},
-    args: { input: t.arg({ type: CreateContactExportInput, required: true, description: 'What to export.' }) },
+    args: { input: t.arg({ type: CreateContactExportInput, required: true, description: 'The contacts and columns to export.' }) },
     resolve: (_parent, { input }, context) => createExport(context, input),
   }),
 )

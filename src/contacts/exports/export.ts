@@ -62,7 +62,7 @@ async function* exportContacts(context: Context, parameters: unknown): AsyncGene
     yield contacts.map(contact => csvLine(columns.map(column => cellOf(contact, column)))).join('')
 }
 
-/** Who may still read the contacts of a file, and the events of its link. */
+/** The principal who must still be allowed to read the contacts of a file, and the events of its link. */
 export const ofContacts = {
   created: exportEvents.created,
   downloaded: exportEvents.downloaded,

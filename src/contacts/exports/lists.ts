@@ -17,7 +17,7 @@ const separators = [';', ' ::: ', '；', '؛', '\n', '|', ',', '，', '、', '،
 
 /**
  * The inverse. Without quotes, the texts are separated by semicolons if there are any, and otherwise by the first of the other separators. A
- * list may be that of JSON. Blank texts are left out.
+ * list may be written in JSON. Blank texts are left out.
  */
 export function listOf(cell: string): string[] {
   const list = listOfJson(cell)

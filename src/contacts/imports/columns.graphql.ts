@@ -13,7 +13,7 @@ export const TextEncodingEnum = builder.enumType('TextEncoding', {
     UTF_8: { value: 'utf_8', description: 'UTF-8, with or without a byte order mark.' },
     UTF_16LE: { value: 'utf_16le', description: 'UTF-16, little-endian.' },
     UTF_16BE: { value: 'utf_16be', description: 'UTF-16, big-endian.' },
-    WINDOWS_1252: { value: 'windows_1252', description: 'Windows-1252, of which Latin-1 (ISO-8859-1) is a part.' },
+    WINDOWS_1252: { value: 'windows_1252', description: 'Windows-1252, which includes Latin-1 (ISO-8859-1).' },
     WINDOWS_1250: { value: 'windows_1250', description: 'Windows-1250, for Central Europe.' },
     WINDOWS_1251: { value: 'windows_1251', description: 'Windows-1251, for Cyrillic.' },
     WINDOWS_1253: { value: 'windows_1253', description: 'Windows-1253, for Greek.' },
@@ -24,13 +24,13 @@ export const TextEncodingEnum = builder.enumType('TextEncoding', {
     WINDOWS_874: { value: 'windows_874', description: 'Windows-874, for Thai.' },
     MACINTOSH: { value: 'macintosh', description: 'Mac OS Roman, of Excel for Mac.' },
     SHIFT_JIS: { value: 'shift_jis', description: 'Shift JIS, for Japanese.' },
-    GB18030: { value: 'gb18030', description: 'GB 18030, for Chinese, of which GBK is a part.' },
+    GB18030: { value: 'gb18030', description: 'GB 18030, for Chinese; it includes GBK.' },
     EUC_KR: { value: 'euc_kr', description: 'EUC-KR, for Korean.' },
   } as const,
 })
 
 export const DelimiterEnum = builder.enumType('Delimiter', {
-  description: 'What stands between the cells of a row.',
+  description: 'Separator of the cells of a row.',
   values: {
     COMMA: { value: 'comma', description: 'A comma.' },
     SEMICOLON: { value: 'semicolon', description: 'A semicolon.' },

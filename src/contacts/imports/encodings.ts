@@ -89,7 +89,7 @@ const isWestern = (word: string) => isLatin(word) && (/[ðþý]/i.test(word) && 
 const isCentral = (word: string) => isLatin(word) && (/[đţý]/i.test(word) && !/[čćšžěřłęąőűăńśźżůňďťľ]/i.test(word) ? null : true)
 const isTurkish = (word: string) => !/[áéíóúæý]/i.test(word) && isLatin(word)
 
-// Names have capital letters. Those of Hebrew are small letters here.
+// Names have capital letters. Hebrew letters are small letters here.
 const isCyrillic = (word: string) => {
   if (word.length < 3) return null
   return /^\p{Script=Cyrillic}+$/u.test(word) && cased.test(word) && (/\p{Lu}/u.test(word) || null)

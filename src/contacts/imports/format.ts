@@ -46,7 +46,7 @@ export function encodingOf(head: Buffer, isUtf8: boolean): Encoding {
   return found === 'windows_1252' && head.includes(13) && !head.includes(10) ? 'macintosh' : found
 }
 
-// One byte that was cut off or mixed in does not make another encoding: in no other one are so many characters also those of UTF-8.
+// One byte that was cut off or mixed in does not make another encoding: no other one shares so many characters with UTF-8.
 function isNearlyUtf8(head: Buffer): boolean {
   const text = new TextDecoder().decode(head)
   const [broken, whole] = [/\ufffd/g, /[\u0080-\ufffc]/g].map(kind => text.match(kind)?.length ?? 0)

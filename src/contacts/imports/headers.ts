@@ -31,7 +31,7 @@ const normalizedWords = (text: string) =>
     .filter(Boolean)
 
 /**
- * What the values under a header must be for it to mean the field, where programs use the header for other things too: `Title` is a job in
+ * The shape that the values under a header must have for it to mean the field, where programs use the header for other things too: `Title` is a job in
  * one and `Dr.` in another, `URL` a profile or a company.
  */
 const meant: Partial<Record<keyof ContactFields, (header: string, values: readonly string[]) => boolean>> = {
@@ -42,7 +42,7 @@ const meant: Partial<Record<keyof ContactFields, (header: string, values: readon
   companyDomain: (_header, values) => !values.some(value => /linkedin\./i.test(value)),
   fullName: (_header, values) => !values.some(value => value.includes('@')),
   phone: (header, values) => header !== 'work' || values.every(value => /^[+(\d][\d\s()./-]{4,}$/.test(value)),
-  // An id is that of one contact, and not that of a company with several. Two lists may number their rows, and ours are in no other system.
+  // An id belongs to one contact, and not to a company with several. Two lists may number their rows, and ours are in no other system.
   externalId: (header, values) =>
     new Set(values).size === values.length && (header !== 'id' || values.every(value => /[a-z]|\d{5}/i.test(value) && !isUuid(value))),
 }

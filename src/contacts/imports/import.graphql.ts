@@ -34,7 +34,7 @@ const ContactImportType = builder.objectRef<ContactImport>('ContactImport').impl
     fileName: t.exposeString('fileName', { nullable: true, description: 'The name of the file, if it was given.' }),
     byteCount: t.exposeInt('byteCount', { description: 'The size of the file.' }),
     encoding: t.expose('encoding', { type: TextEncodingEnum, description: 'The encoding of the file.' }),
-    delimiter: t.expose('delimiter', { type: DelimiterEnum, description: 'What stands between its cells.' }),
+    delimiter: t.expose('delimiter', { type: DelimiterEnum, description: 'Separator of its cells.' }),
     hasHeader: t.exposeBoolean('hasHeader', { description: 'Whether a row of it has headers.' }),
     headerRow: t.int({
       nullable: true,
@@ -47,13 +47,13 @@ const ContactImportType = builder.objectRef<ContactImport>('ContactImport').impl
     mapping: t.field({
       type: [MappedColumnType],
       nullable: true,
-      description: 'What it was started with; null before.',
+      description: 'The mapping that it was started with; null before.',
       resolve: ({ mapping }) => mapping,
     }),
     onConflict: t.expose('onConflict', {
       type: OnConflictEnum,
       nullable: true,
-      description: 'What a row does whose address a contact has; null: it is refused.',
+      description: 'Action for a row whose address a contact has; null: it is refused.',
     }),
     bytesRead: t.exposeInt('bytesRead', { description: 'How much of the file was read, which tells the progress.' }),
     rowCount: t.exposeInt('rowCount', { description: 'Rows so far, without empty ones.' }),
@@ -64,11 +64,11 @@ const ContactImportType = builder.objectRef<ContactImport>('ContactImport').impl
     warningCount: t.exposeInt('warningCount', {
       description: 'Cells of imported rows that were left out, shortened, or cannot be used as they are. `contactImportWarnings` has them.',
     }),
-    createdBy: t.expose('createdBy', { type: ActorType, description: 'Who uploaded the file.' }),
+    createdBy: t.expose('createdBy', { type: ActorType, description: 'The actor who uploaded the file.' }),
     startedBy: t.expose('startedBy', {
       type: ActorType,
       nullable: true,
-      description: 'Who started it, and so made its changes; null before.',
+      description: 'The actor who started it, and so made its changes; null before.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the file was uploaded.' }),
     startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true, description: 'When it was started.' }),
@@ -84,18 +84,18 @@ const WarningType = builder.objectRef<ImportWarning>('ContactImportWarning').imp
     row: t.exposeInt('row', { description: 'The number of its row in the file, from 1.' }),
     column: t.exposeInt('cell', { description: 'The place of its column, from 0.' }),
     columnName: t.exposeString('columnName', { description: 'The name of its column.' }),
-    value: t.exposeString('value', { description: 'What it says, at most 200 characters.' }),
-    message: t.exposeString('reason', { description: 'What was done, and what to write instead.' }),
+    value: t.exposeString('value', { description: 'Its text, at most 200 characters.' }),
+    message: t.exposeString('reason', { description: 'The treatment of the cell, and what to write instead.' }),
   }),
 })
 
 const PreviewedRowType = builder.objectRef<PreviewedRow>('ContactImportPreviewRow').implement({
-  description: 'What a row of a file would become.',
+  description: 'A row of a file as it would be imported.',
   fields: t => ({
     row: t.exposeInt('row', { description: 'Its place in the file, from 1, the header included.' }),
     cells: t.exposeStringList('cells', { description: 'Its cells as they are.' }),
     contact: t.expose('contact', { type: 'JSONObject', description: 'The fields that it sets, as they would be stored.' }),
-    outcome: t.expose('outcome', { type: WriteOutcomeEnum, description: 'What would become of it by now.' }),
+    outcome: t.expose('outcome', { type: WriteOutcomeEnum, description: 'Its outcome, if it were imported now.' }),
     problem: t.exposeString('problem', { nullable: true, description: 'Why it would be refused.' }),
     warnings: t.field({
       type: [WarningType],
@@ -106,7 +106,7 @@ const PreviewedRowType = builder.objectRef<PreviewedRow>('ContactImportPreviewRo
 })
 
 const PreviewType = builder.objectRef<{ rows: PreviewedRow[] }>('ContactImportPreview').implement({
-  description: 'What the first rows of a file would become.',
+  description: 'The first rows of a file as they would be imported.',
   fields: t => ({ rows: t.field({ type: [PreviewedRowType], description: 'The rows, without empty ones.', resolve: ({ rows }) => rows }) }),
 })
 
@@ -151,12 +151,12 @@ builder.queryFields(t => ({
   }),
   previewContactImport: t.field({
     type: PreviewType,
-    description: 'What the first rows of a file would become. Writes nothing.',
+    description: 'The first rows of a file as they would be imported. Writes nothing.',
     authScopes: { scope: 'contacts:read' },
     args: {
       ...byId,
       mapping: t.arg({ type: [MappedColumnInput], description: 'Which column becomes which field. Default: as the headers suggest.' }),
-      onConflict: t.arg({ type: OnConflictEnum, description: 'What a row does whose address a contact has. Default: it is refused.' }),
+      onConflict: t.arg({ type: OnConflictEnum, description: 'Action for a row whose address a contact has. Default: it is refused.' }),
       rows: t.arg.int({
         defaultValue: 10,
         description: 'How many rows, 1 to 100, of the first 10,000 of the file; empty rows are left out.',
@@ -169,23 +169,23 @@ builder.queryFields(t => ({
 }))
 
 const CreateContactImportInput = builder.inputType('CreateContactImportInput', {
-  description: 'A file to import, and what is known of it. What is absent is detected.',
+  description: 'A file to import, and its format. Absent settings are detected.',
   fields: t => ({
     uploadId: t.id({ required: true, description: 'The file. `POST /api/crm/v1/imports` uploads it, and makes the import itself.' }),
     fileName: t.string({ description: 'Its name.' }),
     encoding: t.field({ type: TextEncodingEnum, description: 'Its encoding.' }),
-    delimiter: t.field({ type: DelimiterEnum, description: 'What stands between its cells.' }),
+    delimiter: t.field({ type: DelimiterEnum, description: 'Separator of its cells.' }),
     hasHeader: t.boolean({ description: 'Whether a row of it has headers.' }),
     headerRow: t.int({ description: 'The number of the row with the headers, from 1. Rows above it are not imported.' }),
   }),
 })
 
 const UpdateContactImportInput = builder.inputType('UpdateContactImportInput', {
-  description: 'How the file of an import is to be read. What is absent is detected.',
+  description: "The format of an import's file. Absent settings are detected.",
   fields: t => ({
     id: t.id({ required: true, description: "The import's id." }),
     encoding: t.field({ type: TextEncodingEnum, description: 'Its encoding.' }),
-    delimiter: t.field({ type: DelimiterEnum, description: 'What stands between its cells.' }),
+    delimiter: t.field({ type: DelimiterEnum, description: 'Separator of its cells.' }),
     hasHeader: t.boolean({ description: 'Whether a row of it has headers.' }),
     headerRow: t.int({ description: 'The number of the row with the headers, from 1. Rows above it are not imported.' }),
   }),
@@ -201,7 +201,7 @@ const StartContactImportInput = builder.inputType('StartContactImportInput', {
     }),
     onConflict: t.field({
       type: OnConflictEnum,
-      description: 'What a row does whose address a contact has. Default: it is refused.',
+      description: 'Action for a row whose address a contact has. Default: it is refused.',
     }),
   }),
 })
@@ -212,7 +212,7 @@ const CancelContactImportInput = builder.inputType('CancelContactImportInput', {
 })
 
 const ReportKindEnum = builder.enumType('ContactImportReportKind', {
-  description: 'What a report of an import lists.',
+  description: 'Content of a report of an import.',
   values: {
     REFUSED_ROWS: { value: 'refused_rows', description: 'Rows that were not imported: row number, problem, original cells.' },
     WARNINGS: { value: 'warnings', description: 'Cells of imported rows: row number, column, value, and what to write instead.' },
@@ -223,7 +223,7 @@ const CreateContactImportReportInput = builder.inputType('CreateContactImportRep
   description: 'An import, and what of it is wanted.',
   fields: t => ({
     id: t.id({ required: true, description: "The import's id." }),
-    kind: t.field({ type: ReportKindEnum, description: 'What the file lists. Default: REFUSED_ROWS.' }),
+    kind: t.field({ type: ReportKindEnum, description: 'Content of the file. Default: REFUSED_ROWS.' }),
     byteOrderMark: t.boolean({ description: 'Begins the file with a byte order mark, which Excel needs. Default: false.' }),
   }),
 })

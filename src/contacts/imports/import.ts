@@ -59,7 +59,7 @@ export const importItem = queueItem<NamedImport>('contact-import', {
   perOrganization: 1,
 })
 
-/** What the caller says of a file. What is absent is detected. */
+/** The caller's settings of a file. Absent ones are detected. */
 interface GivenFormat {
   encoding?: Encoding | null
   delimiter?: Delimiter | null
@@ -135,7 +135,7 @@ export async function createImport(context: Context, input: CreateImport): Promi
 }
 
 /**
- * Describes the file of an import that is not started again, with what the caller says of it; the rest is detected anew. Throws NOT_FOUND,
+ * Describes the file of an import that is not started again, with the caller's settings; the rest is detected again. Throws NOT_FOUND,
  * CONFLICT when it is started, and as `createImport`.
  */
 export async function updateImport(context: Context, { id, ...given }: UpdateImport): Promise<ContactImport> {
@@ -152,7 +152,7 @@ export async function updateImport(context: Context, { id, ...given }: UpdateImp
 const notWaiting = ({ status }: ContactImport) =>
   new AppError('CONFLICT', `The import is ${status}, so its format stays; upload the file again to import it in another one`)
 
-// Detects what is not given, and describes the columns. Throws INVALID or UNSUPPORTED_MEDIA_TYPE for a file that is not CSV, or has no record.
+// Detects absent settings, and describes the columns. Throws INVALID or UNSUPPORTED_MEDIA_TYPE for a file that is not CSV, or has no record.
 async function describe(context: Context, upload: Upload, given: GivenFormat) {
   const { headerRow: wanted } = given
   if (wanted !== undefined && wanted !== null && (wanted < 1 || wanted > maxSought))

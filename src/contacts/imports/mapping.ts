@@ -53,7 +53,7 @@ export function mappingProblems(mapping: Mapping, columns: readonly ImportColumn
 export interface CellWarning {
   /** The column's index in the file, from 0. */
   column: number
-  /** What the cell says, at most 200 characters. */
+  /** The text of the cell, at most 200 characters. */
   value: string
   message: string
 }
@@ -92,7 +92,7 @@ export function rowReader(
       const { country } = input
       // A file has one order of day and month, whatever the country of a row.
       const here = field === 'phone' && typeof country === 'string' ? { ...around, country } : around
-      // `as`: `mappingProblems` has refused what is neither a field nor a custom field.
+      // `as`: `mappingProblems` has refused names that are neither a field nor a custom field.
       const read = definition
         ? readCustomCell(definition, text, here)
         : readCell(field as Exclude<keyof ContactFields, 'custom'>, text, here)

@@ -52,7 +52,7 @@ async function runImport(services: Services, { payload: { orgId, importId }, sig
   }
 }
 
-// Who started it decided on the mapping, and answers for what it changes.
+// The member who started it decided on the mapping, and answers for its changes.
 const contextOf = (services: Services, { startedBy, createdBy, orgId }: ContactImport): Context =>
   createContext(services, {
     principal: principalOf(startedBy ?? createdBy, orgId),
@@ -124,7 +124,7 @@ function batchWriter(context: Context, { id, orgId, position: begin, mapping, co
       const [row] = await db.query(lockImport, [orgId, id])
       if (!row || (row.status !== 'queued' && row.status !== 'running') || row.position !== position) return false
       if (!(await mayStill(tx, row.startedBy ?? row.createdBy, orgId, 'contacts:write')))
-        throw new AppError('FORBIDDEN', 'Who started it may no longer change contacts here. The rows so far are imported')
+        throw new AppError('FORBIDDEN', 'The member who started it may no longer change contacts here. The rows so far are imported')
       const read = rowReader(mapping ?? [], columns, await customFieldsOf(tx, orgId), await surroundingsOf(tx, orgId))
       const rows: Row[] = []
       let turnBegan = performance.now()

@@ -27,7 +27,7 @@ export const mergeReasons = {
   winner: 'Both have a value, and the winner keeps its own.',
   chosen: 'The input says so.',
   united: 'The tags of both.',
-  either: 'Who must not be called as one must not be called as the other.',
+  either: 'A person who must not be called as one must not be called as the other.',
   latest: 'The later time.',
 } as const
 type MergeReason = keyof typeof mergeReasons

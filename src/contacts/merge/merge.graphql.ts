@@ -25,19 +25,19 @@ const MergeReasonEnum = builder.enumType('MergeReason', {
 })
 
 const MergeCustomFieldInput = builder.inputType('MergeCustomFieldInput', {
-  description: 'Whose value a custom field keeps.',
+  description: 'The contact whose value a custom field keeps.',
   fields: t => ({
     key: t.string({ required: true, description: 'The key of the field.' }),
-    keep: t.field({ type: MergeSideEnum, required: true, description: 'Whose value.' }),
+    keep: t.field({ type: MergeSideEnum, required: true, description: 'The contact whose value is kept.' }),
   }),
 })
 
 const MergeFieldsInput = builder.inputType('MergeFieldsInput', {
   description:
-    'Whose values are kept, also empty ones. Default: those of the winner, and where it has none those of the loser. Tags are united, the later `lastContactedAt` is kept, and who of the two must not be called must not be called.',
+    "The contact whose values are kept, also empty ones. Default: the winner's values, and where it has none the loser's. Tags are united, the later `lastContactedAt` is kept, and if one of the two must not be called, the result must not be called.",
   fields: t => ({
     ...(Object.fromEntries(
-      chosenFields.map(field => [field, t.field({ type: MergeSideEnum, description: `Whose \`${field}\`.` })]),
+      chosenFields.map(field => [field, t.field({ type: MergeSideEnum, description: `The contact whose \`${field}\` is kept.` })]),
     ) as Record<(typeof chosenFields)[number], ReturnType<typeof t.field<typeof MergeSideEnum, false>>>),
     custom: t.field({ type: [MergeCustomFieldInput], description: 'Of custom fields.' }),
   }),
@@ -53,14 +53,14 @@ const MergedFieldType = builder.objectRef<MergedField>('MergedField').implement(
     keeps: t.expose('keeps', {
       type: MergeSideEnum,
       nullable: true,
-      description: 'Whose value that is; null where it is that of both, or made of both.',
+      description: 'The contact that has this value; null where both have it, or where it is made of both.',
     }),
     reason: t.expose('reason', { type: MergeReasonEnum, description: 'Why.' }),
   }),
 })
 
 const MergePreviewType = builder.objectRef<MergePreview>('MergePreview').implement({
-  description: 'What a merge would do.',
+  description: 'Result of a merge that is not done.',
   fields: t => ({
     winner: t.expose('winner', { type: ContactType, description: 'The contact that would stay, as it is now.' }),
     loser: t.expose('loser', { type: ContactType, description: 'The contact that would be merged into it, as it is now.' }),
@@ -85,7 +85,7 @@ const ContactMergeType = builder.objectRef<ContactMerge>('ContactMerge').impleme
     mergeId: t.exposeID('id', { description: 'Its id, for `undoMerge`. The event `contact.merged` in the timeline has it too.' }),
     winner: t.expose('winner', { type: ContactType, description: 'The contact that stays.' }),
     loser: t.expose('loser', { type: ContactType, description: 'The other one: deleted by the merge, live after it was undone.' }),
-    moved: t.expose('moved', { type: MergeMovedType, description: 'What went from one to the other, now.' }),
+    moved: t.expose('moved', { type: MergeMovedType, description: 'The moved rows, now.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When they were merged.' }),
     undoableUntil: t.expose('undoableUntil', { type: 'DateTime', description: 'Until when it can be undone.' }),
     undoneAt: t.expose('undoneAt', { type: 'DateTime', nullable: true, description: 'When it was undone.' }),
@@ -101,12 +101,12 @@ builder.queryField('mergePreview', t =>
   t.field({
     type: MergePreviewType,
     nullable: true,
-    description: 'What merging two contacts would make of their fields. Null with NOT_FOUND for one that is deleted or does not exist.',
+    description: 'The fields that merging two contacts would result in. Null with NOT_FOUND for one that is deleted or does not exist.',
     authScopes: { scope: 'contacts:read' },
     args: {
       winnerId: t.arg.id({ required: true, description: pair.winnerId }),
       loserId: t.arg.id({ required: true, description: pair.loserId }),
-      fields: t.arg({ type: MergeFieldsInput, description: 'Whose values are kept.' }),
+      fields: t.arg({ type: MergeFieldsInput, description: 'The contact whose values are kept.' }),
     },
     resolve: (_root, args, context) => previewMerge(context, args),
   }),
@@ -117,7 +117,7 @@ const MergeContactsInput = builder.inputType('MergeContactsInput', {
   fields: t => ({
     winnerId: t.id({ required: true, description: pair.winnerId }),
     loserId: t.id({ required: true, description: pair.loserId }),
-    fields: t.field({ type: MergeFieldsInput, description: 'Whose values are kept.' }),
+    fields: t.field({ type: MergeFieldsInput, description: 'The contact whose values are kept.' }),
   }),
 })
 
@@ -139,7 +139,7 @@ builder.mutationFields(t => ({
   undoMerge: t.field({
     type: ContactMergeType,
     description:
-      'Brings the loser of a merge back with what was its own. What happened since stays with the winner, values that were changed since as well, and a winner that must not be called since the merge still must not be.',
+      'Brings the loser of a merge back with its own notes, calls and values. Later events stay with the winner, values that were changed since as well, and a winner that must not be called since the merge still must not be.',
     authScopes: { scope: 'contacts:write' },
     effect: { overwrites: true, undoneBy: 'mergeContacts' },
     args: { input: t.arg({ type: UndoMergeInput, required: true, description: 'A merge to undo.' }) },

@@ -40,7 +40,7 @@ followMerges('events', { name: 'events', description: 'Entries of the timeline',
 /** $1 organization, $2 a contact. */
 export const selectMergedInto = shortRead('contact_merged_into', 'select merged_into($1, $2) as id', rows({ id: uuid.orNull() }))
 
-// What undoing needs is of no use once the merge cannot be undone. The row stays: it tells where the contact went.
+// Data for undoing is of no use once the merge cannot be undone. The row stays: it tells where the contact went.
 const hasData = `created_at < $1::timestamptz and (changes <> '{}' or moved <> '{}')`
 export const mergeRetention = {
   contactMerges: {

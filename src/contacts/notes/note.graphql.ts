@@ -17,7 +17,7 @@ import { type Note, noteFields } from './note.sql.ts'
 import { createNote, deleteNote, getNote, loadNotes, type NoteInput, updateNote } from './note.ts'
 
 const NoteType = builder.objectRef<Note>('Note').implement({
-  description: 'What somebody wrote down about a contact.',
+  description: 'A note about a contact.',
   interfaces: [Node],
   fields: t => ({
     id: t.exposeID('id', { description: 'Its id.' }),
@@ -32,7 +32,7 @@ const NoteType = builder.objectRef<Note>('Note').implement({
       },
     }),
     ...outputFields(t, noteFields),
-    createdBy: t.expose('createdBy', { type: ActorType, description: 'Who wrote it.' }),
+    createdBy: t.expose('createdBy', { type: ActorType, description: 'Its author.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was written.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
     version: t.exposeInt('version', { description: 'Counts the changes, from 1. A change can name the version it is meant for.' }),
@@ -44,7 +44,7 @@ const NoteConnection = connectionOf('Note', 'notes', NoteType)
 builder.objectField(ContactType, 'notes', t =>
   t.field({
     type: NoteConnection,
-    description: 'What was written down about the contact: pinned notes first, then the newest. Needs `contacts:read`.',
+    description: 'Notes about the contact: pinned notes first, then the newest. Needs `contacts:read`.',
     args: pageArgs,
     resolve: (contact, args, context, info) => contactNotes(context, contact.id, { ...args, counted: isCounted(info) }),
   }),
@@ -71,7 +71,7 @@ const CreateNoteInput = builder.inputType('CreateNoteInput', {
 })
 
 const UpdateNoteInput = builder.inputType('UpdateNoteInput', {
-  description: 'What to change in a note: an absent field stays as it is.',
+  description: 'Changes of a note: an absent field stays as it is.',
   fields: t => ({
     id: t.id({ required: true, description: "The note's id." }),
     ...inputFields(t, noteFields),
@@ -124,7 +124,7 @@ builder.mutationFields(t => ({
     authScopes: { scope: 'contacts:write' },
     effect: { overwrites: true, undoneBy: 'updateNote with the former text', isIdempotent: true },
     extensions: checksNote,
-    args: { input: t.arg({ type: UpdateNoteInput, required: true, description: 'What to change.' }) },
+    args: { input: t.arg({ type: UpdateNoteInput, required: true, description: 'The changes.' }) },
     resolve: (_parent, { input }, context) => updateNote(context, input),
   }),
   deleteNote: t.field({

@@ -10,7 +10,7 @@ import { followMerges } from '../merge/move.sql.ts'
 
 /** The fields that callers may set. */
 export const noteFields = fieldTable({
-  text: neededWords(10_000, 'What is to be remembered.', { takes: 'What is to be remembered, at most 10,000 characters.' }),
+  text: neededWords(10_000, 'Text of the note.', { takes: 'Text of the note, at most 10,000 characters.' }),
   pinned: field(boolean, { type: 'Boolean', read: asGiven, is: 'Whether it stands before the others.', default: false }),
 })
 

@@ -1,4 +1,4 @@
-// What the index of trigrams is asked for, to find the contacts that match the words of a query.
+// The conditions on the index of trigrams that find the contacts matching the words of a query.
 
 import { literal } from '../../kernel/search/words.ts'
 import { exchangeable, exchangesOf, maySpellWrongly } from './misspelt.ts'
@@ -27,7 +27,7 @@ export function shapesOf(text: string): Shapes {
 
 const escaped = (word: string) => word.replace(/[!-/:-@[-`{-~]/g, '\\$&')
 
-/** The words that the index is asked for: without those that nearly all `texts` have, if that leaves some of which it has trigrams. */
+/** The words that the index is asked for: without words that nearly all `texts` have, if others with trigrams remain. */
 export function narrowing(words: readonly string[], texts: readonly string[]): readonly string[] {
   const isRare = (word: string) => countOf(isIndexed(word) ? word : ` ${word}`, texts) < texts.length / 2
   const narrow = words.filter(isRare)
@@ -40,9 +40,9 @@ export const isSeveral = (words: readonly string[]) => piecesOf(words).length > 
 const piecesOf = (words: readonly string[]) => words.flatMap(word => word.split(/[^\p{L}\p{N}]+/u)).filter(Boolean)
 
 /**
- * Asks for two trigrams of each piece, those that the fewest of `texts` have, the rarest of each piece first. The index looks for the first
- * one, and of what has it for the next one; of whole words it looks for all trigrams at once. Undefined where these may find far more than
- * the words: of one piece, or when several of the texts have them all.
+ * Asks for two trigrams of each piece: the trigrams that the fewest of `texts` have, the rarest of each piece first. The index looks for the
+ * first one, and among its rows for the next one; for whole words it looks for all trigrams at once. Undefined where these may find far
+ * more than the words: for one piece, or when several of the texts have them all.
  */
 export function conditionsByRarity(words: readonly string[], texts: readonly string[]): Asked[] | undefined {
   const pairs = piecesOf(words)
@@ -75,14 +75,14 @@ function rarestOf(piece: string, texts: readonly string[]): Trigram[] {
 
 const countOf = (part: string, texts: readonly string[]) => texts.filter(text => ` ${text}`.includes(part)).length
 
-/** What a statement searches for: the patterns of words that all have, what the index is asked for, and how the query ranks. */
+/** The input of a search statement: patterns of words that every result has, the conditions on the index, and the ranking. */
 export interface Sought {
   patterns: readonly string[]
   conditions: readonly Asked[]
   shapes: Shapes
 }
 
-/** Asks for similar words in place of those that may be misspelt. What has one with letters exchanged ranks as the beginning of a word does. */
+/** Asks for similar words in place of words that may be misspelt. A row with exchanged letters ranks like a beginning of a word. */
 export function resemblanceOf(words: readonly string[]): Sought {
   const others = words.filter(word => !maySpellWrongly(word))
   const similar = words.filter(maySpellWrongly)

@@ -1,9 +1,9 @@
-// Words of a query that may be misspelt: which can be, and what is similar to them.
+// Words of a query that may be misspelt, and words that are similar to them.
 
 // A wrong letter leaves too little of shorter words, and addresses have too much in common with each other.
 export const maySpellWrongly = (word: string) => word.length >= 4 && word.length <= 20 && !word.includes('@')
 
-/** So many of the sample are the answer. What fewer have, some 600 of all, is sought among all: to compare a text takes 8 us. */
+/** So many of the sample are the answer. Words that fewer have, some 600 of all, are sought among all: to compare a text takes 8 us. */
 export const enoughAlike = 10
 
 /** Among more contacts a word of the sample is one that many have, and to compare all takes longer than the rest of a search. */
@@ -20,8 +20,8 @@ const mostAsked = 0.65
 export const leastSimilarity = (contacts: number, words: readonly string[]): number =>
   contacts < many ? least : Math.min(...words.map(word => Math.max(least, Math.min(mostAsked, withOneWrong(word)))))
 
-// A letter is in three of the trigrams of a word, of which there is one more than letters. Similarity is the number of those that two words
-// share, divided by the number that either has. 0.001: it is compared as a real.
+// A letter is in three of the trigrams of a word, which has one more trigram than letters. Similarity is the number of trigrams that two
+// words share, divided by the number that either has. 0.001: it is compared as a real.
 const withOneWrong = ({ length }: string) => (length + 1 - 3) / (length + 1 + 3) - 0.001
 
 /** The words that it becomes with two neighbouring letters exchanged, which can leave a third of its similarity. */

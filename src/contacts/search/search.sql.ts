@@ -11,7 +11,7 @@ import { least } from './misspelt.ts'
 // tenth of all contacts have, the newest are as good as any.
 const recent = 1000
 export const enough = 100
-// In the sample 50 are, the most results of a search, of some 3,200 in all. What fewer have, the index of all contacts collects in 10 ms.
+// In the sample 50 are, the most results of a search, of some 3,200 in all. The index of all contacts collects rarer words in 10 ms.
 export const enoughSampled = 50
 /** The number of matches that are ranked. */
 const maxCandidates = 200
@@ -21,8 +21,8 @@ const maxPrefixed = 100
 const found = rows({ id: uuid, rank: real, candidates: bigint })
 export type Found = ReturnType<typeof found.row>
 
-// What word_similarity finds for a whole word and for the beginning of one, from a regular expression for each, which takes a tenth of the
-// time: it compares all trigrams of a text, and 400 texts take 6 ms. The beginning lacks only the last of the query's trigrams.
+// The result of word_similarity for a whole word and for the beginning of one, by a regular expression for each, which takes a tenth of the
+// time: word_similarity compares all trigrams of a text, and 400 texts take 6 ms. The beginning lacks only the query's last trigram.
 const similarity = (query: string, whole: string, beginning: string) =>
   `case when search_text ~ ${whole} then 1
      when search_text ~ ${beginning} then (select (1 - 1.0 / nullif(cardinality(show_trgm(${query})), 0))::real)
@@ -74,7 +74,7 @@ export const searchAddress = statement(
   found,
 )
 
-/** $1 organization. The texts of the newest 100 contacts: more say no more about what is common. */
+/** $1 organization. The texts of the newest 100 contacts: more texts do not show better which words are common. */
 export const searchNewest = statement(
   'contacts_search_newest',
   `select search_text from contacts where org_id = $1 and deleted_at is null order by created_at desc, id desc limit 100`,
@@ -89,7 +89,7 @@ export const searchSize = statement(
 )
 
 // One contact in 64, by the last byte of its id, which is random. The index `contacts_search_sample` has these alone. An equality: PostgreSQL
-// takes it for one row in 200, and so uses the index; of what it takes for a third of all rows it would scan the table.
+// takes it for one row in 200, and so uses the index; for an estimate of a third of all rows it would scan the table.
 const isSampled = '(get_byte(uuid_send(id), 15) & 63) = 0'
 
 /** $1 organization, $2 patterns. Those that a contact of the sample matches. */
@@ -117,7 +117,7 @@ const matching: Record<Among, (condition: string) => string> = {
    )`,
 }
 
-/** What the index is asked for: patterns, regular expressions, and words that may be misspelt, similar or with letters exchanged. */
+/** The conditions on the index: patterns, regular expressions, and words that may be misspelt, similar or with letters exchanged. */
 const conditions = {
   contains: (parameter: string) => `search_text like ${parameter}`,
   begins: (parameter: string) => `search_text ~ ${parameter}`,
@@ -127,9 +127,9 @@ const conditions = {
 export type Condition = keyof typeof conditions
 
 /**
- * $1 organization, $2 patterns, $3 the query, $4 the limit, $5 and $6 of `shapesOf`, then what each of the conditions compares with. All have to
- * hold, and of the words that may be misspelt either all that resemble or all exchanged ones: each of the two is one scan of the index.
- * `leastSimilarity` is that of words which resemble each other, 0 to 1.
+ * $1 organization, $2 patterns, $3 the query, $4 the limit, $5 and $6 of `shapesOf`, then the values of the conditions. All have to
+ * hold. For words that may be misspelt, either all similar or all exchanged forms have to: each of the two is one scan of the index.
+ * `leastSimilarity` is the similarity of words that resemble each other, 0 to 1.
  */
 export function searchMatching(names: readonly Condition[], among: Among, leastSimilarity = least): Statement<Found> {
   const of = (...kinds: Condition[]) =>
@@ -142,7 +142,7 @@ export function searchMatching(names: readonly Condition[], among: Among, leastS
   return statement('', `with ${matching[among](all)} ${ranked('$3', '$4', '$5', '$6')}`, found)
 }
 
-// The maximum number of matching notes of which the newest are taken. The index has no order, so these may be any of them.
+// The maximum number of matching notes whose newest are taken. The index has no order, so these may be any of them.
 const maxNotes = 1000
 const maxNewestNotes = 300
 // More than are ever returned. Ranking a note parses its words again, a millisecond for the longest.

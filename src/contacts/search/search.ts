@@ -106,7 +106,7 @@ async function searchSimilar(context: Context, words: readonly string[], { total
   return [...some, ...(await search(sought, 'all', leastSimilarity(total, similar)))]
 }
 
-// A search that finds those of other organizations, too, has to read them to leave them out: at most 2,000 for 640 of its own.
+// A search that also finds contacts of other organizations has to read them to leave them out: at most 2,000 for 640 of its own.
 const leastShare = 0.25
 const fewSampled = 10
 

@@ -19,7 +19,7 @@ const TagSortEnum = builder.enumType('TagSort', {
   description: 'Orders of a list of tags.',
   values: {
     NAME: { value: 'name', description: 'By name, capital letters first.' },
-    COUNT_DESC: { value: 'count_desc', description: 'Those of the most contacts first.' },
+    COUNT_DESC: { value: 'count_desc', description: 'The tags of the most contacts first.' },
   } as const,
 })
 

@@ -1,4 +1,4 @@
-// Lists of tasks: those of an organization, and those of contacts, whose pages one statement reads.
+// Lists of tasks: an organization's, and contacts', whose pages one statement reads.
 
 import { type Context, organizationOf, requireScope } from '../../kernel/context.ts'
 import { grouped, inOrder, load } from '../../kernel/dataloaders.ts'

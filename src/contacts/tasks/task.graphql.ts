@@ -41,7 +41,7 @@ const ContactTaskType = builder.objectRef<ContactTask>('ContactTask').implement(
     }),
     remindedAt: t.expose('remindedAt', { type: 'DateTime', nullable: true, description: 'When the reminder for `remindAt` came.' }),
     completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true, description: 'When it was done.' }),
-    createdBy: t.expose('createdBy', { type: ActorType, description: 'Who added it.' }),
+    createdBy: t.expose('createdBy', { type: ActorType, description: 'The actor who added it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
     version: t.exposeInt('version', { description: 'Counts the changes, from 1. A change can name the version it is meant for.' }),
@@ -116,7 +116,7 @@ const CreateTaskInput = builder.inputType('CreateTaskInput', {
 })
 
 const UpdateTaskInput = builder.inputType('UpdateTaskInput', {
-  description: 'What to change in a task: an absent field stays as it is, null clears it.',
+  description: 'Changes of a task: an absent field stays as it is, null clears it.',
   fields: t => ({
     id: t.id({ required: true, description: "The task's id." }),
     ifVersion: t.int({ description: 'Changes this version only; PRECONDITION_FAILED for another.' }),
@@ -150,7 +150,7 @@ builder.mutationFields(t => ({
     authScopes: { scope: 'contacts:write' },
     effect: { overwrites: true, undoneBy: 'updateTask with the former values', isIdempotent: true },
     extensions: checksTask,
-    args: { input: t.arg({ type: UpdateTaskInput, required: true, description: 'What to change.' }) },
+    args: { input: t.arg({ type: UpdateTaskInput, required: true, description: 'The changes.' }) },
     resolve: (_parent, { input }, context) => updateTask(context, input),
   }),
   deleteTask: t.field({

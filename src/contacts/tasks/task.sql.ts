@@ -37,7 +37,7 @@ export type TaskStatus = ValueOf<typeof taskStatuses>
 
 /** The fields that callers may set. */
 export const taskFields = fieldTable({
-  title: neededWords(200, 'What is to be done.', { takes: 'What is to be done, at most 200 characters.' }),
+  title: neededWords(200, 'Title of the task.', { takes: 'Title of the task, at most 200 characters.' }),
   description: words(10_000, 'The details.', { takes: 'The details, at most 10,000 characters.' }),
   status: field(text.as<TaskStatus>(), {
     type: taskStatuses,
@@ -48,7 +48,7 @@ export const taskFields = fieldTable({
   }),
   dueAt: moment('When it should be done.'),
   assigneeUserId: reference('The member of the organization who is to do it.', {
-    takes: 'Who is to do it: a member of the organization.',
+    takes: 'The assignee: a member of the organization.',
   }),
   remindAt: moment(
     'When an open task becomes the change CONTACT_TASK_REMINDED, and an e-mail to its assignee where the server sends mail.',

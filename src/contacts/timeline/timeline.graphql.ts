@@ -14,20 +14,20 @@ const TimelineEntryType = builder.objectRef<TimelineEntry>('TimelineEntry').impl
     id: t.exposeID('id', { description: "The event's id." }),
     type: t.field(eventType),
     typeName: t.exposeString('type', {
-      description: 'What happened: `contact.created`, `contact.updated`, `contact.deleted`, `contact.restored`, ...',
+      description: 'Type of the event: `contact.created`, `contact.updated`, `contact.deleted`, `contact.restored`, ...',
       extensions: isInternal,
     }),
     entityId: t.exposeID('entityId', {
-      description: 'The id of what it is about: the contact, or its call, note, task, job or suggestion.',
+      description: 'The id of its subject: the contact, or its call, note, task, job or suggestion.',
     }),
-    actor: t.expose('actor', { type: ActorType, description: 'Who did it.' }),
+    actor: t.expose('actor', { type: ActorType, description: 'The actor.' }),
     door: t.expose('door', { type: DoorEnum, description: 'The way it came in.' }),
     operation: t.exposeString('operation', { description: 'The name of the operation.' }),
     changes: t.field(eventChanges),
     details: t.field({
       type: 'JSONObject',
       nullable: true,
-      description: 'What else is known of it, such as the text of a note; null for an update, which has `changes`.',
+      description: 'Details, such as the text of a note; null for an update, which has `changes`.',
       resolve: detailsOf,
     }),
     recorded: t.expose('changes', {
@@ -46,7 +46,7 @@ builder.objectField(ContactType, 'timeline', t =>
   t.field({
     type: TimelineConnection,
     description:
-      'What happened to the contact, newest first. Needs `contacts:read`; of calls it tells those who may `calls:read`, of jobs and suggestions those who may `enrich:read`.',
+      'History of the contact, newest first. Needs `contacts:read`; entries of calls need `calls:read`, of jobs and suggestions `enrich:read`.',
     args: pageArgs,
     resolve: (contact, args, context, info) => contactTimeline(context, contact.id, { ...args, counted: isCounted(info) }),
   }),

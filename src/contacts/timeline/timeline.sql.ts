@@ -53,8 +53,8 @@ export const pagesStatement = forPages(selectMany)
 
 /**
  * One contact with its entries: no row for a contact that does not exist. $1 organization, $2 contact, $3 the number of entries,
- * $4 entities, $5 whether also a deleted contact; then the cursor's position. PostgreSQL keeps the plan of this statement; that of many
- * contacts it makes at each execution with one of them, which takes longer than the execution.
+ * $4 entities, $5 whether also a deleted contact; then the cursor's position. PostgreSQL keeps the plan of this statement. It plans the
+ * statement of many contacts at each execution with one of them, which takes longer than the execution.
  */
 export const pageStatement = forPages(selectOne)
 

@@ -28,7 +28,7 @@ import {
 } from './view.ts'
 
 const ViewNounEnum = builder.enumType('ViewNoun', {
-  description: 'What a view is a list of.',
+  description: 'Noun of a saved view.',
   values: {
     CONTACTS: { value: 'contacts', description: 'The list `contacts`.' },
     CALLS: { value: 'calls', description: 'The list `calls`.' },
@@ -44,8 +44,8 @@ const SavedViewType = builder.objectRef<SavedView>('SavedView').implement({
   interfaces: [Node],
   fields: t => ({
     id: t.exposeID('id', { description: 'Its id.' }),
-    noun: t.expose('noun', { type: ViewNounEnum, description: 'What it is a list of.' }),
-    name: t.exposeString('name', { description: 'What people call it.' }),
+    noun: t.expose('noun', { type: ViewNounEnum, description: 'Its noun.' }),
+    name: t.exposeString('name', { description: 'Its name for people.' }),
     filter: t.field({
       type: 'JSONObject',
       description: "The list's `filter`.",
@@ -62,14 +62,14 @@ const SavedViewType = builder.objectRef<SavedView>('SavedView').implement({
       description: 'Whether it is the one to begin with: one of the own ones and one of the shared ones of each noun.',
     }),
     position: t.exposeInt('position', { description: 'Its place among others.' }),
-    ownerUserId: t.exposeID('ownerUserId', { nullable: true, description: 'Who owns it; null for the view of an API key.' }),
+    ownerUserId: t.exposeID('ownerUserId', { nullable: true, description: 'Its owner; null for the view of an API key.' }),
     owner: t.field({
       type: UserType,
       nullable: true,
-      description: 'Who owns it; null also for one who has left.',
+      description: 'Its owner; null also for one who has left.',
       resolve: ({ ownerUserId }, _args, context) => (ownerUserId === null ? null : userById(context, ownerUserId)),
     }),
-    createdBy: t.expose('createdBy', { type: ActorType, description: 'Who saved it.' }),
+    createdBy: t.expose('createdBy', { type: ActorType, description: 'The actor who saved it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was saved.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
     version: t.exposeInt('version', { description: 'Counts the changes, from 1. A change can name the version it is meant for.' }),
@@ -103,7 +103,7 @@ type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>
 
 const viewFields = (t: InputFields) => ({
   filter: t.field({ type: 'JSONObject', description: "The list's `filter`, checked against its type. Default: none." }),
-  sort: t.string({ description: "A value of the list's `sort`. Default: that of the list.", extensions: { maxLength: 64 } }),
+  sort: t.string({ description: "A value of the list's `sort`. Default: the list's own.", extensions: { maxLength: 64 } }),
   columns: t.stringList({
     description: 'Fields of the rows in their order, at most 50; `custom.<key>` for custom fields.',
     extensions: { maxLength: 100 },
@@ -119,10 +119,10 @@ const viewFields = (t: InputFields) => ({
 const CreateSavedViewInput = builder.inputType('CreateSavedViewInput', {
   description: 'A view to save.',
   fields: t => ({
-    noun: t.field({ type: ViewNounEnum, required: true, description: 'What it is a list of.' }),
+    noun: t.field({ type: ViewNounEnum, required: true, description: 'Its noun.' }),
     name: t.string({
       required: true,
-      description: 'What people call it, 1 to 100 characters.',
+      description: 'Its name for people, 1 to 100 characters.',
       extensions: { maxLength: viewName.maxLength },
     }),
     ...viewFields(t),
@@ -130,11 +130,11 @@ const CreateSavedViewInput = builder.inputType('CreateSavedViewInput', {
 })
 
 const UpdateSavedViewInput = builder.inputType('UpdateSavedViewInput', {
-  description: 'What to change in a view: an absent field stays as it is, null resets filter, order and columns.',
+  description: 'Changes of a view: an absent field stays as it is, null resets filter, order and columns.',
   fields: t => ({
     id: t.id({ required: true, description: "The view's id." }),
     ifVersion: t.int({ description: 'Changes this version only; PRECONDITION_FAILED for another.' }),
-    name: t.string({ description: 'What people call it, 1 to 100 characters.', extensions: { maxLength: viewName.maxLength } }),
+    name: t.string({ description: 'Its name for people, 1 to 100 characters.', extensions: { maxLength: viewName.maxLength } }),
     ...viewFields(t),
   }),
 })
@@ -168,7 +168,7 @@ builder.mutationFields(t => ({
     description: 'Changes a view: an own one, or as an admin of the organization a shared one. A viewer changes private ones.',
     authScopes: { scope: 'contacts:write', role: 'viewer' },
     effect: { overwrites: true, undoneBy: 'updateSavedView with the former values', isIdempotent: true },
-    args: { input: t.arg({ type: UpdateSavedViewInput, required: true, description: 'What to change.' }) },
+    args: { input: t.arg({ type: UpdateSavedViewInput, required: true, description: 'The changes.' }) },
     resolve: async (_parent, { input }, context, { schema }) =>
       updateView(context, input, checked(schema, await nounOf(context, input.id), input)),
   }),

@@ -693,7 +693,7 @@ export type ConfirmApiKeyInput = {
   id: string;
 };
 
-/** What a bulk change does. */
+/** Action of a bulk change. */
 export type ContactBulkAction =
   /** Deletes contacts. */
   | 'DELETE'
@@ -708,11 +708,11 @@ export type ContactBulkAction =
 
 /** How far a bulk change has come. */
 export type ContactBulkChangeStatus =
-  /** Somebody ended it. What was done until then stays. */
+  /** Somebody ended it. Earlier changes stay. */
   | 'CANCELED'
   /** It has reached the last contact. */
   | 'COMPLETED'
-  /** It could not go on. What was done until then stays. */
+  /** It could not go on. Earlier changes stay. */
   | 'FAILED'
   /** It begins soon. */
   | 'QUEUED'
@@ -842,7 +842,7 @@ export type ContactImportMappingInput = {
   field?: ContactField | null | undefined;
 };
 
-/** What a report of an import lists. */
+/** Content of a report of an import. */
 export type ContactImportReportKind =
   /** Rows that were not imported: row number, problem, original cells. */
   | 'REFUSED_ROWS'
@@ -1003,7 +1003,7 @@ export type CreateContactImportReportInput = {
   byteOrderMark?: boolean | null | undefined;
   /** The import's id. */
   id: string;
-  /** What the file lists. Default: REFUSED_ROWS. */
+  /** Content of the file. Default: REFUSED_ROWS. */
   kind?: ContactImportReportKind | null | undefined;
 };
 
@@ -1059,11 +1059,11 @@ export type CreateContactInput = {
 export type CreateCustomFieldInput = {
   /** A lower case letter, then up to 62 lower case letters, digits and underscores. */
   key: string;
-  /** What people call it, 1 to 200 characters. */
+  /** Its name for people, 1 to 200 characters. */
   label: string;
-  /** What SELECT and MULTI_SELECT may hold: 1 to 200 of at most 100 characters. */
+  /** The options of SELECT and MULTI_SELECT: 1 to 200 of at most 100 characters. */
   options?: Array<string> | null | undefined;
-  /** What values it takes. */
+  /** Type of its values. */
   type: CustomFieldType;
 };
 
@@ -1073,7 +1073,7 @@ export type CreateNoteInput = {
   contactId: string;
   /** Whether it stands before the others. Default: false. */
   pinned?: boolean | null | undefined;
-  /** What is to be remembered, at most 10,000 characters. */
+  /** Text of the note, at most 10,000 characters. */
   text: string;
 };
 
@@ -1093,19 +1093,19 @@ export type CreateSavedViewInput = {
   isDefault?: boolean | null | undefined;
   /** Whether the organization sees it. Default: false, and true for API keys. */
   isShared?: boolean | null | undefined;
-  /** What people call it, 1 to 100 characters. */
+  /** Its name for people, 1 to 100 characters. */
   name: string;
-  /** What it is a list of. */
+  /** Its noun. */
   noun: ViewNoun;
   /** Its place among others, from 0. Default: the last. */
   position?: number | null | undefined;
-  /** A value of the list's `sort`. Default: that of the list. */
+  /** A value of the list's `sort`. Default: the list's own. */
   sort?: string | null | undefined;
 };
 
 /** A task to add. */
 export type CreateTaskInput = {
-  /** Who is to do it: a member of the organization. */
+  /** The assignee: a member of the organization. */
   assigneeUserId?: string | null | undefined;
   /** The contact's id. */
   contactId: string;
@@ -1117,7 +1117,7 @@ export type CreateTaskInput = {
   remindAt?: string | null | undefined;
   /** Whether it is still to be done. Default: OPEN. */
   status?: TaskStatus | null | undefined;
-  /** What is to be done, at most 200 characters. */
+  /** Title of the task, at most 200 characters. */
   title: string;
 };
 
@@ -1224,7 +1224,7 @@ export type CustomFieldFilter = {
   until?: string | null | undefined;
 };
 
-/** What values a custom field takes. */
+/** Type of the values of a custom field. */
 export type CustomFieldType =
   /** True or false. */
   | 'BOOLEAN'
@@ -1371,7 +1371,7 @@ export type DeleteWebhookEndpointInput = {
   ifVersion?: number | null | undefined;
 };
 
-/** What stands between the cells of a row. */
+/** Separator of the cells of a row. */
 export type Delimiter =
   /** A comma. */
   | 'COMMA'
@@ -1950,7 +1950,7 @@ export type LifecycleStage =
 
 /** Two contacts to merge. */
 export type MergeContactsInput = {
-  /** Whose values are kept. */
+  /** The contact whose values are kept. */
   fields?: MergeFieldsInput | null | undefined;
   /** The contact that is merged into it. */
   loserId: string;
@@ -1958,53 +1958,53 @@ export type MergeContactsInput = {
   winnerId: string;
 };
 
-/** Whose value a custom field keeps. */
+/** The contact whose value a custom field keeps. */
 export type MergeCustomFieldInput = {
-  /** Whose value. */
+  /** The contact whose value is kept. */
   keep: MergeSide;
   /** The key of the field. */
   key: string;
 };
 
-/** Whose values are kept, also empty ones. Default: those of the winner, and where it has none those of the loser. Tags are united, the later `lastContactedAt` is kept, and who of the two must not be called must not be called. */
+/** The contact whose values are kept, also empty ones. Default: the winner's values, and where it has none the loser's. Tags are united, the later `lastContactedAt` is kept, and if one of the two must not be called, the result must not be called. */
 export type MergeFieldsInput = {
-  /** Whose `avatarUrl`. */
+  /** The contact whose `avatarUrl` is kept. */
   avatarUrl?: MergeSide | null | undefined;
-  /** Whose `city`. */
+  /** The contact whose `city` is kept. */
   city?: MergeSide | null | undefined;
-  /** Whose `companyDomain`. */
+  /** The contact whose `companyDomain` is kept. */
   companyDomain?: MergeSide | null | undefined;
-  /** Whose `companyName`. */
+  /** The contact whose `companyName` is kept. */
   companyName?: MergeSide | null | undefined;
-  /** Whose `country`. */
+  /** The contact whose `country` is kept. */
   country?: MergeSide | null | undefined;
   /** Of custom fields. */
   custom?: Array<MergeCustomFieldInput> | null | undefined;
-  /** Whose `email`. */
+  /** The contact whose `email` is kept. */
   email?: MergeSide | null | undefined;
-  /** Whose `externalId`. */
+  /** The contact whose `externalId` is kept. */
   externalId?: MergeSide | null | undefined;
-  /** Whose `firstName`. */
+  /** The contact whose `firstName` is kept. */
   firstName?: MergeSide | null | undefined;
-  /** Whose `fullName`. */
+  /** The contact whose `fullName` is kept. */
   fullName?: MergeSide | null | undefined;
-  /** Whose `jobTitle`. */
+  /** The contact whose `jobTitle` is kept. */
   jobTitle?: MergeSide | null | undefined;
-  /** Whose `lastName`. */
+  /** The contact whose `lastName` is kept. */
   lastName?: MergeSide | null | undefined;
-  /** Whose `lifecycleStage`. */
+  /** The contact whose `lifecycleStage` is kept. */
   lifecycleStage?: MergeSide | null | undefined;
-  /** Whose `linkedinUrl`. */
+  /** The contact whose `linkedinUrl` is kept. */
   linkedinUrl?: MergeSide | null | undefined;
-  /** Whose `ownerUserId`. */
+  /** The contact whose `ownerUserId` is kept. */
   ownerUserId?: MergeSide | null | undefined;
-  /** Whose `phone`. */
+  /** The contact whose `phone` is kept. */
   phone?: MergeSide | null | undefined;
-  /** Whose `region`. */
+  /** The contact whose `region` is kept. */
   region?: MergeSide | null | undefined;
-  /** Whose `source`. */
+  /** The contact whose `source` is kept. */
   source?: MergeSide | null | undefined;
-  /** Whose `timezone`. */
+  /** The contact whose `timezone` is kept. */
   timezone?: MergeSide | null | undefined;
 };
 
@@ -2012,7 +2012,7 @@ export type MergeFieldsInput = {
 export type MergeReason =
   /** The input says so. */
   | 'CHOSEN'
-  /** Who must not be called as one must not be called as the other. */
+  /** A person who must not be called as one must not be called as the other. */
   | 'EITHER'
   /** The later time. */
   | 'LATEST'
@@ -2048,7 +2048,7 @@ export type NamedValueInput = {
   value: string;
 };
 
-/** What happens to an input whose e-mail address a live contact has. */
+/** Action for an input whose e-mail address a live contact has. */
 export type OnConflict =
   /** It changes nothing. */
   | 'SKIP'
@@ -2249,7 +2249,7 @@ export type StartContactImportInput = {
   id: string;
   /** Which column becomes which field; others are left out. Default: as the headers suggest. */
   mapping?: Array<ContactImportMappingInput> | null | undefined;
-  /** What a row does whose address a contact has. Default: it is refused. */
+  /** Action for a row whose address a contact has. Default: it is refused. */
   onConflict?: OnConflict | null | undefined;
 };
 
@@ -2514,7 +2514,7 @@ export type TestWebhookEndpointInput = {
 export type TextEncoding =
   /** EUC-KR, for Korean. */
   | 'EUC_KR'
-  /** GB 18030, for Chinese, of which GBK is a part. */
+  /** GB 18030, for Chinese; it includes GBK. */
   | 'GB18030'
   /** Mac OS Roman, of Excel for Mac. */
   | 'MACINTOSH'
@@ -2532,7 +2532,7 @@ export type TextEncoding =
   | 'WINDOWS_1250'
   /** Windows-1251, for Cyrillic. */
   | 'WINDOWS_1251'
-  /** Windows-1252, of which Latin-1 (ISO-8859-1) is a part. */
+  /** Windows-1252, which includes Latin-1 (ISO-8859-1). */
   | 'WINDOWS_1252'
   /** Windows-1253, for Greek. */
   | 'WINDOWS_1253'
@@ -2591,9 +2591,9 @@ export type UndoMergeInput = {
   mergeId: string;
 };
 
-/** How the file of an import is to be read. What is absent is detected. */
+/** The format of an import's file. Absent settings are detected. */
 export type UpdateContactImportInput = {
-  /** What stands between its cells. */
+  /** Separator of its cells. */
   delimiter?: Delimiter | null | undefined;
   /** Its encoding. */
   encoding?: TextEncoding | null | undefined;
@@ -2605,7 +2605,7 @@ export type UpdateContactImportInput = {
   id: string;
 };
 
-/** What to change: an absent field stays as it is, null clears it. */
+/** The changes: an absent field stays as it is, null clears it. */
 export type UpdateContactInput = {
   /** Tags to add. */
   addTags?: Array<string> | null | undefined;
@@ -2661,7 +2661,7 @@ export type UpdateContactInput = {
   timezone?: string | null | undefined;
 };
 
-/** What to change in which contacts. */
+/** The changes and the contacts. */
 export type UpdateContactsInBulkInput = {
   /** Tags to add. */
   addTags?: Array<string> | null | undefined;
@@ -2689,7 +2689,7 @@ export type UpdateDashboardWidgetInput = {
   title?: string | null | undefined;
 };
 
-/** What to change in a note: an absent field stays as it is. */
+/** Changes of a note: an absent field stays as it is. */
 export type UpdateNoteInput = {
   /** The note's id. */
   id: string;
@@ -2697,7 +2697,7 @@ export type UpdateNoteInput = {
   ifVersion?: number | null | undefined;
   /** Whether it stands before the others. */
   pinned?: boolean | null | undefined;
-  /** What is to be remembered, at most 10,000 characters. */
+  /** Text of the note, at most 10,000 characters. */
   text?: string | null | undefined;
 };
 
@@ -2717,7 +2717,7 @@ export type UpdateProfileInput = {
   name: string;
 };
 
-/** What to change in a view: an absent field stays as it is, null resets filter, order and columns. */
+/** Changes of a view: an absent field stays as it is, null resets filter, order and columns. */
 export type UpdateSavedViewInput = {
   /** Fields of the rows in their order, at most 50; `custom.<key>` for custom fields. */
   columns?: Array<string> | null | undefined;
@@ -2731,17 +2731,17 @@ export type UpdateSavedViewInput = {
   isDefault?: boolean | null | undefined;
   /** Whether the organization sees it. Default: false, and true for API keys. */
   isShared?: boolean | null | undefined;
-  /** What people call it, 1 to 100 characters. */
+  /** Its name for people, 1 to 100 characters. */
   name?: string | null | undefined;
   /** Its place among others, from 0. Default: the last. */
   position?: number | null | undefined;
-  /** A value of the list's `sort`. Default: that of the list. */
+  /** A value of the list's `sort`. Default: the list's own. */
   sort?: string | null | undefined;
 };
 
-/** What to change in a task: an absent field stays as it is, null clears it. */
+/** Changes of a task: an absent field stays as it is, null clears it. */
 export type UpdateTaskInput = {
-  /** Who is to do it: a member of the organization. */
+  /** The assignee: a member of the organization. */
   assigneeUserId?: string | null | undefined;
   /** The details, at most 10,000 characters. */
   description?: string | null | undefined;
@@ -2755,7 +2755,7 @@ export type UpdateTaskInput = {
   remindAt?: string | null | undefined;
   /** Whether it is still to be done. Default: OPEN. */
   status?: TaskStatus | null | undefined;
-  /** What is to be done, at most 200 characters. */
+  /** Title of the task, at most 200 characters. */
   title?: string | null | undefined;
 };
 
@@ -2814,7 +2814,7 @@ export type Verification =
   /** It was found to be so. */
   | 'VERIFIED';
 
-/** What a view is a list of. */
+/** Noun of a saved view. */
 export type ViewNoun =
   /** The list `calls`. */
   | 'CALLS'
@@ -2994,7 +2994,7 @@ export type WithdrawOwnershipInput = {
   id: string;
 };
 
-/** What became of an input. */
+/** Outcome of an input. */
 export type WriteOutcome =
   /** A contact was added. */
   | 'CREATED'

@@ -9,7 +9,7 @@ import { statsOf } from './stats.js'
 const agentById = `select id, name, org_id, host_app_id, instructions, phone_number, provider, provider_assistant_id, dispatch_url, status,
     created_at, updated_at, status_reason, first_message, extraction, version as agent_version
   from voice_agents where id = $1 and org_id = $2`
-// No row for a contact that there is not, one without an id for a contact without entries.
+// An unknown contact has no row; a contact without entries has one without an id.
 const timeline = `select e.id, type, actor_type, actor_id, actor_name, door, operation, changes, e.created_at from contacts c left join lateral (
     select * from events where org_id = $1 and contact_id = $2 order by created_at desc, id desc limit $3
   ) e on true where c.org_id = $1 and c.id = $2 and c.deleted_at is null`

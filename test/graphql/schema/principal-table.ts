@@ -7,7 +7,7 @@ const other = '019a0000-0000-7000-8000-000000000001'
 
 /**
  * `owner`, `admin`, `member` and `viewer` are sessions of the organization; `user header` is an owner of another one. There is a key for each
- * single scope; `key:*` is the default key, and `key of viewer` the same made by somebody who is a viewer by now.
+ * single scope; `key:*` is the default key, and `key of viewer` the same made by somebody who is now a viewer.
  */
 export type Caller = Role | 'nobody' | 'service' | 'key:*' | 'key of viewer' | 'user header' | 'guest' | `key:${(typeof scopes)[number]}`
 

@@ -47,7 +47,9 @@ beforeEach(async () => {
  * before. Only `node` and `nodes` answer null, and lists without rows.
  */
 const admitted = (field: string, document: string): readonly string[] =>
-  namesNothing.test(document) && !field.startsWith('Query.node') ? ['NOT_FOUND', 'INVALID', 'CONFLICT'] : ['none', 'NOT_FOUND', 'INVALID', 'CONFLICT']
+  namesNothing.test(document) && !field.startsWith('Query.node')
+    ? ['NOT_FOUND', 'INVALID', 'CONFLICT']
+    : ['none', 'NOT_FOUND', 'INVALID', 'CONFLICT']
 const namesNothing = /019a0000-0000-7000-8000-00000000000/
 
 async function codeOf(document: string, caller: string): Promise<string | undefined> {

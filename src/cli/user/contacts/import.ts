@@ -106,7 +106,7 @@ function printImport(terminal: Terminal, found: Import): void {
   ])
 }
 
-/** `Header=field`, `Header=custom.key` as the rows of a mapping. Throws CommandError for a header or a field that there is not. */
+/** `Header=field`, `Header=custom.key` as the rows of a mapping. Throws CommandError for an unknown header or field. */
 function mappingOf({ columns }: Import, given: readonly string[]) {
   return given.map(pairOf).map(([header, named]) => {
     const column = columns.findIndex(({ name }) => name === header)

@@ -16,10 +16,10 @@ interface WrittenRow extends RowResult {
 }
 
 const BatchResultType = builder.objectRef<WrittenRow>('BatchContactResult').implement({
-  description: 'What became of a row of a batch.',
+  description: 'Result of a row of a batch.',
   fields: t => ({
     index: t.exposeInt('index', { description: 'Its place in the input, from 0.' }),
-    outcome: t.expose('outcome', { type: WriteOutcomeEnum, description: 'What was done.' }),
+    outcome: t.expose('outcome', { type: WriteOutcomeEnum, description: 'The outcome.' }),
     contactId: t.exposeID('id', { nullable: true, description: 'The contact; of a row that failed the one in its way, if there is one.' }),
     contact: t.field({
       type: ContactType,
@@ -32,7 +32,7 @@ const BatchResultType = builder.objectRef<WrittenRow>('BatchContactResult').impl
 })
 
 const BatchContactsPayload = builder.objectRef<BatchResult>('BatchContactsPayload').implement({
-  description: 'What became of a batch.',
+  description: 'Result of a batch.',
   fields: t => ({
     results: t.field({
       type: [BatchResultType],
@@ -56,7 +56,7 @@ const BatchContactsInput = builder.inputType('BatchContactsInput', {
       description: '1 to 100 contacts.',
       extensions: { minItems: 1, maxItems: maxRows },
     }),
-    onConflict: t.field({ type: OnConflictEnum, description: 'What to do with a row whose contact exists. Default: the row fails.' }),
+    onConflict: t.field({ type: OnConflictEnum, description: 'Action for a row whose contact exists. Default: the row fails.' }),
     atomic: t.boolean({ defaultValue: false, description: 'All rows or none: the first failure undoes the batch and is its error.' }),
   }),
 })

@@ -14,7 +14,7 @@ import { newContact, taken } from '../steps.ts'
 import { type RowResult, writeExisting } from './existing.ts'
 
 export interface BatchOptions {
-  /** What to do with a row whose address a live contact has. Absent: the row fails. */
+  /** Action for a row whose address a live contact has. Absent: the row fails. */
   onConflict?: OnConflict | null
   /** Whether all rows are written or none. */
   atomic?: boolean | null

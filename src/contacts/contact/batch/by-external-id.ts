@@ -99,7 +99,7 @@ function resultOf(
     if (onConflict === 'skip') return { index, outcome: 'skipped', id: contact.id, error: null }
     const holder = holderOf.get(row.fields.email?.toLowerCase())
     if (row.fields.email && holder && holder.id !== contact.id) throw taken(holder)
-    // The stored spelling of the id stays, and that of an address that is the same.
+    // The stored spelling of the id stays, and of an equal address too.
     const email = row.fields.email?.toLowerCase() === contact.email?.toLowerCase() ? contact.email : row.fields.email
     const fields = apply(contact, {
       ...row,

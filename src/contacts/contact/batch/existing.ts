@@ -15,7 +15,7 @@ import { taken } from '../steps.ts'
 export interface RowResult {
   index: number
   outcome: WriteOutcome
-  /** The id of the written contact; for a failed row that of the contact with its address, if any. */
+  /** The id of the written contact; for a failed row the id of the contact with its address, if any. */
   id: string | null
   error: RowError | null
 }

@@ -76,7 +76,7 @@ function webAddressesIn(text: string): { addresses: string[]; hasWords: boolean 
   const parts = linked ?? text.split(/[\s,;|<>"“”()[\]]+/).filter(part => part !== '')
   const found = parts.flatMap(part => part.split(/[;,](?=https?:)/i)).map(part => addressOf(withScheme(trimmed(part, "'(", "'.,;)"))))
   const addresses = [...new Set(found.filter(address => address !== null))]
-  // `https://example.com/a b`: its end is lost. What stands before an address is a label.
+  // `https://example.com/a b`: its end is lost. A text before an address is a label.
   const isCut = linked !== null && /^https?:\/\/[^\s<>"]+\s+(?!https?:)[^\s<>()]*[\p{L}\p{N}]/iu.test(text)
   return { addresses, hasWords: isCut || (linked === null && found.includes(null)) }
 }

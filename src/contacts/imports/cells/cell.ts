@@ -1,7 +1,8 @@
-// What a cell of a file becomes. A cell never costs its row: what a field cannot hold is left out, with a warning that says what to write.
+// The value of a cell of a file. A cell never costs its row: a value that the field cannot hold is left out, with a warning that says what to
+// write.
 
 export interface Cell {
-  /** What the field is set to; absent: nothing. */
+  /** The new value of the field; absent: none. */
   value?: unknown
   /** Sentences about the cell, without a subject. */
   warnings: readonly string[]
@@ -25,5 +26,5 @@ export const isPlaceholder = (text: string): boolean => placeholders.has(text.to
 const errors =
   /^(?:#[¡¿]?[\p{Lu}\p{N}/_]{1,20}[!?]|#(?:[Nn]\/?[Aa]|NV|[NН]\/[VDBДM]|I\/T|SAKNAS|YOK|HIÁNYZIK|GETTING_DATA)!?|Err:\d{3}|\\N)$/u
 
-/** What a spreadsheet shows where a formula failed: never a value, not even of a text. */
+/** Texts that a spreadsheet shows where a formula failed: never a value, not even of a text. */
 export const isError = (text: string): boolean => errors.test(text)

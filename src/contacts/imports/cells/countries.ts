@@ -87,12 +87,12 @@ function names(): ReadonlyMap<string, string> {
   return codeByName
 }
 
-// In characters. Longer than any name; folding a megabyte of what others answer takes seconds.
+// In characters. Longer than any name; folding a megabyte of others' answers takes seconds.
 const maxName = 200
 
 /**
  * The code of ISO 3166-1 alpha-2 of a country's code or name, in most languages: `Germany`, `GB-ENG`, `Germany (DE)`, `Berlin, Germany`, or its
- * flag. Null for what is none, or names several.
+ * flag. Null for a text that names none or several.
  */
 export function countryNamed(text: string): string | null {
   if (text.length > maxName) return null

@@ -23,7 +23,7 @@ export interface Moment {
 }
 
 /**
- * Reads a day with or without a time. `country` decides about 3/4/2026. Null for what is no day of the calendar, or can be read in two ways.
+ * Reads a day with or without a time. `country` decides about 3/4/2026. Null for a text that is no day of the calendar, or can be read in two ways.
  */
 export function readMoment(given: string, country: string | null): Moment | null {
   // Spain writes p. m. for pm, and Finland, Denmark and Italy 14.30 for 14:30.
@@ -91,7 +91,7 @@ function ordered(first: number, second: number, year: number, country: string | 
 
 let monthByName: ReadonlyMap<string, number> | undefined
 
-/** The number of the month of a name in most languages, whole or shortened; 0 for none, and for what is one month here and another there. */
+/** The number of the month of a name in most languages, whole or shortened; 0 for none, and for a word that is one month here and another there. */
 function monthNamed(name = ''): number {
   monthByName ??= months()
   const word = plainWord(name)

@@ -59,7 +59,7 @@ export function yesOrNoIn(text: string): Cell {
       : left('is neither yes nor no; write yes or no')
 }
 
-// What programs write in a column such as `Do not call`.
+// Words that programs write in a column such as `Do not call`.
 const refused = new Set('dnc dnd donotcall donotcontact donotdisturb donotallow notallowed optedout optout unsubscribed blocked'.split(' '))
 const allowed = new Set('ok oktocall allow allowed optedin optin subscribed'.split(' '))
 

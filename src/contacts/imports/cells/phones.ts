@@ -6,7 +6,7 @@ import { type Cell, left } from './cell.ts'
 import { plainText, plainWord } from './characters.ts'
 
 const begin = /[+(]{0,3} ?\d[\d ().+/-]{0,60}/g
-// What is dialled once somebody answers.
+// Digits that are dialled once somebody answers.
 const extension =
   /^[ ,;/-]{0,4}\(?(?:ext(?:ension|n)?|durchwahl|dw|app|nst|poste|interno|int|anexo|ramal|доб|wait|pause|[x#pw])[ .:=]{0,3}(\d{1,8})\)?|^,{1,3} ?(\d{1,5})(?![\d-])/iu
 
@@ -16,7 +16,7 @@ const maxNumbers = 20
 
 /**
  * The number as it is stored: in E.164 where `country` makes that certain, otherwise its digits as they are given. A cell has a warning for
- * what is not stored, such as an extension or a second number, and for a number that cannot be called.
+ * the parts that are not stored, such as an extension or a second number, and for a number that cannot be called.
  */
 export function phoneIn(text: string, country: string | null): Cell {
   if (text.length > maxLength) return left(`is longer than ${maxLength} characters; write one number`)
@@ -103,7 +103,7 @@ function numberIn(text: string, extension: string | null, country: string | null
   return phonePattern.test(national) && digitsOf(national).length >= 3 ? { value: national, extension, isInternational: false } : null
 }
 
-// What a number is for, and what stands between two of them.
+// Labels of numbers, and separators between two of them.
 const labels = new Set(
   (
     'tel telefon telefono telefone telefoon telephone phone fon ph t p m c w h o f d nr no num number numero fax mobile mobil mobiltelefon ' +

@@ -19,7 +19,7 @@ import { doNotCallIn, numberIn, yesOrNoIn } from './numbers.ts'
 import { phoneIn } from './phones.ts'
 import { stageNamed } from './stages.ts'
 
-/** What is known of the organization while its cells are read. */
+/** The organization's facts while its cells are read. */
 export interface Surroundings {
   /** ISO 3166-1 alpha-2; null when it is not known. */
   country: string | null
@@ -41,7 +41,7 @@ const withBackslashes = (text: string) =>
   text.startsWith('"') && text.endsWith('"') && text.includes('\\"') ? text.slice(1, -1).replaceAll('\\"', '"') : text
 // `"b, c" ,a`: the parser takes the space for a part of the cell, and so the quotes.
 const quotedWithSpace = /^"([^"]*)" +$/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are left out.
 const invisible = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\u200b\u2060\ufeff\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 type Reader = (text: string, around: Surroundings) => Cell

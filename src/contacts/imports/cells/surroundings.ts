@@ -1,4 +1,4 @@
-// What is known of an organization while its rows are read: its country, and its members.
+// Facts about an organization for reading its rows: its country, and its members.
 
 import { countryOf } from '../../../identity/organizations/country.ts'
 import type { Context } from '../../../kernel/context.ts'
