@@ -6,7 +6,8 @@ import type { Queries } from '../database/client.ts'
 import type { Services } from '../kernel/context.ts'
 import { decrypt, encrypt, isEncrypted } from '../kernel/crypto/encrypt.ts'
 import { perObject } from '../kernel/per-object.ts'
-import { handlerOf, queueItem } from '../kernel/queue/item.ts'
+import { handlerOf } from '../kernel/queue/handler.ts'
+import { queueItem } from '../kernel/queue/item.ts'
 
 interface Mail {
   to: string

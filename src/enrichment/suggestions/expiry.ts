@@ -2,7 +2,8 @@
 
 import { createContext, inTransaction, type Services } from '../../kernel/context.ts'
 import { type NewEvent, recordEvents } from '../../kernel/events/events.ts'
-import { handlerOf, queueItem } from '../../kernel/queue/item.ts'
+import { handlerOf } from '../../kernel/queue/handler.ts'
+import { queueItem } from '../../kernel/queue/item.ts'
 import { expireBatch, expirePending, suggestionEvents } from './suggestion.sql.ts'
 
 /** Expires all pending suggestions past `expires_at`. Resolves with their number. */

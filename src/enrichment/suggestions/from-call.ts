@@ -3,7 +3,7 @@
 import type { Queries } from '../../database/queries.ts'
 import { type Asked, inOneTransaction, type RuleOfMany, together } from '../../kernel/batching/together.ts'
 import { createContext, organizationOf, type Services } from '../../kernel/context.ts'
-import { handlerOf } from '../../kernel/queue/item.ts'
+import { handlerOf } from '../../kernel/queue/handler.ts'
 import { valuesItem } from '../../voice/dispatch/queue.ts'
 import { findingsOf } from '../providers/calls.ts'
 import { ownApp } from '../targets/target.ts'

@@ -3,7 +3,8 @@
 import type { Services } from '../../kernel/context.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 import { boundedFetch } from '../../kernel/outgoing/fetch.ts'
-import { handlerOf, queueItem } from '../../kernel/queue/item.ts'
+import { handlerOf } from '../../kernel/queue/handler.ts'
+import { queueItem } from '../../kernel/queue/item.ts'
 import { workerContext } from '../runs/claim.ts'
 
 const timeoutMs = 10_000

@@ -1,7 +1,4 @@
-// Kinds of queue items and their handlers. The domain that queues an item declares its kind: a name, the type of its payload, and how often
-// it is tried. The domain that works on it exports a handler, and the server collects the handlers.
-
-import type { Services } from '../context.ts'
+// Kinds of queue items. The domain that queues an item declares its kind: a name, the type of its payload, and how often it is tried.
 
 interface Settings {
   /** The number of attempts after the first. Then the item is dead, unless it has a `cron`. */
@@ -59,22 +56,3 @@ export function queueItem<Payload extends object = Record<string, never>>(name: 
   declared.set(name, item)
   return item
 }
-
-/** The handler of a process with these services. */
-export type HandlerOf = (services: Services) => Handler
-
-/** `giveUp` ends the work of an item that is given up because its process died too often. The item itself is dead then. */
-export const handlerOf =
-  <Payload extends object>(
-    item: QueueItem<Payload>,
-    work: (services: Services, running: RunningItem<Payload>) => Promise<unknown>,
-    giveUp?: (services: Services, payload: Payload, reason: string) => Promise<void>,
-  ): HandlerOf =>
-  services => {
-    const handler: Handler<Payload> = {
-      item,
-      work: running => work(services, running),
-      ...(giveUp && { giveUp: (payload, reason) => giveUp(services, payload, reason) }),
-    }
-    return handler
-  }

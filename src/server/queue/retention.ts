@@ -7,7 +7,8 @@ import { enrichmentRetention } from '../../enrichment/retention.sql.ts'
 import { gatewayRetention } from '../../gateway/retention.sql.ts'
 import { identityRetention } from '../../identity/retention.sql.ts'
 import type { Services } from '../../kernel/context.ts'
-import { handlerOf, queueItem } from '../../kernel/queue/item.ts'
+import { handlerOf } from '../../kernel/queue/handler.ts'
+import { queueItem } from '../../kernel/queue/item.ts'
 import {
   addPartition,
   dayMs,

@@ -8,7 +8,8 @@ import { allDone } from '../../kernel/batching/all-done.ts'
 import type { Services } from '../../kernel/context.ts'
 import { inOrder } from '../../kernel/dataloaders.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
-import { type HandlerOf, handlerOf, queueItem } from '../../kernel/queue/item.ts'
+import { type HandlerOf, handlerOf } from '../../kernel/queue/handler.ts'
+import { queueItem } from '../../kernel/queue/item.ts'
 import { ownMessageOf, readOwn, verifyOwn } from './signed-message.ts'
 import {
   advanceCalls,

@@ -4,7 +4,7 @@ import { type Context, organizationOf, type Services } from '../../kernel/contex
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { inTwoSteps } from '../../kernel/idempotency/idempotency.ts'
 import { isId } from '../../kernel/ids.ts'
-import { handlerOf } from '../../kernel/queue/item.ts'
+import { handlerOf } from '../../kernel/queue/handler.ts'
 import { callById } from '../calls/call.sql.ts'
 import type { Call, CallRecord } from '../calls/row.ts'
 import { changeCall, closing } from '../dispatch/dispatch.ts'
