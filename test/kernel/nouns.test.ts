@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import '../../src/graphql/schema/root.ts'
 import { allEvents, eventsOf, hasEvents } from '../../src/kernel/nouns/events.ts'
 import { allNouns, isToldType } from '../../src/kernel/nouns/nouns.ts'
-import { objectDocument } from '../../src/rest/webhooks/objects.ts'
+import { objectDocument } from '../../src/rest/routes/webhooks/objects.ts'
 
 test('nothing is declared after the root of the schema has loaded', () => {
   expect(() => eventsOf('label', { created: 'A label was made.' })).toThrow(

@@ -3,7 +3,7 @@
 import type { JsonSchema } from '../../graphql/execute/json-schema.ts'
 import { wireSchema } from '../../graphql/execute/run.ts'
 import { toldEvents } from '../../kernel/nouns/nouns.ts'
-import { objectDocument } from '../webhooks/objects.ts'
+import { objectDocument } from '../routes/webhooks/objects.ts'
 import { type Components, fragmentSchema, orNull, ref, titleCase } from './answer-schema.ts'
 import { object, parameter, text } from './doors.ts'
 

@@ -1,12 +1,12 @@
 // The `object` of full webhook payloads: the noun as REST shows it.
 
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import * as operations from '../../generated/operations.ts'
-import { run } from '../../graphql/execute/run.ts'
-import type { Context } from '../../kernel/context.ts'
-import { nounNamed } from '../../kernel/nouns/nouns.ts'
-import type { Documented } from '../router/route.ts'
-import { documentedAgent, documentedCall } from '../routes/voice/routes.ts'
+import * as operations from '../../../generated/operations.ts'
+import { run } from '../../../graphql/execute/run.ts'
+import type { Context } from '../../../kernel/context.ts'
+import { nounNamed } from '../../../kernel/nouns/nouns.ts'
+import type { Documented } from '../../router/route.ts'
+import { documentedAgent, documentedCall } from '../voice/routes.ts'
 
 type ObjectDocument = TypedDocumentNode<{ result: unknown }, { id: string }>
 
