@@ -27,7 +27,7 @@ interface TargetProps {
   'aria-haspopup'?: 'menu' | 'dialog'
 }
 
-// Longer than what closes takes to fade.
+// Longer than a closing menu takes to fade, unless the browser is busy.
 const closingMs = 250
 
 /** Focuses the button, or the first one in a group, where nothing is in focus. */
@@ -69,9 +69,14 @@ export function opensLater<Props extends object>(load: () => Promise<{ default: 
     }, [Part])
     useEffect(() => {
       if (!Part || isOpen) return
-      // What was in focus before may be gone: the item of a menu that has opened this.
-      const timer = setTimeout(() => focusUnlessElsewhere(button.current), closingMs)
-      return () => clearTimeout(timer)
+      // The element that had the focus before may be gone, such as the item of a menu that has opened this. A busy browser takes longer to
+      // fade, and the focus stays inside until then.
+      const timer = setInterval(() => {
+        if (document.activeElement?.closest('[role=menu], [role=dialog]')) return
+        clearInterval(timer)
+        focusUnlessElsewhere(button.current)
+      }, closingMs)
+      return () => clearInterval(timer)
     }, [Part, isOpen])
     // The menu closes itself at Escape once it has the focus, which it takes a moment after it is painted: a key before that is for it too.
     useEffect(() => {
