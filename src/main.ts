@@ -8,7 +8,8 @@ if (Number.parseInt(process.versions.node, 10) < 22) {
   process.stderr.write(`Rolocom needs Node 22 or newer; this is Node ${process.versions.node}\n`)
   process.exit(1)
 }
-// Compiled sources are kept between starts; most of a start is reading and compiling them. The first releases of Node 22 cannot.
+// Compiled sources are kept between starts; most of a start is reading and compiling them. The first releases of Node 22 cannot. `npm start`
+// names the cache in NODE_COMPILE_CACHE, before Node starts: then this file comes out of it too, and Node does not load its compiler of TypeScript.
 module.enableCompileCache?.()
 try {
   // Variables that are already set take precedence over the .env file.

@@ -1,4 +1,7 @@
 // Serves the API reference at /docs, the guides, the page of error codes and /openapi.json. All assets are served from this origin.
+//
+// The reference is Swagger UI, with labels and colors of our own (public/). Scalar needs inline styles, which the page's Content-Security-Policy
+// forbids, and axe found unnamed buttons and low contrast in it.
 
 import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'

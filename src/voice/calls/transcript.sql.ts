@@ -1,4 +1,5 @@
-// Transcripts of calls, in a table that is partitioned by the ids of the calls.
+// Transcripts of calls, in a table that is partitioned by the month with which the ids of the calls begin, and dropped by month. A row has a copy
+// of the summary, so that one index finds a call by both; a summary is found as long as its transcript is kept.
 
 /**
  * SQL: the transcript of a call, `[]` without one. `of`: the name of the table of calls, with a dot. A subquery, and no join: it is planned for
