@@ -324,7 +324,7 @@ describe('the house', () => {
     expect(alone, 'a folder for one file').toEqual([])
   })
 
-  test('every file says in its first line what it is for', () => {
+  test('every file says its purpose in its first line', () => {
     expect(files.filter(file => !textOf.get(file)?.startsWith('// '))).toEqual([])
   })
 })

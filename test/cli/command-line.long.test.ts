@@ -94,7 +94,7 @@ test('in production seed wants --yes, and then prints what works, and makes the 
   expect(await Promise.all([...keys, { 'x-guest-id': 'guest' }].map(statusOf))).toEqual([200, 200, 401, 200])
 }, 90_000)
 
-test('only what is served is announced', async () => {
+test('only served addresses are announced', async () => {
   const server = run([], { DATABASE_URL: await givenDatabase(), DATA_DIR: newFolder(), ROLES: 'worker' })
   await server.ready()
 
@@ -208,7 +208,7 @@ test('an installation that was stopped halfway says what to run', async () => {
   expect(older.said.err).toMatch(/^Rolocom needs Node 22\.18 or newer[^\n]+this is Node [\d.]+\. Run: npm install[^\n]*\n$/)
 })
 
-test('a .env file counts, and what is set already wins', async () => {
+test('a .env file counts, and the environment takes precedence', async () => {
   const cwd = newFolder()
   writeFileSync(join(cwd, '.env'), 'LOG_LEVEL=loud\nROLES=nothing\n')
   const child = spawn(process.execPath, [main], { cwd, env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'warn' } })

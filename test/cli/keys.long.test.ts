@@ -66,7 +66,7 @@ describe('npm run rolocom -- keys --database', () => {
     expect(table.out).not.toContain(key)
   })
 
-  test('says what is wrong in a sentence, with status 1', async () => {
+  test('describes the mistake in a sentence, with status 1', async () => {
     const outcomes = await Promise.all(
       [
         ['keys', 'revoke', 'rcm_none'],

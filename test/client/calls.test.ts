@@ -113,7 +113,7 @@ test.each([
   await expect(client.get('/api/crm/v1/contacts')).rejects.toMatchObject({ name: 'RolocomError', code, status })
 })
 
-test('what is current by its If-None-Match is not_modified, and an identity provider has a code by its status', async () => {
+test('an unchanged If-None-Match is not_modified, and an error of the identity provider has a code by its status', async () => {
   const { client } = await keyed(app)
   const { data, headers } = await client.request('post', '/api/crm/v1/contacts', { body: { email: 'etag@example.com' } })
   const known = { path: { contact_id: data.id }, headers: { 'If-None-Match': headers.get('etag') ?? '' } }

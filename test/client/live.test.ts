@@ -45,7 +45,7 @@ async function line(): Promise<{ url: string; cut(): void; connections(): number
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, cut, connections: () => connections }
 }
 
-test('changes come with what was selected, in their order, from FOLLOWING on', async () => {
+test('changes arrive with the selected fields, in their order, from FOLLOWING on', async () => {
   const { client, key } = await keyed(app)
   const changes = follow<{ email?: string }>({ url: app.url, key, entity: '... on Contact { email }', types: ['CONTACT_CREATED'] })
 

@@ -90,7 +90,7 @@ test.each([429, 502, 503, 504])('%i is asked again', async status => {
   expect(sent).toHaveLength(2)
 })
 
-test('409 is asked again where it has Retry-After, that of a taken address is not', async () => {
+test('409 is repeated if it has Retry-After; the 409 of a taken address is not', async () => {
   const { client, sent } = await scripted([answered(409, { 'Retry-After': '0' }), fetch])
 
   await create(client, 'conflict@example.com')

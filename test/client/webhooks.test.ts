@@ -20,7 +20,7 @@ const signedBy = (secrets: readonly string[], at = now, text = body) => ({
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
 describe('accepts', () => {
-  test('what is signed, as text and as bytes, with the headers of fetch and of Node', async () => {
+  test('signed bodies, as text and as bytes, with the headers of fetch and of Node', async () => {
     const headers = signedBy([secret])
 
     const { id, event } = await verifyWebhook(body, headers, secret, { now })
@@ -33,7 +33,7 @@ describe('accepts', () => {
     await expect(verifyWebhook(body, signedBy([other]), [secret, other], { now })).resolves.toHaveProperty('id')
   })
 
-  test.each([-300, 300])('what was signed %i s from now', async seconds => {
+  test.each([-300, 300])('a body that was signed %i s from now', async seconds => {
     await expect(verifyWebhook(body, signedBy([secret]), secret, { now: later(seconds) })).resolves.toHaveProperty('id')
   })
 

@@ -98,7 +98,7 @@ describe('readConfig', () => {
       for (const name of ['PUBLIC_URL', 'FRONTEND_ORIGIN']) expect(problemsOf({ [name]: value })).toHaveLength(1)
   })
 
-  test('a database may have several hosts, one of which is the primary', () => {
+  test('a database may have several hosts, and one is the primary', () => {
     const DATABASE_URL = 'postgresql://user:secret@one:5432,two:5433/rolocom?target_session_attrs=read-write'
     expect(readConfig({ DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL)
     expect(addressesOf(DATABASE_URL)).toEqual([

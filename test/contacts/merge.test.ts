@@ -150,7 +150,7 @@ describe('mergeContacts', () => {
     expect(restored).toMatchObject({ status: 409, body: { code: 'conflict', merged_into: a.id } })
   })
 
-  test('refuses a contact with itself, unknown ones, those of others, and choices about nothing; then nothing has changed', async () => {
+  test('refuses a contact with itself, unknown and foreign ones, and choices of unknown fields, and changes nothing', async () => {
     const on = await clientIn(app)
     const a = await on.create({ email: 'a@example.com' })
     const b = await on.create({ email: 'b@example.com' })
@@ -251,7 +251,7 @@ describe('mergeContacts', () => {
 })
 
 describe('undoMerge', () => {
-  test('gives back what was the loser’s own; what happened since stays with the winner', async () => {
+  test('gives the loser its own rows back; later ones stay with the winner', async () => {
     const on = await clientIn(app)
     const winner = await on.create({ email: 'a@example.com', firstName: 'Ada', tags: ['a'] })
     const loser = await on.create({ email: 'b@example.com', city: 'London', phone: '+442079460958', tags: ['b'], doNotCall: true })

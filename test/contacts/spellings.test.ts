@@ -293,7 +293,7 @@ describe('of a long text the first 100,000 letters are searched, however they ar
     expect(await hasWord(content, searchable(word))).toBe(true)
   })
 
-  test('a call is found by what was said behind 50,000 letters with marks', async () => {
+  test('a call is found by words behind 50,000 letters with marks', async () => {
     const fixture = await givenCallFixture(app)
     const { id } = await fixture.call()
     const lines = Array.from({ length: 11 }, () => ({ role: 'user', text: 'Zoe\u0308 '.repeat(1900) }))
@@ -305,7 +305,7 @@ describe('of a long text the first 100,000 letters are searched, however they ar
   })
 })
 
-test('contacts of before are refreshed by the migration, and those of now are as it would make them', async () => {
+test('the migration refreshes older contacts, and writes give new ones the same text', async () => {
   const client = await clientIn(app)
   await client.create({ fullName: '王小明', externalId: 'chinese' })
   await client.create({ fullName: 'Łukasz O’Neil', phone: '0171 123', externalId: 'polish' })

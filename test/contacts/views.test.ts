@@ -318,7 +318,7 @@ test("a viewer's session saves private views by REST as well, and reads them; th
   expect((await rest('DELETE', `${path}/${created.body.id}`, { session })).status).toBe(200)
 })
 
-test('a member who is a viewer by now cannot change a view that they have shared', async () => {
+test('a member who has become a viewer cannot change their shared view', async () => {
   const owner = await user()
   const member = await user({ orgId: owner.orgId ?? '' })
   const shared = await save(member, { isShared: true })

@@ -170,7 +170,7 @@ describe('422', () => {
     expect((await ask.balance(userId)).balance).toBe(7)
   })
 
-  test('problems of the rule are reported beside those of the shape', async () => {
+  test('problems of the rule are reported together with problems of the shape', async () => {
     const { body } = await ask.deduct({ amount: 1e-9, balance: 5 })
 
     expect(body.detail.map(({ loc, type }: { loc: string[]; type: string }) => [loc.join('.'), type]).toSorted()).toEqual([

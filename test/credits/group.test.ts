@@ -41,7 +41,7 @@ test('usage by day, in the days of the reader', async () => {
   app.setNow(null)
 })
 
-test('by type, what was added and taken; grants spend nothing', async () => {
+test('by type, the added and the taken credits; grants spend nothing', async () => {
   const asked = await spent()
 
   expect(await grouped('by: [{ field: TYPE }], sumOf: AMOUNT', asked)).toEqual([

@@ -153,7 +153,7 @@ describe('settle', () => {
     expect(await stand(userId)).toEqual([10, 6, 4])
   })
 
-  test('of an expired hold charges what is available', async () => {
+  test('of an expired hold charges at most the available credits', async () => {
     app.setNow(at(0))
     const userId = await ask.userWith(10)
     const [one, two] = [await reserve(userId, 4, { expiresAt: at(1) }), await reserve(userId, 6, { expiresAt: at(1) })]

@@ -32,7 +32,7 @@ describe('the handshake of a new user', () => {
     expect(await balance(app, session)).toMatchObject({ user_id: userId, available: 1000, grants: [{ category: 'promotional' }] })
   })
 
-  test('the amount is that of CREDITS_NEW_USER_GRANT', async () => {
+  test('the amount is CREDITS_NEW_USER_GRANT', async () => {
     expect(await balance(other, await signUp(other, 'ada'))).toMatchObject({ available: 12.5 })
   })
 

@@ -153,7 +153,7 @@ describe('a process killed with -9', () => {
     expect(await remembered(next.url)).toBe(42)
   })
 
-  test('whose id in the pid file belongs to another process by now does not prevent a start', async () => {
+  test('whose id in the pid file now belongs to another process does not prevent a start', async () => {
     const folder = newFolder()
     const first = await enterElsewhere(folder)
     await remember(first.url)

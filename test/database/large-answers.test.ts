@@ -29,7 +29,7 @@ test('a page with more than 64 MB of text is refused, a smaller one is answered,
   expect(few.body.errors?.[0].message ?? few.body.data.contacts.nodes.length).toBe(80)
 })
 
-test('transcripts of many long calls are refused, and those of few are answered', async () => {
+test('transcripts of many long calls are refused, transcripts of a few are answered', async () => {
   const { key, orgId } = await app.given.apiKey()
   const { body: agent } = await app.rest('POST', '/api/voice/v1/agents', { key, body: { name: 'Grace', phone_number: '+15550100001' } })
   const calls = Array.from({ length: 10 }, (_, n) =>

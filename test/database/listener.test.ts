@@ -55,7 +55,7 @@ describe('the listener', () => {
     await expect.poll(() => received).toEqual(['back'])
   })
 
-  test('settles only when every other listener has handled what was committed before', async () => {
+  test('settles only when every other listener has handled all earlier commits', async () => {
     const other = await createListener(database, log)
     try {
       // A process that came a moment ago waits for those that may have gone before it; that is over after a lease.

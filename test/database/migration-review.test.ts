@@ -135,7 +135,7 @@ describe('judgePending', () => {
     ])
   })
 
-  test('what makes others wait is never safe; what has no review is not either; in an empty database everything is', () => {
+  test('a migration that makes others wait is never safe, nor is one without a review; in an empty database every one is', () => {
     expect(judged(['20300103000000_index'], [contraction])).toMatchObject([{ isSafe: false, reasons: ['line 4 builds index i'] }])
     expect(judged(['20300104000000_new'], [contraction])).toMatchObject([{ isSafe: false, reasons: ['it has no review'] }])
     expect(judged([contraction, '20300104000000_new'], [])).toMatchObject([{ isSafe: true }, { isSafe: true }])
@@ -182,7 +182,7 @@ describe('prisma/migrations', () => {
   })
 })
 
-test('a statement outside a transaction is repeated until no row changes, and the status tells what is safe', async () => {
+test('a statement outside a transaction is repeated until no row changes, and the status names safe migrations', async () => {
   const database = await createTestDatabase({ empty: true })
   onTestFinished(() => database.drop())
   const scripts = {

@@ -43,7 +43,7 @@ const whole: Record<string, string[]> = {
       'webhook_deliveries_total',
     ],
   ],
-  'By a BRIN index, whose use depends on the pages of the table, of which there are none here.': ['prune_events'],
+  "By a BRIN index, whose use depends on the table's pages, and here the table is empty.": ['prune_events'],
 }
 
 interface Table {

@@ -152,7 +152,7 @@ describe('searching contacts', () => {
   })
 
   // A fifth of all have each of the words.
-  test('by words of which each is known, but nobody has all, compares no more than the sample', async () => {
+  test('by known words that nobody has together compares no more than the sample', async () => {
     const { found, sent } = await sentBy(search('james patricia'), orgId)
 
     expect(found).toBe(0)

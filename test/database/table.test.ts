@@ -140,13 +140,13 @@ describe('values', () => {
     expect(people.values(['id', 'custom']).definitions).toBe('id uuid, custom jsonb')
   })
 
-  test('are those of every property that can be written, unless some are named', () => {
+  test('come from every property that can be written, unless some are named', () => {
     expect(people.values().columns).toBe(
       'id, first_name, stage, tags, custom, charged, created_by_type, created_by_id, decided_by_type, decided_by_id, target_id, host_app, search_text, created_at, updated_at',
     )
   })
 
-  test('cannot be those of computed columns', () => {
+  test('cannot come from computed columns', () => {
     // The type refuses it, which this line tests: the compiler reports an unused directive.
     // @ts-expect-error `lines` is read only.
     expect(() => people.values(['lines'])).not.toThrow()

@@ -81,7 +81,7 @@ describe('a job whose worker was lost', () => {
     expect(source.asked.filter(({ url }) => url.includes(id)).length).toBe(before)
   })
 
-  test('is claimed before all queued jobs, also those of its own organization', async () => {
+  test('is claimed before all queued jobs, also before jobs of its own organization', async () => {
     source.says('/lookup', { sure: 0.9, job: 'Analyst' })
     const { prisma } = app.services.database
     const waits = {
@@ -143,7 +143,7 @@ describe('a job whose worker was lost', () => {
     60_000,
   )
 
-  test('a worker that returns after its lease has lapsed writes nothing: the result is that of the next worker', async () => {
+  test("a worker that returns after its lease has lapsed writes nothing: the next worker's result stays", async () => {
     let late = () => {}
     source.does('/lookup', async (_asked, res) => {
       await new Promise<void>(resolve => (late = resolve))

@@ -79,7 +79,7 @@ describe('values extracted from calls', () => {
     expect(await made()).toMatchObject([{ status: 'pending', field: 'job_title' }])
   })
 
-  test('become those of each of several calls that ended together, in whatever organization', async () => {
+  test('become suggestions for each of several calls that ended together, in different organizations', async () => {
     const given = [await givenCall(), await givenCall()]
     const unknown = { orgId: given[0]?.orgId ?? '', callId: uuid() }
 

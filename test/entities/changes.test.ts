@@ -104,7 +104,7 @@ describe('subscription changes', () => {
     expect(agent).toMatchObject({ entity: { __typename: 'VoiceAgent', name: 'Grace' } })
   })
 
-  test('goes on behind a change: what was missed comes once, in order', async () => {
+  test('continues behind a change: missed changes arrive once, in order', async () => {
     const { key } = await app.given.apiKey()
     const before = await follow(key)
     await next(before)

@@ -152,7 +152,7 @@ describe('search', () => {
     expect(titles(await search(key, 'Navarro', { first: 10 }))[0]).toBe('Navarro')
   })
 
-  test('takes what is before an @ for the whole of it, if an address begins so', async () => {
+  test('takes the part before an @ as the whole query, if an address begins with it', async () => {
     const { key } = await app.given.apiKey()
     await contacts(key, { fullName: 'Lee', email: 'ann.lee@example.com' }, { fullName: 'Jo', email: 'joann.lee@example.com' })
 
@@ -210,7 +210,7 @@ describe('search', () => {
     }
   })
 
-  test('finds calls by what was said, with a piece of it, and agents by their texts; names come first', async () => {
+  test('finds calls by their words, with a snippet, and agents by their texts; names come first', async () => {
     const { key, orgId } = await app.given.apiKey()
     const long = `${'well '.repeat(60)}the invoice is för Érnie, invoice 77`
     const id = await call(key, orgId, 'A friendly talk', ['hello', long])

@@ -50,7 +50,7 @@ test('tokens in queries can be disabled', async () => {
   expect((await gateway.hook('wake', { text: 'a' })).status).toBe(200)
 })
 
-test('tokens of the file are valid beside that of the environment, so that a rotation has no downtime', async () => {
+test('tokens of the file and of the environment are both valid, so that a rotation has no downtime', async () => {
   const gateway = await given({ config: { hooks: { token: ['the-old-token-0123456789', 'the-new-token-0123456789'] } } })
 
   for (const token of ['the-old-token-0123456789', 'the-new-token-0123456789', hookToken])

@@ -169,7 +169,7 @@ test.runIf(recording)('records the answers of this release', async () => {
   writeFileSync(fileOf(release), `${JSON.stringify({ answers, rows })}\n`)
 })
 
-describe.skipIf(recording).each(['input', 'sent'])('a retry of what the release `%s` has answered', release => {
+describe.skipIf(recording).each(['input', 'sent'])('a retry of a request that the release `%s` has answered', release => {
   const { answers, rows }: Recorded = recording ? { answers: {}, rows: [] } : JSON.parse(readFileSync(fileOf(release), 'utf8'))
   beforeAll(() =>
     query(

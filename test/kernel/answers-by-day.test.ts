@@ -82,7 +82,7 @@ describe('answers', () => {
     expect((await client.query(`select created_at from idempotency_keys where key = 'daily'`)).rows).toEqual([{ created_at: day(2, 11) }])
   })
 
-  test('past their retention are dropped with their day, and those of the first partition are deleted', async () => {
+  test('past their retention are dropped with their day, and deleted by row in the first partition', async () => {
     const { key } = await app.given.apiKey()
     await client.query('delete from idempotency_keys')
     await create(app, key, 'old')

@@ -12,7 +12,7 @@ const family = '👩‍👩‍👧'
 const text = (length: number) => `${'a'.repeat(length)}${family}b`
 
 describe('a text is cut', () => {
-  test.each([1, 2, 3, 4, 5, 6, 7])('before a family of which %i units would fit', units => {
+  test.each([1, 2, 3, 4, 5, 6, 7])('before a family emoji with room for only %i of its units', units => {
     expect(cutText(text(100), 100 + units)).toBe('a'.repeat(100))
     expect(shortened(text(100), 101 + units)).toBe(`${'a'.repeat(100)}…`)
   })
@@ -50,7 +50,7 @@ describe('what comes from outside ends in a whole character', async () => {
     for (const { body } of answers) expect(JSON.stringify(body)).not.toMatch(half)
   })
 
-  test('in what is stored of providers and pages', () => {
+  test('in stored texts of providers and pages', () => {
     expect(storableText(text(98), { maxLength: 99 })).toBe('a'.repeat(98))
     expect(readForAny('notes', text(1999))?.value).toBe('a'.repeat(1999))
     expect(readPage(`<title>${text(999)}</title><p>${text(19_999)}`)).toMatchObject({

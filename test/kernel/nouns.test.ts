@@ -38,7 +38,7 @@ test('webhooks have an object for every noun that has events and a type, but for
   expect(nouns.filter(({ name }) => !objectDocument(name)).map(({ name }) => name)).toEqual(['contact_bulk_change', 'user'])
 })
 
-test('the names of stored documents of webhooks are those of types of nouns', () => {
+test('stored documents of webhooks are named after types of nouns', () => {
   const typenames = new Set(allNouns().map(({ typename }) => typename))
   const documents = readFileSync('schema/operations/webhooks/objects.graphql', 'utf8').matchAll(/^query Webhook(\w+)/gm)
   expect([...documents].map(([, typename = '']) => typename).filter(typename => !typenames.has(typename))).toEqual([])

@@ -62,7 +62,7 @@ describe('POST /mcp', () => {
     expect(JSON.parse(other.body.result.content[0].text).error.code).toBe('IDEMPOTENCY_MISMATCH')
   })
 
-  test('400: what is not JSON, and several messages at once', async () => {
+  test('400: malformed JSON, and several messages at once', async () => {
     const { key } = await app.given.apiKey()
     expect(await post(app, '{', bearer(key))).toMatchObject({ status: 400, body: { jsonrpc: '2.0', id: null, error: { code: -32600 } } })
     expect(await post(app, [listTools, listTools], bearer(key))).toMatchObject({ status: 400 })

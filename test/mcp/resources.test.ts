@@ -34,7 +34,7 @@ describe('resources', () => {
 })
 
 describe('prompts', () => {
-  test('are shown to keys that may call their tools, and hold what they are about', async () => {
+  test('are shown to keys that may call their tools, and contain their subject', async () => {
     const owner = await app.given.apiKey()
     const client = await connect(app, owner.key)
     const { id } = await call(client, 'create_contact', { firstName: 'Ada' })

@@ -44,7 +44,7 @@ test('search_tools finds by words of names and descriptions, described as a list
   expect(await call(whole, 'search_tools', {})).toMatchObject({ error: { code: 'INVALID' } })
 })
 
-test('call_tool calls what was found, with its receipt, scopes and errors', async () => {
+test('call_tool calls a found tool, with its receipt, scopes and errors', async () => {
   const { key } = await app.given.apiKey()
   const client = await connect(app, key)
   const reader = await connect(app, (await app.given.apiKey({ scopes: ['contacts:read'] })).key)

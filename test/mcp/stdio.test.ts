@@ -38,7 +38,7 @@ test('forwards tools, resources and prompts to a server', async () => {
   expect(prompts).toHaveLength(3)
 })
 
-test('answers what is left when its input is closed, and says why a server does not answer', async () => {
+test('answers the remaining messages when its input is closed, and says why a server does not answer', async () => {
   const { key } = await app.given.apiKey()
   const list = { jsonrpc: '2.0', id: 'a', method: 'tools/list' }
   const [listed, refused, alone, keyless] = await Promise.all([

@@ -58,7 +58,7 @@ function look(): void {
       await createClient({ url, key }).post('/api/crm/v1/contacts', { body: { email: 'alan@example.com' } })
     }),
   )
-  check('the next container on the same volume has what was written', async () =>
+  check('the next container on the same volume has the written rows', async () =>
     served(built().start, await settings, async url => {
       const key = await signIn(url, 'sign-in', account)
       const { data } = await createClient({ url, key }).get('/api/crm/v1/contacts')

@@ -21,7 +21,7 @@ async function gaugesNamed(names: string): Promise<Record<string, number>> {
   )
 }
 
-test('gauges are zero when nothing is open, and count what is', async () => {
+test('gauges are zero when nothing is open, and count waiting calls and listeners', async () => {
   expect(await gaugesNamed('build_info|calls|runs|deliveries|enrichment_jobs|listeners')).toEqual({
     [`build_info{version="${release}",node}`]: 1,
     'calls{state="waiting"}': 0,
@@ -93,7 +93,7 @@ test('refusals are counted by limit', async () => {
   })
 })
 
-test('stored operations are labelled with their names, those of callers are not', async () => {
+test("stored operations are labelled with their names, callers' operations are not", async () => {
   const metrics = createMetrics()
   for (let n = 0; n < 300; n++) metrics.operation(`Strange${n}`, 'stranger', 'ok', 0.001)
   for (let n = 0; n < 300; n++) metrics.operation(`Mine${n}`, 'caller', 'ok', 0.001)

@@ -131,7 +131,7 @@ test('a GraphQL document of a caller is not shown by the name that the caller ch
   expect(root('c').name).toBe('POST /graphql')
 })
 
-test('an error is marked by its code: that of an operation, and of a request only if it is the server that failed', () => {
+test('an error is marked by its code: on an operation always, on a request only if the server failed', () => {
   expect(root('e')).toMatchObject({ status: 0, attributes: { 'http.response.status_code': 404 } })
   expect(only(below(root('e')).filter(({ name }) => name.startsWith('query ')))).toMatchObject({
     status: failed,

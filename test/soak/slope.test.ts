@@ -35,7 +35,7 @@ test('outliers in a quarter of the samples and noise are no growth', () => {
   expect(Math.abs(perHour)).toBeLessThan(0.2)
 })
 
-test('one more of what must not grow at all is found, and what comes and goes is not', () => {
+test('a count that grows by one a minute is found, and one that goes up and down is not', () => {
   const count = { perHour: 0, noise: 5 }
 
   expect(

@@ -251,7 +251,7 @@ describe('a delivery that is not taken', () => {
     expect(sent[1]?.headers['webhook-id']).toBe(sent[0]?.headers['webhook-id'])
   })
 
-  test('for five days disables the endpoint; one that is taken begins the count anew', async () => {
+  test('for five days disables the endpoint; an accepted one starts the count again', async () => {
     const { key } = await app.given.apiKey()
     const receiver = await receiving()
     let status = 500

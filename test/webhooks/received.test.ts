@@ -81,7 +81,7 @@ describe('what an endpoint receives', () => {
     expect(bare.body).toEqual({ ...whole.body, request_body: null })
   })
 
-  test('is what is committed from then on: of a slow transaction too, and whatever process was there', async () => {
+  test('is every event committed since its creation: of a slow transaction too, and in any process', async () => {
     const { key } = await app.given.apiKey()
     const receiver = await receiving()
     const slow = await app.services.database.connect()

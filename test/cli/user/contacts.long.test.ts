@@ -121,7 +121,7 @@ describe('a terminal', () => {
   })
 })
 
-describe('what is wrong', () => {
+describe('a mistake', () => {
   test('no credential and a wrong one end with 4, a missing scope too', async () => {
     const reading = await app.given.apiKey({ scopes: ['contacts:read'] })
     const outcomes = await Promise.all([

@@ -40,7 +40,7 @@ describe('updateContactsInBulk', () => {
     expect(await tagsOf(stranger.ask)).toEqual([['old']])
   })
 
-  test('changes chosen contacts; what is as wanted, gone or refused is counted', async () => {
+  test('changes chosen contacts, and counts unchanged, missing and refused ones', async () => {
     const { ask, create, userId } = await organization()
     const full = Array.from({ length: 50 }, (_, index) => `t${index}`)
     const [a, b, c, d] = await create([
@@ -97,7 +97,7 @@ describe('updateContactsInBulk', () => {
 })
 
 describe('deleteContactsInBulk', () => {
-  test('deletes, and undoContactBulkChange restores what is still deleted and free', async () => {
+  test('deletes, and undoContactBulkChange restores contacts that are still deleted and whose address is free', async () => {
     const { ask, create } = await organization()
     const [a, b] = await create([
       { email: 'a@example.com' },
@@ -202,7 +202,7 @@ describe('enrichContactsInBulk', () => {
   })
 })
 
-test('what was added after the start is left out, and times of the filter survive being stored', async () => {
+test('contacts from after the start are left out, and times of the filter survive being stored', async () => {
   const { ask, create, orgId } = await organization(idle)
   const [a] = await create([{ email: 'a@example.com' }])
   const since = new Date(Date.now() - 3_600_000).toISOString()

@@ -119,7 +119,7 @@ describe('restoreContactsInBulk', () => {
     expect([...counts(change), change.failures.length]).toEqual(['COMPLETED', 120, 0, 0, 120, 100])
   })
 
-  test('leaves out what is deleted after it was asked, and other organizations', async () => {
+  test('leaves out contacts that are deleted after the request, and other organizations', async () => {
     const { ask, create } = await organizationIn(app)
     const stranger = await organizationIn(app)
     const [a, b] = await create(five)

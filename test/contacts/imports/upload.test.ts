@@ -98,7 +98,7 @@ describe('POST /api/crm/v1/imports', () => {
     })
   })
 
-  test('refuses what is no CSV, and keeps nothing of it', async () => {
+  test('refuses a file that is not CSV, and stores nothing of it', async () => {
     const { key, orgId } = await app.given.apiKey()
     const zip = Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.alloc(1000)])
 

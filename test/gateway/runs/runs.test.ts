@@ -159,7 +159,7 @@ describe('a session key', () => {
     expect((await gateway.hook('agent', { ...quiet, message: 'a', sessionKey: 'main' })).status).toBe(400)
   })
 
-  test('runs its runs one after the other, beside those of other keys', async () => {
+  test('runs its runs one after the other, in parallel with other keys', async () => {
     const three = together(3)
     const order: string[] = []
     model.behave(async request => {

@@ -140,7 +140,7 @@ const wrong: Record<string, { query: string; variables?: unknown }> = {
   },
   'one long wrong value': { query: 'query ($w: Wish) { echo(wish: $w) }', variables: { w: { list: ['x'.repeat(60_000)] } } },
   'an alias named __proto__': { query: '{ __proto__: item { id } }' },
-  'an alias like those of Relay for another field': { query: '{ __isItem: item { id } }' },
+  "an alias like Relay's for another field": { query: '{ __isItem: item { id } }' },
   'a variable named as ours are': { query: 'query ($__literal0: String) { echo(wish: { text: $__literal0 }) }' },
   'a member named __proto__': { query: '{ echo(any: { __proto__: { polluted: true } }) }' },
   'a member named __proto__ in a variable': {

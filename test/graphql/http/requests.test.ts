@@ -63,7 +63,7 @@ describe('the answer', () => {
     expect([headers.get('content-type'), body]).toEqual(['application/json; charset=utf-8', { data: { __typename: 'Query' } }])
   })
 
-  test('to an empty name of the operation and empty variables is that of the only one, without any', async () => {
+  test('to an empty operation name and empty variables is the answer of the only operation, without variables', async () => {
     const { body } = await app.rest('POST', '/graphql', { body: { query: '{ __typename }', operationName: '', variables: '' } })
 
     expect(body).toEqual({ data: { __typename: 'Query' } })

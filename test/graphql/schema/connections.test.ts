@@ -112,12 +112,12 @@ describe('a list', () => {
     expect(again.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true })
   })
 
-  test('every connection has both directions, but those of recipes and duplicates, which are short', () => {
+  test('every connection has both directions, except the short ones of recipes and duplicates', () => {
     const connections = Object.values(query.getFields()).filter(({ type }) => getNamedType(type).name.endsWith('Connection'))
     expect(connections.filter(field => !paged(field)).map(({ name }) => name)).toEqual(['duplicatesOf', 'findDuplicates', 'recipes'])
   })
 
-  test('says what is wrong with the arguments of a page', async () => {
+  test('describes wrong arguments of a page', async () => {
     const cursor = (await ask('{ contacts(first: 1) { pageInfo { endCursor } } }')).contacts.pageInfo.endCursor
     const problems = async (args: string) => {
       const { body } = await app.graphql(`{ contacts(${args}) { nodes { id } } }`, {}, { session })
@@ -247,7 +247,7 @@ describe('a total', () => {
     expect(await ask('{ contacts(first: 1) { totalCount } }')).toEqual({ contacts: { totalCount: 5 } })
   })
 
-  test('that takes too long in a dry run is given up as well, and what is read behind it is there', async () => {
+  test('that takes too long in a dry run is given up as well, and later reads succeed', async () => {
     const system = app.asSystem(null)
 
     const [slow, next, quick, limit] = await dryRun(system, context =>

@@ -186,7 +186,7 @@ describe('POST /api/auth/session without a credential', () => {
     expect(await post({})).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
   })
 
-  test('says what is missing', async () => {
+  test('names the missing values', async () => {
     const problems = async (body: unknown) => (await post(body)).body.detail.map(({ loc, type }: Json) => [...loc, type])
 
     expect(await problems({ code: 'x' })).toEqual([

@@ -111,7 +111,7 @@ describe('an invitation by mail', () => {
     app.setNow(null)
   })
 
-  test('is refused for members, for open ones, for what is no address, and to owner by an admin', async () => {
+  test('is refused for members, invited and malformed addresses, and for an owner if an admin invites', async () => {
     const { session, orgId, userId } = await app.given.session()
     const { session: admin } = await app.given.member({ orgId, role: 'admin' })
     const stranger = await app.given.session()

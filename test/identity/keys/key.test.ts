@@ -155,7 +155,7 @@ describe('createApiKey', () => {
     expect(await isLetIn(first.body.data.createApiKey.key)).toBe(true)
   })
 
-  test('are listed where they work; of those that work no more the newest 200', async () => {
+  test('are listed where they work, with the newest 200 of the ended ones', async () => {
     const { session, orgId } = await app.given.session()
     const input = { label: 'Oldest', scopes: ['CONTACTS_READ'] }
     const { body: created } = await app.graphql(create, { input }, { session })

@@ -80,7 +80,7 @@ describe('a registration', () => {
     expect(errorOf(await register(app, metadata))).toEqual([400, 'invalid_client_metadata'])
   })
 
-  test('has no secret, and keeps nothing of what nobody has checked', async () => {
+  test('has no secret, and stores no unchecked values', async () => {
     const metadata = {
       logo_uri: 'https://evil.example/logo.png',
       client_uri: 'https://example.com',

@@ -165,7 +165,7 @@ describe('the payer', () => {
     expect((await app.rest('GET', '/api/crm/v1/contacts', { key: later.key })).status).toBe(200)
   })
 
-  test('an owner takes over paying, and what was reserved before stays with who paid', async () => {
+  test('an owner takes over paying, and earlier reservations stay with the former payer', async () => {
     const { session, orgId, userId, key, agentId, victim } = await stranger()
     await grant(userId, 10)
     expect(await call(agentId, { key })).toBe(201)
@@ -184,7 +184,7 @@ describe('the payer', () => {
 })
 
 describe("a payer's ledger", () => {
-  test('shows to the organization that asks only what was for it, and everything to the payer', async () => {
+  test('shows an organization its own entries only, and the payer everything', async () => {
     const payer = await app.given.session()
     await grant(payer.userId, 50)
     const second = await change(payer.session, payer.orgId, 'createOrganization(input: { name: "Second" }) { id }')

@@ -51,7 +51,7 @@ describe('a viewer', () => {
 })
 
 describe('an API key', () => {
-  test('made by a member who is a viewer by now only reads; made a member again, it writes again', async () => {
+  test('of a member who has become a viewer only reads, and writes again when the viewer is a member again', async () => {
     const { orgId } = await app.given.organization()
     const { userId } = await app.given.member({ orgId, role: 'member' })
     const { key } = await app.given.apiKey({ orgId, userId })

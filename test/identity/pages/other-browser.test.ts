@@ -46,7 +46,7 @@ describe('a link to sign in', () => {
     expect(await nameIn(other)).toBe(email)
   })
 
-  test('asks in a browser that did not ask, without its parameter, and with that of another one', async () => {
+  test("asks in a browser that did not request it, without its parameter, and with another link's parameter", async () => {
     const email = newEmail()
     const link = new URL(await linkAskedFor(email, browser()))
     const other = browser()

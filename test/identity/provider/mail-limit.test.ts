@@ -73,7 +73,7 @@ test('who has no account is counted and answered as who has one', async () => {
   expect(await statuses(unknown)).toEqual(await statuses(known))
 })
 
-test('what is no address is refused by its form, and counts nowhere', async () => {
+test('a malformed address is refused, and counts nowhere', async () => {
   const before = await apps[0]?.services.database.prisma.idpSignInAttempts.count()
   for (const email of ['', 'no address', 'x'.repeat(10_000), 'ada@', '@example.com'])
     for (const path of ['/sign-in/magic-link', '/sign-in/email']) expect([400, 401]).toContain((await ask(path, email)).status)

@@ -86,7 +86,7 @@ describe('Google', () => {
     expect((await byGoogle(await googleToken('intruder-2', email, false))).status).toBe(401)
   })
 
-  test('is not linked if its address differs from that of the account', async () => {
+  test("is not linked if its address differs from the account's", async () => {
     const email = newEmail()
     const intruder = await signUp(app, email)
     const token = await googleToken('intruder-3', newEmail('intruder'))

@@ -22,7 +22,7 @@ test('an office that signs in steadily, below the limit, is never refused', () =
   expect(answers).toEqual(Array(150).fill(null))
 })
 
-test('what is above the limit is refused until the minute is over; other networks and other things are not', () => {
+test('requests above the limit are refused until the minute is over; other networks and other limits are free', () => {
   const { count, pass } = given()
   for (let n = 0; n < 20; n++) expect(count(signIns, '203.0.113.7')).toBe(null)
   pass(20)

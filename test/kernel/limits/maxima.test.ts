@@ -77,7 +77,7 @@ describe('an organization', () => {
   })
 })
 
-test('a member has at most 100 saved views, and leaves room for those of others', async () => {
+test("a member has at most 100 saved views, and leaves room for other members' views", async () => {
   const { ask, orgId } = await member()
   const make = () => ask(`createSavedView(input: { noun: CONTACTS, name: "${uuid()}" }) { id }`)
   const { id } = await make()

@@ -49,7 +49,7 @@ describe.each(ways)('%s /api/crm/v1/contacts/{contact_id}%s', (method, suffix, b
 })
 
 describe('GET /api/crm/v1/contacts/{contact_id}', () => {
-  test('200: what was created', async () => {
+  test('200: the created contact', async () => {
     const { key, at, contact } = await givenContact()
 
     const { status, headers, body } = await rest('GET', at, { key })

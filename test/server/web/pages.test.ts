@@ -71,7 +71,7 @@ describe('a page', () => {
     ['/sign-in', ['sign-in-a1.js']],
     ['/sign-in/finish', []],
     ['/nothing', []],
-  ])('at %s names what its scripts will load, styles behind what is painted first: %j', async (path, files) => {
+  ])('at %s names the files that its scripts will load, with styles after the first painted ones: %j', async (path, files) => {
     const { body } = await app.rest('GET', path, { headers: browser })
 
     const [head = '', ofBody = ''] = body.split('</head><body><p>Rolocom</p>')

@@ -230,7 +230,7 @@ describe('200: events change the call', () => {
 describe('401', () => {
   const content = (call_id: string) => ({ call_id, status: 'completed' })
 
-  test('without a signature, or with a wrong one, that of another agent or another body, or an old one', async () => {
+  test('without a signature, or with a wrong one, an old one, or one of another agent or body', async () => {
     const { callId, secret, read } = await givenCall()
     const other = await givenCall()
     const body = JSON.stringify(content(callId))

@@ -99,7 +99,7 @@ test.each(senders)('%s: after 20 forged messages of a network 429; a genuine one
   expect((await fail(23)).status).toBe(401)
 })
 
-test('what is not signed is not parsed: whatever it says, it is 401', async () => {
+test('an unsigned message is not parsed: it is 401, whatever it says', async () => {
   const wrong = signed([strangerSecret], randomUUID(), 'another body', new Date())
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
   const bodies = [

@@ -58,7 +58,7 @@ describe('an agent', () => {
   })
 })
 
-test('of an answer to a look-up, what has another shape costs nothing else', async () => {
+test('a malformed value in an answer to a look-up costs only itself', async () => {
   const { call, orgId, read } = await fixture()
   provider.answers(() => null)
   const { id } = await call()

@@ -114,7 +114,7 @@ describe('a message', () => {
     ]).toEqual([401, 413, 413, 401])
   })
 
-  test('of which two are being read already is asked for again later', async () => {
+  test('is asked for again later while two others are being read', async () => {
     const { callId } = await givenCall('vapi')
     const body = reportOfVapi(callId)
     const headers = { 'x-vapi-signature': hmac(body) }

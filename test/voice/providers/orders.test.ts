@@ -253,7 +253,7 @@ describe('a correction after the end', () => {
     expect([during.status, (await fixture.read(callId)).ended_reason]).toEqual(['in_progress', 'provider_lost'])
   })
 
-  test('comes from a look-up too, and costs at most what was held', async () => {
+  test('comes from a look-up too, and costs at most the held credits', async () => {
     const callId = await givenCall('simulator', { max_duration_seconds: 60 })
     await own({ status: 'completed' }, 'a')(callId)
     await own({ duration_seconds: 4000 }, 'b')(callId)

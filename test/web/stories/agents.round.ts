@@ -11,7 +11,7 @@ tell({
     await look(page, 'agents')
   },
 
-  'what an agent lacks for its provider is said in the form, and what was typed stays': async ({ open, person }, look) => {
+  'the form names values that the provider needs, and typed text stays': async ({ open, person }, look) => {
     const page = await open('/agents', { as: await person() })
     await page.getByText('An agent speaks on the phone by your instructions.').waitFor()
     await page.getByRole('button', { name: 'New agent' }).first().click()
@@ -94,10 +94,7 @@ tell({
     assert.equal(await page.getByRole('button', { name: 'Save agent' }).count(), 0)
   },
 
-  'what somebody else changes in an agent meanwhile appears beside what is typed, and neither is lost': async (
-    { open, person, ask },
-    look,
-  ) => {
+  "another person's change of an agent appears beside the typed text, and neither is lost": async ({ open, person, ask }, look) => {
     const owner = await person()
     const change = (input: object) =>
       ask(owner, 'mutation ($input: UpdateVoiceAgentInput!) { updateVoiceAgent(input: $input) { id } }', { input })

@@ -110,7 +110,7 @@ tell({
     assert.deepEqual((await contact()).custom.likes, ['Tea', 'Coffee'])
   },
 
-  'what is no number and half a date are refused, and the value stays': async (fixture, look) => {
+  'a text in place of a number and half a date are refused, and the value stays': async (fixture, look) => {
     const { open, person } = fixture
     const owner = await person()
     const id = await contactWithFields(fixture, owner)
@@ -161,7 +161,7 @@ tell({
     await eventually(async () => (await contact()).custom.seats, undefined)
   },
 
-  'a cell keeps what is typed while rows arrive above it, and when its panel or page is left': async (fixture, look) => {
+  'a cell keeps typed text while rows arrive above it, and when its panel or page is left': async (fixture, look) => {
     const { open, person, ask } = fixture
     const owner = await person()
     const id = await contactWithFields(fixture, owner)
@@ -243,7 +243,7 @@ tell({
     await eventually(async () => (await contact()).tags, ['pioneer', 'ada', 'bob', 'cyn'])
   },
 
-  'what the server refuses is said in words, with what was typed': async fixture => {
+  'a refusal of the server is a sentence, and typed text stays': async fixture => {
     const { open, person } = fixture
     const owner = await person()
     const id = await contactWithFields(fixture, owner)

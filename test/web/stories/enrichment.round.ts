@@ -14,7 +14,7 @@ tell({
     await look(page, 'job')
   },
 
-  'recipes say what they cost and what is not set up': async ({ open }, look) => {
+  'recipes show their price and their missing setup': async ({ open }, look) => {
     const page = await open('/recipes', { as: 'guest' })
     await page.getByRole('article').first().waitFor()
     await look(page, 'recipes')

@@ -79,7 +79,7 @@ tell({
     await eventually(count, 1)
   },
 
-  'a session that is ended elsewhere leads to the sign-in and back, and what was typed is kept': async ({ open, person, ask, expects }) => {
+  'a session that is ended elsewhere leads to the sign-in and back, and typed text is kept': async ({ open, person, ask, expects }) => {
     const owner = await person()
     const page = await open('/contacts', { as: owner })
     expects(page, /status of 401/)

@@ -103,7 +103,7 @@ tell({
     assert.equal(contacts.totalCount, 5000)
   },
 
-  'what is shown of the contacts is exported to a file': async ({ open, person, ask }) => {
+  'the shown columns of contacts are exported to a file': async ({ open, person, ask }) => {
     const owner = await person()
     for (const name of ['Grace', 'Ada'])
       await ask(owner, 'mutation ($input: CreateContactInput!) { createContact(input: $input) { id } }', {

@@ -131,7 +131,7 @@ tell({
     await task.waitFor()
   },
 
-  'five seconds after an outage the page is as before it, with what was typed': async ({ open, person, ask, restart, expects }) => {
+  'five seconds after an outage the page is as before, with typed text': async ({ open, person, ask, restart, expects }) => {
     const owner = await person()
     await ask(owner, createContact, { input: { fullName: 'Grace Hopper', companyName: 'Navy' } })
     const page = await open('/contacts', { as: owner })

@@ -114,7 +114,7 @@ tell({
     assert.equal(await page.getByRole('button', { name: 'Save note' }).count(), 0)
   },
 
-  'what is typed for one organization is not there in another one, nor for who signs in next in the tab': async ({ open, person, ask }) => {
+  'text typed for one organization is not shown in another one, nor to the next user of the tab': async ({ open, person, ask }) => {
     const [owner, next] = [await person(), await person()]
     const { createOrganization: other } = await ask<{ createOrganization: { id: string } }>(
       owner,

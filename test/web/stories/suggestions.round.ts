@@ -56,7 +56,7 @@ tell({
     assert.equal((await ask<Pending>(owner, pending)).suggestions.totalCount, before - 1)
   },
 
-  'what was decided is written when its page is left: loaded again, for another organization, signed out': async ({
+  'decisions are written when their page is left: by reloading, for another organization, by signing out': async ({
     open,
     person,
     ask,

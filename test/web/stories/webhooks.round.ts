@@ -86,7 +86,7 @@ tell({
     }
   },
 
-  'what is typed into an endpoint stays when it is disabled meanwhile': async ({ open, person, ask }) => {
+  'text typed into an endpoint stays when the endpoint is disabled meanwhile': async ({ open, person, ask }) => {
     const ada = await person()
     const { createWebhookEndpoint: made } = await ask<{ createWebhookEndpoint: { endpoint: { id: string } } }>(
       ada,
