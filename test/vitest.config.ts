@@ -37,15 +37,21 @@ function project(name: string, test: TestOptions): TestProjectInlineConfiguratio
 const round = (name: string, include: string, timeoutMs: number, test: TestOptions = {}) =>
   project(name, { include: [include], testTimeout: timeoutMs, hookTimeout: timeoutMs, ...beside(2, 2), ...test })
 
-// What depends on the database, on a PostgreSQL outside of the project. Short, what is most of it SQL: another release sorts, folds and plans
-// in its own way.
-const onPostgres = isShort ? 'test/{contacts,dashboard}/**/*.test.ts' : 'test/{rest,graphql,contacts,dashboard,identity}/**/*.test.ts'
+// Tests that depend on the database, on a PostgreSQL outside of the project. Short: lists, search and statistics, because another release
+// sorts, folds and plans in its own way.
+const onPostgres = isShort
+  ? ['test/{contacts,dashboard}/*.test.ts', 'test/contacts/{contact,stats}/*.test.ts', 'test/database/{listener,running-counts}.test.ts']
+  : [
+      'test/{rest,graphql,contacts,dashboard,identity}/**/*.test.ts',
+      'test/database/{listener,migrate,running-counts,announcements}.test.ts',
+      'test/cli/seed.test.ts',
+    ]
 const postgres = project(
   'postgres',
   'url' in (await outsidePostgres())
     ? {
         ...onDatabase,
-        include: [onPostgres, 'test/database/{listener,migrate,running-counts,announcements}.test.ts', 'test/cli/seed.test.ts'],
+        include: onPostgres,
         exclude: [...configDefaults.exclude, longTests],
         testTimeout: 30_000,
         hookTimeout: minute,

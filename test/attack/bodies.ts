@@ -1,7 +1,7 @@
 // Sends hostile bodies and queries through every door that reads one, one at a time: measures the cost and the size of the answer.
 
 import { type Door, doors } from './doors.ts'
-import { atMost, type Figure, type Round } from './report.ts'
+import { atMost, type Figure } from './report.ts'
 import { type Attacked, startAttacked } from './server.ts'
 
 const times = <Item>(count: number, make: (index: number) => Item) => Array.from({ length: count }, (_, index) => make(index))
@@ -56,7 +56,7 @@ const attempts = 8
 const limits = { delayMs: 50, longestDelayMs: 100, answerBytes: 64_000, retainedMb: 50, peakMb: 400 }
 const close = (limit: number) => limit * 0.8
 
-export async function bodies(_round: Round): Promise<Figure[]> {
+export async function bodies(): Promise<Figure[]> {
   const server = await startAttacked()
   try {
     const all = await doors(server)

@@ -2,20 +2,20 @@
 
 import { Worker } from 'node:worker_threads'
 import { isAlive } from './bodies.ts'
-import { atMost, type Figure, type Round } from './report.ts'
+import { atMost, type Figure } from './report.ts'
 import { type Attacked, startAttacked } from './server.ts'
 
 const page = '{ contacts(first: 50) { nodes { id email firstName lastName phone companyName createdAt } } }'
 
+const seconds = 20
 const most = 5
 // Another process of the machine makes a page slow now and then, and a server that makes it wait does so each time.
 const rounds = 3
 
 /** Rate limits are enabled, as by default: they are part of the protection. */
-export async function flood({ isShort }: Round): Promise<Figure[]> {
+export async function flood(): Promise<Figure[]> {
   const limits = { RATE_LIMIT_READS: '1000000', RATE_LIMIT_WRITES: '1000000', RATE_LIMIT_ORGANIZATION_READS: '1000000' }
   const server = await startAttacked({ RATE_LIMIT: '1', ...limits })
-  const seconds = isShort ? 5 : 20
   try {
     await fill(server)
     await honest(server, 3)

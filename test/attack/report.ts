@@ -1,9 +1,5 @@
 // The result of an attack: figures, each with its limit.
 
-export interface Round {
-  isShort: boolean
-}
-
 export interface Figure {
   what: string
   /** The printed value. */
