@@ -14,6 +14,9 @@ export interface Statement<Row> {
   readonly isPage?: boolean
 }
 
+// PostgreSQL cuts longer names off, so that two of them could be one (NAMEDATALEN).
+const maxNameLength = 63
+
 // Every named statement of the program. A test prepares each on the migrated schema.
 const registered = new Map<string, Statement<unknown>>()
 export const registeredStatements = (): readonly Statement<unknown>[] => [...registered.values()]
@@ -52,14 +55,18 @@ export function pageRead<Row>(name: string, text: string, rows: Rows<Row>): Stat
 
 function register<Row>(statement: Statement<Row>): Statement<Row> {
   const { name } = statement
+  if (name.length > maxNameLength) throw new Error(`The name of a statement is longer than PostgreSQL keeps: ${name}`)
   if (name && registered.has(name)) throw new Error(`There are two statements named ${name}`)
   if (name) registered.set(name, statement)
   return statement
 }
 
+let variantsMade = 0
+
 /**
  * Statements of one kind whose text depends on the request: sort order, page size, selection. A named statement stays prepared on every
- * connection, so only the first `max` have a name; further ones are planned at each execution. Each name must belong to one text.
+ * connection, so only the first `max` have a name; further ones are planned at each execution. Each name must belong to one text. The prepared
+ * statement has the beginning of the name, and a number.
  */
 export function variants(max: number): <Row>(name: string, make: () => { text: string; rows: Rows<Row> }) => Statement<Row> {
   const known = new Map<string, Statement<never>>()
@@ -69,7 +76,7 @@ export function variants(max: number): <Row>(name: string, make: () => { text: s
     if (variant) return variant as Statement<unknown> as Statement<Row>
     const { text, rows } = make()
     if (known.size >= max) return { name: '', text, rows }
-    const created = { name, text, rows, isShort: true }
+    const created = { name: `${name.slice(0, maxNameLength - 6)}_${variantsMade++}`, text, rows, isShort: true }
     known.set(name, created as Statement<unknown> as Statement<never>)
     return created
   }

@@ -3,7 +3,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { registeredStatements, type Statement } from '../../src/database/statement.ts'
+import { registeredStatements, type Statement, variants } from '../../src/database/statement.ts'
+import { rows, uuid } from '../../src/database/table.ts'
 import { keepOpen } from '../support/open.ts'
 import { openForStatements } from '../support/statements.ts'
 
@@ -67,4 +68,14 @@ describe('statements', () => {
 
     expect(elsewhere).toEqual([])
   })
+})
+
+test('long names of variants differ within the characters that PostgreSQL keeps', () => {
+  const make = () => ({ text: 'select id from contacts', rows: rows({ id: uuid }) })
+  const [first, second] = [variants(2), variants(2)]
+  const long = 'contacts_created_at_desc_8vn08v_51_desc_from_live_lifecycleStage_ownerUserId'
+
+  const names = [first(long, make), first(`${long}In`, make), second(long, make)].map(({ name }) => name.slice(0, 63))
+
+  expect(new Set(names)).toHaveProperty('size', 3)
 })
