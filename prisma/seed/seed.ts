@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuid } from 'uuid'
 import { searchTextOf } from '../../src/contacts/contact/apply.ts'
-import { createContact } from '../../src/contacts/contact/contact.ts'
 import { type Contact, contactEvents } from '../../src/contacts/contact/row.ts'
+import { writeContacts } from '../../src/contacts/contact/write.ts'
 import { createCustomField } from '../../src/contacts/custom-fields/field.ts'
 import { openAccount } from '../../src/credits/accounts/account.ts'
 import { balanceOf } from '../../src/credits/accounts/balance.ts'
@@ -12,6 +12,7 @@ import { createClaim } from '../../src/identity/invitations/invitation.ts'
 import { insertApiKey, revokeApiKey } from '../../src/identity/keys/key.ts'
 import { createOrganizationFor } from '../../src/identity/organizations/organization.ts'
 import { insertSession } from '../../src/identity/sessions/session.ts'
+import { alone } from '../../src/kernel/batching/together.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../src/kernel/context.ts'
 import { type EventRow, eventRecord } from '../../src/kernel/events/event.sql.ts'
 import type { EventType } from '../../src/kernel/nouns/events.ts'
@@ -181,7 +182,10 @@ async function writeOrganization(services: Services, number: number): Promise<Se
     const readOnly = await newKey('Seeded read-only key', readScopes)
     const revoked = await newKey('Seeded revoked key', ['*'])
     await revokeApiKey(asOwner, revoked.apiKey.id)
-    const contact = await createContact(asOwner, { email: `first.contact.${number}@example.com`, firstName: 'First', lastName: 'Contact' })
+    const { contact } = await alone(asOwner, writeContacts, {
+      contact: { email: `first.contact.${number}@example.com`, firstName: 'First', lastName: 'Contact' },
+      onConflict: null,
+    })
     const agent = await givenAgent(asOwner, orgId, { name: 'Seeded agent', instructions: 'Say hello, and ask for their job.' })
     return {
       org_id: orgId,

@@ -15,12 +15,10 @@ export const stories: readonly (readonly [string, Story])[] = [
   ['/docs shows the credentials of users, not those of backends', showsUserCredentials],
   ['/docs refuses an API key as guest id', refusesKeyAsGuest],
   ['/docs creates the example twice', createsTwice],
-  ...schemes.map(
-    (scheme): [string, Story] => [
-      `/docs has no accessibility violations while it is used, ${scheme}`,
-      (page, server) => hasNoViolations(page, server, scheme),
-    ],
-  ),
+  ...schemes.map((scheme): [string, Story] => [
+    `/docs has no accessibility violations while it is used, ${scheme}`,
+    (page, server) => hasNoViolations(page, server, scheme),
+  ]),
   ['/graphql executes the default query', runs],
   ['/docs and /graphql fit a phone while they are used', fitsPhone],
 ]

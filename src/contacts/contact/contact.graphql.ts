@@ -8,22 +8,15 @@ import { Node } from '../../graphql/schema/node.graphql.ts'
 import { noun } from '../../graphql/schema/noun.graphql.ts'
 import { UserType } from '../../identity/users/user.graphql.ts'
 import { userById } from '../../identity/users/user.ts'
+import { together } from '../../kernel/batching/together.ts'
 import { searchContacts } from '../search/search.ts'
 import { problemsOfContacts } from './check.ts'
-import {
-  createContact,
-  deleteContact,
-  getContact,
-  loadContacts,
-  restoreContact,
-  updateContact,
-  upsertContact,
-  type Written,
-} from './contact.ts'
+import { deleteContact, getContact, loadContacts, restoreContact, updateContact } from './contact.ts'
 import { tag } from './fields.ts'
 import type { ContactPatch } from './input.ts'
 import { isCallable } from './phone.ts'
 import { contactFieldTable, type ListedContact } from './row.ts'
+import { type Written, writeContacts } from './write.ts'
 
 export const ContactType = builder.objectRef<ListedContact>('Contact').implement({
   description: 'A person the organization knows.',
@@ -152,7 +145,10 @@ builder.mutationFields(t => ({
     effect: { undoneBy: 'deleteContact' },
     extensions: { isBatched: true, ...checksContact },
     args: { input: t.arg({ type: CreateContactInput, required: true, description: 'The contact.' }) },
-    resolve: (_parent, { input }, context) => createContact(context, input),
+    async resolve(_parent, { input }, context) {
+      const { contact } = await together(context, writeContacts, { contact: input, onConflict: null })
+      return contact
+    },
   }),
   upsertContact: t.field({
     type: UpsertContactPayload,
@@ -165,7 +161,8 @@ builder.mutationFields(t => ({
     },
     extensions: checksContact,
     args: { input: t.arg({ type: UpsertContactInput, required: true, description: 'The contact. `email` is required.' }) },
-    resolve: (_parent, { input: { onConflict, ...contact } }, context) => upsertContact(context, contact, onConflict ?? 'update'),
+    resolve: (_parent, { input: { onConflict, ...contact } }, context) =>
+      together(context, writeContacts, { contact, onConflict: onConflict ?? 'update' }),
   }),
   updateContact: t.field({
     type: ContactType,

@@ -4,20 +4,12 @@ import { type Context, organizationOf } from '../../kernel/context.ts'
 import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
-import { problem } from '../../kernel/input/problem.ts'
 import { mergedAway, mergedInto, noContact } from '../merge/merged.ts'
 import { checkedContact } from './check.ts'
 import { contactAt, contactsById, lockLiveContact } from './contact.sql.ts'
-import type { Changes, ContactInput, ContactPatch } from './input.ts'
+import type { ContactPatch } from './input.ts'
 import type { Contact } from './row.ts'
-import { comparingAndSetting, contactToWrite, insertUnlessTaken, taken, writeChanges, writeDeleted, writeRestored } from './steps.ts'
-
-export type OnConflict = 'update' | 'skip'
-export type WriteOutcome = 'created' | 'updated' | 'skipped' | 'failed'
-export interface Written {
-  contact: Contact
-  outcome: WriteOutcome
-}
+import { comparingAndSetting, contactToWrite, writeChanges, writeDeleted, writeRestored } from './steps.ts'
 
 /** A contact by its id. Throws NOT_FOUND, with `mergedInto` for a merged contact. `evenDeleted`: finds deleted ones, too. */
 export async function getContact(context: Context, id: string, { evenDeleted = false } = {}): Promise<Contact> {
@@ -35,36 +27,6 @@ export async function lockContact(context: Context, orgId: string, id: string): 
 /** Loads contacts by id, deleted ones included, for fields that refer to a contact. */
 export const loadContacts: Batch<string, Contact | null> = async (context, ids) =>
   inOrder(ids, await context.db.query(contactsById, [organizationOf(context), ids]), contact => contact.id)
-
-/** Adds a contact. Throws ALREADY_EXISTS with `existingId` if a live contact has the address. */
-export async function createContact(context: Context, input: ContactInput): Promise<Contact> {
-  const orgId = organizationOf(context)
-  const changes = await checkedContact(context, orgId, input)
-  const { contact, isNew } = await comparingAndSetting(context, inside => insertUnlessTaken(inside, orgId, changes, false))
-  if (!isNew) throw taken(contact)
-  return contact
-}
-
-/** Adds the contact, or updates the live contact with its address. A deleted contact stays deleted. */
-export async function upsertContact(context: Context, input: ContactInput, onConflict: OnConflict = 'update'): Promise<Written> {
-  const orgId = organizationOf(context)
-  const missing = (input.email ?? null) === null ? [problem('email', 'missing', input)] : []
-  return writeUpsert(context, orgId, await checkedContact(context, orgId, input, missing), onConflict)
-}
-
-/** `upsertContact` for a validated input, such as a row of a batch. */
-export function writeUpsert(context: Context, orgId: string, changes: Changes, onConflict: OnConflict): Promise<Written> {
-  return comparingAndSetting(context, async inside => {
-    const found = await insertUnlessTaken(inside, orgId, changes, onConflict === 'update')
-    if (!found) return null
-    const { contact, isNew } = found
-    if (isNew) return { contact, outcome: 'created' as const }
-    if (onConflict === 'skip') return { contact, outcome: 'skipped' as const }
-    // The address is not changed by an upsert, so its stored spelling stays.
-    const updated = await writeChanges(inside, contact, { ...changes, fields: { ...changes.fields, email: contact.email } })
-    return updated && { contact: updated, outcome: 'updated' as const }
-  })
-}
 
 /** Changes the fields in the input; writes nothing if all are equal. Throws PRECONDITION_FAILED unless the version is `ifVersion`. */
 export async function updateContact(context: Context, id: string, input: ContactPatch, ifVersion?: number | null): Promise<Contact> {

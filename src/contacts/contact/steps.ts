@@ -15,7 +15,6 @@ import { apply, differences, searchTextOf, startingFrom } from './apply.ts'
 import {
   contactAt,
   liveContactByEmail,
-  lockContactByEmail,
   lockContactById,
   setContactDeleted,
   setLastContacted,
@@ -23,7 +22,6 @@ import {
   updated,
 } from './contact.sql.ts'
 import type { Changes } from './input.ts'
-import { insertNew } from './insert.ts'
 import { type Contact, type ContactSource, contactEvents } from './row.ts'
 
 // In the transaction the row is locked, so a third attempt is needed only if the contact is created or deleted between two statements.
@@ -71,28 +69,6 @@ export function newContact(context: Context, orgId: string, changes: Changes): C
     deletedAt: null,
     version: 1,
   }
-}
-
-/**
- * Inserts the contact, or resolves with the live contact that has its address, locked in a transaction if it `mayChange`. Null if that
- * contact was deleted in between.
- */
-export async function insertUnlessTaken(
-  context: Context,
-  orgId: string,
-  changes: Changes,
-  mayChange: boolean,
-): Promise<{ contact: Contact; isNew: boolean } | null> {
-  const { db } = context
-  const contact = newContact(context, orgId, changes)
-  const event: NewEvent = { type: contactEvents.created, entityId: contact.id, contactId: contact.id, orgId }
-  const isNew = await insertNew(context, { contact, event: eventRow(context, event) })
-  if (isNew) {
-    await context.db.afterCommit(context.services.outbox.announce)
-    return { contact, isNew }
-  }
-  const [existing] = await db.query(db.inTransaction && mayChange ? lockContactByEmail : liveContactByEmail, [orgId, contact.email])
-  return existing ? { contact: existing, isNew } : null
 }
 
 /** Applies the changes and writes the contact. Null if its version has changed. */

@@ -18,7 +18,7 @@ import {
 import { pagesByAge } from '../../kernel/lists/pages.sql.ts'
 import { type Actor, actorColumns } from '../../kernel/principal.ts'
 import { dayMs, prune } from '../../kernel/retention.sql.ts'
-import type { OnConflict } from '../contact/contact.ts'
+import type { OnConflict } from '../contact/write.ts'
 import type { ImportColumn } from './columns.ts'
 import type { Encoding } from './encodings.ts'
 import type { Delimiter } from './format.ts'

@@ -13,9 +13,9 @@ export interface Asked<Input> {
 
 /**
  * A rule for everything that is asked at once, on one database or in one transaction. Resolves with the results in the order of `asked`. A
- * refusal is a value among them. When the rule throws, each is asked again alone.
+ * refusal is a value among them. When the rule throws, each is asked again alone: nothing may be written then.
  */
-export type RuleOfMany<Input, Result> = (asked: readonly Asked<Input>[]) => Promise<readonly (Result | AppError)[]>
+export type RuleOfMany<Input, Result> = (asked: readonly Asked<Input>[]) => Promise<readonly (Result | Error)[]>
 
 /**
  * Asks a rule together with others that arrive meanwhile. Throws the refusal. With `per`, such as an organization, only those with an equal
@@ -28,7 +28,7 @@ export async function together<Input, Result>(
   { per }: { per?: string } = {},
 ): Promise<Result> {
   const batchers = batchersOf(context.db)
-  const known = batchers.get(rule) as BatcherPerKey<string, Asked<Input>, Result | AppError> | undefined
+  const known = batchers.get(rule) as BatcherPerKey<string, Asked<Input>, Result | Error> | undefined
   const batcher = known ?? batcherPerKey((_per: string, asked: readonly Asked<Input>[]) => rule(asked), per === undefined ? {} : oneAtATime)
   if (!known) batchers.set(rule, batcher)
   return unlessRefused(await batcher.send(per ?? '', { context, input }))
@@ -43,11 +43,12 @@ const batchersOf = perObject((_db: Queries) => new Map<unknown, BatcherPerKey<st
 export async function alone<Input, Result>(context: Context, rule: RuleOfMany<Input, Result>, input: Input): Promise<Result> {
   const [result] = await rule([{ context, input }])
   // `as`: a rule has a result for each that is asked.
-  return unlessRefused(result as Result | AppError)
+  return unlessRefused(result as Result | Error)
 }
 
-function unlessRefused<Result>(result: Result | AppError): Result {
-  if (result instanceof AppError) throw result
+/** The result. Throws the refusal. */
+export function unlessRefused<Result>(result: Result | Error): Result {
+  if (result instanceof Error) throw result
   return result
 }
 
@@ -77,5 +78,14 @@ export async function orRefused<Result>(work: () => Promise<Result> | Result): P
   } catch (error) {
     if (error instanceof AppError && error.code !== 'UNAVAILABLE') return error
     throw error
+  }
+}
+
+/** The result of the work, or its failure as a value, for a rule that has written for others already. */
+export async function orFailed<Result>(work: () => Promise<Result>): Promise<Result | Error> {
+  try {
+    return await work()
+  } catch (error) {
+    return error instanceof Error ? error : new Error('The work failed', { cause: error })
   }
 }

@@ -1,7 +1,8 @@
 // Inserts placed calls with their events, contacts for numbers that have none, and reservations of credits.
 
-import { createContact } from '../../contacts/contact/contact.ts'
+import { writeContacts } from '../../contacts/contact/write.ts'
 import { allDone } from '../../kernel/batching/all-done.ts'
+import { unlessRefused } from '../../kernel/batching/together.ts'
 import type { Context } from '../../kernel/context.ts'
 import { inOrder } from '../../kernel/dataloaders.ts'
 import { eventRecord } from '../../kernel/events/event.sql.ts'
@@ -60,12 +61,11 @@ export async function insert(tx: Context, placings: readonly Placing[]): Promise
 
 async function newContacts(placings: readonly Placing[]): Promise<Map<string, string>> {
   const missing = placings.filter(({ contactId, verdict }) => contactId === null && verdict.kind !== 'never')
-  const firsts = new Map(missing.toReversed().map(({ context, order }) => [order.toNumber, context]))
-  const made = [...firsts].map(async ([phone, context]): Promise<[string, string]> => {
-    const { id } = await createContact(context, { phone, source: 'voice' })
-    return [phone, id]
-  })
-  return new Map(await allDone(made))
+  const firsts = [...new Map(missing.toReversed().map(({ context, order }) => [order.toNumber, context]))]
+  const written = await writeContacts(
+    firsts.map(([phone, context]) => ({ context, input: { contact: { phone, source: 'voice' }, onConflict: null } })),
+  )
+  return new Map(written.map((one, index) => [firsts[index]?.[0] ?? '', unlessRefused(one).contact.id]))
 }
 
 interface Linked {

@@ -2,15 +2,14 @@
 
 import { type Context, inTransaction, organizationOf } from '../../../kernel/context.ts'
 import { AppError, boundedRows, invalid, rowErrorOf } from '../../../kernel/errors.ts'
-import { eventRow } from '../../../kernel/events/events.ts'
 import { maxProblems } from '../../../kernel/input/bounded.ts'
 import { type Problem, problem } from '../../../kernel/input/problem.ts'
 import { checkedContacts } from '../check.ts'
-import { type OnConflict, writeUpsert } from '../contact.ts'
 import type { Changes, ContactInput } from '../input.ts'
-import { insertMany } from '../insert.ts'
-import { type Contact, contactEvents } from '../row.ts'
-import { newContact, taken } from '../steps.ts'
+import { insertFree } from '../insert.ts'
+import type { Contact } from '../row.ts'
+import { newContact } from '../steps.ts'
+import { type OnConflict, writeTaken } from '../write.ts'
 import { type RowResult, writeExisting } from './existing.ts'
 
 export interface BatchOptions {
@@ -82,14 +81,7 @@ async function insertFresh(context: Context, orgId: string, rows: readonly Chang
     if (address !== undefined) addresses.add(address)
     fresh.set(index, newContact(context, orgId, row))
   }
-  if (fresh.size === 0) return new Map()
-
-  const inserts = [...fresh.values()].map(contact => ({
-    contact,
-    event: eventRow(context, { type: contactEvents.created, entityId: contact.id, contactId: contact.id }),
-  }))
-  const ids = await insertMany(context.db, inserts)
-  if (ids.size > 0) await context.db.afterCommit(context.services.outbox.announce)
+  const ids = await insertFree([...fresh.values()].map(contact => ({ context, contact })))
   return new Map([...fresh].filter(([, { id }]) => ids.has(id)).map(([index, { id }]) => [index, id]))
 }
 
@@ -103,8 +95,7 @@ async function writeRow(
 ): Promise<RowResult> {
   try {
     if (row.problems.length > 0) throw invalid(row.problems, maxPerRow)
-    const { contact, outcome } = await writeUpsert(context, orgId, row, onConflict ?? 'skip')
-    if (outcome === 'skipped' && onConflict === null) throw taken(contact)
+    const { contact, outcome } = await writeTaken(context, orgId, row, onConflict)
     return { index, outcome, id: contact.id, error: null }
   } catch (error) {
     // A database error has aborted the open transaction, if there is one, and with it all rows.

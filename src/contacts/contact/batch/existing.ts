@@ -7,10 +7,10 @@ import { eventRow } from '../../../kernel/events/events.ts'
 import { storedJson } from '../../../kernel/input/storable.ts'
 import { apply, differences, searchTextOf } from '../apply.ts'
 import { contactsByEmail, lockContactsByEmail, updateContactRows, updated } from '../contact.sql.ts'
-import type { OnConflict, WriteOutcome } from '../contact.ts'
 import type { Changes } from '../input.ts'
 import { type Contact, type ContactFields, contactEvents } from '../row.ts'
 import { taken } from '../steps.ts'
+import type { OnConflict, WriteOutcome } from '../write.ts'
 
 export interface RowResult {
   index: number

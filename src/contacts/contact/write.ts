@@ -1,0 +1,71 @@
+// Adds contacts, or changes the live contacts with their addresses: a rule of many. Its callers join writes that arrive together.
+
+import { type Asked, orFailed, orRefused, type RuleOfMany } from '../../kernel/batching/together.ts'
+import { organizationOf } from '../../kernel/context.ts'
+import { problem } from '../../kernel/input/problem.ts'
+import { checkedContact } from './check.ts'
+import { liveContactByEmail, lockContactByEmail } from './contact.sql.ts'
+import type { Changes, ContactInput } from './input.ts'
+import { type Insert, insertFree } from './insert.ts'
+import type { Contact } from './row.ts'
+import { comparingAndSetting, newContact, taken, writeChanges } from './steps.ts'
+
+export type OnConflict = 'update' | 'skip'
+
+export interface ContactWrite {
+  contact: ContactInput
+  /** Action where a live contact has the address. Null refuses with ALREADY_EXISTS and `existingId`; else the address is required. */
+  onConflict: OnConflict | null
+}
+
+export type WriteOutcome = 'created' | 'updated' | 'skipped' | 'failed'
+export interface Written {
+  contact: Contact
+  outcome: WriteOutcome
+}
+
+/** Adds contacts by one statement. Those whose address is taken follow one by one. A deleted contact stays deleted. */
+export const writeContacts: RuleOfMany<ContactWrite, Written> = async asked => {
+  const all = await Promise.all(asked.map(one => orRefused(() => checked(one))))
+  const inserted = await insertFree(all.flatMap(write => (write instanceof Error ? [] : [write])))
+  return Promise.all(
+    all.map(write => {
+      if (write instanceof Error) return write
+      const { context, contact, changes, onConflict } = write
+      if (inserted.has(contact.id)) return { contact, outcome: 'created' as const }
+      // Others are already added, so a failure is a result: thrown, it would add them again.
+      return orFailed(() => writeTaken(context, contact.orgId, changes, onConflict))
+    }),
+  )
+}
+
+interface Checked extends Insert {
+  changes: Changes
+  onConflict: OnConflict | null
+}
+
+async function checked({ context, input: { contact: input, onConflict } }: Asked<ContactWrite>): Promise<Checked> {
+  const orgId = organizationOf(context)
+  const missing = onConflict !== null && (input.email ?? null) === null ? [problem('email', 'missing', input)] : []
+  const changes = await checkedContact(context, orgId, input, missing)
+  return { context, contact: newContact(context, orgId, changes), changes, onConflict }
+}
+
+/** Changes, skips or refuses the live contact with the address; adds one if that contact was deleted meanwhile. */
+export function writeTaken(context: Insert['context'], orgId: string, changes: Changes, onConflict: OnConflict | null): Promise<Written> {
+  return comparingAndSetting(context, async inside => {
+    const { db } = inside
+    const statement = db.inTransaction && onConflict === 'update' ? lockContactByEmail : liveContactByEmail
+    const [existing] = await db.query(statement, [orgId, changes.fields.email])
+    if (!existing) {
+      const contact = newContact(inside, orgId, changes)
+      const added = await insertFree([{ context: inside, contact }])
+      return added.size > 0 ? { contact, outcome: 'created' as const } : null
+    }
+    if (onConflict === null) throw taken(existing)
+    if (onConflict === 'skip') return { contact: existing, outcome: 'skipped' as const }
+    // The address is not changed by an upsert, so its stored spelling stays.
+    const updated = await writeChanges(inside, existing, { ...changes, fields: { ...changes.fields, email: existing.email } })
+    return updated && { contact: updated, outcome: 'updated' as const }
+  })
+}
