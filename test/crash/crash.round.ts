@@ -226,12 +226,14 @@ test('nothing acknowledged is lost, doubled or torn when the server is killed at
         ...Array.from({ length: inviters }, () => invitations.client(url, stop.signal)),
         webhooks.disturb(),
       ]
+      const known = findings.length
       await sleep(randomInt(50, 1500))
       // One round in four takes PostgreSQL down with it, and one the power of both.
       const isCut = disk && round % 4 === 2
       await server.kill({ postgres: round % 4 === 0, ...(isCut && { disk }) })
       stop.abort()
       await Promise.all(working)
+      if (findings.length > known) process.stdout.write(`the log of the killed server ends with:\n${server.output().slice(-5000)}\n`)
       if (isCut) await disk.mount()
 
       server = await start(server.key)
