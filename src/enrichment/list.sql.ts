@@ -1,8 +1,7 @@
-// The statements of filtered lists of jobs and suggestions. Their text depends on filter and order; they have no name, so each execution is
-// planned for its values.
+// The statements of lists of jobs and suggestions. With a filter they have no name, so each execution is planned for its values.
 
 import type { Rows, Selection } from '../database/selection.ts'
-import { type Statement, statement } from '../database/statement.ts'
+import { type Statement, statement, variants } from '../database/statement.ts'
 import { bigint, rows } from '../database/table.ts'
 import { type Condition, conditionsSql } from '../kernel/lists/filter-values.ts'
 import { behind, type Direction, ordered } from '../kernel/lists/pages.sql.ts'
@@ -35,8 +34,13 @@ export function pageStatement<Row extends { createdAt: string }>(
       return { row, key: row.createdAt }
     },
   }
-  return statement('', `select ${all.sql} from ${name} where org_id = $1${conditionsSql(conditions)}${after} ${order}`, keyed)
+  const text = `select ${all.sql} from ${name} where org_id = $1${conditionsSql(conditions)}${after} ${order}`
+  if (conditions.length > 0) return statement('', text, keyed)
+  return unfiltered(`${name}_${direction}_${page.start ? 'after' : 'from'}_${page.size + 1}`, () => ({ text, rows: keyed }))
 }
+
+// Both tables and directions, with and without a position, of a few sizes.
+const unfiltered = variants(32)
 
 const total = rows({ total: bigint })
 /** $1 the organization, then the values of the conditions. */
