@@ -6,6 +6,7 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { seedDemo } from '../../prisma/seed/seed.ts'
 import { openApp } from '../support/app.ts'
+import { nouns } from '../support/nouns.ts'
 import { keepOpen } from '../support/open.ts'
 
 /** Tables that every server has whole (Citus: reference tables), because they are read before the organization is known. */
@@ -60,17 +61,7 @@ const withoutColumn = [
 /** Unique indexes without the column, which get it: what they keep unique is within one organization by itself. */
 const indexes: Record<string, string[]> = {
   'The id is random: it is unique whether or not the index says so.': [
-    ...[
-      'call_transcripts',
-      'calls',
-      'contact_bulk_changes',
-      'contact_imports',
-      'contact_merges',
-      'contact_notes',
-      'contact_tasks',
-      'contacts',
-      'credit_grants',
-    ],
+    ...['call_transcripts', 'calls', 'contact_bulk_changes', 'contact_imports', 'contact_merges', 'contacts', 'credit_grants'],
     ...[
       'credit_holds',
       'custom_fields',
@@ -81,8 +72,9 @@ const indexes: Record<string, string[]> = {
       'gateway_deliveries',
       'gateway_events',
     ],
-    ...['gateway_runs', 'gateway_sessions', 'gateway_turns', 'hook_payloads', 'saved_views', 'suggestions', 'uploads', 'voice_agents'],
+    ...['gateway_runs', 'gateway_sessions', 'gateway_turns', 'hook_payloads', 'suggestions', 'uploads', 'voice_agents'],
     ...['webhook_deliveries', 'webhook_endpoints', 'widget_keys'],
+    ...nouns.map(({ table }) => table),
   ]
     .map(table => `${table}_pkey`)
     .concat('denied_numbers_id_key'),
@@ -115,8 +107,6 @@ const foreignKeys = [
   'contact_bulk_reversals_change_id_fkey',
   'contact_import_refusals_import_id_fkey',
   'contact_import_warnings_import_id_fkey',
-  'contact_notes_contact_id_fkey',
-  'contact_tasks_contact_id_fkey',
   'gateway_deliveries_run_id_fkey',
   'gateway_runs_session_id_fkey',
   'gateway_turns_run_id_fkey',
@@ -125,7 +115,8 @@ const foreignKeys = [
   'upload_chunks_upload_id_fkey',
   'voice_agent_versions_agent_id_fkey',
   'widget_keys_widget_id_fkey',
-]
+  ...nouns.filter(({ isOfContact }) => isOfContact).map(({ table }) => `${table}_contact_id_fkey`),
+].toSorted()
 
 const app = await openApp()
 await seedDemo(app.services)

@@ -5,6 +5,7 @@
 import { expect, test } from 'vitest'
 import { registeredStatements } from '../../src/database/statement.ts'
 import type { Json } from '../support/app.ts'
+import { nouns } from '../support/nouns.ts'
 import { keepOpen } from '../support/open.ts'
 import { openForStatements } from '../support/statements.ts'
 
@@ -22,7 +23,8 @@ const small = [
 /** Tables of which an organization has some hundreds of rows: a hundredth of the others' rows. */
 const smaller = [
   ...['contact_bulk_changes', 'contact_counts_settled', 'contact_imports', 'custom_fields', 'enrichment_counts', 'invitations'],
-  ...['api_key_organizations', 'memberships', 'saved_views', 'webhook_endpoints'],
+  ...['api_key_organizations', 'memberships', 'webhook_endpoints'],
+  ...nouns.filter(({ isFew }) => isFew).map(({ table }) => table),
 ]
 
 /** Statements that may read a whole table, or much of it. */

@@ -1,8 +1,11 @@
-// Every write of GraphQL and REST with arguments that it would succeed with, for the test that tries them all.
+// Every write of GraphQL and REST with arguments that it would succeed with, for the test that tries them all. Those of the usual nouns follow
+// from test/support/nouns.ts.
 
 import { v7 as uuid } from 'uuid'
 import { type Json, serviceToken, type TestApp } from '../support/app.ts'
 import { query } from '../support/database.ts'
+import { createInput, updateInput } from '../support/noun-inputs.ts'
+import { createdAt, createNouns, nouns } from '../support/nouns.ts'
 
 export type Seeded = Awaited<ReturnType<typeof seed>>
 
@@ -50,8 +53,7 @@ export async function seed(app: TestApp) {
   })
   await ask('mutation { denyNumber(input: { phone: "+442079460999" }) { id } }')
   const { createCustomField } = await ask('mutation { createCustomField(input: { key: "plan", label: "Plan", type: TEXT }) { id } }')
-  const { createNote } = await ask(`mutation { createNote(input: { contactId: "${contact.id}", text: "Hello" }) { id } }`)
-  const { createTask } = await ask(`mutation { createTask(input: { contactId: "${contact.id}", title: "Call" }) { id } }`)
+  const usual = await createNouns(post, contact.id, ({ name }) => `A ${name}`)
   const twin = await post('/api/crm/v1/contacts', { email: 'twin@example.com' })
   const double = await post('/api/crm/v1/contacts', { email: 'double@example.com' })
   const merging = `mutation { mergeContacts(input: { winnerId: "${twin.id}", loserId: "${double.id}" }) { mergeId } }`
@@ -72,7 +74,6 @@ export async function seed(app: TestApp) {
   const { dashboardWidgets } = await ask('{ dashboardWidgets { id } }')
   const keyed = `mutation { createWidgetKey(input: { widgetId: "${dashboardWidgets[0].id}", label: "Intranet" }) { widgetKey { id } } }`
   const { createWidgetKey } = await ask(keyed)
-  const view = await post('/api/crm/v1/views', { noun: 'contacts', name: 'Customers' })
   const file = { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' }, body: 'email\nrow@example.com\n' }
   const uploaded = (await (await fetch(`${app.url}/api/crm/v1/imports`, file)).json()) as Json
   const providerEvent = uuid()
@@ -126,15 +127,13 @@ export async function seed(app: TestApp) {
       failed: failed.job_id,
       suggestion,
       field: createCustomField.id,
-      note: createNote.id,
-      task: createTask.id,
+      ...usual,
       twin: twin.id,
       merge: mergeContacts.mergeId,
       invitation: inviteMember.id,
       member: member.userId,
       offerToMe,
       offerToMember,
-      view: view.id,
       bulk: updateContactsInBulk.id,
       undoable: deleteContactsInBulk.id,
       widget: dashboardWidgets[0].id,
@@ -150,8 +149,17 @@ export async function seed(app: TestApp) {
   }
 }
 
+type Tried = [input: string, selection: string]
+
 /** Its arguments (without `dryRun`) and selection; null for a mutation that cannot be tried. */
-export const mutations = (ids: Seeded): Record<string, [input: string, selection: string] | null> => ({
+export const mutations = (ids: Seeded): Record<string, Tried | null> => ({
+  ...Object.fromEntries(
+    nouns.flatMap((noun): [string, Tried][] => [
+      [`create${noun.name}`, [createInput(noun, ids.contact, 'Tried'), '{ id }']],
+      [`update${noun.name}`, [updateInput(noun, ids[noun.id]), '{ id version }']],
+      [`delete${noun.name}`, [`{ id: "${ids[noun.id]}" }`, '{ id }']],
+    ]),
+  ),
   acceptOwnership: [`{ id: "${ids.offerToMe}" }`, '{ role }'],
   confirmApiKey: [`{ id: "${ids.keyId}" }`, '{ isConfirmed }'],
   declineOwnership: [`{ id: "${ids.offerToMe}" }`, '{ id }'],
@@ -182,10 +190,6 @@ export const mutations = (ids: Seeded): Record<string, [input: string, selection
   cancelCall: [`{ id: "${ids.call}" }`, '{ status }'],
   cancelEnrichmentJob: [`{ id: "${ids.queued}" }`, '{ status }'],
   claimOrganization: null,
-  createTask: [
-    `{ contactId: "${ids.contact}", title: "Tried", remindAt: "2100-01-01T00:00:00Z", dueAt: "2100-01-02T00:00:00Z" }`,
-    '{ id }',
-  ],
   createVoiceAgent: ['{ name: "New" }', '{ id status }'],
   createApiKey: ['{ label: "CI" }', '{ apiKey { id } }'],
   createCall: [`{ voiceAgentId: "${ids.agent}", toNumber: "+442079460123" }`, '{ id dispatchState }'],
@@ -202,11 +206,7 @@ export const mutations = (ids: Seeded): Record<string, [input: string, selection
   testWebhookEndpoint: [`{ id: "${ids.webhook}" }`, '{ id }'],
   replayWebhookDelivery: [`{ id: "${ids.delivery}" }`, '{ state }'],
   replayWebhookDeliveries: [`{ endpointId: "${ids.webhook}", since: "2026-01-01T00:00:00Z" }`, '{ count }'],
-  createSavedView: ['{ noun: CONTACTS, name: "Leads", isDefault: true }', '{ id }'],
-  deleteSavedView: [`{ id: "${ids.view}" }`, '{ id }'],
-  updateSavedView: [`{ id: "${ids.view}", name: "Renamed" }`, '{ name version }'],
   createCustomField: ['{ key: "size", label: "Size", type: TEXT }', '{ id }'],
-  createNote: [`{ contactId: "${ids.contact}", text: "Tried" }`, '{ id }'],
   createWidgetKey: [`{ widgetId: "${ids.widget}", label: "Wiki" }`, '{ widgetKey { id } }'],
   moveDashboardWidget: [`{ id: "${ids.widget}", position: 3 }`, '{ id }'],
   removeDashboardWidget: [`{ id: "${ids.widget}" }`, '{ id }'],
@@ -222,8 +222,6 @@ export const mutations = (ids: Seeded): Record<string, [input: string, selection
   deductCredits: null,
   deleteContact: [`{ id: "${ids.contact}" }`, '{ deletedAt }'],
   deleteCustomField: [`{ id: "${ids.field}" }`, '{ id }'],
-  deleteNote: [`{ id: "${ids.note}" }`, '{ id }'],
-  deleteTask: [`{ id: "${ids.task}" }`, '{ id }'],
   denyNumber: ['{ phone: "+442079460888" }', '{ id }'],
   dismissDuplicate: [`{ contactId: "${ids.contact}", otherId: "${ids.twin}" }`, '{ id }'],
   endSession: ['', '{ id }'],
@@ -258,23 +256,34 @@ export const mutations = (ids: Seeded): Record<string, [input: string, selection
   rotateApiKey: [`{ id: "${ids.keyId}" }`, '{ apiKey { id } }'],
   rotateSigningSecret: [`{ id: "${ids.agent}" }`, '{ __typename }'],
   startAgentRun: ['{ message: "Hello" }', '{ runId }'],
-  updateTask: [`{ id: "${ids.task}", status: DONE }`, '{ status }'],
   updateVoiceAgent: [`{ id: "${ids.agent}", name: "Renamed" }`, '{ name version }'],
   switchOrganization: [`{ id: "${ids.orgId}" }`, '{ id }'],
   transferOwnership: [`{ userId: "${ids.member}" }`, '{ id }'],
   undoMerge: [`{ mergeId: "${ids.merge}" }`, '{ undoneAt }'],
   updateContact: [`{ id: "${ids.contact}", firstName: "Ada" }`, '{ firstName version }'],
-  updateNote: [`{ id: "${ids.note}", text: "Tried" }`, '{ text }'],
   updateVoiceSettings: ['{ concurrency: 2 }', '{ concurrency }'],
   upsertContact: ['{ email: "ada@example.com", firstName: "Ada" }', '{ outcome }'],
   voidCreditGrant: null,
   wake: ['{ text: "Hello", mode: NOW }', '{ eventId outcome }'],
 })
 
+interface Request {
+  body?: Json
+  service?: boolean
+  file?: string
+}
+
 /** By method and path of the route: what it is asked with; null for a write that cannot be tried. */
-export const routeRequests = (ids: Seeded): Record<string, { body?: Json; service?: boolean; file?: string } | null> => {
+export const routeRequests = (ids: Seeded): Record<string, Request | null> => {
   const target = { host_app: 'hubspot', id: '3', kind: 'contact' }
   return {
+    ...Object.fromEntries(
+      nouns.flatMap((noun): [string, Request][] => [
+        [`POST ${createdAt(noun, '{contact_id}')}`, { body: noun.body('Tried') }],
+        [`PATCH ${noun.path}/{${noun.id}_id}`, { body: noun.change }],
+        [`DELETE ${noun.path}/{${noun.id}_id}`, {}],
+      ]),
+    ),
     'POST /api/crm/v1/contacts': { body: { email: 'rest@example.com' } },
     'PUT /api/crm/v1/contacts': { body: { email: 'ada@example.com', first_name: 'Ada' } },
     'POST /api/crm/v1/contacts/batch': { body: { contacts: [{ email: 'b@example.com' }] } },
@@ -283,9 +292,6 @@ export const routeRequests = (ids: Seeded): Record<string, { body?: Json; servic
     'POST /api/crm/v1/contacts/{contact_id}/restore': {},
     'POST /api/crm/v1/exports': { body: { columns: ['email'] } },
     'POST /api/crm/v1/imports': { file: 'E-Mail;Name\nnew@example.com;New\n' },
-    'POST /api/crm/v1/views': { body: { noun: 'contacts', name: 'Leads' } },
-    'PATCH /api/crm/v1/views/{view_id}': { body: { name: 'Renamed' } },
-    'DELETE /api/crm/v1/views/{view_id}': {},
     'PATCH /api/crm/v1/imports/{import_id}': { body: { delimiter: 'semicolon' } },
     'POST /api/crm/v1/imports/{import_id}/preview': null,
     'POST /api/crm/v1/imports/{import_id}/start': {},
@@ -294,12 +300,6 @@ export const routeRequests = (ids: Seeded): Record<string, { body?: Json; servic
     'POST /api/crm/v1/contacts/{contact_id}/merge': { body: { loser_id: ids.twin } },
     'POST /api/crm/v1/contacts/{contact_id}/duplicates/dismiss': { body: { other_id: ids.twin } },
     'POST /api/crm/v1/merges/{merge_id}/undo': {},
-    'POST /api/crm/v1/contacts/{contact_id}/notes': { body: { text: 'Tried' } },
-    'PATCH /api/crm/v1/notes/{note_id}': { body: { text: 'Tried' } },
-    'DELETE /api/crm/v1/notes/{note_id}': {},
-    'POST /api/crm/v1/contacts/{contact_id}/tasks': { body: { title: 'Tried' } },
-    'PATCH /api/crm/v1/tasks/{task_id}': { body: { title: 'Tried' } },
-    'DELETE /api/crm/v1/tasks/{task_id}': {},
     'POST /api/crm/v1/tags/merge': { body: { names: ['old'], into: 'new' } },
     'POST /api/crm/v1/tags/rename': { body: { name: 'old', to: 'newer' } },
     'POST /api/voice/v1/calls': { body: { agent_id: ids.agent, to_number: '+442079460123' } },
@@ -346,7 +346,8 @@ export function pathOf(method: string, path: string, ids: Seeded): string {
       agent_id: path.endsWith('/resume') ? ids.paused : path.endsWith('/provision') ? ids.draft : ids.agent,
       job_id: path.endsWith('/retry') ? ids.failed : ids.queued,
     },
-    ...{ note_id: ids.note, task_id: ids.task, merge_id: ids.merge, import_id: ids.import, view_id: ids.view, provider: 'simulator' },
+    ...Object.fromEntries(nouns.map(({ id }) => [`${id}_id`, ids[id]])),
+    ...{ merge_id: ids.merge, import_id: ids.import, provider: 'simulator' },
     ...{ endpoint_id: ids.webhook, delivery_id: ids.delivery },
   }
   const query = method === 'PUT' ? '?match=email&' : '?'

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../support/free-port.ts'
+import { nouns } from '../../support/nouns.ts'
 import type { Row, Served } from '../row.ts'
 
 interface Operation {
@@ -80,7 +81,7 @@ const mayFail = new Set([
 
 // The order of calls: create, read, update, delete, sign out.
 const signsOut = /^(signOut|revoke\w*Sessions|changePassword|resetPassword)$/
-const makesPart = /^create(Note|Task)$/
+const makesPart = new RegExp(`^create(${nouns.flatMap(({ name, isOfContact }) => (isOfContact ? name : [])).join('|')})$`)
 // A call needs an agent, a note a contact, a merge both contacts.
 const orderOfCreation = (operationId: string) => (operationId === 'createAgent' ? -1 : makesPart.test(operationId) ? 100 : 0)
 const last = /archive|endSession|deleteContact|cancel|void|rotate/i
@@ -186,12 +187,10 @@ function note({ operation: { operationId } }: Call, text: string, ids: Ids): voi
         results?: { id: string }[]
       })
     : {}
-  const known: Record<string, [string, string | undefined]> = {
+  const known: Record<string, readonly [string, string | undefined]> = {
     createContact: ['contact_id', made.id],
     batchContacts: ['loser_id', made.results?.[0]?.id],
-    createNote: ['note_id', made.id],
-    createTask: ['task_id', made.id],
-    createSavedView: ['view_id', made.id],
+    ...Object.fromEntries(nouns.map(({ name, id }) => [`create${name}`, [`${id}_id`, made.id]] as const)),
     createContactImport: ['import_id', made.id],
     createWebhookEndpoint: ['endpoint_id', made.endpoint?.id],
     listWebhookDeliveries: ['delivery_id', made.data?.[0]?.id],

@@ -8,6 +8,8 @@ import { schema as wholeSchema } from '../../../src/graphql/schema/root.ts'
 import { dryRun } from '../../../src/kernel/dry-run.ts'
 import { counted } from '../../../src/kernel/lists/total.ts'
 import { hookToken, type Json, openApp, serviceToken } from '../../support/app.ts'
+import { createInput } from '../../support/noun-inputs.ts'
+import { nouns } from '../../support/nouns.ts'
 
 async function ask(query: string, variables: Json = {}): Promise<Json> {
   const { body } = await app.graphql(query, variables, { session })
@@ -36,13 +38,11 @@ for (let index = 0; index < 4; index++) {
   const call = `voiceAgentId: "${agent}", contactId: "${contactId}", toNumber: "+14155550100", schedule: { earliestAt: "${later}" }`
   await ask(`mutation { createCall(input: { ${call} }) { id } }`)
   await app.rest('POST', '/hooks/wake', { body: { text: `N${index}`, mode: 'next-heartbeat' }, headers })
-  await ask(`mutation { createNote(input: { contactId: "${contactId}", text: "N${index}" }) { id } }`)
+  for (const noun of nouns) await ask(`mutation { create${noun.name}(input: ${createInput(noun, contactId, `N${index}`)}) { id } }`)
   const paid = { user_id: owner.userId, amount: 1, reference: `paid ${index}` }
   await app.rest('POST', '/api/credits/deduct', { body: paid, headers: { 'x-svc-services-token': serviceToken } })
   await app.rest('POST', '/hooks/agent', { body: { message: `N${index}`, sessionKey: `s${index}` }, headers })
-  await ask(`mutation { createSavedView(input: { name: "N${index}", noun: CONTACTS }) { id } }`)
   await ask(`mutation { createWebhookEndpoint(input: { url: "https://example.com/${index}" }) { endpoint { id } } }`)
-  await ask(`mutation { createTask(input: { contactId: "${contactId}", title: "N${index}" }) { id } }`)
   await ask(`mutation { updateContactsInBulk(input: { ids: ["${contactId}"], addTags: ["t${index}"] }) { id } }`)
 }
 await app.services.database.execute(

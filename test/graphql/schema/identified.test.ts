@@ -14,6 +14,7 @@ import { expect, test } from 'vitest'
 import { publicOf } from '../../../src/graphql/schema/public.ts'
 import { schema as wholeSchema } from '../../../src/graphql/schema/root.ts'
 import { type Json, openApp } from '../../support/app.ts'
+import { nouns } from '../../support/nouns.ts'
 
 const schema = publicOf(wholeSchema)
 
@@ -21,6 +22,7 @@ const app = await openApp()
 
 /** Types whose objects can be queried, changed or subscribed to by id. Other types refer to ids by other field names. */
 const entities = [
+  ...nouns.map(({ type }) => type),
   // Messages of subscriptions: each event is told once.
   ...['AgentRunChange', 'AgentSessionChange', 'CallChange', 'Change', 'ContactChange', 'EnrichmentJobChange', 'SuggestionChange'],
   ...['SystemEventChange'],
@@ -31,16 +33,13 @@ const entities = [
     'ConnectedClient',
     'ContactBulkChange',
     'ContactImport',
-    'ContactTask',
     'DashboardWidget',
     'Invitation',
     'Member',
-    'Note',
     'HookPayload',
     'Operation',
     'OperationEvent',
     'OwnershipOffer',
-    'SavedView',
     'Tag',
     'User',
     'WebhookDelivery',

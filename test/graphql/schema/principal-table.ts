@@ -1,6 +1,8 @@
-// The callers that each root field admits. A new root field gets a row here.
+// The callers that each root field admits. A new root field gets a row here, those of a usual noun by its entry in test/support/nouns.ts.
 
 import { type Role, scopes } from '../../../src/kernel/principal.ts'
+import { createInput, updateInput } from '../../support/noun-inputs.ts'
+import { nouns, oneOf, type UsualNoun } from '../../support/nouns.ts'
 
 const id = '019a0000-0000-7000-8000-000000000000'
 const other = '019a0000-0000-7000-8000-000000000001'
@@ -9,7 +11,7 @@ const other = '019a0000-0000-7000-8000-000000000001'
  * `owner`, `admin`, `member` and `viewer` are sessions of the organization; `user header` is an owner of another one. There is a key for each
  * single scope; `key:*` is the default key, and `key of viewer` the same made by somebody who is now a viewer.
  */
-export type Caller = Role | 'nobody' | 'service' | 'key:*' | 'key of viewer' | 'user header' | 'guest' | `key:${(typeof scopes)[number]}`
+type Caller = Role | 'nobody' | 'service' | 'key:*' | 'key of viewer' | 'user header' | 'guest' | `key:${(typeof scopes)[number]}`
 
 const everyKey = ['key:*', ...scopes.map(scope => `key:${scope}` as const)] as const
 const managers = ['owner', 'admin', 'user header'] as const
@@ -21,8 +23,26 @@ const everybody = [...everyKey, 'key of viewer', ...people, 'guest'] as const
 const readers = ['key:*', 'key of viewer', ...people, 'guest'] as const
 const writers = ['key:*', ...workers] as const
 
+type Row = [document: string, callers: readonly Caller[]]
+
+/** The root fields of a noun: whoever reads contacts reads it, and whoever writes them writes it. */
+function rowsOf(noun: UsualNoun): [field: string, Row][] {
+  const { name, list, isPersonal } = noun
+  const mayRead = [...readers, 'key:contacts:read'] as const
+  const mayWrite = [...writers, ...(isPersonal ? (['viewer'] as const) : []), 'key:contacts:write'] as const
+  const one = oneOf(noun)
+  return [
+    [`Query.${one}`, [`{ ${one}(id: "${id}") { id } }`, mayRead]],
+    ...(list ? [[`Query.${list}`, [`{ ${list} { nodes { id } } }`, mayRead]] satisfies [field: string, Row]] : []),
+    [`Mutation.create${name}`, [`mutation { create${name}(input: ${createInput(noun, id, '')}) { id } }`, mayWrite]],
+    [`Mutation.update${name}`, [`mutation { update${name}(input: ${updateInput(noun, id)}) { id } }`, mayWrite]],
+    [`Mutation.delete${name}`, [`mutation { delete${name}(input: { id: "${id}" }) { id } }`, mayWrite]],
+  ]
+}
+
 /** The document of each root field, and the callers that may execute it. All others are refused. */
-export const matrix: Record<string, [document: string, callers: readonly Caller[]]> = {
+export const matrix: Record<string, Row> = {
+  ...Object.fromEntries(nouns.flatMap(rowsOf)),
   'Query.voiceAgent': [`{ voiceAgent(id: "${id}") { id } }`, [...readers, 'key:agents:read']],
   'Query.voiceAgents': ['{ voiceAgents { totalCount } }', [...readers, 'key:agents:read']],
   'Query.agentRun': [`{ agentRun(id: "${id}") { id } }`, people],
@@ -239,22 +259,9 @@ export const matrix: Record<string, [document: string, callers: readonly Caller[
   'Mutation.upsertContact': ['mutation { upsertContact(input: { email: "x" }) { outcome } }', [...writers, 'key:contacts:write']],
   'Mutation.wake': ['mutation { wake(input: { text: "" }) { eventId } }', ofTheGateway],
 
-  'Query.task': [`{ task(id: "${id}") { id } }`, [...readers, 'key:contacts:read']],
-  'Query.tasks': ['{ tasks { totalCount } }', [...readers, 'key:contacts:read']],
-  'Mutation.createTask': [`mutation { createTask(input: { contactId: "${id}", title: "a" }) { id } }`, [...writers, 'key:contacts:write']],
-  'Mutation.deleteTask': [`mutation { deleteTask(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
-  'Mutation.updateTask': [`mutation { updateTask(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
   'Query.tags': ['{ tags { totalCount } }', [...readers, 'key:contacts:read']],
   'Mutation.mergeTags': ['mutation { mergeTags(input: { names: [], into: "" }) { id } }', [...writers, 'key:contacts:write']],
   'Mutation.renameTag': ['mutation { renameTag(input: { name: "", to: "" }) { id } }', [...writers, 'key:contacts:write']],
-  'Query.savedView': [`{ savedView(id: "${id}") { id } }`, [...readers, 'key:contacts:read']],
-  'Query.savedViews': ['{ savedViews { nodes { id } } }', [...readers, 'key:contacts:read']],
-  'Mutation.createSavedView': [
-    'mutation { createSavedView(input: { noun: CALLS, name: "" }) { id } }',
-    [...writers, 'viewer', 'key:contacts:write'],
-  ],
-  'Mutation.deleteSavedView': [`mutation { deleteSavedView(input: { id: "${id}" }) { id } }`, [...writers, 'viewer', 'key:contacts:write']],
-  'Mutation.updateSavedView': [`mutation { updateSavedView(input: { id: "${id}" }) { id } }`, [...writers, 'viewer', 'key:contacts:write']],
   'Query.webhookEndpoint': [`{ webhookEndpoint(id: "${id}") { id } }`, [...writers, 'key:webhooks:manage']],
   'Query.webhookEndpoints': ['{ webhookEndpoints { totalCount } }', [...writers, 'key:webhooks:manage']],
   'Query.webhookEventTypes': ['{ webhookEventTypes { type } }', [...writers, 'key:webhooks:manage']],
@@ -285,10 +292,6 @@ export const matrix: Record<string, [document: string, callers: readonly Caller[
     `mutation { replayWebhookDeliveries(input: { endpointId: "${id}", since: "2026-01-01T00:00:00Z" }) { count } }`,
     [...writers, 'key:webhooks:manage'],
   ],
-  'Query.note': [`{ note(id: "${id}") { id } }`, [...readers, 'key:contacts:read']],
-  'Mutation.createNote': [`mutation { createNote(input: { contactId: "${id}", text: "a" }) { id } }`, [...writers, 'key:contacts:write']],
-  'Mutation.deleteNote': [`mutation { deleteNote(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
-  'Mutation.updateNote': [`mutation { updateNote(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
 
   'Subscription.callChanged': [`subscription { callChanged(callId: "${id}") { type } }`, [...readers, 'key:calls:read']],
   'Subscription.enrichmentJobChanged': [`subscription { enrichmentJobChanged(jobId: "${id}") { type } }`, [...readers, 'key:enrich:read']],

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Scope } from '../../../src/kernel/principal.ts'
 import { signed } from '../../../src/voice/providers/signed-message.ts'
 import type { Answer, Asked, Json } from '../../support/app.ts'
+import { createNouns, type NounId } from '../../support/nouns.ts'
 
 /** What a server must offer for this: its REST door, a key that may do everything, and its service token. */
 export interface Seeding {
@@ -16,12 +17,10 @@ export interface Seeding {
 export interface Seeded {
   ids: Readonly<
     Record<
+      | NounId
       | 'operation'
       | 'contact'
-      | 'note'
-      | 'task'
       | 'import'
-      | 'view'
       | 'endpoint'
       | 'delivery'
       | 'call'
@@ -79,9 +78,7 @@ export async function seedMarked({ rest, key, userId, serviceToken }: Seeding): 
   })
   const csv = { body: 'email,city\nmarked-contact-import@example.com,marked-contact-city\n', headers: { 'content-type': 'text/csv' } }
   const contactImport = await ask('POST', '/api/crm/v1/imports', { key, ...csv })
-  const note = await post(`/api/crm/v1/contacts/${contact.id}/notes`, { text: 'marked-contact-note' })
-  const task = await post(`/api/crm/v1/contacts/${contact.id}/tasks`, { title: 'marked-contact-task' })
-  const view = await post('/api/crm/v1/views', { noun: 'contacts', name: 'marked-contact-view' })
+  const usual = await createNouns(post, contact.id, ({ id }) => `marked-contact-${id}`)
 
   // It is sent the note, whose body the log then has.
   const { endpoint } = await post('/api/webhooks/v1/endpoints', { url: 'https://marked-webhook.invalid' })
@@ -145,8 +142,9 @@ export async function seedMarked({ rest, key, userId, serviceToken }: Seeding): 
 
   return {
     ids: {
-      ...{ contact: contact.id, note: note.id, task: task.id, call: call.id, laterCall: laterCall.id, agent: agent.id, job: job.job_id },
-      ...{ import: contactImport.id, view: view.id, endpoint: endpoint.id, delivery: delivery.id },
+      ...usual,
+      ...{ contact: contact.id, call: call.id, laterCall: laterCall.id, agent: agent.id, job: job.job_id },
+      ...{ import: contactImport.id, endpoint: endpoint.id, delivery: delivery.id },
       ...{ operation: changed.headers.get('x-operation-id') ?? '' },
       ...{ suggestion: idOf('job_title'), pendingSuggestion: idOf('city'), staleSuggestion: idOf('company_name') },
     },

@@ -12,6 +12,7 @@ import {
 import { publicOf } from '../../../src/graphql/schema/public.ts'
 import { schema as wholeSchema } from '../../../src/graphql/schema/root.ts'
 import { routes } from '../../../src/rest/routes/routes.ts'
+import { nouns, oneOf } from '../../support/nouns.ts'
 import type { Seeded } from './marked.ts'
 
 const schema = publicOf(wholeSchema)
@@ -35,10 +36,8 @@ export function restQuestions(ids: Ids): Question[] {
     { method: 'POST', path: '/api/crm/v1/contacts/batch', body: { contacts: [{ email }] } },
     { method: 'PUT', path: '/api/crm/v1/contacts?match=email', body: { email } },
     { method: 'PATCH', path: contact, body: { last_name: 'Changed' } },
-    { method: 'PATCH', path: `/api/crm/v1/tasks/${ids.task}`, body: {} },
-    { method: 'PATCH', path: `/api/crm/v1/views/${ids.view}`, body: {} },
+    ...nouns.map(({ path, id }) => ({ method: 'PATCH', path: `${path}/${ids[id]}`, body: {} })),
     { method: 'PATCH', path: `/api/webhooks/v1/endpoints/${ids.endpoint}`, body: {} },
-    { method: 'PATCH', path: `/api/crm/v1/notes/${ids.note}`, body: {} },
     { method: 'POST', path: `/api/voice/v1/agents/${ids.agent}/signing-secret`, body: {} },
     { method: 'PATCH', path: `/api/voice/v1/agents/${ids.agent}`, body: {} },
     { method: 'POST', path: `/api/voice/v1/calls/${ids.call}/cancel`, body: {} },
@@ -52,6 +51,12 @@ export function restQuestions(ids: Ids): Question[] {
 
 /** What the root fields are asked with. */
 const argumentsOf = (ids: Ids): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(
+    nouns.flatMap((noun): [string, string][] => [
+      [`Query.${oneOf(noun)}`, `(id: "${ids[noun.id]}")`],
+      [`Mutation.update${noun.name}`, `(input: { id: "${ids[noun.id]}" })`],
+    ]),
+  ),
   'Query.voiceAgent': `(id: "${ids.agent}")`,
   'Query.agentRun': `(id: "${ids.job}")`,
   'Query.call': `(id: "${ids.call}")`,
@@ -74,11 +79,8 @@ const argumentsOf = (ids: Ids): Readonly<Record<string, string>> => ({
   'Query.node': `(id: "${ids.contact}")`,
   'Query.nodes': `(ids: ${JSON.stringify(Object.values(ids))})`,
   'Query.operation': `(id: "${ids.operation}")`,
-  'Query.task': `(id: "${ids.task}")`,
-  'Query.savedView': `(id: "${ids.view}")`,
   'Query.webhookEndpoint': `(id: "${ids.endpoint}")`,
   'Query.webhookDelivery': `(id: "${ids.delivery}")`,
-  'Query.note': `(id: "${ids.note}")`,
   'Query.duplicatesOf': `(contactId: "${ids.contact}")`,
   'Query.mergePreview': `(winnerId: "${ids.contact}", loserId: "${ids.contact}")`,
   'Query.search': '(query: "marked")',
@@ -86,10 +88,7 @@ const argumentsOf = (ids: Ids): Readonly<Record<string, string>> => ({
   'Query.suggestion': `(id: "${ids.suggestion}")`,
   'Mutation.logNote': `(input: { contactId: "${ids.contact}", text: "marked-contact-note" })`,
   'Mutation.revealSigningSecret': `(input: { id: "${ids.agent}" })`,
-  'Mutation.updateTask': `(input: { id: "${ids.task}" })`,
-  'Mutation.updateSavedView': `(input: { id: "${ids.view}" })`,
   'Mutation.updateWebhookEndpoint': `(input: { id: "${ids.endpoint}" })`,
-  'Mutation.updateNote': `(input: { id: "${ids.note}" })`,
   'Mutation.updateVoiceAgent': `(input: { id: "${ids.agent}" })`,
   'Mutation.cancelCall': `(input: { id: "${ids.laterCall}" })`,
   'Mutation.rejectSuggestion': `(input: { id: "${ids.suggestion}" })`,
