@@ -12,13 +12,14 @@ import { calls } from './user/calls/commands.ts'
 import { contacts } from './user/contacts/commands.ts'
 import { enrich, suggestions } from './user/enrichment/commands.ts'
 import { events, listen, mcp } from './user/live/commands.ts'
+import { nouns } from './user/nouns/nouns.ts'
 
 const hooks = buildRouteMap({
   routes: { test: testHook, send: sendHook, listen },
   docs: { brief: 'Try a hook with a payload; forward webhooks to a local address' },
 })
 
-const userRoutes = { login, logout, whoami, contacts, calls, enrich, suggestions, credits, events, api, graphql, mcp, completion }
+const userRoutes = { login, logout, whoami, contacts, ...nouns, calls, enrich, suggestions, credits, events, api, graphql, mcp, completion }
 
 const root = buildRouteMap({
   routes: { ...operatorRoutes, keys, hooks, ...userRoutes, complete: completing(() => application) },

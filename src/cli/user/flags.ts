@@ -23,6 +23,11 @@ export const serverFlags = {
   org: text('id', 'The organization, for those who are in several. Default: ROLOCOM_ORG'),
 } as const
 export const commonFlags = { ...serverFlags, json: flag('JSON, which is what a pipe gets anyway') } as const
+export const fieldFlags = {
+  field: texts('name=text', 'A field; may be repeated'),
+  typedField: texts('name=value', 'A field that is a number, true, false, null, or @file; may be repeated'),
+} as const
+export const fieldAliases = { f: 'field', F: 'typedField' } as const
 export const listFlags = {
   ...commonFlags,
   limit: { kind: 'parsed', parse: wholeNumber, brief: 'How many at most', placeholder: 'n', default: '50' },

@@ -1,13 +1,7 @@
 // The command lines of `rolocom api` and `rolocom graphql`.
 
 import { buildCommand } from '@stricli/core'
-import { argument, flag, serverFlags, text, texts } from '../flags.ts'
-
-const fieldFlags = {
-  field: texts('name=text', 'A field; may be repeated'),
-  typedField: texts('name=value', 'A field that is a number, true, false, null, or @file; may be repeated'),
-} as const
-const fieldAliases = { f: 'field', F: 'typedField' } as const
+import { argument, fieldAliases, fieldFlags, flag, serverFlags, text, texts } from '../flags.ts'
 
 export const api = buildCommand({
   loader: async () => (await import('./api.ts')).api,

@@ -1,0 +1,32 @@
+// The nouns whose commands follow from their endpoints: list, get, create, update and delete. Each is one entry.
+
+import { commandsOf } from './commands.ts'
+
+export const nouns = {
+  tasks: commandsOf({
+    one: 'task',
+    many: 'tasks',
+    list: '/api/crm/v1/tasks',
+    create: '/api/crm/v1/contacts/{contact_id}/tasks',
+    at: '/api/crm/v1/tasks/{task_id}',
+    columns: ['title', 'status', 'due_at', 'contact_id'],
+    examples: {
+      list: '-f status=open -f due_until=2026-12-01T00:00:00Z',
+      create: '-f contact_id=01a1fb24-cc37-73f0-a612-214b2776a9d9 -f title="Send the offer"',
+      update: '-f status=done',
+    },
+  }),
+  views: commandsOf({
+    one: 'saved view',
+    many: 'saved views',
+    list: '/api/crm/v1/views',
+    create: '/api/crm/v1/views',
+    at: '/api/crm/v1/views/{view_id}',
+    columns: ['noun', 'name', 'is_shared', 'position'],
+    examples: {
+      list: '-f noun=contacts',
+      create: "-f noun=contacts -f name=Leads -f 'filter[lifecycleStageIn][]=lead'",
+      update: '-F is_shared=true',
+    },
+  }),
+}

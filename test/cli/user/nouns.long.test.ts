@@ -1,0 +1,47 @@
+// The commands that follow from the endpoints of a noun: each usual noun that has a list is added, changed and deleted by them.
+
+import { afterAll, expect, test } from 'vitest'
+import { type Json, startApp } from '../../support/app.ts'
+import { nouns } from '../../support/nouns.ts'
+import { newUser } from './rolocom.ts'
+
+const app = await startApp({ env: { ROLES: 'api,session' } })
+const { key } = await app.given.apiKey()
+const user = newUser({ ROLOCOM_URL: app.url, ROLOCOM_API_KEY: key })
+afterAll(async () => {
+  user.leave()
+  await app.close()
+})
+const { body: contact } = await app.rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'ada@example.com' } })
+
+const fields = (body: Json): string[] =>
+  Object.entries(body).flatMap(([name, value]) => [typeof value === 'string' ? '-f' : '-F', `${name}=${value}`])
+
+test.each(nouns.filter(({ list }) => list))('rolocom has the commands of $path', async ({ path, isOfContact, body, change }) => {
+  const command = path.split('/').at(-1) ?? ''
+  const json = async (...words: string[]) => {
+    const { out, err } = await user.run([command, ...words])
+    return out === '' ? err : JSON.parse(out)
+  }
+  const given = fields({ ...(isOfContact && { contact_id: contact.id }), ...body('by hand') })
+
+  const tried = await json('create', ...given, '--dry-run')
+  const created = await json('create', ...given)
+  const shown = await json('get', created.id)
+  const listed = await json('list')
+  const changed = await json('update', created.id, ...fields(change))
+  const deleted = await json('delete', created.id)
+
+  expect(tried).toMatchObject({ dry_run: true, status: 201 })
+  expect(JSON.stringify(created)).toContain('by hand')
+  expect([shown, listed]).toEqual([created, [created]])
+  expect(changed).toMatchObject({ id: created.id, version: 2, ...change })
+  expect(deleted).toEqual(changed)
+  expect(await json('get', created.id)).toMatch(/^No /)
+})
+
+test('what belongs to a contact is not added without one', async () => {
+  const { status, err } = await user.run(['tasks', 'create', '-f', 'title=Call'])
+
+  expect([status, err]).toEqual([2, 'Missing: -f contact_id=...\n'])
+})
