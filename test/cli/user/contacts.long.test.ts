@@ -76,6 +76,7 @@ describe('rolocom contacts', () => {
       input: csv,
     })
     const wrong = await user.run(['contacts', 'import', '-', '--map', 'Mail=email'], { input: csv })
+    const unknown = await user.run(['contacts', 'import', '-', '--map', 'E-Mail=mail'], { input: csv })
 
     expect([imported.status, imported.err]).toEqual([0, ''])
     expect(JSON.parse(imported.out)).toMatchObject({
@@ -87,6 +88,7 @@ describe('rolocom contacts', () => {
     })
     expect(await json('contacts', 'get', 'mei@example.com')).toMatchObject({ first_name: 'Mei' })
     expect(wrong).toEqual({ status: 2, out: '', err: 'The file has no column "Mail"; it has E-Mail, Vorname\n' })
+    expect([unknown.status, unknown.err]).toEqual([1, expect.stringContaining("Input should be 'email', 'first_name'")])
   })
 })
 

@@ -28,28 +28,3 @@ export function pairOf(given: string): [name: string, value: string] {
   if (at < 1) throw new CommandError(`"${given}" must look like name=value`, exitStatus.usage)
   return [given.slice(0, at), given.slice(at + 1)]
 }
-
-/** The fields that a column of an import can be. */
-export const importedFields = [
-  'avatar_url',
-  'city',
-  'company_domain',
-  'company_name',
-  'country',
-  'do_not_call',
-  'email',
-  'external_id',
-  'first_name',
-  'full_name',
-  'job_title',
-  'last_contacted_at',
-  'last_name',
-  'lifecycle_stage',
-  'linkedin_url',
-  'owner_user_id',
-  'phone',
-  'region',
-  'source',
-  'tags',
-  'timezone',
-] as const satisfies readonly components['schemas']['ContactField'][]
