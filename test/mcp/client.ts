@@ -1,6 +1,7 @@
 // MCP clients of tests: the SDK's own, and one that sends single messages.
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { entriesNamed } from '../../src/tools/entries.ts'
 import type { Json, TestApp } from '../support/app.ts'
 
 /** A connected client. `headers` are sent beside the key. */
@@ -35,3 +36,9 @@ export async function post(app: TestApp, message: unknown, headers: Record<strin
   const body: Json = data ? JSON.parse(data.slice(6)) : text ? JSON.parse(text) : null
   return { status: response.status, headers: response.headers, body }
 }
+
+/** The names of the tools that need a scope of contacts. */
+export const toolsOfContacts = (): string[] =>
+  [...entriesNamed('Tool').values(), ...entriesNamed('McpTool').values()].flatMap(({ name, scope }) =>
+    scope.startsWith('contacts:') ? name : [],
+  )
