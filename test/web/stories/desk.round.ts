@@ -1,6 +1,7 @@
 // What somebody meets at the desk every day: empty forms, moments, guests, the answer rate, and one dialog at a time.
 
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
 import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { eventually } from '../eventually.ts'
@@ -60,10 +61,13 @@ tell({
   'a guest meets no error on any page': async ({ open }, look) => {
     const page = await open('/home', { as: 'guest' })
     await page.getByRole('heading', { name: 'Home' }).waitFor()
+    const declared = globSync('src/web/*/route.tsx').map(file => /^export const place = \{ to: '([^']+)'/m.exec(readFileSync(file, 'utf8')))
+    const inRail = declared.flatMap(found => found?.[1] ?? [])
+    expect(inRail.length).toBeGreaterThan(10)
     const places = [
-      ...['/contacts', '/duplicates', '/imports', '/tasks', '/calls', '/agents', '/suggestions', '/jobs', '/recipes'],
-      ...['/credits', '/credits?tab=ledger', '/home'],
-      ...['', '?tab=runs', '?tab=events', '?tab=deliveries', '?tab=hooks'].map(tab => `/gateway${tab}`),
+      ...inRail,
+      ...['/duplicates', '/imports', '/credits?tab=ledger'],
+      ...['?tab=runs', '?tab=events', '?tab=deliveries', '?tab=hooks'].map(tab => `/gateway${tab}`),
       ...['profile', 'organization', 'people', 'fields', 'keys', 'calls', 'webhooks', 'sessions', 'embedding'].map(
         one => `/settings/${one}`,
       ),
