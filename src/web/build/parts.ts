@@ -1,8 +1,22 @@
 // The parts of the app that are loaded together, because most that need one module of a part need the others: one piece compresses better
 // than twenty, and arrives sooner. Everything else is a part of the screens that share it, as the bundler finds.
 
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
 const components = (names: string) => `@mantine/core/esm/components/(${names})/`
 const any = (...patterns: string[]) => new RegExp(patterns.join('|'))
+
+/** The icons that the places have in the rail, by their names in the package. */
+function iconsOfPlaces(): string[] {
+  const folder = path.join(import.meta.dirname, '..')
+  return globSync('*/route.tsx', { cwd: folder })
+    .toSorted()
+    .flatMap(file => {
+      const [, names = ''] = /^import \{ (.*) \} from '@tabler\/icons-react'$/m.exec(readFileSync(path.join(folder, file), 'utf8')) ?? []
+      return names === '' ? [] : names.split(', ')
+    })
+}
 
 /** Each part by its name. It may import those above it; `npm run sizes` fails where two import each other. */
 export const parts = {
@@ -31,7 +45,7 @@ export const parts = {
     'src/web/(app/root-route|address/(day-range|dropped|params|search))\\.tsx?',
     'src/web/contacts/filters/(custom|search)\\.ts',
     'src/web/(pieces/(links|states/not-found)|session/preferences|words/(characters|zone))\\.tsx?',
-    'node_modules/@tabler/icons-react/dist/esm/icons/Icon(AddressBook|Book2|Coins|Home|Inbox|ListCheck|Phone|Robot|Route|Settings|Stack2)\\.',
+    `node_modules/@tabler/icons-react/dist/esm/icons/(${iconsOfPlaces().join('|')})\\.`,
     'src/web/(.*/route\\.tsx|generated/places\\.ts)',
   ),
   // Every screen behind the sign-in.
