@@ -206,11 +206,16 @@ function onlyRead(schema: GraphQLSchema, documents: DocumentNode): GraphQLSchema
   })
 }
 
-/** Names of types and fields, and which fields are lists or nullable: graphcache reads nothing else. */
+/**
+ * Names of types and fields, and which fields are lists or nullable: graphcache reads nothing else. An object of which no field is read, such as
+ * the edges of connections, is left out unless an interface or a union has it.
+ */
 function introspectionOf(schema: GraphQLSchema): string {
-  const whole = introspectionFromSchema(schema, { descriptions: false })
+  const { __schema } = minifyIntrospectionQuery(getIntrospectedSchema(introspectionFromSchema(schema, { descriptions: false })))
+  const possible = new Set(__schema.types.flatMap(type => ('possibleTypes' in type ? type.possibleTypes.map(({ name }) => name) : [])))
+  const types = __schema.types.filter(type => type.kind !== 'OBJECT' || type.fields.length > 0 || possible.has(type.name))
   const bare = (key: string, value: unknown) => (key === 'args' ? [] : key === 'type' ? wrappers(value as TypeOfField) : value)
-  return `${JSON.stringify(minifyIntrospectionQuery(getIntrospectedSchema(whole)), bare)}\n`
+  return `${JSON.stringify({ __schema: { ...__schema, types } }, bare)}\n`
 }
 
 interface TypeOfField {
