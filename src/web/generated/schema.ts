@@ -237,6 +237,9 @@ export const changeTypeValues = [
   'INVITATION_CREATED',
   'INVITATION_RESENT',
   'INVITATION_REVOKED',
+  'LABEL_CREATED',
+  'LABEL_DELETED',
+  'LABEL_UPDATED',
   'NOTE_DELETED',
   'NOTE_UPDATED',
   'OAUTH_GRANT_CREATED',
@@ -724,6 +727,9 @@ export const eventTypeValues = [
   'INVITATION_CREATED',
   'INVITATION_RESENT',
   'INVITATION_REVOKED',
+  'LABEL_CREATED',
+  'LABEL_DELETED',
+  'LABEL_UPDATED',
   'NOTE_DELETED',
   'NOTE_UPDATED',
   'OAUTH_GRANT_CREATED',
@@ -802,6 +808,16 @@ export const invitedRoleValues = [
   'VIEWER',
 ] as const
 export type InvitedRole = (typeof invitedRoleValues)[number]
+
+export const labelColorValues = [
+  'BLUE',
+  'GRAY',
+  'GREEN',
+  'ORANGE',
+  'RED',
+  'VIOLET',
+] as const
+export type LabelColor = (typeof labelColorValues)[number]
 
 export const lifecycleStageValues = [
   'CUSTOMER',
