@@ -50,17 +50,6 @@ const declared = [
     change: { status: 'done' },
   },
   {
-    id: 'label',
-    name: 'Label',
-    type: 'Label',
-    table: 'labels',
-    path: '/api/crm/v1/labels',
-    list: 'labels',
-    isFew: true,
-    body: word => ({ name: word, color: 'red' }),
-    change: { name: 'Changed', color: 'blue' },
-  },
-  {
     id: 'view',
     name: 'SavedView',
     type: 'SavedView',

@@ -163,12 +163,6 @@ export type ChangeType =
   | 'INVITATION_RESENT'
   /** An invitation was taken back. */
   | 'INVITATION_REVOKED'
-  /** A label was added. */
-  | 'LABEL_CREATED'
-  /** A label was deleted. */
-  | 'LABEL_DELETED'
-  /** A label was changed. */
-  | 'LABEL_UPDATED'
   /** A note was deleted. */
   | 'NOTE_DELETED'
   /** A note was changed, pinned or unpinned. */
@@ -281,7 +275,6 @@ export type ChangesSubscription = { changes: { id: string, type: ChangeType, cre
       | { __typename: 'CustomField' }
       | { __typename: 'EnrichmentJob' }
       | { __typename: 'Invitation' }
-      | { __typename: 'Label' }
       | { __typename: 'Note' }
       | { __typename: 'Organization' }
       | { __typename: 'SavedView' }

@@ -13,7 +13,6 @@ import {
   StartDeviceAuthorizationDocument,
 } from '../../generated/operations.ts'
 import { apps, developers, type Route, route } from '../router/route.ts'
-import { labelRoutes } from './contacts/labels.ts'
 import { mergeRoutes } from './contacts/merge.ts'
 import { noteRoutes } from './contacts/notes.ts'
 import { contactRoutes } from './contacts/routes.ts'
@@ -35,7 +34,6 @@ export const tags = {
   'Imports and exports': 'Contacts from files, and contacts as files.',
   Tasks: 'To-dos about contacts.',
   Tags: 'Labels of contacts.',
-  Labels: "An organization's own words, each with a color.",
   'Saved views': 'Lists as people want to see them again.',
   Calls: 'Telephone calls, placed by voice agents.',
   'Voice agents': 'The voices of calls.',
@@ -98,7 +96,6 @@ export const routes: readonly Route[] = [
   ...taskRoutes,
   ...tagRoutes,
   ...viewRoutes,
-  ...labelRoutes,
   ...fileRoutes,
   ...mergeRoutes,
   ...voiceRoutes,

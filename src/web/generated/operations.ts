@@ -537,12 +537,6 @@ export type ChangeType =
   | 'INVITATION_RESENT'
   /** An invitation was taken back. */
   | 'INVITATION_REVOKED'
-  /** A label was added. */
-  | 'LABEL_CREATED'
-  /** A label was deleted. */
-  | 'LABEL_DELETED'
-  /** A label was changed. */
-  | 'LABEL_UPDATED'
   /** A note was deleted. */
   | 'NOTE_DELETED'
   /** A note was changed, pinned or unpinned. */
@@ -1073,14 +1067,6 @@ export type CreateCustomFieldInput = {
   type: CustomFieldType;
 };
 
-/** A label to add. */
-export type CreateLabelInput = {
-  /** Color. Default: GRAY. */
-  color?: LabelColor | null | undefined;
-  /** Name, at most 50 characters. Unique in the organization, without regard to case. */
-  name: string;
-};
-
 /** A note to add. */
 export type CreateNoteInput = {
   /** The contact's id. */
@@ -1351,14 +1337,6 @@ export type DeleteContactsInBulkInput = {
 export type DeleteCustomFieldInput = {
   /** Its id. */
   id: string;
-};
-
-/** A label to delete. */
-export type DeleteLabelInput = {
-  /** The label's id. */
-  id: string;
-  /** Deletes this version only; PRECONDITION_FAILED for another. */
-  ifVersion?: number | null | undefined;
 };
 
 /** A note to delete. */
@@ -1800,12 +1778,6 @@ export type EventType =
   | 'INVITATION_RESENT'
   /** An invitation was taken back. */
   | 'INVITATION_REVOKED'
-  /** A label was added. */
-  | 'LABEL_CREATED'
-  /** A label was deleted. */
-  | 'LABEL_DELETED'
-  /** A label was changed. */
-  | 'LABEL_UPDATED'
   /** A note was deleted. */
   | 'NOTE_DELETED'
   /** A note was changed, pinned or unpinned. */
@@ -1952,21 +1924,6 @@ export type InvitedRole =
   | 'OWNER'
   /** Reads what it has. */
   | 'VIEWER';
-
-/** Color of a label. */
-export type LabelColor =
-  /** Blue. */
-  | 'BLUE'
-  /** Gray. */
-  | 'GRAY'
-  /** Green. */
-  | 'GREEN'
-  /** Orange. */
-  | 'ORANGE'
-  /** Red. */
-  | 'RED'
-  /** Violet. */
-  | 'VIOLET';
 
 /** An organization to leave. */
 export type LeaveOrganizationInput = {
@@ -2730,18 +2687,6 @@ export type UpdateDashboardWidgetInput = {
   rangeDays?: number | null | undefined;
   /** At most 100 characters. Default: the name of its kind. */
   title?: string | null | undefined;
-};
-
-/** Changes of a label: an absent field stays as it is. */
-export type UpdateLabelInput = {
-  /** Color. Default: GRAY. */
-  color?: LabelColor | null | undefined;
-  /** The label's id. */
-  id: string;
-  /** Changes this version only; PRECONDITION_FAILED for another. */
-  ifVersion?: number | null | undefined;
-  /** Name, at most 50 characters. Unique in the organization, without regard to case. */
-  name?: string | null | undefined;
 };
 
 /** Changes of a note: an absent field stays as it is. */
@@ -4079,59 +4024,6 @@ export type RetryEnrichmentJobMutation = { retryEnrichmentJob: (
     & JobRowFragment
   ) };
 
-export type LabelRowFragment = { __typename: 'Label', id: string, version: number, name: string, color: LabelColor, createdAt: string };
-
-export type LabelsQueryVariables = Exact<{
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-}>;
-
-
-export type LabelsQuery = { labels: { __typename: 'LabelConnection', nodes: Array<(
-      { __typename: 'Label' }
-      & LabelRowFragment
-    )>, pageInfo: (
-      { __typename: 'PageInfo' }
-      & PageEndFragment
-    ) } };
-
-export type LabelNowQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type LabelNowQuery = { label: (
-    { __typename: 'Label' }
-    & LabelRowFragment
-  ) | null };
-
-export type CreateLabelMutationVariables = Exact<{
-  input: CreateLabelInput;
-}>;
-
-
-export type CreateLabelMutation = { createLabel: (
-    { __typename: 'Label' }
-    & LabelRowFragment
-  ) };
-
-export type UpdateLabelMutationVariables = Exact<{
-  input: UpdateLabelInput;
-}>;
-
-
-export type UpdateLabelMutation = { updateLabel: (
-    { __typename: 'Label' }
-    & LabelRowFragment
-  ) };
-
-export type DeleteLabelMutationVariables = Exact<{
-  input: DeleteLabelInput;
-}>;
-
-
-export type DeleteLabelMutation = { deleteLabel: { __typename: 'Label', id: string } };
-
 export type ChangesSubscriptionVariables = Exact<{
   after?: string | null | undefined;
 }>;
@@ -4166,10 +4058,6 @@ export type ChangesSubscription = { changes: { __typename: 'Change', id: string,
         & JobRowFragment
       )
       | { __typename: 'Invitation', id: string }
-      | (
-        { __typename: 'Label', id: string }
-        & LabelRowFragment
-      )
       | (
         { __typename: 'Note', id: string }
         & NoteRowFragment

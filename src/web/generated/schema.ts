@@ -237,9 +237,6 @@ export const changeTypeValues = [
   'INVITATION_CREATED',
   'INVITATION_RESENT',
   'INVITATION_REVOKED',
-  'LABEL_CREATED',
-  'LABEL_DELETED',
-  'LABEL_UPDATED',
   'NOTE_DELETED',
   'NOTE_UPDATED',
   'OAUTH_GRANT_CREATED',
@@ -727,9 +724,6 @@ export const eventTypeValues = [
   'INVITATION_CREATED',
   'INVITATION_RESENT',
   'INVITATION_REVOKED',
-  'LABEL_CREATED',
-  'LABEL_DELETED',
-  'LABEL_UPDATED',
   'NOTE_DELETED',
   'NOTE_UPDATED',
   'OAUTH_GRANT_CREATED',
@@ -808,16 +802,6 @@ export const invitedRoleValues = [
   'VIEWER',
 ] as const
 export type InvitedRole = (typeof invitedRoleValues)[number]
-
-export const labelColorValues = [
-  'BLUE',
-  'GRAY',
-  'GREEN',
-  'ORANGE',
-  'RED',
-  'VIOLET',
-] as const
-export type LabelColor = (typeof labelColorValues)[number]
 
 export const lifecycleStageValues = [
   'CUSTOMER',

@@ -16,15 +16,6 @@ export const nouns = {
       update: '-f status=done',
     },
   }),
-  labels: commandsOf({
-    one: 'label',
-    many: 'labels',
-    list: '/api/crm/v1/labels',
-    create: '/api/crm/v1/labels',
-    at: '/api/crm/v1/labels/{label_id}',
-    columns: ['name', 'color', 'created_at'],
-    examples: { list: '--all', create: '-f name=Renewal -f color=green', update: '-f color=blue' },
-  }),
   views: commandsOf({
     one: 'saved view',
     many: 'saved views',
