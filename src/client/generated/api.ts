@@ -4609,8 +4609,6 @@ export interface components {
             phone: string | null;
             /** @description Whether the number can be called, which needs its country; null without a number. */
             phone_callable: boolean | null;
-            /** @description Pronouns. */
-            pronouns: string | null;
             /** @description State, province or region. */
             region: string | null;
             /** @description Where the contact came from. */
@@ -4694,8 +4692,6 @@ export interface components {
             owner_user_id?: string | null;
             /** @description Digits, spaces and `+().-`. International numbers (`+...`) are stored in E.164. */
             phone?: string | null;
-            /** @description At most 50 characters. */
-            pronouns?: string | null;
             /** @description At most 200 characters. */
             region?: string | null;
             /** @description Tags to remove. */
@@ -4735,7 +4731,7 @@ export interface components {
          * @description A field of a contact that a column of a file can become.
          * @enum {string}
          */
-        ContactField: "avatar_url" | "city" | "company_domain" | "company_name" | "country" | "do_not_call" | "email" | "external_id" | "first_name" | "full_name" | "job_title" | "last_contacted_at" | "last_name" | "lifecycle_stage" | "linkedin_url" | "owner_user_id" | "phone" | "pronouns" | "region" | "source" | "tags" | "timezone";
+        ContactField: "avatar_url" | "city" | "company_domain" | "company_name" | "country" | "do_not_call" | "email" | "external_id" | "first_name" | "full_name" | "job_title" | "last_contacted_at" | "last_name" | "lifecycle_stage" | "linkedin_url" | "owner_user_id" | "phone" | "region" | "source" | "tags" | "timezone";
         /**
          * ContactImport
          * @description A file whose rows become contacts.
@@ -5710,7 +5706,6 @@ export interface components {
                 linkedin_url?: components["schemas"]["MergeSide"] | null;
                 owner_user_id?: components["schemas"]["MergeSide"] | null;
                 phone?: components["schemas"]["MergeSide"] | null;
-                pronouns?: components["schemas"]["MergeSide"] | null;
                 region?: components["schemas"]["MergeSide"] | null;
                 source?: components["schemas"]["MergeSide"] | null;
                 timezone?: components["schemas"]["MergeSide"] | null;
@@ -5817,8 +5812,6 @@ export interface components {
             owner_user_id?: string | null;
             /** @description Digits, spaces and `+().-`. International numbers (`+...`) are stored in E.164. */
             phone?: string | null;
-            /** @description At most 50 characters. */
-            pronouns?: string | null;
             /** @description At most 200 characters. */
             region?: string | null;
             /** @description Where the contact came from. Unless given, who asks decides: `api` for an API key. */
@@ -5870,8 +5863,6 @@ export interface components {
             owner_user_id?: string | null;
             /** @description Digits, spaces and `+().-`. International numbers (`+...`) are stored in E.164. */
             phone?: string | null;
-            /** @description At most 50 characters. */
-            pronouns?: string | null;
             /** @description At most 200 characters. */
             region?: string | null;
             /** @description Where the contact came from. Unless given, who asks decides: `api` for an API key. */

@@ -76,7 +76,6 @@ export const contactFieldTable = fieldTable({
     takes: 'Digits, spaces and `+().-`. International numbers (`+...`) are stored in E.164.',
     suggestedAs: 'phone',
   }),
-  pronouns: words(50, 'Pronouns.'),
   jobTitle: words(200, 'Job title.', { suggestedAs: 'text' }),
   companyName: words(200, 'Company.', { suggestedAs: 'text', countedBy: 'The company.' }),
   companyDomain: field(text.orNull(), {

@@ -755,8 +755,6 @@ export type ContactField =
   | 'OWNER_USER_ID'
   /** The field phone. */
   | 'PHONE'
-  /** The field pronouns. */
-  | 'PRONOUNS'
   /** The field region. */
   | 'REGION'
   /** The field source. */
@@ -938,8 +936,6 @@ export type ContactValue =
   | 'OWNER_USER_ID'
   /** The field phone. */
   | 'PHONE'
-  /** The field pronouns. */
-  | 'PRONOUNS'
   /** The field region. */
   | 'REGION'
   /** The field tags. */
@@ -1049,8 +1045,6 @@ export type CreateContactInput = {
   ownerUserId?: string | null | undefined;
   /** Digits, spaces and `+().-`. International numbers (`+...`) are stored in E.164. */
   phone?: string | null | undefined;
-  /** At most 50 characters. */
-  pronouns?: string | null | undefined;
   /** At most 200 characters. */
   region?: string | null | undefined;
   /** Default: API for API keys, WEB for sessions, and so on. */
@@ -2006,8 +2000,6 @@ export type MergeFieldsInput = {
   ownerUserId?: MergeSide | null | undefined;
   /** The contact whose `phone` is kept. */
   phone?: MergeSide | null | undefined;
-  /** The contact whose `pronouns` is kept. */
-  pronouns?: MergeSide | null | undefined;
   /** The contact whose `region` is kept. */
   region?: MergeSide | null | undefined;
   /** The contact whose `source` is kept. */
@@ -2657,8 +2649,6 @@ export type UpdateContactInput = {
   ownerUserId?: string | null | undefined;
   /** Digits, spaces and `+().-`. International numbers (`+...`) are stored in E.164. */
   phone?: string | null | undefined;
-  /** At most 50 characters. */
-  pronouns?: string | null | undefined;
   /** At most 200 characters. */
   region?: string | null | undefined;
   /** Tags to remove. */

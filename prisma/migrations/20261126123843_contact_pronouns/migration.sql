@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "contacts" ADD COLUMN     "pronouns" TEXT;
