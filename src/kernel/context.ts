@@ -98,7 +98,7 @@ export interface Context {
   countWrites?: ((rows: number) => Promise<void>) | undefined
   /** Aborted when the client disconnects. For subscriptions only: other operations run to their end. */
   signal?: AbortSignal
-  /** When the caller of a write is answered at the latest. */
+  /** The time limit for the answer of a write. */
   deadline?: Deadline | undefined
   /** The second steps of writes, which run after the commit. Only idempotency/ uses them. */
   steps?: Steps | undefined
@@ -135,6 +135,7 @@ interface DescribedFile {
   columns: readonly string[]
 }
 
+/** The caller and the request that a context is made for. */
 export interface Asking {
   principal: Principal
   requestId: string

@@ -62,7 +62,7 @@ export interface Doors {
   isDraining: () => boolean
 }
 
-/** Adds the doors, and all else, to a new application. */
+/** Adds middleware, doors and pages to a new application. */
 export function addDoors(app: Application, { services, authenticator, identityProvider, limit, web, isDraining }: Doors): void {
   const { config } = services
   const hasRole = (role: (typeof config.ROLES)[number]) => config.ROLES.includes(role)
@@ -105,7 +105,7 @@ export function addDoors(app: Application, { services, authenticator, identityPr
   app.use(errorHandler(services))
 }
 
-// Where forms are sent to, and cookies are set.
+// Addresses that take forms or set cookies. Requests from pages of other sites are refused there.
 const formAddresses = ['/idp', '/claim']
 
 function ownPagesOnly(config: Services['config']): RequestHandler {
@@ -120,7 +120,7 @@ function ownPagesOnly(config: Services['config']): RequestHandler {
   }
 }
 
-// The MCP SDK takes 40 ms to load, which a start does without.
+// Loaded at the first request: the MCP SDK takes 40 ms, which would delay every start.
 function mcpEndpoint(surroundings: Pick<Doors, 'services' | 'authenticator' | 'limit'>): RequestHandler {
   let endpoint: Promise<RequestHandler> | undefined
   return async (req, res, next) => {
@@ -129,7 +129,7 @@ function mcpEndpoint(surroundings: Pick<Doors, 'services' | 'authenticator' | 'l
   }
 }
 
-// The links of the pages of all roles.
+// The style sheet and the icon to which pages of every role link.
 const pageFiles = fileURLToPath(new URL('public', import.meta.url))
 
 const printable = /^[\x20-\x7e]{1,128}$/
@@ -239,7 +239,7 @@ function securityHeaders(isBehindTls: boolean): RequestHandler {
   }
 }
 
-// Where pages of the user's own machine may ask, such as the MCP Inspector, which runs on any port.
+// Addresses that take requests from pages on the user's own machine, such as the MCP Inspector, whose port varies.
 const forAgents = /^\/(?:mcp|oauth\/(?:register|token|revoke)|\.well-known\/.+)\/?$/
 
 // No answer depends on cookies, so `credentials` is not set.

@@ -36,7 +36,7 @@ export function createLog(config: Settings, { isTerminal, fd = 1 }: Where): Logg
   return pino(options, isProduction ? buffered(destination) : destination)
 }
 
-/** The option of pino that adds the trace's ids to the lines of requests and tasks. */
+/** The option of pino that adds the trace's ids to the lines of requests and queue items. */
 export const traceMixin = (config: Partial<TracingSettings>) => (collectorOf(config) === undefined ? {} : { mixin: traceFields })
 
 /** Lets the process continue, and end, while the log cannot be written. The destination tries again with each new line. */

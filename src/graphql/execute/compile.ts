@@ -86,7 +86,7 @@ export function compile(
   const base = { ...partsOf(document, operation), isOurs: isWireForm, isNamed: isWireForm || isPersisted }
   const { roots } = base
   // graphql-jit evaluates @skip and @include on fragments wrongly, and continues with the next mutation after one has failed.
-  // It also reads variables from plain objects, in which a `constructor` is there that nobody gave.
+  // It also reads variables from plain objects, which have a `constructor` that the caller did not send.
   const isInherited = operation.variableDefinitions?.some(({ variable }) => variable.name.value in Object.prototype) === true
   const isPlain = !isInherited && !isConditional(document, isWireForm) && (operation.operation !== 'mutation' || roots.length === 1)
   const rewritten = withoutLiterals(target, document, operation)

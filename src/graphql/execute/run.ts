@@ -138,8 +138,8 @@ async function executeUntraced(compiled: Compiled, context: Context, variables?:
   return result
 }
 
-// Rows that are looked up by id are read from the primary, which is as quick as asking how far a replica is. Subscriptions and mutations are
-// executed there.
+// Rows that are looked up by id are read from the primary, which is as quick as asking how far a replica is. Subscriptions and mutations
+// also run on the primary.
 function placeOfReads({ operation, roots }: Compiled, { database, replicas }: Services): Queries | Promise<Queries> {
   const isLookup = roots.every(root => root.arguments?.some(({ name }) => name.value === 'id'))
   return replicas && operation.operation === 'query' && !isLookup ? replicas.choose() : database
@@ -176,7 +176,8 @@ async function executeOnce(compiled: Compiled, context: Context, variables?: Rec
 /** The part that is the same in all writes of a document with an Idempotency-Key. */
 const keyedWriteOf = perObject((compiled: Compiled) => ({
   operation: compiled.name,
-  // Part of the input of a caller's document. Doors that run stored documents give the sent input: only answers of an earlier release have their document's.
+  // A caller's document is part of the input. For a stored document the door gives the sent input, and the digest serves only to recognize
+  // answers that an earlier release stored.
   digest: (compiled.isOurs && formerDigests[compiled.name]) || hash('sha256', print(compiled.document), 'base64url'),
   isPersonal: compiled.roots.every(({ name }) => requiredFor(name.value).signedIn === true),
   batchKey: batchKeyOf(compiled),

@@ -1,4 +1,4 @@
-// Rules of many: a rule takes everything that is asked at once and says its statements openly. A door joins what arrives together.
+// Rules of many: a rule takes a list of inputs, and shows its statements. `together` joins the calls of a rule that arrive at the same time.
 
 import type { Queries } from '../../database/client.ts'
 import { type Context, inTransaction } from '../context.ts'
@@ -12,14 +12,15 @@ export interface Asked<Input> {
 }
 
 /**
- * A rule for everything that is asked at once, on one database or in one transaction. Resolves with the results in the order of `asked`. A
- * refusal is a value among them. When the rule throws, each is asked again alone: nothing may be written then.
+ * A rule for several inputs, on one database or in one transaction. Resolves with the results in the order of `asked`; a refusal is a value
+ * among them. When the rule throws, `together` repeats it for each input alone. So a rule that throws must have written nothing.
  */
 export type RuleOfMany<Input, Result> = (asked: readonly Asked<Input>[]) => Promise<readonly (Result | Error)[]>
 
 /**
- * Asks a rule together with others that arrive meanwhile. Throws the refusal. With `per`, such as an organization, only those with an equal
- * one are joined, one batch at a time: what fails or waits delays no other, and batches are as large as they can be.
+ * Calls a rule with this input and the inputs of other callers that arrive meanwhile. Throws the refusal. With `per`, such as an
+ * organization, only inputs with an equal `per` are joined, one batch at a time: a batch that fails or waits delays no other `per`, and
+ * batches are as large as they can be.
  */
 export async function together<Input, Result>(
   context: Context,
@@ -39,7 +40,7 @@ const oneAtATime = { concurrency: 1 }
 // For each database or open transaction, by rule. A batcher has the types of its rule.
 const batchersOf = perObject((_db: Queries) => new Map<unknown, BatcherPerKey<string, Asked<never>, unknown>>())
 
-/** Asks a rule for one. Throws the refusal. */
+/** Calls a rule with one input. Throws the refusal. */
 export async function alone<Input, Result>(context: Context, rule: RuleOfMany<Input, Result>, input: Input): Promise<Result> {
   const [result] = await rule([{ context, input }])
   // `as`: a rule has a result for each that is asked.
@@ -53,8 +54,8 @@ export function unlessRefused<Result>(result: Result | Error): Result {
 }
 
 /**
- * Runs the work of a rule in one transaction. `tx` is the first context in it, for what all share. After a deadlock a single one is repeated
- * here, and several by their batcher.
+ * Runs the work of a rule in one transaction. `tx` is the first context inside it, for statements that all inputs share. After a deadlock a
+ * single input is repeated here, several by their batcher.
  */
 export async function inOneTransaction<Input, Result>(
   asked: readonly Asked<Input>[],

@@ -8,8 +8,8 @@ import { mapped } from './follower.ts'
 import { decodePosition, encodePosition, type Position } from './position.ts'
 
 /**
- * An item of a subscription that is not sent yet. Its rows are read when they are sent, with the rights that the caller has then: rows read
- * earlier could be shown to a caller who has lost the right to them, or who is told after an outage. Every subscription yields these.
+ * An item of a subscription that is not sent yet. Its rows are read when they are sent, with the rights that the caller has then. Rows read
+ * earlier could be shown to a caller who has lost the right to them meanwhile, for example during an outage. Every subscription yields these.
  */
 export class Unsent<Row = unknown> {
   readonly rows: (now: Context) => Promise<readonly Row[]>
@@ -43,7 +43,7 @@ export async function followOutbox<Row extends object>(
 ): Promise<AsyncIterableIterator<Positioned<Row>>> {
   const wanted = { entities, types: null }
   const items = await context.services.outbox.resume(organizationOf(context), positionIn(after), wanted, context.signal)
-  // Of the item before. Of several rows of an event only the last one has the position behind the event.
+  // The position of the previous item. If an event has several rows, only the last one has the position behind the event.
   let reached = after ?? null
   return subscribed(
     mapped(items, ({ event, position, ...item }) => {

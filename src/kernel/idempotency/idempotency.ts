@@ -77,7 +77,8 @@ export async function idempotently<Answer>(context: Context, write: Write, work:
     try {
       ;[outcome] = send ? [await send(asked)] : await writeAll(context.db, [asked])
     } catch (error) {
-      // Another process has stored its answer since the key was claimed. Writes of a batch claim none, and may have failed for its effects.
+      // Another process has stored an answer under this key. A write of a batch claims no key, so it may also have failed because of the
+      // other write's effects, such as a taken email address.
       if ((send || sqlState(error) === uniqueViolation) && (await isStored(asked))) continue
       throw error
     }
@@ -165,7 +166,7 @@ interface Done {
 interface StoredRow {
   id: string
   fingerprint: string
-  /** PostgreSQL stores an object as its text. So it is written once, and not as a text within a text. */
+  /** The answer itself, not its JSON text, which PostgreSQL would store as a text within a text. */
   answer: unknown
   scopes: string | null
   open_until: string | null
@@ -219,7 +220,7 @@ function replayed(
 /**
  * Runs a write in two steps: `first` in a transaction, then `second` outside of it, for at most `withinMs`; `second` resolves with the
  * current row. Inside a transaction that an Idempotency-Key has opened, the second step runs after its commit. Inside any other transaction
- * it does not run, and the task that `first` has queued does the work.
+ * it does not run, and the queue item that `first` has queued does the work.
  */
 export async function inTwoSteps<Row>(
   context: Context,

@@ -11,7 +11,7 @@ export function idOf(
   { key, operation }: IdempotencyKey,
   write: { operation: string; isPersonal?: boolean; isSecret?: boolean },
 ): string {
-  // Not the organization: a retry after the first one was joined, or made, would have another scope.
+  // A personal write is not scoped to the organization: the write may make the caller's first one, and its retry would have another scope.
   const scope = write.isPersonal ? actorIn(context) : write.isSecret ? `${scopeOf(context)}\n${actorIn(context)}` : scopeOf(context)
   return sha256(`${scope}\n${operation ?? write.operation}\n${key}`)
 }
@@ -20,10 +20,10 @@ export function idOf(
 export const fingerprintOf = ({ sent }: IdempotencyKey, input: unknown): string =>
   sha256(sent === undefined ? canonical(input) : `${version}\n${canonical(sent)}`)
 
-/** The same as the release stored it that had no `sent`. */
+/** The fingerprint as a release stored it that had no `sent`. */
 export const formerFingerprintOf = ({ formerly }: IdempotencyKey, input: unknown): string => sha256(formerly ?? canonical(input))
 
-// Of the form of `sent`. A release with another form compares with this one too, for answers that were stored before it.
+// The version of the form of `sent`. A release that changes the form must compare with this version too, because stored answers have it.
 const version = 'sent 1'
 
 // A key's scope is the organization, so that a client can retry with a rotated API key; without an organization, the user.

@@ -1,4 +1,4 @@
-// Where traces begin: with requests, tasks and other work that nothing else here has called.
+// Traces begin here: with requests, queue items and other work that nothing else in this process has called.
 
 import { type About, type Active, runInSpan } from './span.ts'
 

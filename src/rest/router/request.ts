@@ -100,7 +100,8 @@ export function readerOf(route: Route, document: Document): (req: Request, conte
   }
 }
 
-// The caller's input, for a retry after the next release: before defaults, and without the names that the routes give to parameters.
+// The input as the caller sent it, so that a retry after the next release still matches: without defaults, and without the names that
+// routes give to path parameters.
 function sentIn(req: Request, { if_version }: Values): object {
   const query = [...new URLSearchParams(req.url.split('?').slice(1).join('?'))].filter(([name]) => name !== 'dry_run')
   return {
@@ -127,8 +128,8 @@ async function readRaw(req: Request, { proofOf }: Route, { services }: Context):
   return { ...req.params, path: req.originalUrl, headers, body }
 }
 
-// 6: so that what strangers send holds at most 60 MiB until its signature has been checked, which covers the whole body. A network has two of
-// them: one that sends slowly must not keep all others out.
+// 6: a signature covers the whole body, so bodies of strangers are read before it is checked. These hold at most 60 MiB. A network may
+// send two at once, so that a slow one does not keep all others out.
 const maxLargeBodies = 6
 const maxLargeBodiesOfNetwork = 2
 const largeBodies = perObject<Services, Map<Network, number>>(() => new Map())

@@ -1,4 +1,4 @@
-// The type of a route: an entry of the table in routes.ts, used by the router and by the OpenAPI generator. `route` declares one with zod
+// The type of a route: an entry of a table in rest/routes/, used by the router and by the OpenAPI generator. `route` declares one with zod
 // schemas of its own; see derived.ts for bodies that follow from the document.
 
 import type { IncomingHttpHeaders } from 'node:http'
@@ -51,7 +51,7 @@ export interface Route {
   isRaw?: boolean
   /** Of a raw route: the headers that may hold the signature. A request with none of them is refused before its body is read. */
   signedBy?: (parameters: Readonly<Record<string, unknown>>) => readonly string[]
-  /** Of a raw route: how far the headers prove the sender, before the body is read. Others than `none` may send a large one. */
+  /** Of a raw route: how far the headers prove the sender, before the body is read. With `none` the body must not be large. */
   proofOf?: (
     parameters: Readonly<Record<string, unknown>>,
     headers: IncomingHttpHeaders,

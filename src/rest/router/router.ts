@@ -1,4 +1,4 @@
-// The REST door: the request handler for the routes of routes.ts. The steps of every request, in order:
+// The REST door: the request handler for the routes in rest/routes/. The steps of every request, in order:
 // find the route, authenticate, rate limit, authorize, parse the request, execute the stored document, send the response.
 
 import type { Request, RequestHandler, Response } from 'express'
