@@ -1,4 +1,5 @@
-// The organization of the gateway: the one that the configuration names, else the first one. In production never one of a sign-up.
+// The organization of the gateway: the one that the configuration names, else the one of the first start. Outside production, if there is
+// none of the first start, the oldest one.
 
 import type { OrganizationOrderByWithRelationInput } from '../generated/prisma/models.ts'
 import { type Context, organizationOf, type Services } from '../kernel/context.ts'

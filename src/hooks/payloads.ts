@@ -28,13 +28,13 @@ const agentFields: Record<string, Field> = {
   timeoutSeconds: seconds,
 }
 
-/** Throws INVALID, naming the field and its allowed values. */
+/** The variables of the wake hook, with defaults. Throws INVALID, naming the field and its allowed values. */
 export function wakePayload(given: Readonly<Record<string, unknown>>): WakePayload {
   const { text, mode = 'now' } = checked(given, wakeFields)
   return { text: required(text, 'text'), mode: mode as WakePayload['mode'] }
 }
 
-/** Throws INVALID, naming the field and its allowed values. */
+/** The variables of the agent hook, with defaults. Throws INVALID, naming the field and its allowed values. */
 export function agentPayload(given: Readonly<Record<string, unknown>>): AgentPayload {
   const { message, ...rest } = checked(given, agentFields)
   return {

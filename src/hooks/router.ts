@@ -31,7 +31,7 @@ export interface Hooks {
 }
 
 interface Received extends Pick<MappedRequest, 'headers'> {
-  /** The payload, or the text of a body that is none. */
+  /** The payload, or the text of a body that could not be parsed. */
   payload: object | string
   hook: string
   mapping: string | null
@@ -41,7 +41,7 @@ interface Received extends Pick<MappedRequest, 'headers'> {
 
 type Sender = Extract<Principal, { kind: 'hook' }>
 
-// The date since which tokens in queries are deprecated, as the Deprecation header has it.
+// The date since which tokens in queries are deprecated, in the form of the Deprecation header.
 const deprecatedSince = '@1767225600'
 // The maximum number of requests that wait for a mapping's concurrency. Each holds its payload in memory.
 const maxQueued = 200
@@ -59,7 +59,7 @@ export function createHooks({ services, organization, keep }: Hooks): RequestHan
   const mappings = readyMappings(hooks, sentence => log.warn(sentence))
   const transforms = hooks.transformsDir === null ? null : createTransforms(hooks.transformsDir)
   const limits = new Map(mappings.map(one => [one, pLimit(one.mapping.concurrency)]))
-  // Of all runs that the hook token can start.
+  // The scopes of all runs that the hook token can start.
   const scopesOfToken = [
     ...new Set([hooks, ...mappings.flatMap(({ mapping }) => (mapping.auth ? [] : [mapping]))].flatMap(({ scopes = [] }) => scopes)),
   ]
@@ -168,7 +168,7 @@ export function createHooks({ services, organization, keep }: Hooks): RequestHan
     })
   }
 
-  // Each action by itself. Nothing is stored of the request, and its signature's id is not used.
+  // Tries each action alone. The request is not stored, and the id of its signature is not used up.
   const tried = async (req: Request, res: Response, owner: CompiledMapping, request: MappedRequest) => {
     const sender = await senderOf(owner)
     const results: Record<string, unknown>[] = []
@@ -232,7 +232,7 @@ async function runAgent(res: Response, payload: Record<string, unknown>, context
   sendOk(res, context.dryRun ? 200 : 202, answered(result, context))
 }
 
-// The query of a mapped hook belongs to its sender, to whom another value of `dry_run` may mean something.
+// The query of a mapped hook belongs to its sender. So another value of `dry_run` is not refused there: the sender may mean something else.
 function isDryRun(query: URLSearchParams | null, isDirect: boolean): boolean {
   const given = query?.get('dry_run') ?? 'false'
   if (isDirect && given !== 'true' && given !== 'false') throw new AppError('INVALID', 'dry_run: must be true or false')

@@ -50,7 +50,7 @@ export function createMcpEndpoint({ services, authenticator, limit }: Surroundin
       requestedOrgId: req.get('x-org-id')?.toLowerCase() || null,
     })
     if (limit) context.countWrites = rows => limit(req, res, principal, 'write', rows)
-    // Names the client's requests for those that it repeats: see repeated.ts. Nothing is kept under it.
+    // The client sends this id with its later requests, so that a repeated one is recognized: see repeated.ts. Nothing is stored under it.
     if (methodOf(message) === 'initialize') res.setHeader('Mcp-Session-Id', randomId())
     const gone = new AbortController()
     res.once('close', () => gone.abort())
@@ -88,7 +88,7 @@ const methodOf = (message: unknown) => (message as { method?: unknown } | null)?
 
 const passedHeaders = ['idempotency-key', 'mcp-protocol-version', 'mcp-session-id', 'mcp-method', 'mcp-name']
 
-// Without the credential, which no later step needs. Of the types, the SDK wants these, in these words.
+// Without the credential, which no later step needs. The SDK requires exactly these two types.
 function headersOf({ headers }: HttpRequest): Headers {
   const passed = passedHeaders.flatMap(name => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])) as [string, string][]
   return new Headers([['accept', 'application/json, text/event-stream'], ['content-type', 'application/json'], ...passed])
@@ -108,7 +108,7 @@ async function forward(response: Response, res: HttpResponse): Promise<void> {
   res.writeHead(response.status, { ...Object.fromEntries(response.headers), 'cache-control': 'no-store' })
   for await (const chunk of response.body ?? []) {
     if (res.destroyed) return
-    // One message of bounded size, so the client's pace is not waited for.
+    // The response is one message of bounded size, so a slow client need not be waited for.
     res.write(chunk)
   }
   res.end()

@@ -1,4 +1,5 @@
-// Tools over MCP: the agents' catalogue and what only people decide, within the scopes of the key, executed through the schema as that key.
+// Tools over MCP: the tools of agents (schema/operations/tools), and tools for decisions of people (schema/operations/mcp). A caller sees and
+// calls those that its scopes allow.
 
 import { type CallToolRequest, type CallToolResult, ProtocolError, ProtocolErrorCode, type Tool } from '@modelcontextprotocol/server'
 import type { Config } from '../config/environment.ts'

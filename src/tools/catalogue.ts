@@ -1,4 +1,5 @@
-// The door for agents: offers stored documents as tools, described by the schema, and executes them in process with the run's scopes.
+// The door for the gateway's agents: offers stored documents as tools, described by the schema, and executes them in process with the run's
+// scopes. For tools of other agents, over MCP, see mcp/tools.ts.
 
 import type { AgentTools, ToolCall, ToolCaller } from '../gateway/models/runtime.ts'
 import { execute, prepare } from '../graphql/execute/run.ts'

@@ -1,4 +1,4 @@
-// The table of contacts: fields and columns.
+// Contacts as they are stored: their events, enumerations, field table and columns.
 
 import {
   boolean,

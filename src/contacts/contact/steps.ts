@@ -1,4 +1,5 @@
-// The steps of writing a contact. Each is one statement that also writes the event, and is repeated after losing a race.
+// The steps of the rules that write contacts. A step writes the row and its event by one statement. The rule repeats it when another write
+// came first.
 
 import { sqlState } from '../../database/errors.ts'
 import type { Queries } from '../../database/queries.ts'

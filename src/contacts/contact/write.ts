@@ -33,7 +33,7 @@ export const writeContacts: RuleOfMany<ContactWrite, Written> = async asked => {
       if (write instanceof Error) return write
       const { context, contact, changes, onConflict } = write
       if (inserted.has(contact.id)) return { contact, outcome: 'created' as const }
-      // Others are already added, so a failure is a result: thrown, it would add them again.
+      // Other contacts are already added. A thrown failure would repeat the rule for each input, and add them twice.
       return orFailed(() => writeTaken(context, contact.orgId, changes, onConflict))
     }),
   )

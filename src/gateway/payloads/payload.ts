@@ -1,4 +1,4 @@
-// The last payloads of mapped hooks, for those who look why a mapping does not do what it should. A log: no event tells of it.
+// The log of the last payloads of mapped hooks, which shows why a mapping does not do its work. Logged payloads make no events.
 
 import type { HookPayloadModel } from '../../generated/prisma/models.ts'
 import type { Context, Services } from '../../kernel/context.ts'
@@ -20,7 +20,7 @@ interface Received {
   error: string | null
   /** Without credentials. */
   headers: Readonly<Record<string, string>>
-  /** The payload, or the text of a body that is none. */
+  /** The payload, or the text of a body that could not be parsed. */
   payload: object | string
 }
 
@@ -62,7 +62,7 @@ export function keepPayload(services: Services): (received: Received) => Promise
 
 const secretName = /authorization|cookie|token|secret|api[_-]?key|password|passwd|signature|credential|card|cvc|iban|ssn/i
 
-// A body that is no payload has no names of fields, so what follows such a name is redacted.
+// A body that could not be parsed has no fields, so the text behind a secret's name is redacted.
 const secretText = new RegExp(`((?:${secretName.source})[\\w-]{0,20}["']?\\s{0,3}[:=>]\\s{0,3}["']?)[^\\s"'&,;<}]+`, 'gi')
 const redactedText = (text: string) => storableText(cutText(text, maxCharacters + 1)).replace(secretText, '$1[redacted]')
 

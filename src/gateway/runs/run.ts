@@ -18,7 +18,7 @@ import { insertRun, newRun, reopenRun } from './run.sql.ts'
 
 export interface RunAgent {
   message: string
-  /** Its name in summaries. */
+  /** The run's name in summaries. */
   name?: string | null
   agentId?: string | null
   /** Default: a new one, `hook:<uuid>`. A key used before continues its conversation. */
@@ -133,7 +133,7 @@ export async function getRun(context: Context, id: string): Promise<Run> {
   const { principal } = context
   const run = isId(id) ? await load(context, loadRuns, id.toLowerCase()) : null
   if (!run || (principal.kind === 'hook' && run.origin === null)) throw notFound('run', id)
-  // Of a mapping with a token or signature of its own, whose scopes may be wider, the hook token learns no words.
+  // A mapping with a token or signature of its own may have wider scopes. The hook token does not get the texts of its runs.
   return principal.kind !== 'hook' || areWithin(run.scopes, principal.scopes) ? run : { ...run, reply: null, ...withoutWords(run) }
 }
 

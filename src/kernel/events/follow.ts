@@ -9,7 +9,7 @@ import { decodePosition, encodePosition, type Position } from './position.ts'
 
 /**
  * An item of a subscription that is not sent yet. Its rows are read when they are sent, with the rights that the caller has then. Rows read
- * earlier could be shown to a caller who has lost the right to them meanwhile, for example during an outage. Every subscription yields these.
+ * earlier could be shown to a caller who has lost the right to them meanwhile, such as during an outage. Every subscription yields these.
  */
 export class Unsent<Row = unknown> {
   readonly rows: (now: Context) => Promise<readonly Row[]>

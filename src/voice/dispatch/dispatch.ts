@@ -25,7 +25,7 @@ interface Underway {
   passes: Map<string, Pass>
   /** Dials by call id. */
   dials: Map<string, Promise<CallRecord | null>>
-  /** Requests that wait for a call of theirs, by its id. */
+  /** Requests that wait for the dial of their call, by the call's id. */
   awaited: Map<string, (current: CallRecord | null) => void>
 }
 interface Pass {
@@ -59,8 +59,7 @@ export function dispatch(services: Services, orgId: string): Promise<void> {
 
 /**
  * Dispatches the organization's calls. Resolves with the call after its dial, or after the policy refused it or put it off; with null if it
- * waits for a slot, or the result was not stored. Often a pass that was already running has claimed the call, and is not waited for any longer
- * than that.
+ * waits for a slot, or the result was not stored. If a pass that is already running claims the call, the next pass is not waited for.
  */
 export async function dispatchCall(services: Services, { orgId, id }: Pick<CallRecord, 'orgId' | 'id'>): Promise<CallRecord | null> {
   const { awaited } = underway(services)
@@ -183,7 +182,7 @@ async function decide(tx: Context, turns: readonly Turn[]): Promise<void> {
     next[index] ? { message, state: 'applied' as const, note: null } : { message, state: 'ignored' as const, note: 'nothing new' },
   )
   const receptions = await storeMessages(tx.db, tx.now(), settled)
-  // At the same time, so that the tasks that they queue share a statement.
+  // At the same time, so that the queue items share a statement.
   await allDone([
     ...told.map(async ({ turn, call }, index) => {
       const [state, reception] = [next[index], receptions[index]]

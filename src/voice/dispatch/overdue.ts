@@ -10,7 +10,7 @@ import { dispatch } from './dispatch.ts'
 const intervalMs = 5_000
 const overdueMs = 10_000
 
-/** Starts to dispatch overdue calls. Those that wait for a slot are overdue too; for their organization a pass finds none free. */
+/** Starts to dispatch overdue calls. Calls that wait for a slot are overdue too: a pass for their organization finds none free. */
 export function startOverdueDispatch(services: Services): PollLoop {
   const { database, log, now } = services
   return startPolling({

@@ -1,5 +1,5 @@
-// A call in the form that requests to its provider need: with the agent's current number and address, and the instructions of the call's
-// version.
+// A call in the form that requests to its provider need: with the agent's current number and address, and the instructions of the agent's
+// version at the time of the call.
 
 import type { Queries } from '../../database/queries.ts'
 import { batcherPerKey } from '../../kernel/batching/batcher-per-key.ts'

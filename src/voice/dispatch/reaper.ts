@@ -62,7 +62,7 @@ export async function runReaper(services: Services, signal?: AbortSignal): Promi
   await Promise.all([...perProvider].map(list => pMap(list, handle, { concurrency })))
 }
 
-/** Reaps calls that the provider no longer reports. */
+/** Runs the reaper every minute. */
 export const reaperItem = queueItem('call-watch', {
   ...{ retryLimit: 0, retryDelaySeconds: 1, timeoutSeconds: 50, concurrency: 1 },
   cron: '* * * * *',
@@ -128,7 +128,7 @@ const redial = (call: CallRecord): Transition => ({
   change: { dispatchState: 'pending', claimedAt: null, dispatchAfter: call.dispatchAfter, lookups: call.lookups + 1 },
 })
 
-/** Logs that an answer of the provider could not be applied to its call. Throws the error if it is the database's that is away. */
+/** Logs that an answer of the provider could not be applied to its call. Throws the error if the database is unavailable. */
 function unusable(services: Services, { id }: CallRecord, error: unknown): string {
   if (error instanceof AppError && error.code === 'UNAVAILABLE') throw error
   services.log.error({ err: error, callId: id }, "the provider's answer could not be applied; the call is treated as if there were none")
@@ -179,7 +179,7 @@ async function hangUpAtProvider(services: Services, call: CallRecord): Promise<v
   }
 }
 
-/** Ends a call at whose repair three processes died. */
+/** Ends a call whose repair three processes did not survive. */
 async function giveUp(services: Services, orgId: string, id: string): Promise<void> {
   const context = systemContext(services, orgId, 'runReaper')
   const end = { status: 'failed', outcome: 'failed', endedReason: 'provider_lost', providerReason: deathReason } as const

@@ -1,4 +1,4 @@
-// Applies what a provider reports to its call.
+// Applies a provider's event to its call.
 
 import type { Services } from '../../kernel/context.ts'
 import { storableText } from '../../kernel/input/storable.ts'

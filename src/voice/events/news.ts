@@ -43,7 +43,7 @@ interface Told {
 
 /** The next states of locked calls after news; null for news that change nothing. */
 export async function statesAfter({ db, now }: Pick<Context, 'db' | 'now'>, all: readonly Told[]): Promise<(Advance | null)[]> {
-  // Everything that a provider tells comes through here: a message, an answer to a look-up, and one of a provider that repairs nothing.
+  // News of messages and of answers to look-ups both come through here, so their texts are made storable here.
   const told = all.map(({ call, news }) => ({ call, news: storableJson(news) as CallNews }))
   const pinned = told.flatMap(({ call, news }) => (news.extracted ? [call] : []))
   const found =
@@ -57,7 +57,7 @@ export async function statesAfter({ db, now }: Pick<Context, 'db' | 'now'>, all:
   )
 }
 
-/** The transition to a state that news have made, after its tasks have been queued. */
+/** The transition to a state that follows from news. Queues the requests to the provider that the state needs. */
 export async function transitionTo(context: Context, call: CallRecord, { state, transcript, mustHangUp }: Advance): Promise<Transition> {
   if (mustHangUp) await controlLater(context, { ...call, ...state }, 'hang_up')
   const isMachine = state.answeredBy === 'machine' && call.answeredBy !== 'machine'

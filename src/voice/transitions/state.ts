@@ -144,7 +144,7 @@ function nextStatus({ status }: CallState, reported: CallStatus | undefined): Ca
   return status === 'in_progress' && (reported === 'busy' || reported === 'no_answer' || reported === 'canceled') ? 'completed' : reported
 }
 
-// Of calls that an earlier release has applied messages to it is not known which facts were reported, so all of them count as reported.
+// An earlier release did not store which facts were reported. In its calls all known facts count as reported.
 const seedOf = ({ answeredAt, endedAt, durationSeconds, answeredBy }: CallState): Reported => ({
   ...(answeredAt !== null && { answered: true, answeredAt }),
   ...(endedAt !== null && { endedAt }),
@@ -185,7 +185,7 @@ function timesOf(
   return { answeredAt, endedAt, durationSeconds: endedAt === null ? null : (seconds ?? lasted(endedAt)) }
 }
 
-/** The seconds to an end by our clock. An answer from before the dial is by a clock that is slow, and would cost too much. */
+/** The seconds to an end by our clock. An answer before the dial comes from a slow clock, and would cost too much. */
 const secondsUntil = (end: Date, answeredAt: string, { dispatchedAt }: TimedCall): number =>
   secondsBetween(new Date(dispatchedAt != null && dispatchedAt > answeredAt ? dispatchedAt : answeredAt), end)
 

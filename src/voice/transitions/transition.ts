@@ -46,7 +46,7 @@ export interface Step {
   transition: Transition
 }
 
-/** Writes transitions of locked calls, of each call one, in one transaction. Throws for an illegal one, which is a bug. */
+/** Writes transitions of locked calls, at most one of each call, in one transaction. Throws for an illegal one, which is a bug. */
 export async function applyTransitions({ db, services, now }: Context, steps: readonly Step[]): Promise<CallRecord[]> {
   const [first] = steps
   if (!first) return []
@@ -79,19 +79,19 @@ export async function applyTransition(context: Context, before: CallRecord, tran
   return after ?? before
 }
 
-/** A call after its transition, and what else is to be written. */
+/** A call after its transition, with the consequences that are written too. */
 interface Written {
   context: Context
   after: CallRecord
   event: EventRow | null
-  /** Where the summary or the transcript has changed. Without lines where only the summary has. */
+  /** Null unless the summary or the transcript has changed. `lines` is null if only the summary has. */
   said: { id: string; org_id: string; summary: string | null; lines: readonly TranscriptLine[] | null } | null
   isReached: boolean
   isSuppressed: boolean
   hasNewValues: boolean
 }
 
-// Charges the call where it has ended.
+// Charges the call if it has ended.
 async function writtenBy({ context, before, transition: { change, transcript = null } }: Step): Promise<Written> {
   const after: CallRecord = { ...before, ...change }
   if (after.dispatchState === 'dispatched') after.dispatchedAt ??= context.now().toISOString()
