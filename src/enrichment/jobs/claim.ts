@@ -36,8 +36,8 @@ const leaseMs = 20_000
 export const renewMs = 5000
 
 /**
- * Claims at most `limit` jobs, and records that they run: first those whose lease has expired, then in turns of the organizations. `held`:
- * the number of jobs that an organization has already, of at most `perOrganization`.
+ * Claims at most `limit` jobs, and records that they run: first those whose lease has expired, then in turns of the organizations. An
+ * organization gets at most `perOrganization`; `held` is the number that it has already, by organization.
  */
 export async function claim(
   { database, now, outbox }: Services,
@@ -114,7 +114,7 @@ export interface Ending {
   progress: Pick<Progress, 'steps' | 'findings'> | null
 }
 
-/** Ends jobs whose claims are locked, in the transaction of their contexts, which is one. */
+/** Ends jobs whose claims are locked. All contexts are in the same transaction. */
 export async function endAll(endings: readonly Ending[]): Promise<void> {
   const [first] = endings
   if (!first) return

@@ -22,7 +22,7 @@ interface Done {
 
 /** Writes suggestions, charge and end of the job in one transaction, while the claim is locked. Throws ClaimLost. */
 export async function finish(context: Context, done: Done): Promise<void> {
-  // One batch at a time, which fills while the one before is written: a job shares more of its statements than with three, half as many again.
+  // One batch at a time. It fills while the one before is written, so more jobs share a statement than with three batches at a time.
   const isEnded = await (isJoined(done) ? together(context, finishAll, done, { per: 'process' }) : alone(context, finishAll, done))
   if (!isEnded) throw new ClaimLost()
 }
@@ -116,7 +116,7 @@ async function pay({ context, job: { id, holdId, payerId } }: Held, costMicro: b
   }
 }
 
-/** How a job ends that nobody stops: one that could not ask everybody never says that there is no data. */
+/** The end of a job whose steps are all done. A job with a step that could not be asked never says that there is no data. */
 function outcomeOf({ steps, findings }: Progress): Pick<Ending, 'status' | 'result' | 'error'> {
   const unasked = steps.filter(
     ({ status, error }) => status === 'failed' || (error !== null && (status === 'found' || isUnavailable(error))),

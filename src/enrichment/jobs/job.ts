@@ -63,12 +63,14 @@ export interface CheckedJob {
  * the organization may use, because the operator pays for all of them.
  */
 export async function enqueueJob(context: Context, input: NewJob): Promise<Job> {
+  // Throws for a caller without an organization, before the input is checked.
   organizationOf(context)
   const checked = checkedJob(context, input)
   if (Array.isArray(checked)) throw invalid(checked)
   return (await enqueueChecked(context, checked)).job
 }
 
+/** Queues a validated job, or returns the open job for the same target and recipe. */
 export function enqueueChecked(context: Context, checked: CheckedJob): Promise<{ job: Job; isNew: boolean }> {
   return enqueueOrFind(context, organizationOf(context), checked)
 }
@@ -161,7 +163,7 @@ export async function retryEnrichmentJob(context: Context, id: string): Promise<
 const maxOptions = 16_384
 // Larger than the number of database connections, so that concurrent inserts that do not see each other stay below the limit.
 const margin = 250
-// The maximum size of a batch: see batcher.ts.
+// The maximum size of a batch: see database/batcher.ts.
 const maxBatch = 64
 
 /** The maximum cost of a run, in micro-credits. */

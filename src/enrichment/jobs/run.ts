@@ -109,7 +109,8 @@ async function runSteps(
       error: result.skipped ?? result.error ?? null,
       detail: result.detail ? spelled(result.detail) : null,
     })
-    // The next worker does not repeat it. Steps that are quickly done again are stored with the next of these, or when the job ends.
+    // Stored at once, so that the next worker does not repeat it. Local steps are repeated quickly: they are stored with the next outside
+    // step, or when the job ends.
     if (isOutside) await progress.store()
   }
 }
@@ -120,7 +121,7 @@ type StepSituation = {
   readings: readonly Reading[]
   contactId: string | null
   signal: AbortSignal
-  /** Called before a step that may take long or cost something: those before it are shown meanwhile. */
+  /** Called before a step that may take long or cost something. Stores the steps before it, so that they are shown meanwhile. */
   goOutside(): Promise<void>
 }
 

@@ -11,14 +11,14 @@ import { runJob } from './run.ts'
 // 2 s: finds jobs whose retry time has come, or whose notification was lost.
 const intervalMs = 2000
 
-// Of the concurrent jobs, what one organization may have: its slow ones leave room for another's, which otherwise waits for one to end.
+// The share of the concurrent jobs that one organization may have. Its slow jobs then leave room for the jobs of others.
 const share = 3 / 4
 
 /** Starts the worker. `stop` waits for running jobs, and returns to the queue those that do not end in time. */
 export function startJobWorker(services: Services): Pick<Worker, 'stop'> {
   const { config, log, listener, tracing } = services
   const losses = new Map<ClaimedJob, AbortController>()
-  // Jobs whose steps are all done. They no longer count.
+  // Jobs whose steps are all done. They no longer count towards the share.
   const endings = new Set<ClaimedJob>()
   const perOrganization = Math.max(1, Math.floor(config.ENRICHMENT_CONCURRENCY * share))
   const held = (): Map<string, number> => {

@@ -40,7 +40,7 @@ type Current = NewFindings & { contact: Contact | null }
 const dayMs = 86_400_000
 const maxEvidence = 2000
 
-/** Writes the suggestions in the transaction of the contexts, which is one. Resolves with their number for each target. */
+/** Writes the suggestions. All contexts are in the same transaction. Resolves with the number of suggestions for each target. */
 export async function writeSuggestions(all: readonly NewFindings[]): Promise<number[]> {
   const [first] = all
   if (!first) return []
@@ -74,7 +74,7 @@ export async function writeSuggestions(all: readonly NewFindings[]): Promise<num
 const keyOf = ({ orgId, target, contact }: Pick<NewFindings, 'orgId' | 'target' | 'contact'>) =>
   contact ? `contact ${contact.id}` : `${orgId} ${target.hostApp} ${target.kind} ${target.id}`
 
-/** Writes the suggestions, each for another target. */
+/** Writes the suggestions of findings, each about a different target. */
 async function writeApart(all: readonly Current[]): Promise<number[]> {
   const proposed: { one: Current; rows: NewSuggestion[] }[] = []
   for (const one of all) proposed.push({ one, rows: (await proposalsOf(one)).map(proposal => rowOf(one, proposal)) })

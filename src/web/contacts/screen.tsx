@@ -73,15 +73,15 @@ export function ContactsScreen() {
   })
   const variables = { filter, sort: sort ?? ('CREATED_AT_DESC' as const), first: pageSize }
   const list = useConnection({ document: ContactsDocument, variables, pick: data => data.contacts, isChangedBy, isPaused: isAwaited })
-  // Counted apart, and after them: rows never wait for it.
+  // The total has a query of its own, which is sent after the rows, so that they never wait for it.
   const isCountLater = isAwaited || list.isLoading || list.isStale
   const [{ data: counted }] = useQuery({ query: ContactsCountDocument, variables: { filter }, pause: isCountLater })
   const total = counted?.contacts.totalCount
 
   const columns = useMemo(() => columnsOf(fields, current?.columns ?? []), [fields, current])
   const panel = usePanelAddress(open !== undefined, () => go({ open: undefined }))
-  // One panel at a time: a second would cover the first, and both would ask for the focus.
-  // The history has one entry for it, which the next panel takes over.
+  // One panel at a time: a second would cover the first, and both would ask for the focus. The open panel has one entry in the history,
+  // which the next panel takes over.
   const openPanel = (id: string) =>
     void navigate({
       search: before => ({ ...before, open: id }),
@@ -131,7 +131,7 @@ export function ContactsScreen() {
       )}
       <Filters search={search} fields={fields} total={total} onChange={change} />
       <ListTable
-        // The columns of a view are its own, and are read when the table appears.
+        // Each view has its own columns. The table reads them when it appears, so a new key makes a new table.
         key={`${current?.id} ${current?.version} ${fields.length}`}
         name={current ? `contacts ${current.id} ${current.version}` : 'contacts'}
         label="Contacts"

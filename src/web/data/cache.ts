@@ -1,4 +1,4 @@
-// The normalised cache: what has an id is one entity wherever it is shown, everything else belongs to what it was read with.
+// The normalised cache: an object with an id is one entity wherever it is shown. An object without an id belongs to its parent.
 
 import { type Cache, cacheExchange } from '@urql/exchange-graphcache'
 import introspection from '../generated/introspection.json'
@@ -10,7 +10,7 @@ export function createCache() {
     schema: introspection as never,
     keys: Object.fromEntries(withoutId().map(name => [name, () => null])),
     resolvers: {
-      // Opening what a list has shown needs no request for the fields that the list had.
+      // A query by id finds the entity that a list has read, and needs no request for the fields that the list had.
       Query: Object.fromEntries(
         Object.entries(entityById).map(([field, __typename]) => [
           field,
@@ -32,7 +32,7 @@ function inputOf(input: unknown): Record<string, never> {
   return fields
 }
 
-/** `custom` of an update names only what changes; in the entity it is the whole. */
+/** `custom` of an update has only the changed fields; in the entity it has all. */
 function withCustom(fields: Record<string, never>, cache: Cache): Record<string, never> {
   const { id, custom } = fields
   if (custom === undefined) return fields

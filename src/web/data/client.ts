@@ -1,4 +1,4 @@
-// The client of /graphql for one caller and one organization: another one has another cache.
+// The client of /graphql for one caller and one organization. Another caller or organization gets another client, with its own cache.
 
 import { parse } from '@0no-co/graphql.web'
 import { Client, fetchExchange, makeOperation, mapExchange, type Operation, subscriptionExchange } from '@urql/core'
@@ -15,7 +15,7 @@ import { graphqlAddress, graphqlFetch } from './transport.ts'
 // The parser of urql reads and prints the AST of graphql-js, with types of its own.
 parseWith(text => parse(text, { noLocation: true }) as unknown as DocumentNode)
 
-// No retries of its own: the stream waits and goes on behind the last change.
+// The client must not retry: live/stream.ts connects again, behind the last change.
 const connect = () =>
   import('graphql-sse').then(({ createClient }) => createClient({ url: graphqlAddress, fetchFn: graphqlFetch, retryAttempts: 0 }))
 
@@ -59,7 +59,7 @@ function withIdempotencyKey(organizationId: string | null) {
   return (operation: Operation): Operation => {
     const { idempotencyKey, keepalive } = operation.context
     if (typeof idempotencyKey !== 'string') return operation
-    // What is written as another organization is chosen belongs to the one before.
+    // A write that is sent while another organization is being chosen belongs to the former one.
     const headers = { 'idempotency-key': idempotencyKey, ...(organizationId && { 'x-org-id': organizationId }) }
     return makeOperation(operation.kind, operation, { ...operation.context, fetchOptions: { headers, keepalive: keepalive === true } })
   }

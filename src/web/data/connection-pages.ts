@@ -24,11 +24,11 @@ export interface Pages<Row> {
   /** Reads while there is a listener. */
   subscribe(listener: () => void): () => void
   loadMore(): void
-  /** Reads from the first page on again. What is shown stays until it has come. */
+  /** Reads the list again from its first page. The old rows stay until the answer comes. */
   refresh(): void
 }
 
-// How many pages of a list were open when it was left: going back shows as many, from the cache, so that the scroll can be restored.
+// The number of open pages of each list when it was left. Going back opens as many from the cache, so that the scroll can be restored.
 const depths = new Map<string, number>()
 const maxDepths = 50
 
@@ -47,7 +47,7 @@ export function createPages<Data, Variables extends object, Row>(
   let loaded: Loaded<Row>[] = []
   let failure: Failure | null = null
   let cached: PagesState<Row> | null = null
-  // The client sends no question twice at once, so what changed after it was sent is asked for when it is answered.
+  // The client does not send a query that is already running. A refresh during the query of the first page follows after its answer.
   let isFirstAwaited = false
   let mustAskAgain = false
 
@@ -72,7 +72,7 @@ export function createPages<Data, Variables extends object, Row>(
         }
       } else if (error && !replaces) {
         loaded = loaded.filter(one => one !== entry)
-        // Left open it would answer the next attempt with this failure. It may have come before `subscribe` returned.
+        // An open query would answer the next attempt with this failure. Ended later, because a failure may come before `subscribe` returns.
         queueMicrotask(entry.end)
       }
       tell()

@@ -1,4 +1,4 @@
-// A list that grows while it is scrolled, and that knows when what it shows is no longer all there is.
+// A list whose pages are read as it is scrolled. It notices changes that add rows or take rows away.
 
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
@@ -8,12 +8,12 @@ import { onReturn } from '../live/connectivity.ts'
 import { createPages, type Page, type PagesState } from './connection-pages.ts'
 
 export interface Connection<Row> extends PagesState<Row> {
-  /** The rows are those of the question before: the answer to this one is on its way. */
+  /** The rows belong to the former variables. The rows of the present ones are being read. */
   isStale: boolean
-  /** Something was added or left the list since it was read; `refresh` shows it. */
+  /** Rows were added or taken away since the list was read; `refresh` shows it. */
   hasNews: boolean
   loadMore(): void
-  /** Told when the list is scrolled away from its top, and back: a list that is read again would move. */
+  /** The table calls this when the list leaves its top and when it returns. A scrolled list would move if it were read again. */
   onAtTop(isAtTop: boolean): void
   refresh(): void
 }
@@ -21,11 +21,11 @@ export interface Connection<Row> extends PagesState<Row> {
 interface Options<Data, Variables, Row> {
   document: TypedDocumentNode<Data, Variables>
   variables: Variables
-  /** Where the connection is in the answer. */
+  /** Takes the connection out of the answer. */
   pick(data: Data): Page<Row> | null | undefined
-  /** Which changes alter what the list consists of. A short list is read again by itself, a scrolled one says `hasNews`. */
+  /** Whether a change adds rows or takes rows away. A list at its top is then read again by itself, a scrolled one says `hasNews`. */
   isChangedBy?(change: Change): boolean
-  /** What is asked for is not known yet: nothing is read. */
+  /** The variables are not known yet, so nothing is read. */
   isPaused?: boolean
 }
 
@@ -45,7 +45,7 @@ export function useConnection<Data, Variables extends object, Row>(options: Opti
   const [news, setNews] = useState<typeof pages | null>(null)
   const latest = useRef(options)
   latest.current = options
-  // Nobody has scrolled: reading again moves nothing under their eyes.
+  // At its top the list may be read again: no row moves away under the reader's eyes.
   const isAtTop = useRef(true)
   useEffect(() => {
     if (isPaused) return
@@ -64,7 +64,7 @@ export function useConnection<Data, Variables extends object, Row>(options: Opti
     }
     const end = onChange(change => {
       if (change.type !== 'READ_AFRESH' && !latest.current.isChangedBy?.(change)) return
-      // The first change is shown at once, those behind it together.
+      // The first change is shown at once, later ones together after `readAgainMs`.
       if (timer === undefined) show()
       else isWaiting = true
     })

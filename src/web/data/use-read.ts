@@ -1,4 +1,4 @@
-// A query that is read once and followed: its data, why it could not be read, and reading it again after a write.
+// Reads a query and keeps its data current. Returns the data, the failure, and a function that reads it again.
 
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { useCallback, useMemo } from 'react'

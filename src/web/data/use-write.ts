@@ -9,15 +9,15 @@ import { newId } from './new-id.ts'
 export type Outcome<Data> = { data: Data; failure: null } | { data: null; failure: Failure }
 
 export interface Write<Data, Variables> {
-  /** Never rejects. Called again while it runs, it answers what runs already. */
+  /** Never rejects. A call while a write runs returns the outcome of the running one. */
   run(variables: Variables): Promise<Outcome<Data>>
   isRunning: boolean
-  /** Why the last run failed; null once another one has begun. */
+  /** The failure of the last run; null when another run has begun. */
   failure: Failure | null
   clear(): void
 }
 
-// Another attempt may succeed without the person doing anything: the same key, so nothing is written twice.
+// Codes after which the same request may succeed a moment later. It is repeated with the same key, so nothing is written twice.
 const waitsFor = new Set(['IDEMPOTENCY_IN_FLIGHT', 'UNAVAILABLE'])
 const maxAttempts = 3
 
@@ -51,7 +51,7 @@ export function useMutationWithProblems<Data, Variables extends object>(
         running.current = null
         setRunning(false)
         setFailure(outcome.failure)
-        // Written: the same input once more is meant once more.
+        // It is written. The same input sent again is a new write.
         if (!outcome.failure) submission.current = { input: '', key: '' }
         return outcome
       })

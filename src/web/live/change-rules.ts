@@ -38,7 +38,7 @@ const also: Readonly<Record<string, readonly RootField[] | 'all'>> = {
   WEBHOOK_ENDPOINT: ['webhookDeliveries'],
 }
 
-/** Root fields about one thing: stale only where the query names the thing that changed. A widget counts what other things are. */
+/** Root fields that take the id of one object. Their queries are stale only if they name the changed object. A widget counts other objects. */
 export const fieldsById: ReadonlySet<string> = new Set<string>(fieldsWithId.filter(field => field !== 'dashboardWidget'))
 
 /** The root fields that a change makes stale. A type that no noun and no rule knows makes all of them stale: it is newer than this page. */
@@ -55,7 +55,7 @@ function longest<Value>(byPrefix: Readonly<Record<string, Value>>, type: string)
   return prefixes.map(prefix => byPrefix[prefix]).find(value => value !== undefined)
 }
 
-/** Whether a query by id, with these variables, is about what changed. */
+/** Whether the variables of a query by id name the changed entity or its contact. */
 export function isAbout({ entityId, contactId }: Change, variables: unknown): boolean {
   const text = JSON.stringify(variables ?? {})
   return [entityId, contactId].some(id => id != null && text.includes(id))

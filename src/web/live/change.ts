@@ -8,12 +8,13 @@ type Listener = (change: Change) => void
 
 const listeners = new Set<Listener>()
 
-/** Hears every change that this tab receives. Returns the function that ends it. */
+/** Calls the listener with every change that this tab receives. Returns the function that removes the listener. */
 export function onChange(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
+/** Passes a change to all listeners. */
 export function tellChange(change: Change): void {
   for (const listener of listeners) listener(change)
 }

@@ -21,7 +21,7 @@ export function reportStream(state: Connectivity): void {
   if (state === 'live') for (const listener of returnListeners) listener()
 }
 
-/** Hears when the server is there again, and when it is there at first: what failed meanwhile can be asked for once more. */
+/** Calls the listener when the server is reached, for the first time or again, so that failed requests can be repeated. */
 export function onReturn(listener: () => void): () => void {
   returnListeners.add(listener)
   return () => returnListeners.delete(listener)
@@ -35,5 +35,5 @@ export const useConnectivity = (): Connectivity =>
     return () => listeners.delete(listener)
   }, connectivity)
 
-/** Writes are disabled while this is true: they would fail, and what they are about may be old. */
+/** Whether the server is away. Writes are disabled then: they would fail, and the shown data may be old. */
 export const useIsAway = (): boolean => useConnectivity() === 'away'

@@ -1,4 +1,4 @@
-// Reads again what a change has made stale: queries on the screen at most once a second, others when they are shown next.
+// Reads stale queries again: those on the screen at most once a second, others when they are shown next.
 
 import { type Client, type Exchange, makeOperation, type Operation, type OperationResult } from '@urql/core'
 import { map, pipe, tap } from 'wonka'
@@ -10,15 +10,17 @@ import { onReturn } from './connectivity.ts'
 const throttleMs = 1000
 const everything = '*'
 
-/** Stands before the cache. Pages of `useConnection` (`context.isPage`) are left to it: it knows what is scrolled to. */
+/** The exchange before the cache. It leaves pages of lists (`context.isPage`) to `useConnection`, which knows whether they are scrolled. */
 export const freshnessExchange: Exchange = ({ client, forward }) => {
   const active = new Map<number, Operation>()
+  // The time of the last request for each query.
   const askedAt = new Map<number, number>()
-  // When that was asked for which the server has answered.
+  // The time of the last request that the server has answered.
   const readAt = new Map<number, number>()
+  // The time at which a root field became stale, by field, or by field and id for fields of one object.
   const staleAt = new Map<string, number>()
   const waiting = new Set<Operation['key']>()
-  // Asked for while the server was away.
+  // Queries that failed because the server was away.
   const unanswered = new Set<Operation['key']>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -38,7 +40,7 @@ export const freshnessExchange: Exchange = ({ client, forward }) => {
       else for (const id of [change.entityId, change.contactId]) if (id) staleAt.set(`${field} ${id}`, now)
     }
     for (const [key, operation] of active) if (!operation.context.isPage && isStale(operation, fields, change)) waiting.add(key)
-    // The first change is read for at once, those behind it together.
+    // After the first change queries are read again at once, after later ones together.
     if (timer === undefined) timer = setTimeout(readWaiting, 0)
   })
 
@@ -54,12 +56,12 @@ export const freshnessExchange: Exchange = ({ client, forward }) => {
       unanswered.delete(key)
     }
     if (kind !== 'query') return operation
-    // One that is on the screen already is asked again by the cache, for each change that it shows: its turn comes with the timer.
+    // The cache repeats a query that is on the screen at each change of its entities. The timer reads such a query again.
     const isShown = active.has(key)
     active.set(key, operation)
     const isCached = context.requestPolicy === 'cache-first'
     if (!isCached || !isShown) askedAt.set(key, Date.now())
-    // One that was never read may be answered by the cache too: with an entity that another answer brought before it changed.
+    // The cache may also answer a query that was never sent, with an entity of another answer that is older than the change.
     const mayRead = isCached && !isShown && !context.isPage
     const wasStale = mayRead && keysOf(operation).some(field => (staleAt.get(field) ?? 0) > (readAt.get(key) ?? 0))
     return wasStale ? makeOperation(kind, operation, { ...context, requestPolicy: 'cache-and-network' }) : operation
@@ -67,7 +69,7 @@ export const freshnessExchange: Exchange = ({ client, forward }) => {
 
   // Only answers of the server count. `useQuery` asks twice as it begins, and of what the cache answers at first it ends the request.
   const noteAnswer = ({ operation: { kind, key, context }, error }: OperationResult) => {
-    // Lists ask for their own pages.
+    // Lists repeat their own pages: see data/use-connection.ts.
     if (kind === 'query' && error?.networkError && !context.isPage) unanswered.add(key)
     const outcome = context.meta?.cacheOutcome
     if (kind === 'query' && !error && outcome !== 'hit' && outcome !== 'partial') readAt.set(key, askedAt.get(key) ?? 0)
@@ -86,7 +88,7 @@ function isStale(operation: Operation, fields: readonly string[] | 'all', change
   return rootFieldsOf(operation).some(field => fields.includes(field) && (!fieldsById.has(field) || isAbout(change, operation.variables)))
 }
 
-/** The keys of `staleAt` that say something about this operation. */
+/** The keys of `staleAt` that concern the operation. */
 function keysOf(operation: Operation): string[] {
   const ids = JSON.stringify(operation.variables ?? {}).match(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi) ?? []
   return [everything, ...rootFieldsOf(operation).flatMap(field => (fieldsById.has(field) ? ids.map(id => `${field} ${id}`) : [field]))]

@@ -1,4 +1,4 @@
-// The stream of changes: one tab of this browser holds the connection and passes what comes to the others.
+// The stream of changes: one tab of this browser holds the connection and passes the changes on to the other tabs.
 
 import type { createClient } from 'graphql-sse'
 import { failureFrom } from '../data/failure.ts'
@@ -17,8 +17,8 @@ const firstWaitMs = 1000
 const maxWaitMs = 3000
 
 /**
- * Follows the changes. `scope` names the caller and the organization: tabs of the same scope share one connection, which goes on behind the
- * last change that this tab has seen when another tab that held it is closed. Returns the function that ends it.
+ * Follows the changes. `scope` names the caller and the organization: tabs of the same scope share one connection. When the tab
+ * that holds it is closed, another tab connects, behind the last change that it has seen. Returns the function that ends it.
  */
 export function followChanges(connect: Connect, scope: string, receive: (data: ChangesSubscription) => void): () => void {
   const ending = new AbortController()
@@ -28,7 +28,7 @@ export function followChanges(connect: Connect, scope: string, receive: (data: C
   let isLeading = false
 
   const deliver = (data: ChangesSubscription) => {
-    // What changed after this page's first answers and before here is told by nobody: they are read again, once.
+    // The stream does not have the changes between the page's first answers and its own beginning, so everything is read again once.
     const isFirst = lastId === null && data.changes.type === 'FOLLOWING'
     lastId = data.changes.id
     receive(isFirst ? { ...data, changes: { ...data.changes, type: 'READ_AFRESH' } } : data)
@@ -52,7 +52,7 @@ export function followChanges(connect: Connect, scope: string, receive: (data: C
     while (!ending.signal.aborted) {
       const asked = currentCaller()
       const outcome = await listen(connect, lastId, ending.signal, {
-        // A stream that goes on says nothing before something changes.
+        // A resumed stream sends nothing before the next change, so an open connection already counts as live.
         open: () => report('live'),
         receive(data) {
           waitMs = firstWaitMs

@@ -1,4 +1,4 @@
-// The table of a connection, below the button that shows what has changed and the reason why it could not be read.
+// The table of a list, with the button that shows changes, and the notice of a failure, above it.
 
 import { Box, Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
