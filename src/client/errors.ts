@@ -89,7 +89,7 @@ export function unanswered(code: 'unreachable' | 'timed_out', message: string, c
   return new RolocomError({ code, message, ...nothing, details: {} }, { cause })
 }
 
-/** The error that an answer with another status than 2xx tells of. `body` is its body, parsed if it is JSON. */
+/** The error of an answer whose status is not 2xx. `body` is its body, parsed if it is JSON. */
 export function errorOf({ status, statusText, headers }: Pick<Response, 'status' | 'statusText' | 'headers'>, body: unknown): RolocomError {
   const {
     code,

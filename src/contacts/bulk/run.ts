@@ -22,7 +22,7 @@ const enrichSize = 25
 const sliceMs = 30_000
 // Subscribers receive the progress at most this often.
 const announceMs = 1000
-// 100: as many as a request is told problems. All of them are counted.
+// The maximum number of failures that are listed. 100, like the problems of a request. All failures are counted.
 const maxFailures = 100
 // The queue of enrichment jobs is full: it has room again when some have run.
 const fullQueueMs = 15_000

@@ -13,7 +13,7 @@ interface Followers {
   isVersioned?: false
   /** Set if every transaction locks them before contacts. They move before the contacts are locked. */
   isLockedFirst?: true
-  /** Runs before they move, with the ids of both contacts. */
+  /** Runs before the rows move, with the ids of both contacts. */
   lock?: (context: Context, contactIds: readonly string[]) => Promise<unknown>
 }
 

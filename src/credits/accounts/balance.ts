@@ -20,7 +20,7 @@ export interface Balance {
   /** Active grants in the order of debiting, then future ones; at most 200. None for a caller who sees only an organization's part. */
   grants: Grant[]
   asOf: string
-  /** The part of the account that it tells of. */
+  /** The part of the account that the balance describes. */
   seen: Seen
 }
 

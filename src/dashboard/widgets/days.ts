@@ -3,8 +3,8 @@
 const dayMs = 86_400_000
 
 /**
- * The time at which the day begins in the time zone that is `days` days before the one of `now`. Both are days of the calendar there. A day does
- * not always begin at 0:00: where clocks skip it, it begins at 1:00, and where they say it twice, with the first.
+ * The time at which a day begins in the time zone: the calendar day that is `days` days before the day of `now`. A day does not always begin
+ * at 0:00. Where clocks skip 0:00, it begins at 1:00. Where they have 0:00 twice, it begins with the first.
  */
 export function startOfDayBefore(now: Date, days: number, timezone: string): Date {
   const midnight = Math.floor(asUtc(now, timezone) / dayMs) * dayMs - days * dayMs

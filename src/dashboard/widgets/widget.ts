@@ -172,6 +172,6 @@ async function renumber({ db }: Context, widgets: readonly DashboardWidget[]): P
   return widgets.map((widget, position) => ({ ...widget, position }))
 }
 
-// Dashboards are private: a change is told to its user alone.
+// Dashboards are private: only their user may read a change.
 const recorded = (tx: Context, type: EventType, entityId: string, changes: Record<string, unknown>) =>
   recordEvent(tx, { type, entityId, changes: { ...changes, privateTo: userOf(tx).userId } })

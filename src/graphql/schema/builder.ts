@@ -89,7 +89,7 @@ export interface Effect {
   reachesOutside: boolean
   /** Null when it costs nothing. */
   cost: Cost | null
-  /** Why it supports no dry run, for those who read the code; null when it does: then its rule runs wholly in the transaction of its context. */
+  /** The reason why it supports no dry run, for readers of the code. Null if it does: its rule then runs wholly in one transaction. */
   cannotBeTried: string | null
 }
 

@@ -44,8 +44,8 @@ export async function makeRoom({ config, database, now }: Services, email: strin
 }
 
 /**
- * Whether the owner of an address with an account is told of a sign-up with it: not where another request has made the account just now, which
- * sends a mail of its own.
+ * Whether the owner of an address with an account gets a mail about a sign-up with this address. Not if another request has just made the
+ * account: that request sends its own mail.
  */
 export async function isTold(services: Services, user: { id: string; email: string }, headers: Headers | undefined): Promise<boolean> {
   const [unused] = await services.database.query(selectUnused, [user.id])

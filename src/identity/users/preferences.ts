@@ -29,7 +29,7 @@ export async function preferencesOf({ principal, db }: Context): Promise<Prefere
   }
 }
 
-/** Changes the given preferences; null resets one to its default. They belong to no organization, so no event tells of them. */
+/** Changes the given preferences; null resets one to its default. They belong to no organization, so they have no events. */
 export async function updatePreferences(
   context: Context,
   { colorScheme, timezone, tableDensity }: { [Name in keyof Preferences]?: Preferences[Name] | null },

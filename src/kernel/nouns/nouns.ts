@@ -53,7 +53,7 @@ const nouns = declarations<Noun>('noun')
 
 /** Users of the organization, but no API keys or guests. */
 export const users = ({ principal }: Context): boolean => principal.kind === 'session'
-/** Nobody: events of the noun are recorded, and told to nobody. */
+/** Nobody: events of the noun are recorded, and no stream, webhook or receipt has them. */
 export const nobody = (): boolean => false
 
 /** Declares a noun. Types declare themselves by `noun()` of graphql/schema. */
@@ -74,14 +74,14 @@ export const nounNamed = (name: string): Noun | undefined => nouns.all().get(nam
 /** The names of the nouns that the caller may read. */
 export const readableNouns = (context: Context): string[] => allNouns().flatMap(noun => (noun.mayRead(context) ? [noun.name] : []))
 
-/** The events that somebody is told of: by streams, webhooks and receipts. */
+/** The events that streams, webhooks and receipts may have. */
 export const toldEvents = (): DeclaredEvent[] => allEvents().filter(({ entity }) => isTold(entity))
 /** Whether the text is the type of such an event. */
 export const isToldType = (text: string): text is EventType => isDeclared(text) && isTold(entityOf(text))
 
 const isTold = (name: string) => nounNamed(name)?.mayRead !== nobody
 
-/** Whether the caller is told of the event. */
+/** Whether the caller may read the event. */
 export async function mayReadEvent(context: Context, event: Told): Promise<boolean> {
   const noun = nounNamed(event.entity)
   return noun?.mayRead(context) === true && (!noun.isOwn || noun.isOwn(context, event))

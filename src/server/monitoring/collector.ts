@@ -27,7 +27,7 @@ export async function startTracing(config: Config, log: Logger): Promise<Tracing
 
   const exporter = new OTLPTraceExporter({ url, headers: parseKeyPairsIntoRecord(config.OTEL_EXPORTER_OTLP_HEADERS), userAgent })
   let isFailing = false
-  // The SDK tells of failures only to a logger of its own.
+  // The SDK reports failures only to a logger of its own.
   const reporting: SpanExporter = {
     export: (spans, done) =>
       exporter.export(spans, result => {

@@ -147,6 +147,7 @@ export function callsOfContact<Row extends CallInList>(
 ): Promise<Page<Row>> {
   const { rows, agent, withContact } = selected
   const name = `${pageName(ofContacts, args)} ${rows.key} ${agent?.key} ${withContact}`
+  // Counting begins beside the page's statement. The page takes the total from the same dataloader.
   totalOf(counted, () => load(context, countOfContacts, contactId))
   return load(context, (inContext, contactIds: readonly string[]) => readPages(inContext, contactIds, args, selected), contactId, name)
 }
@@ -163,6 +164,7 @@ async function readPages<Row extends CallInList>(
   const values = [organizationOf(context), contactIds, page.size + 1, ...(page.start ? [page.start.key, page.start.id] : [])]
   const agent = isAllowed(context.principal, 'agents:read') ? selected.agent : undefined
   const found = await context.db.query(contactPages(page, selected.rows, agent), values)
+  // The statement has read the agents with the calls.
   await attach(context, found, { ...selected, agent: undefined })
   return grouped(contactIds, found, contactIdOf).map((rows, index) => {
     const contactId = contactIds[index] ?? ''

@@ -26,7 +26,7 @@ export async function apply(services: Services, event: ProviderEvent, found: Fou
     // The call has been deleted meanwhile.
     return changed?.reception ?? (await store('ignored', 'no call of ours'))
   } catch (error) {
-    // A dry run tells of the error itself.
+    // A dry run returns the error to its caller.
     if (database.inTransaction) throw error
     log.error({ err: error, key: event.key }, 'a provider event could not be applied; it will be tried again')
     return store('failed', noteOf(error))

@@ -10,7 +10,7 @@ import { Part } from '../pieces/part.tsx'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { useMe } from '../session/use-me.ts'
 
-// The numbers by which the simulator is told how the call goes: no country has the code 999.
+// Numbers that choose how the simulator's call goes. No country has the code 999.
 const courses = [
   { value: '+9990000100', label: 'Somebody answers' },
   { value: '+9990000002', label: 'Nobody answers' },

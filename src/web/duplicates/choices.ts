@@ -1,4 +1,4 @@
-// Whose values a merge keeps, as they are chosen field by field.
+// The choices of a merge: for each field, the contact whose value is kept.
 
 import { customKey } from '../contact-record/fields/fields.ts'
 import type { MergeFieldsInput, MergePreviewQuery } from '../generated/operations.ts'
@@ -9,7 +9,7 @@ export type Side = 'WINNER' | 'LOSER'
 /** By the id of the field, as the API calls it. */
 export type Choices = Readonly<Record<string, Side>>
 
-// What is made of the values of both: there is nothing to choose.
+// Fields that combine the values of both contacts, so there is nothing to choose.
 const combined = new Set(['tags', 'doNotCall', 'lastContactedAt'])
 export const isCombined = ({ field }: MergedField): boolean => combined.has(field)
 

@@ -1,4 +1,4 @@
-// A field of two contacts: whose value is kept, or what is made of both.
+// A field of two contacts that are merged: the choice of the value that is kept, or the combined value.
 
 import { Radio, Text } from '@mantine/core'
 import { useId } from 'react'

@@ -1,4 +1,4 @@
-// The gateway: what its agents are told, do, say and send.
+// The gateway: the hooks, runs, conversations and messages of its agents.
 
 import { Button, Tabs } from '@mantine/core'
 import { IconBell, IconPlayerPlay } from '@tabler/icons-react'

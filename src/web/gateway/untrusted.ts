@@ -12,7 +12,7 @@ export function partsOf(text: string): Part[] {
   const markers = [...text.matchAll(marker)].map(({ 0: whole, 1: isEnd, 2: source, 3: id = '', index }) => ({
     ...{ isEnd: isEnd !== undefined, source, id, from: index, to: index + whole.length },
   }))
-  // The id at the end is the one of the beginning: a forged end has another, and a forged beginning none.
+  // Beginning and end have the same id. A forged end has another id, and a forged beginning has no end.
   const ends = new Map(markers.flatMap(({ isEnd, id, from }) => (isEnd ? [[id, from]] : [])))
   const parts: Part[] = []
   let open: (typeof markers)[number] | undefined

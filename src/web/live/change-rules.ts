@@ -38,7 +38,7 @@ const also: Readonly<Record<string, readonly RootField[] | 'all'>> = {
   WEBHOOK_ENDPOINT: ['webhookDeliveries'],
 }
 
-/** Root fields that take the id of one object. Their queries are stale only if they name the changed object. A widget counts other objects. */
+/** Root fields with the id of one object: stale only where the query names the changed object. A widget counts other objects. */
 export const fieldsById: ReadonlySet<string> = new Set<string>(fieldsWithId.filter(field => field !== 'dashboardWidget'))
 
 /** The root fields that a change makes stale. A type that no noun and no rule knows makes all of them stale: it is newer than this page. */

@@ -51,7 +51,7 @@ export function opensLater<Props extends object>(load: () => Promise<{ default: 
     const [Part, setPart] = useState<ComponentType<Props & OpeningProps> | null>(null)
     const [isStanding, setStanding] = useState(false)
     const button = useRef<HTMLElement>(null)
-    // A failure is told by `vite:preloadError`; the next click tries again.
+    // The event `vite:preloadError` reports a failure. The next click tries again.
     const ask = (then: (part: ComponentType<Props & OpeningProps>) => void) =>
       load().then(
         module => then(module.default),

@@ -1,4 +1,4 @@
-// For a stranger: what this is, the ways in, and a first request for those who write programs.
+// The page for strangers: a description of the product, the ways to sign in, and a first request for programmers.
 
 import { Anchor, Box, Button, Group, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
