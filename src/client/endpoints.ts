@@ -65,6 +65,6 @@ export interface DryRun<Data> {
   credits_reserved: number | null
   /** Whether and when a call would be dialled; null for other writes. `at` is null for never. */
   policy: { is_allowed: boolean; at: string | null; reason: string | null } | null
-  /** Of an export, a report or an upload; null for other writes. */
+  /** The file of an export, a report or an upload; null for other writes. */
   file: { row_count: number; columns: string[] } | null
 }

@@ -26,7 +26,7 @@ interface ServerMembers extends Record<ErrorCode, object> {
   insufficient_credits: { required?: number; available?: number; shortfall?: number }
   /** Every problem at once; the last one counts the rest where there are more than 100. */
   invalid: { problems?: readonly ValidationProblem[] }
-  /** Of a contact that was merged into another one. */
+  /** `merged_into`: the id of the contact into which the contact was merged. */
   not_found: { merged_into?: string }
   /** The current version of the record. */
   precondition_failed: { version?: number }

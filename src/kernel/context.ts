@@ -130,7 +130,7 @@ export interface DryRun {
 }
 
 interface DescribedFile {
-  /** Of an export or report, its rows; of an upload, those that were read to describe its columns. Without the header. */
+  /** The rows of an export or report; for an upload, the rows that were read to describe its columns. Without the header. */
   rowCount: number
   columns: readonly string[]
 }

@@ -58,7 +58,7 @@ interface Group {
 }
 interface Tenant {
   groups: Map<Kind, Group>
-  /** Of all kinds. */
+  /** The running work of all kinds. */
   working: number
   waiting: number
   seenAt: number

@@ -43,7 +43,7 @@ export const kernelRetention = {
   // Uploads that never completed, and complete ones that nobody has imported.
   brokenUploads: prune('broken_uploads', 'uploads', 'completed_at is null and created_at < $1::timestamptz', () => hourMs),
   uploads: prune('uploads', 'uploads', 'created_at < $1::timestamptz', () => 7 * dayMs),
-  // Of work that no round finds any more.
+  // Rows of work that no round finds any more.
   workBegun: prune('work_begun', 'work_begun', 'lease_until < $1::timestamptz', () => 7 * dayMs),
   pastEvents: pruneByTime('events', 'events', config => withOverdue(eventsKeptMs(config))),
 }

@@ -28,7 +28,7 @@ export interface Limit {
 const windowSeconds = 60
 // 100: a client that is refused waits, or gives up.
 const maxRefusals = 100
-// Of principals whose refusals are remembered.
+// The maximum number of principals whose refusals are remembered.
 const maxRefused = 10_000
 
 /** Creates the limiter that the doors of a process share. Undefined when RATE_LIMIT is off. */

@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { parts } from './build/parts.ts'
 
 const root = import.meta.dirname
-// Where `vite dev` sends what is not a file of the app: a server started with `npm start`.
+// `vite dev` sends requests that are not for files of the app to this server, which `npm start` starts.
 const server = 'http://127.0.0.1:4000'
 // As src/server/web/pages.ts finds it, to put the styles of a screen before it.
 const beforeRoot = '<div id="root">'

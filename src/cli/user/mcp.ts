@@ -45,7 +45,7 @@ export async function mcp(this: Terminal, flags: ServerFlags): Promise<void> {
     if ('result' in message && typeof message.result.protocolVersion === 'string') server.setProtocolVersion(message.result.protocolVersion)
     answer(message)
   }
-  // Of streams that the server does not offer.
+  // Errors about streams that the server does not offer.
   server.onerror = () => {}
   client.onmessage = message => {
     if ('method' in message && 'id' in message) open.add(message.id)

@@ -122,7 +122,7 @@ const chosen = (which: string, rest: string) => ({
 })
 /** The chosen contacts that live. */
 export const chosenLive = chosen('', ' and deleted_at is null')
-/** Those that there are, deleted or not. */
+/** The chosen contacts that exist, deleted or not. */
 export const chosenAll = chosen('_all', '')
 /** Locked in the order of ids, as in merges and batches. */
 export const lockContacts = statement(

@@ -54,7 +54,7 @@ export async function sizeOf(
   }
 }
 
-// Of chosen contacts, those that live or were merged are told apart when they are restored.
+// A restoration reads live contacts too. Contacts that live or were merged are told apart when they are restored.
 const chosenOf = (isOfDeleted: boolean) => (isOfDeleted ? chosenAll : chosenLive)
 
 export interface NextBatch {

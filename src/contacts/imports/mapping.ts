@@ -119,7 +119,7 @@ function problemsOf(
     return [
       valueError([], `the row has ${cells.length} cells, and the file ${columns.length} columns; write a text with a separator in quotes`),
     ]
-  // Of a board with groups, or of two files one after the other.
+  // The headers of a group on a board, or of a second file behind the first.
   if (input !== null && repeatsHeaders(cells, columns)) return [valueError([], 'the row repeats the headers')]
   // Programs write notes below a table, such as who made it: its first column is often the id, or the name.
   const [[only, value] = [], ...others] = Object.entries(input ?? {})

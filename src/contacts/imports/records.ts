@@ -78,7 +78,7 @@ export async function* recordsOf(
     error = met
   })
   let row = 0
-  // Of the first row with several cells; 0 until then.
+  // The number of cells of the first row with several cells; 0 before it.
   let width = 0
   const isAllWrapped = isWrapped(next.value ?? '')
   function* records() {

@@ -24,7 +24,7 @@ export async function remindLater(context: Context, { id, orgId, status, remindA
   await context.services.queue.enqueue(reminderItem, { orgId, taskId: id, remindAt }, options)
 }
 
-/** Of restored contacts: those whose time came while they were deleted come at once. */
+/** Queues the reminders of restored contacts. Reminders that were due while the contact was deleted come at once. */
 export async function remindOfContacts(context: Context, orgId: string, contactIds: readonly string[]): Promise<void> {
   for (const task of await context.db.query(unremindedTasks, [orgId, contactIds])) await remindLater(context, task)
 }

@@ -21,7 +21,7 @@ const skippedTags = new Set(['script', 'style', 'noscript', 'template', 'svg', '
 const maxText = 20_000
 const maxLinks = 500
 const maxThings = 100
-// Of one JSON-LD, lists included.
+// The maximum number of nodes of one JSON-LD document, lists included.
 const maxNodes = 1000
 const maxPhones = 20
 const maxTitle = 1000

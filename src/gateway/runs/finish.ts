@@ -59,7 +59,7 @@ async function requeueEvents({ db }: Context, { id }: Run): Promise<void> {
   await db.prisma.gatewayEvent.updateMany({ where: { heartbeatId: id }, data: { heartbeatId: null } })
 }
 
-// Of several, each is queued again for a heartbeat of its own, so that only the one at which processes die is given up.
+// Queues each of several events again for a heartbeat of its own, so that only the event at which processes die is given up.
 async function isolateEvents(context: Context, { id }: Run, reason: string): Promise<void> {
   const { prisma } = context.db
   const where = { heartbeatId: id }

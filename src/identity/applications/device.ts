@@ -26,7 +26,7 @@ export interface StartedDevice {
 export interface Device {
   userCode: string
   clientName: string
-  /** Where it asked from. Null for one that asked before this was kept. */
+  /** The IP address of the device. Null for requests that an earlier release stored. */
   ipAddress: string | null
   /** The program that asked, as it calls itself. */
   userAgent: string | null

@@ -10,19 +10,19 @@ import { countAttempt } from './provider.sql.ts'
 const minuteMs = 60_000
 
 const limits = {
-  // Of the account with an address, at sign-ins and changes of the password: more than a person types, and at most 2,000 guesses a day.
+  // For the account with an address, at sign-ins and changes of the password: more than a person types, and at most 2,000 guesses a day.
   // Sign-in by e-mail link is not limited by it.
   password: { max: 20, withinMs: 15 * minuteMs },
-  // Of a user who enters codes of devices: one among 25 billion is not found in that time.
+  // For a user who enters codes of devices: one code among 25 billion is not found in that time.
   deviceCode: { max: 20, withinMs: 15 * minuteMs },
-  // Of a user who names clients whose metadata this server has to read elsewhere: nobody logs in to more, and no host is sent more.
+  // For a user who names clients whose metadata this server reads from other hosts: nobody logs in to more, and no host gets more requests.
   clientMetadata: { max: 30, withinMs: 15 * minuteMs },
-  // Of a recipient: links to sign in, to verify an address and to choose a password, together. A link to sign in lives for five minutes.
+  // For a recipient: links to sign in, to verify an address and to choose a password, together. A link to sign in lives for five minutes.
   mail: { max: 5, withinMs: 15 * minuteMs },
   mailOfDay: { max: 30, withinMs: 24 * 60 * minuteMs },
-  // Of a recipient: reminders, and other mails about an organization's work. 100: more than a day has calls to make.
+  // For a recipient: reminders, and other mails about an organization's work. 100: more than the calls that a person makes in a day.
   notice: { max: 100, withinMs: 24 * 60 * minuteMs },
-  // Of an address that somebody has signed up with and nobody verified: it may be a stranger's.
+  // For an address of a sign-up that nobody has verified: it may belong to a stranger.
   noticeUnproven: { max: 5, withinMs: 24 * 60 * minuteMs },
 } as const
 

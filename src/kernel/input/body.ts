@@ -56,7 +56,7 @@ const tooLarge = (maxBytes: number) =>
 /** The text without the byte order mark that editors and .NET put before UTF-8. Neither `JSON.parse` nor forms take it. */
 export const withoutMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
 
-// Of a form. Providers send some fifty.
+// The maximum number of fields of a form. Providers send some fifty.
 const maxFields = 1000
 
 /** Whether a form has more than a thousand fields. They are counted before they are read: each takes a hundred times its text. */

@@ -29,7 +29,7 @@ export type NounOptions<Row extends object = object> = Readers & {
   isInTimelines?: true
   /** How `search` finds it. Default: not at all. */
   search?: Search
-  /** Where nouns follow each other, lower ranks come first, then names: `node` tries one after the other. Default: 100. */
+  /** The place in lists of nouns: lower ranks come first, equal ranks by name. `node` tries nouns in this order. Default: 100. */
   rank?: number
 }
 

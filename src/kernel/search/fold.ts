@@ -6,10 +6,11 @@ const byLetter = (letters: string, plainForms: string) => {
   return Object.fromEntries([...letters].map((letter, index) => [letter, forms[index] ?? '']))
 }
 const letters: Readonly<Record<string, string>> = {
-  // Those that Unicode does not decompose into a letter and a mark.
+  // Letters that Unicode does not decompose into a letter and a mark.
   ...byLetter('łøđðıħŧŋĸƀɨƶǥəςɓƃȼƈɖɗɇɛƒɠɣɉȷƙƚɫɬɲƞɔɵƥɍȿƭʈʉʋⱳƴɏȥⱥⱦ', 'loddihtnkbizgeσbbccddeefggjjklllnnooprsttuvwyyzat'),
   ...{ æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th' },
-  // Those that others write for the same name: in Ukrainian, Arabic, Persian and Urdu, and in Japanese. The last one lengthens an Arabic word.
+  // Letters that are exchanged in spellings of the same name: in Ukrainian, Arabic, Persian and Urdu, and in Japanese. The last one lengthens
+  // an Arabic word.
   ...byLetter('ґىةکیٱہەھ髙﨑𠮷・ـ', 'гيهكياههه高崎吉 '),
   ...byLetter(
     'ァアィイゥウェエォオカキクケコサシスセソタチッツテトナニヌネノハヒフヘホマミムメモャヤュユョヨラリルレロヮワヰヱヲンヵヶヽ',
@@ -51,10 +52,10 @@ export function endsOfNames(text: string): string | null {
 const sign = /(?<=[\p{L}\p{N}])['.&-]{1,2}(?=[\p{L}\p{N}])/gu
 const initials = /(?<![\p{L}\p{N}])\p{L}(?:(?:\. ?| )\p{L}(?![\p{L}\p{N}]))+/gu
 
-/** A word without the signs in it, for those who leave them out: obrien, annemarie, att. */
+/** A word without its signs, for searches that leave them out: obrien, annemarie, att. */
 export const withoutSigns = (word: string): string => word.replace(sign, '')
 
-/** The words of a searchable text for those who leave signs out, jrr for J. R. R. and J R R among them. */
+/** The words of a searchable text without signs, for searches that leave them out. jrr for J. R. R. and J R R is among them. */
 export function bareWords(plain: string): string[] {
   const words = withoutSigns(plain).match(/[\p{L}\p{N}]+/gu) ?? []
   const together = [...plain.matchAll(initials)].map(([letters]) => letters.replace(/[. ]/g, ''))

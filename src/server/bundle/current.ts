@@ -10,7 +10,7 @@ export type Part = 'server' | 'client'
 interface Manifest {
   /** Paths from the project's root. */
   sources: string[]
-  /** Of the sources, in this order. */
+  /** The hash of the sources, in this order. */
   hash: string
   /** The names of the written files. */
   files: string[]

@@ -10,7 +10,7 @@ export function buildPart(root: string, part: Part, make: (draft: string) => Pro
   const dist = join(root, 'dist')
   return exclusively(join(dist, `.building.${part}`), async () => {
     if (isCurrentBuild(root, part)) return 'current'
-    // Of builds that were killed.
+    // Removes drafts of builds that were killed.
     for (const name of globSync(`.${part}.*`, { cwd: dist })) rmSync(join(dist, name), { recursive: true, force: true })
     const draft = join(dist, `.${part}.${process.pid}`)
     const startedAt = timeOfFiles(join(dist, `.${part}.started`))

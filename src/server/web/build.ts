@@ -14,7 +14,7 @@ export async function buildWeb(root: string): Promise<'built' | 'current'> {
     if (isCurrent(root)) return 'current'
     // Read before the build: sources that change meanwhile make it outdated.
     const sources = sourceHash(root)
-    // Of builds that were killed.
+    // Removes drafts of builds that were killed.
     for (const name of globSync('.web.*', { cwd: dist })) rmSync(join(dist, name), { recursive: true, force: true })
     const draft = join(dist, `.web.${process.pid}.new`)
     const { build } = await import('vite')

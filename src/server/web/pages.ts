@@ -20,7 +20,7 @@ export interface WebPages {
 
 /** The finished build, as it is served. */
 interface Served {
-  /** Of a path, in pieces between which the nonce belongs. */
+  /** The page of a path, cut at the places of the nonce. */
   page(path: string): readonly string[]
   assets: RequestHandler
 }

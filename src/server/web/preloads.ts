@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Of Vite's manifest. */
+/** An entry of Vite's manifest. */
 interface Chunk {
   file: string
   css?: readonly string[]

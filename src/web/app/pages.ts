@@ -11,10 +11,10 @@ export interface PageProps {
 }
 
 export interface Page {
-  /** Of its addresses, without a slash at their end. */
+  /** Matches the page's addresses, without a slash at their end. */
   path: RegExp
   load(): Promise<ComponentType<PageProps>>
-  /** Where those who are signed in, or look around, are led from here. Null, or without it, they stay. */
+  /** The address to which signed-in users and guests are led from this page. Null or absent: they stay. */
   leadsTo?(address: URL): string | null
 }
 

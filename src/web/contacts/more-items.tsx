@@ -17,7 +17,7 @@ export interface MoreActionsProps {
   filter: ContactFilter
   sort: ContactSort
   isFiltered: boolean
-  /** Those of the view that is shown. */
+  /** The columns of the shown view, for exports. */
   columns: readonly string[] | undefined
 }
 

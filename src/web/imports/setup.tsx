@@ -19,7 +19,7 @@ interface ImportSetupProps {
 }
 
 export function ImportSetup({ found, mayWrite, isGuest }: ImportSetupProps) {
-  // Of the columns that it was chosen for: those of another format have a mapping of their own.
+  // The mapping, with the columns for which it was chosen. Columns of another format have another mapping.
   const [chosen, setChosen] = useState<{ columns: string; mapping: Mapping } | null>(null)
   const columns = JSON.stringify(found.columns.map(({ name }) => name))
   const mapping = chosen?.columns === columns ? chosen.mapping : suggestedMapping(found)

@@ -59,7 +59,7 @@ interface AnswerProps {
 
 function Answer({ loses, verb, typed, isDestructive, onClose, onConfirm }: AnswerProps) {
   const [text, setText] = useState('')
-  // Of the history it leaves at once, and not when it has faded: what is confirmed may lead elsewhere.
+  // The dialog leaves the history at once, not after it has faded out, because the confirmed action may lead to another page.
   const [isOpen, setOpen] = useState(true)
   useBack(isOpen, onClose)
   const end = () => {

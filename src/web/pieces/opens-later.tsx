@@ -12,7 +12,7 @@ export interface OpeningProps {
 
 interface OpensLaterProps {
   target: ReactElement<TargetProps>
-  /** Where the owner decides: otherwise a click on the target opens it. */
+  /** Set if the owner decides whether it is open. Otherwise a click on the target opens it. */
   isOpen?: boolean
   onOpen?(isOpen: boolean): void
   /** For a target that opens it by itself. */

@@ -1,4 +1,4 @@
-// Where a guest would see what only an account has.
+// Shown to guests in place of a page that only accounts have.
 
 import { Button } from '@mantine/core'
 import { linkTo } from '../address/go.ts'

@@ -8,7 +8,7 @@ export interface EditorProps<Row> {
   onDone(goesTo: 'cell' | 'next'): void
 }
 
-/** Of a column with the time of creation. */
+/** The sort values of a column with the time of creation. */
 export const byAge = { ascending: 'CREATED_AT', descending: 'CREATED_AT_DESC' } as const
 
 export interface Column<Row> {

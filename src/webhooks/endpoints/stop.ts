@@ -62,7 +62,7 @@ async function stop(context: Context, orgId: string, id: string, reason: Disable
 async function mailMaker(context: Context, { orgId, makerUserId, url, description }: Endpoint, reason: DisabledReason) {
   const { services, db } = context
   if (!services.config.SMTP_URL) return
-  // One who has left the organization gets no mail; its owners do in their place.
+  // Its maker gets the mail. If the maker has left the organization, its owners get it.
   const where = { organizationId: orgId, OR: [{ userId: makerUserId }, { role: 'owner' }] }
   const members = await db.prisma.membership.findMany({ where, select: { userId: true, user: { select: { email: true } } } })
   const maker = members.filter(({ userId }) => userId === makerUserId)

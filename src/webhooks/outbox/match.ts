@@ -26,7 +26,7 @@ function holds({ field, values }: Condition, { type, changes }: OutboxEvent): bo
     if (wireName(name) !== field) continue
     if (values === null) return true
     const value: unknown = hasPairs && Array.isArray(change) && change.length === 2 ? change[1] : change
-    // Of a list, such as tags, any member.
+    // A list, such as tags, matches by any of its members.
     const found = (Array.isArray(value) ? value : [value]).map(one => JSON.stringify(one))
     if (values.some(wanted => found.includes(JSON.stringify(wanted)))) return true
   }

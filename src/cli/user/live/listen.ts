@@ -35,7 +35,7 @@ export async function listen(this: Terminal, flags: Flags): Promise<void> {
   const signed = signer(secret)
   if (given === undefined) say(this, `Signing secret: ${secret}`)
   const query = { endpoint_id: endpointId, ...(flags.type && { type: flags.type }) }
-  // Those that are there already are not forwarded.
+  // Deliveries that exist already are not forwarded.
   const seen = new Map<string, number>()
   for (const { id, created_at } of (await client.get('/api/webhooks/v1/deliveries', { query: { ...query, limit: 200 } })).data)
     seen.set(id, Date.parse(created_at))

@@ -58,7 +58,7 @@ export const graphqlError = ({ message, extensions }: GraphqlError, status: numb
     ...{ status, requestId, retryAfterSeconds: null, details: {}, body: undefined },
   })
 
-// Those that a command tells apart.
+// The codes that commands tell apart.
 const codes: Record<string, 'unauthenticated' | 'forbidden' | 'not_found'> = {
   UNAUTHENTICATED: 'unauthenticated',
   FORBIDDEN: 'forbidden',

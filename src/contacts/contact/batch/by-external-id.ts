@@ -27,7 +27,7 @@ export async function writeRowsByKeys(
   const addresses = rows.flatMap(({ fields }) => fields.email ?? [])
   await context.db.query(lockContactsByKeys, [orgId, keys, addresses])
   const results = new Map<number, RowResult>()
-  // Of rows with one id, or one address, the later ones see what the first has written.
+  // Rows with the same id or the same address are written one after the other: a later row sees the write of the first.
   for (let rest = [...rows.keys()]; rest.length > 0; ) {
     const [now, later] = firsts(rows, rest)
     for (const result of await writeDistinct(context, orgId, rows, now, onConflict)) results.set(result.index, result)

@@ -22,7 +22,7 @@ const saidNothing = /^(?:[-–—?.…/_~]+|k\.?\s?a\.?|not (?:available|applica
 /** Cells that programs and people fill where they have no value. */
 export const isPlaceholder = (text: string): boolean => placeholders.has(text.toLowerCase()) || saidNothing.test(text) || isError(text)
 
-// Of Excel in any language, such as #VALEUR! and #¿NOMBRE?, of LibreOffice, and what databases write for null.
+// Error values of Excel in any language, such as #VALEUR! and #¿NOMBRE?, error values of LibreOffice, and the null of databases.
 const errors =
   /^(?:#[¡¿]?[\p{Lu}\p{N}/_]{1,20}[!?]|#(?:[Nn]\/?[Aa]|NV|[NН]\/[VDBДM]|I\/T|SAKNAS|YOK|HIÁNYZIK|GETTING_DATA)!?|Err:\d{3}|\\N)$/u
 

@@ -51,7 +51,7 @@ export async function backUp({ dataDir, file, log }: BackupOptions): Promise<voi
   }
 }
 
-// Of no use in a copy, or harmful: https://www.postgresql.org/docs/current/protocol-replication.html, under BASE_BACKUP.
+// Folders and files that are useless or harmful in a copy: https://www.postgresql.org/docs/current/protocol-replication.html, under BASE_BACKUP.
 const withoutContent = ['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans']
 const leftOut = /^(postmaster\.(pid|opts)|backup_label|tablespace_map|current_logfiles)$|(^|\/)(pgsql_tmp[^/]*|pg_internal\.init[^/]*)$/
 // Copied last, so that it is not older than the other files.

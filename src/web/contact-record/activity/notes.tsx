@@ -46,7 +46,7 @@ const showInMiddle = (element: HTMLElement | null) => element?.scrollIntoView({ 
 
 interface NoteDraft {
   text: string
-  /** Of the note that it began from: who writes over somebody else's change has seen it. */
+  /** The version of the note from which the draft began. So nobody writes over a change without having seen it. */
   version: number
 }
 

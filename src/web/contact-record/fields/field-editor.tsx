@@ -18,7 +18,7 @@ interface FieldEditorProps {
   onDone(goesTo: 'cell' | 'next'): void
 }
 
-// Of the options of a field that may have no value.
+// The option of a field that may have no value.
 const nothing = ''
 const types = { email: 'email', phone: 'tel', url: 'url', date: 'date' } as const
 const yesNo: readonly Option[] = [

@@ -31,7 +31,7 @@ export function useBack(isOpen: boolean, onClose: () => void): void {
     return () => {
       end()
       leaving = panel
-      // Where closing it leads to another page, that one has been entered by then.
+      // If closing leads to another page, the history has that page before the timer ends.
       setTimeout(() => {
         if (leaving === panel) leaving = undefined
         if (here() === panel) goBack(history)

@@ -8,7 +8,7 @@ import { LateSkeleton } from './late-skeleton.tsx'
 
 interface GrownProps {
   list: Connection<unknown>
-  /** Of the skeleton's lines. */
+  /** The height of the skeleton's lines. */
   height: number
   count?: number
   /** What stands there without a row. */

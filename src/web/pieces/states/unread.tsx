@@ -9,7 +9,7 @@ import { NotFound } from './not-found.tsx'
 
 interface UnreadProps {
   read: Read
-  /** Of the skeleton's lines. */
+  /** The height of the skeleton's lines. */
   height?: number
   count?: number
 }

@@ -9,7 +9,7 @@ import classes from './webhooks.module.css'
 
 // What the API takes at most.
 const maxConditions = 20
-// Those that are asked for most; any other can be typed.
+// The fields that are offered. Any other field can be typed.
 const usualFields = ['lifecycle_stage', 'email', 'phone', 'company_name', 'owner_user_id', 'tags', 'do_not_call', 'status']
 
 interface ConditionsProps extends Pick<WriteForm<EndpointValues>, 'form'> {
