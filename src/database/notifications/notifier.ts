@@ -5,7 +5,10 @@ import { notify } from '../process.sql.ts'
 import type { Listener } from './listener.ts'
 
 export interface Notifier {
-  /** Sends a notification within `gatherMs`. Equal notifications in that time are sent once. Called after the commit of the rows. */
+  /**
+   * Sends a notification within `gatherMs`. Equal notifications in that time are sent once. It should follow the commit of the rows: a reader
+   * that is notified before it finds them only at its next poll.
+   */
   notify(channel: string, payload?: string): void
   subscribe(channel: string, onNotification: (payload: string) => void): void
   stop(): Promise<void>

@@ -18,13 +18,13 @@ export interface NewEvent {
   orgId?: string
 }
 
-/** Inserts the event in the context's transaction, and notifies the readers of the outbox. */
+/** Inserts the event in the context's transaction, and notifies the readers of the outbox without waiting for the commit. */
 export async function recordEvent(context: Context, event: NewEvent): Promise<void> {
   await context.db.query(insertEvent, eventValues(context, event))
   context.services.outbox.announce()
 }
 
-/** Inserts the events in one statement. */
+/** Inserts the events in one statement, like `recordEvent`. */
 export async function recordEvents(context: Context, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   await context.db.query(insertEvents, [storedJson(events.map(event => eventRecord(eventRow(context, event))))])
