@@ -1,5 +1,5 @@
-// A range of days in the address, "2026-01-01..2026-01-31", either end of which may be open; and the moments it means. Its days are those of
-// UTC: an address, or a view, shows the same rows to everybody who opens it, wherever they are.
+// A range of days in the address, such as "2026-01-01..2026-01-31", and the moments that it means. Either end may be open. Days are UTC days: an
+// address or a view then shows the same rows in every time zone.
 
 import { daysAfter } from '../words/zone.ts'
 import type { Param } from './params.ts'
@@ -24,7 +24,7 @@ export function readRange(text: string | undefined): DayRange | null {
 
 export const writeRange = ({ from, to }: DayRange): string | undefined => (from || to ? `${from}..${to}` : undefined)
 
-/** The range as people read it; empty without one. */
+/** The range as a text for people; empty without a range. */
 export function rangeText(text: string | undefined): string {
   const range = readRange(text)
   if (!range) return ''
@@ -32,7 +32,7 @@ export function rangeText(text: string | undefined): string {
   return `${days} (UTC)`
 }
 
-/** The first moment of the range and the first behind it. */
+/** The first moment of the range, and the first moment after it. */
 export function momentsOf(text: string | undefined): { since?: string; until?: string } {
   const range = readRange(text)
   return {
@@ -41,7 +41,7 @@ export function momentsOf(text: string | undefined): { since?: string; until?: s
   }
 }
 
-/** The range whose moments these are; null without any. */
+/** The range that begins and ends at these moments; undefined without any. */
 export function rangeOf(since: unknown, until: unknown): string | undefined {
   const before = typeof until === 'string' ? new Date(Date.parse(until) - 1) : null
   return writeRange({ from: typeof since === 'string' ? dayOf(new Date(since)) : '', to: before ? dayOf(before) : '' })

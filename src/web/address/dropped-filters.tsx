@@ -1,4 +1,4 @@
-// Names the filters of the address that were not understood.
+// Names the filters of the address that the list does not know.
 
 import { Alert } from '@mantine/core'
 import { IconFilterOff } from '@tabler/icons-react'
@@ -7,7 +7,7 @@ import { dismissDropped, useDropped } from './dropped.ts'
 
 export function DroppedFilters() {
   const dropped = useDropped()
-  // Left for another place: they are said once.
+  // Leaving the place dismisses the notice.
   useEffect(() => () => dismissDropped(dropped), [dropped])
   if (dropped.length === 0) return null
   return (
@@ -19,7 +19,7 @@ export function DroppedFilters() {
       onClose={() => dismissDropped(dropped)}
       radius={0}
     >
-      The address asks for what this list does not know, so it was left out: {dropped.join('; ')}
+      This list does not know some filters of the address and left them out: {dropped.join('; ')}
     </Alert>
   )
 }

@@ -1,11 +1,11 @@
-// Moves between the pages before the app, into it and out of it, without loading the document again. Within the app the router moves.
+// Moves between the pages before the app, into the app and out of it, without loading the document again. Within the app the router moves.
 
 import { type MouseEvent, useSyncExternalStore } from 'react'
 
 const listeners = new Set<() => void>()
 window.addEventListener('popstate', tell)
 
-/** Shows what this app has at an address of its own. */
+/** Shows another address of this app. */
 export function go(address: string, { replace = false } = {}): void {
   if (replace) window.history.replaceState(null, '', address)
   else {
@@ -15,10 +15,10 @@ export function go(address: string, { replace = false } = {}): void {
   tell()
 }
 
-/** The whole address. What the router does within the app changes it without telling. */
+/** The whole address. Moves by the router within the app do not update it. */
 export const useAddress = (): string => useSyncExternalStore(subscribe, () => window.location.href)
 
-/** The properties of a link that goes there. `then` runs after it, in whatever way the link is opened. */
+/** The properties of a link to the address. `then` runs after each click, also when the link opens in another tab. */
 export const linkTo = (address: string, then?: () => void) => ({
   href: address,
   onClick(event: MouseEvent) {
@@ -31,7 +31,7 @@ export const linkTo = (address: string, then?: () => void) => ({
   },
 })
 
-/** An address of this app; another site's, or a script, becomes the start page. */
+/** An address of this app. An address of another site, or a script, becomes the start page. */
 export function ownAddress(address: string): string {
   const url = URL.parse(address, window.location.origin)
   return url?.origin === window.location.origin ? `${url.pathname}${url.search}${url.hash}` : '/home'

@@ -1,10 +1,10 @@
-// Filters in the address: what each may be, and what was dropped because it cannot be.
+// Filters in the address: a reader for each parameter, and a list of dropped ones.
 
 import { cutText } from '../words/characters.ts'
 import { noteDropped } from './dropped.ts'
 import type { RawSearch } from './search.ts'
 
-/** Reads one parameter from its values in the address; undefined where they mean nothing. */
+/** Reads one parameter from its values in the address. Undefined when none of the values is valid. */
 export type Param<Value> = (values: readonly string[]) => Value | undefined
 
 type ValuesOf<Params extends Record<string, Param<unknown>>> = { [Name in keyof Params]?: NonNullable<ReturnType<Params[Name]>> }
@@ -43,11 +43,11 @@ export const flag: Param<boolean> = ([value]) => (value === 'true' ? true : valu
 export const day: Param<string> = ([value]) =>
   value && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
 
-/** For `validateSearch` of a route. What cannot be read is left out, and named by `DroppedFilters`. */
+/** For `validateSearch` of a route. Invalid parameters are left out, and `DroppedFilters` names them. */
 export function searchParams<const Params extends Record<string, Param<unknown>>>(params: Params): (raw: RawSearch) => ValuesOf<Params> {
   return raw => {
     const dropped: string[] = []
-    // Each name is there: the router keeps what the address says of those that are not.
+    // Every name has an entry: the router keeps the address's own value of a name that has none.
     const values: Record<string, unknown> = Object.fromEntries(Object.keys(params).map(name => [name, undefined]))
     for (const [name, given] of Object.entries(raw)) {
       if (given === undefined) continue
@@ -58,7 +58,7 @@ export function searchParams<const Params extends Record<string, Param<unknown>>
       if (value === undefined || isPartly) dropped.push(`${name}=${cutText(texts.join(', '), 60)}`)
     }
     noteDropped(dropped)
-    // Each value was read by the parameter of its name.
+    // Guarantee: each value comes from the parameter of its name.
     return values as ValuesOf<Params>
   }
 }

@@ -1,4 +1,4 @@
-// Search parameters of the address: plain text, a repeated name for several values, so that an address can be read and typed.
+// Search parameters of the address as plain text. Several values repeat the name, so people can read and type the address.
 
 export type RawSearch = Record<string, unknown>
 

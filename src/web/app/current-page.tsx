@@ -1,4 +1,4 @@
-// The page of the present address and caller. One that is loaded takes the place of the former when it is there.
+// The page for the current address and caller. The old page stays until the next one is loaded.
 
 import { type ComponentType, useLayoutEffect, useMemo, useState } from 'react'
 import { go, useAddress } from '../address/go.ts'
@@ -24,7 +24,7 @@ export function CurrentPage() {
   useLayoutEffect(() => {
     if (leadsTo !== null) return go(leadsTo, { replace: true })
     if (shown?.page === page) return shown.address === address ? undefined : setShown({ ...shown, address })
-    // Left by who has signed out: nothing of theirs stays while the next page is loaded.
+    // The person has signed out: the app's data must not stay on the screen while the next page loads.
     if (shown?.page === app) return setShown(null)
     let isStale = false
     const show = (Screen: ComponentType<PageProps>) => !isStale && setShown({ page, Screen, address })
@@ -34,7 +34,7 @@ export function CurrentPage() {
     }
   }, [shown, page, address, leadsTo])
 
-  // What index.html paints first stands until then, and goes in the same frame.
+  // The markup of index.html stays until the first page is rendered, and is removed in the same frame.
   useLayoutEffect(() => {
     if (shown) document.getElementById('first-paint')?.remove()
   }, [shown])

@@ -1,4 +1,4 @@
-// Begins the app: styles, the nonce for those that are made later, providers, the first page.
+// Starts the app: styles, the nonce for later styles, providers, the first page.
 
 import '@mantine/core/styles.layer.css'
 import '@fontsource-variable/inter/wght.css'
@@ -14,7 +14,7 @@ import { reloadForNewRelease } from './new-release.ts'
 import { pageNonce } from './nonce.ts'
 import { colorSchemeManager, theme, variables } from './theme.ts'
 
-// The scroll lock of modals makes a style element: it reads the nonce from here.
+// The scroll lock of modals creates a style element, and reads the nonce from here.
 setNonce(pageNonce)
 reloadForNewRelease()
 leaveComposingKeys()
@@ -23,7 +23,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 createRoot(root).render(<App />)
 
-/** The providers that every page needs, the sign-in included: nothing here may load what only the app behind it needs. */
+/** The providers of every page, the sign-in page included. Nothing here may import a module that only the app needs. */
 function App() {
   return (
     <StrictMode>

@@ -1,5 +1,5 @@
-// Runs before the first paint: puts on the document what only this browser knows, which is the colour scheme, pinned or the system's, and the
-// shape of the page that will stand here.
+// Runs before the first paint, and writes facts to the document that only this browser knows: the colour scheme, pinned or from the system, and
+// the shape of the coming page.
 ;(() => {
   const kept = key => {
     try {
@@ -15,7 +15,7 @@
   dataset.mantineColorScheme = isDark ? 'dark' : 'light'
 
   const { pathname, search } = location
-  // Those of pages.ts at which somebody who is signed in stays.
+  // Pages of pages.ts that people can open while they are signed in.
   const standsAlone = /^\/(claim|device|oauth|reset-password|sign-in\/finish)(\/|$)/.test(pathname) || /[?&]redirect_uri=/.test(search)
   if (pathname.startsWith('/widgets/')) dataset.firstPaint = 'nothing'
   else if (kept('rolocom.caller') !== null && !standsAlone)

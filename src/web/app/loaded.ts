@@ -1,9 +1,9 @@
-// Parts of the app that are loaded later. With the server away a part waits until it is back: what is on the page stays, with what was typed,
-// where an error would take its place. Every `import()` of the app goes through here; a test looks after it.
+// Loads parts of the app on demand. While the server cannot be reached, loading waits: the page keeps its content and typed text, where an error
+// would replace them. A test checks that every `import()` of the app goes through here.
 
 const againMs = 2000
 
-/** Rejects only where the server answers: the part is gone, or broken. */
+/** Loads a part. Rejects only when the server answers: the part is then missing or broken. */
 export async function loaded<Part>(load: () => Promise<Part>): Promise<Part> {
   for (;;) {
     try {
@@ -23,7 +23,7 @@ const isThere = (): Promise<boolean> =>
     () => false,
   )
 
-/** A style sheet that has failed stays in the page and is not asked for a second time. */
+/** Loads failed style sheets again. A failed sheet stays in the page, and the browser would not request it a second time. */
 async function loadStylesAgain(): Promise<void> {
   const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(({ sheet }) => sheet === null)
   await Promise.all(

@@ -1,13 +1,13 @@
-// A page that is older than its server: the parts it has not loaded yet are no longer there, and reloading brings the new ones.
+// A page that is older than its server cannot load its other parts: the server no longer has them. Reloading fetches the new release.
 
 const reloadedKey = 'rolocom.reloaded'
 
-/** Reloads when a part cannot be loaded: once for each release, so that a part that is missing for good shows its error. */
+/** Reloads when a part cannot be loaded, at most once for each release: a part that is really missing then shows its error. */
 export function reloadForNewRelease(): void {
   window.addEventListener('vite:preloadError', () => {
-    // The address of this module has the release's hash.
+    // The address of this module contains the hash of the release.
     if (sessionStorage.getItem(reloadedKey) === import.meta.url) return
-    // With the server away the page stays, with what has been read and typed.
+    // While the server cannot be reached the page stays, with its data and typed text.
     fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
       ({ ok }) => {
         if (!ok) return

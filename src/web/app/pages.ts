@@ -1,20 +1,20 @@
-// What this app has at which address: the pages before the app, and the app itself everywhere else. Those pages do without the router, so
-// that a stranger does not wait for it.
+// The pages before the app, each with its address. The app has all other addresses. These pages do not load the router, so strangers do not wait
+// for it.
 
 import type { ComponentType } from 'react'
 import { ownAddress } from '../address/go.ts'
 import { chooseOrganizationEarly } from '../session/organizations.ts'
 
 export interface PageProps {
-  /** The page's own, also while another one is loaded. */
+  /** The page's own address, also while another page is loading. */
   address: URL
 }
 
 export interface Page {
-  /** Matches the page's addresses, without a slash at their end. */
+  /** Matches the page's addresses, without a slash at the end. */
   path: RegExp
   load(): Promise<ComponentType<PageProps>>
-  /** The address to which signed-in users and guests are led from this page. Null or absent: they stay. */
+  /** Where a caller is redirected to. Null, or without this function, the caller stays. */
   leadsTo?(address: URL): string | null
 }
 
@@ -23,7 +23,7 @@ export const app: Page = {
   async load() {
     const chosen = chooseOrganizationEarly()
     const App = await (await import('./router.tsx')).enterApp()
-    // Without it the frame would stand empty for a moment, in place of what was there before.
+    // Without this the old page would give way to an empty frame for a moment.
     await chosen
     return App
   },
@@ -34,7 +34,7 @@ const pages: readonly Page[] = [
   {
     path: /^\/sign-in$/,
     load: async () => (await import('../sign-in/screen.tsx')).SignInScreen,
-    // For an application who is signed in stays, and is asked.
+    // A signed-in person stays when an application asks for access, and answers it.
     leadsTo: ({ searchParams }) => (searchParams.get('redirect_uri') ? null : ownAddress(searchParams.get('back') ?? '/home')),
   },
   { path: /^\/sign-in\/finish$/, load: async () => (await import('../sign-in/finish.tsx')).FinishScreen },

@@ -1,4 +1,4 @@
-// The root of all routes, and the route of everything that has the frame: rail, header, stream of changes.
+// The root of all routes, and the route of all screens with the frame: rail, header, stream of changes.
 
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router'
 import { go } from '../address/go.ts'
@@ -11,12 +11,14 @@ export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent:
 export const frameRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'frame',
-  // What a pointer at a link loads ahead leads nobody away.
+  // Preloading a link under the pointer must not redirect anybody.
   beforeLoad: ({ location, preload }) => (preload ? undefined : requireCaller(location.href)),
   component: lazyRouteComponent(() => loaded(() => import('../frame/frame.tsx')), 'Frame'),
 })
 
-/** For `beforeLoad` of a route. For a stranger it never ends, because the app is left: nothing of the route is loaded or shown. */
+/**
+ * For `beforeLoad` of a route. For a stranger the promise never resolves, because the browser leaves the app: the route loads and shows nothing.
+ */
 async function requireCaller(address: string): Promise<void> {
   if (currentCaller().kind !== 'stranger') return
   go(`/sign-in?${new URLSearchParams({ back: address })}`, { replace: true })

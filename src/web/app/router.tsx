@@ -1,4 +1,4 @@
-// The app: the routes of all places, which codegen collects from their route.tsx.
+// The app: the routes of all places. codegen collects them from the route.tsx files.
 
 import { createBrowserHistory, createRouter, RouterProvider } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
@@ -12,20 +12,20 @@ import { ScreenError } from './screen-error.tsx'
 
 const routeTree = rootRoute.addChildren([embeddedRoute, frameRoute.addChildren([...routes])])
 
-// One for all routers, because each changes `window.history`.
+// One history for all routers, because each would patch `window.history`.
 const history = createBrowserHistory()
 
-// A router of its own for each time that the app is entered: one that was left still has the matches of who signed out.
+// A new router each time that somebody enters the app: an old one still holds the matches of the person who signed out.
 const createAppRouter = () =>
   createRouter({
     routeTree,
     history,
     parseSearch,
     stringifySearch,
-    // The address is rewritten without what its route does not know.
+    // The router removes parameters from the address that the route does not know.
     search: { strict: true },
     defaultPreload: 'intent',
-    // Boxes that scroll have a `data-scroll-restoration-id`: going back finds them where they were.
+    // Boxes that scroll have a `data-scroll-restoration-id`: going back restores their positions.
     scrollRestoration: true,
     defaultNotFoundComponent: () => <NotFound />,
     defaultErrorComponent: ({ error }) => <ScreenError error={error} />,
@@ -37,12 +37,12 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The app at the present address, whose screen is loaded. */
+/** The app at the current address. Resolves when the screen is loaded. */
 export async function enterApp(): Promise<() => ReactNode> {
   const router = createAppRouter()
   await router.load()
   return function RoutedApp() {
-    // Signed in or out, here or in another tab: the routes decide again who may be where.
+    // Somebody signed in or out, here or in another tab: the routes check access again.
     useEffect(() => subscribeToCaller(() => void router.invalidate()), [])
     return <RouterProvider router={router} />
   }

@@ -1,4 +1,5 @@
-// A screen that broke: says so in its place, the rail still works. After a release its parts may be gone from the server.
+// The error of a screen that broke. It stands in the screen's place, and the rail still works. After a release the server may no longer have the
+// screen's parts.
 
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
@@ -22,7 +23,7 @@ export function ScreenError({ error }: { error: unknown }) {
   )
 }
 
-/** Shows it in place of a page before the app. The router has a boundary of its own. */
+/** Shows the error of a page before the app. The router has its own error boundary. */
 export class ScreenBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state = { error: null }
   static getDerivedStateFromError = (error: unknown) => ({ error })

@@ -1,20 +1,20 @@
-// The design's tokens as a Mantine theme, and as CSS variables for what Mantine has no name for. Components hold no literal of their own.
+// The design's tokens as a Mantine theme, and as CSS variables where Mantine has no name for them. Components contain no literal values.
 
 import { type CSSVariablesResolver, createTheme, localStorageColorSchemeManager } from '@mantine/core'
 import { takeByEnterOrTab, takeByTab } from '../keyboard/highlighted.ts'
 import { amber, blue, dark, gray, green, ink, line, muted, paper, red, surface } from './palette.ts'
 
 const sans = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif"
-// The one shadow, for what floats.
+// The only shadow, for floating elements.
 const floating = '0 1px 2px rgb(28 33 31 / 6%), 0 8px 24px rgb(28 33 31 / 12%)'
 
-// A title is a name that somebody gave: it breaks where it must, and leaves the close button on the page.
+// People write titles: a long word must break, or it would push the close button off the page.
 const wholeTitle = { minWidth: 0, overflowWrap: 'anywhere' } as const
 
 export const theme = createTheme({
   colors: { green, amber, red, blue, gray, dark },
   primaryColor: 'green',
-  // White on step 8 has 7.8:1, on step 6 5.1:1.
+  // Contrast of white text: 7.8:1 on step 8, 5.1:1 on step 6.
   primaryShade: { light: 8, dark: 6 },
   autoContrast: true,
   luminanceThreshold: 0.25,
@@ -43,7 +43,7 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'xs' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28 } },
     Drawer: { defaultProps: { styles: { title: wholeTitle }, transitionProps: { duration: 160 } } },
-    // What is behind stays readable: no blur.
+    // No blur: the page behind stays readable.
     Overlay: { defaultProps: { blur: 0 } },
     Menu: { defaultProps: { transitionProps: { duration: 120 }, position: 'bottom-start', shadow: 'md' } },
     Modal: {
@@ -54,9 +54,9 @@ export const theme = createTheme({
         transitionProps: { duration: 160, transition: 'fade' },
       },
     },
-    // Text may be typed in these that is none of the options, so none is highlighted before somebody goes to it.
+    // Free text is allowed here, so no option is highlighted until somebody moves to it.
     Autocomplete: { defaultProps: { onKeyDown: takeByTab } },
-    // Lists are pasted from a column or a row of a table, too.
+    // Pasted lists may also come from a column or a row of a table.
     TagsInput: { defaultProps: { onKeyDown: takeByEnterOrTab, splitChars: [',', '\n', '\t'] } },
     Select: { defaultProps: { onKeyDown: takeByTab, selectFirstOptionOnChange: true } },
     Spotlight: { defaultProps: { overlayProps: { backgroundOpacity: 0.3, blur: 0 } } },

@@ -1,4 +1,4 @@
-// What the app derives of each noun from the schema: the root fields that show it, and which events are its own.
+// Derives from the schema, for each noun, the root fields that show it and the prefix of its events.
 
 import {
   type GraphQLField,
@@ -13,12 +13,12 @@ import {
 
 type RootField = GraphQLField<unknown, unknown>
 
-/** The text of generated/nouns.ts. `read` is the schema with only the fields that documents of the app read. */
+/** The text of generated/nouns.ts. `read` is the schema reduced to the fields that the app's documents read. */
 export function nounsOf(schema: GraphQLSchema, read: GraphQLSchema): string {
   const fields = Object.values(read.getQueryType()?.getFields() ?? {}).toSorted((a, b) => a.name.localeCompare(b.name))
   const changeType = schema.getType('ChangeType')
   const events = isEnumType(changeType) ? changeType.getValues().map(({ name }) => name) : []
-  // A noun without a screen has no fields, and its events make nothing stale.
+  // A noun without a screen has no root fields, and its events make nothing stale.
   const nouns = Object.values(schema.getTypeMap())
     .filter(type => isObjectType(type) && events.some(event => event.startsWith(`${prefixOf(type.name)}_`)))
     .map(({ name }) => [prefixOf(name), fields.filter(field => nounOf(field) === name).map(field => field.name)] as const)
@@ -39,10 +39,10 @@ export const entityById: Readonly<Partial<Record<RootField, string>>> = ${JSON.s
 `
 }
 
-/** `Contact` of `Contact`, `[Contact!]!` and `ContactConnection!`. */
+/** Returns `Contact` for `Contact`, `[Contact!]!` and `ContactConnection!`. */
 const nounOf = ({ type }: RootField): string => getNamedType(type).name.replace(/Connection$/, '')
 
-/** `CONTACT_IMPORT` of `ContactImport`. */
+/** Returns `CONTACT_IMPORT` for `ContactImport`. */
 const prefixOf = (noun: string): string => noun.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase()
 
 const takesId = ({ args }: RootField): boolean =>

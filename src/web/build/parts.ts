@@ -1,5 +1,5 @@
-// The parts of the app that are loaded together, because most that need one module of a part need the others: one piece compresses better
-// than twenty, and arrives sooner. Everything else is a part of the screens that share it, as the bundler finds.
+// Modules that are bundled together, because a screen that needs one of them usually needs the others. One large file compresses better than
+// twenty small ones, and arrives sooner. The bundler divides all other modules among the screens that share them.
 
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -7,18 +7,7 @@ import path from 'node:path'
 const components = (names: string) => `@mantine/core/esm/components/(${names})/`
 const any = (...patterns: string[]) => new RegExp(patterns.join('|'))
 
-/** The icons that the places have in the rail, by their names in the package. */
-function iconsOfPlaces(): string[] {
-  const folder = path.join(import.meta.dirname, '..')
-  return globSync('*/route.tsx', { cwd: folder })
-    .toSorted()
-    .flatMap(file => {
-      const [, names = ''] = /^import \{ (.*) \} from '@tabler\/icons-react'$/m.exec(readFileSync(path.join(folder, file), 'utf8')) ?? []
-      return names === '' ? [] : names.split(', ')
-    })
-}
-
-/** Each part by its name. It may import those above it; `npm run sizes` fails where two import each other. */
+/** Patterns of the modules in each part. A part may import the parts above it; `npm run sizes` fails when two parts import each other. */
 export const parts = {
   // Every page.
   base: any(
@@ -29,7 +18,7 @@ export const parts = {
     'node_modules/@mantine/hooks/esm/(use-color-scheme|use-did-update|use-document-title|use-isomorphic-effect|use-merged-ref|use-uncontrolled|use-id|use-media-query|use-reduced-motion|utils)/',
     'vite/preload-helper',
   ),
-  // What the pages before the sign-in share with the app.
+  // Shared by the app and the pages before the sign-in.
   start: any(
     'src/web/(app/(loaded|nonce|palette|theme|pages|screen-error)|address/go)\\.tsx?',
     'src/web/(app/icon\\.svg|session/gate\\.module)',
@@ -39,7 +28,7 @@ export const parts = {
     'node_modules/@tabler/icons-react/dist/esm/icons/Icon(AlertTriangle|CloudOff)\\.',
     'src/web/(keyboard/(announce|composing|highlighted)|pieces/states/(failure-alert|late-skeleton)|session/(caller|drafts|gate|organizations|sign-in|sign-out))\\.tsx?',
   ),
-  // The app: its addresses, and what is behind none of them.
+  // The app: its routes, and nothing of its screens.
   app: any(
     'node_modules/@tanstack/(history|router-core|react-router|store|react-store)/',
     'src/web/(app/root-route|address/(day-range|dropped|params|search))\\.tsx?',
@@ -71,7 +60,7 @@ export const parts = {
     'node_modules/@tabler/icons-react/dist/esm/icons/Icon(ArrowDown|ArrowUp|Columns3)\\.',
     'src/web/table/(?!select-editor|menus/columns-popover|menus/sort-items|editors|use-ending|table\\.module)',
   ),
-  // What floats: nothing of it is seen before something is opened.
+  // Floating elements: none is visible before somebody opens one.
   floating: any(
     'node_modules/@floating-ui/',
     `node_modules/${components('FloatingArrow|FocusTrap|Menu|Overlay|Popover|Portal|ScrollArea|Tooltip')}`,

@@ -1,9 +1,9 @@
-// The places of the app: what each `<place>/route.tsx` exports as `routes`, and as `place` where it stands in the rail.
+// Collects the places of the app: the export `routes` of each `<place>/route.tsx`, and `place` when the place stands in the rail.
 
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The text of generated/places.ts. `root` is the project's folder. */
+/** The text of generated/places.ts. `root` is the folder of the project. */
 export function placesOf(root: string): string {
   const found = globSync('src/web/*/route.tsx', { cwd: root })
     .toSorted()
