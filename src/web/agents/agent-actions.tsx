@@ -1,4 +1,4 @@
-// What can be done with an agent in its state: provision, pause, resume, archive.
+// Actions on an agent in its present state: provision, pause, resume, archive.
 
 import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core'
 import { IconArchive, IconDots, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'

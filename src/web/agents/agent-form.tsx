@@ -1,4 +1,4 @@
-// The editor of an agent: what it says, what it takes from a conversation, and by whom it calls. The same for a new one.
+// The form of a voice agent, for a new one and for changes.
 
 import { JsonInput, Select, Textarea, TextInput } from '@mantine/core'
 import { ChangeFormView } from '../forms/change-form-view.tsx'
@@ -59,14 +59,14 @@ function AgentFields({ form }: Pick<WriteForm<AgentValues>, 'form'>) {
       <TextInput label={labels.name} {...form.getInputProps('name')} />
       <Textarea
         label={labels.firstMessage}
-        description="What it says when somebody answers"
+        description="The first words when somebody answers"
         autosize
         minRows={2}
         {...form.getInputProps('firstMessage')}
       />
       <Textarea
         label={labels.instructions}
-        description="Who it is, what it is to find out, and when it ends the call"
+        description="Its role, its questions, and when it ends the call"
         autosize
         minRows={5}
         maxRows={16}

@@ -1,4 +1,4 @@
-// The page of a voice agent: its editor; beside it a trial, its secret, and its last calls.
+// The page of a voice agent: its form, and beside it a trial call, the last calls and the signing secret.
 
 import { Alert, Box, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
@@ -21,7 +21,7 @@ export function AgentScreen() {
   const { agentId } = agentRoute.useParams()
   const read = useRead(VoiceAgentPageDocument, { id: agentId })
   const agent = read.data?.voiceAgent
-  // From the list comes what a row has; the rest is on its way.
+  // The cache may have only the fields of the list's row; the page waits for the others.
   if (!agent?.extraction) return <UnreadPage read={read} noun="agent" title={agent?.name ?? 'Agent'} count={8} />
   return <Shown agent={agent} />
 }
@@ -43,7 +43,7 @@ function Shown({ agent }: { agent: VoiceAgentSetupFragment }) {
       <Box className={classes.body}>
         <Box className={classes.editor}>
           {isArchived ? (
-            <Text c="dimmed">This agent is archived. Its calls can be read; it places no more.</Text>
+            <Text c="dimmed">This agent is archived. You can read its calls; it places no more.</Text>
           ) : (
             <AgentEditor
               key={agent.id}

@@ -1,4 +1,4 @@
-// How the state of an agent is said, with the reason that its provider gave.
+// The status of an agent as a dot and a word, with the reason that its provider gave.
 
 import { Text, Tooltip } from '@mantine/core'
 import type { VoiceAgentRowFragment } from '../generated/operations.ts'
@@ -18,7 +18,7 @@ type Stated = Pick<VoiceAgentRowFragment, 'status' | 'statusReason'>
 
 export const AgentState = ({ agent }: { agent: Stated }) => <Status tone={tones[agent.status]} label={words(agent.status)} />
 
-/** With its reason beside it, whole on hover. */
+/** The status with its reason beside it; a hover shows the whole reason. */
 export function AgentStateWithReason({ agent }: { agent: Stated }) {
   if (!agent.statusReason) return <AgentState agent={agent} />
   return (

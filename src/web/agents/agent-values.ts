@@ -1,4 +1,4 @@
-// The fields of an agent's form, and how they are read and written.
+// The values of an agent's form: from the agent, and back to an input.
 
 import type { VoiceAgentSetupFragment } from '../generated/operations.ts'
 import type { TelephoneProvider } from '../generated/schema.ts'
@@ -45,10 +45,10 @@ export const valuesOf = (agent: VoiceAgentSetupFragment): AgentValues => ({
 
 export const checks = {
   name: (value: string) => (value.trim() === '' ? 'Enter a name' : null),
-  extraction: (value: string) => (objectIn(value) ? null : 'Enter an object of JSON, such as {"job_title": {"type": "string"}}'),
+  extraction: (value: string) => (objectIn(value) ? null : 'Enter a JSON object, such as {"job_title": {"type": "string"}}'),
 }
 
-/** What is empty is no value: null takes back what was there. */
+/** An empty text is written as null, which clears the stored value. */
 export const inputOf = ({ name, provider, extraction, ...texts }: AgentValues) => ({
   name,
   provider,
@@ -59,7 +59,7 @@ export const inputOf = ({ name, provider, extraction, ...texts }: AgentValues) =
   dispatchUrl: texts.dispatchUrl.trim() || null,
 })
 
-/** Null where the text is no object of JSON. */
+/** Null when the text is not a JSON object. */
 function objectIn(text: string): Record<string, unknown> | null {
   if (text.trim() === '') return {}
   try {

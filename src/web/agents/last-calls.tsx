@@ -1,4 +1,4 @@
-// The last calls of an agent, each with its state as it changes.
+// The last calls of an agent. Their states follow the stream of changes.
 
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from 'urql'
@@ -25,7 +25,7 @@ export function LastCalls({ agentId }: { agentId: string }) {
       {fetching && !data && <LateSkeleton />}
       {data && calls.length === 0 && (
         <Text size="sm" c="dimmed">
-          It has not called yet.
+          This agent has not called yet.
         </Text>
       )}
       <Stack gap={4}>

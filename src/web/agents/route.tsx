@@ -1,4 +1,4 @@
-// The list of voice agents, and the page of one. The address holds the filter, and whether an agent is being made.
+// The list of voice agents, and the page of one. The address holds the filter, and whether the form for a new agent is open.
 
 import { IconRobot } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'

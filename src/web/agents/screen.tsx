@@ -1,4 +1,4 @@
-// Voice agents: the list. Whether a provider has accepted one is seen in its row.
+// The list of voice agents. The status in a row tells whether the provider has accepted the agent.
 
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// The secret by which an agent's messages are signed: shown when asked for, replaced with an overlap in which both are good.
+// The secret that signs an agent's messages: shown on request, and rotated. The old secret stays valid for a while.
 
 import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
@@ -21,12 +21,12 @@ export function SigningSecret({ agent: { id, name } }: { agent: VoiceAgentRowFra
   const replace = () =>
     confirm({
       title: `Rotate the secret of ${name}?`,
-      loses: 'A new secret signs from now on. The present one stays good for a while, so that you can change it where it is checked.',
+      loses: 'A new secret signs from now on. The present one stays valid for a while, so that you can replace it in your programs.',
       verb: 'Rotate secret',
       onConfirm: async () => setSecrets((await rotate.run({ id })).data?.rotateSigningSecret.secrets ?? []),
     })
   return (
-    <Part title="Signing secret" sentence="Checks that messages come from this agent.">
+    <Part title="Signing secret" sentence="Proves that a message comes from this agent.">
       <Stack gap={4} mb="xs">
         {secrets.map((secret, index) => (
           <CopyText key={secret} text={secret} label={index === 0 ? 'secret' : 'earlier secret'} />

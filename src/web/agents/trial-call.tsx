@@ -1,4 +1,4 @@
-// A trial: the simulator plays a call through with the agent's own words, for every provider. No phone rings.
+// A trial call: the simulator plays a call with the agent's instructions, whatever its provider is. No phone rings.
 
 import { Box, Button, Group, Select } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
@@ -10,7 +10,7 @@ import { Part } from '../pieces/part.tsx'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { useMe } from '../session/use-me.ts'
 
-// Numbers that choose how the simulator's call goes. No country has the code 999.
+// The number tells the simulator how the call goes. No country has the code 999.
 const courses = [
   { value: '+9990000100', label: 'Somebody answers' },
   { value: '+9990000002', label: 'Nobody answers' },
@@ -33,7 +33,7 @@ export function TrialCall({ agent: { id, status } }: { agent: VoiceAgentRowFragm
   return (
     <Part
       title="Trial call"
-      sentence={isActive ? 'Played through by the simulator: no phone rings.' : 'An agent has to be active for a trial.'}
+      sentence={isActive ? 'The simulator plays the call: no phone rings.' : 'An agent has to be active for a trial.'}
     >
       <Group gap="xs" wrap="nowrap">
         <Select

@@ -1,4 +1,4 @@
-// How the state of a call is said: a tone, a word, and the reason where it ended otherwise than wished.
+// The state of a call as a tone and a word, with the reason when the call ended otherwise than planned.
 
 import type { CallRowFragment } from '../generated/operations.ts'
 import type { CallOutcome, CallStatus } from '../generated/schema.ts'
@@ -25,7 +25,10 @@ export function CallState({ call }: { call: Stated }) {
   return <Status tone={call.dispatchState === 'BLOCKED' ? 'failing' : tones[call.status]} label={stateOf(call)} />
 }
 
-/** The status in a word; a call that waits for its hour is not merely queued, and one that was never dialled did not fail. */
+/**
+ * The status in a word. A call that waits for calling hours is "Scheduled", not "Queued"; a call that was never dialled is "Blocked", not
+ * "Failed".
+ */
 export function stateOf({ status, dispatchState, endedReason }: Stated): string {
   if (dispatchState === 'BLOCKED') return endedReason ? `Blocked: ${words(endedReason).toLowerCase()}` : 'Blocked'
   if (status === 'QUEUED' && dispatchState === 'SCHEDULED') return 'Scheduled'
@@ -51,6 +54,6 @@ export function minutes(seconds: number): string {
   return `${Math.floor(whole / 60)}:${rest}`
 }
 
-/** Whom a call reaches: the contact's name, or else the number. */
+/** The person on the other end: the contact's name, or else the number. */
 export const calledName = ({ contact, toNumber }: Pick<CallRowFragment, 'contact' | 'toNumber'>): string =>
   contact?.fullName ?? contact?.email ?? toNumber

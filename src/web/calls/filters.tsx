@@ -1,4 +1,4 @@
-// The toolbar of the list: status, outcome, agent, days, and how many match.
+// The toolbar of the list: status, outcome, agent, days, and the number of matching calls.
 
 import { Button, Popover, Select } from '@mantine/core'
 import { IconCalendar, IconX } from '@tabler/icons-react'
@@ -16,7 +16,7 @@ interface Chosen {
   outcome?: CallOutcome[] | undefined
   agent?: string | undefined
   contact?: string | undefined
-  /** When it was asked for: a range of days. */
+  /** The days on which the call was placed, as a range. */
   placed?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// The list of calls, and the page of one. The address holds filters and order, and whether a call is being placed.
+// The list of calls, and the page of one. The address holds filters and order, and whether the form of a new call is open.
 
 import { IconPhone } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'

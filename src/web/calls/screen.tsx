@@ -1,4 +1,4 @@
-// Calls: the list. A call that runs changes in its row; new ones appear at the top.
+// The list of calls. A row follows its call while the call runs; new calls appear at the top.
 
 import { Button } from '@mantine/core'
 import { IconPhonePlus } from '@tabler/icons-react'
@@ -37,7 +37,7 @@ export function CallsScreen() {
     return { statusIn: status, outcomeIn: outcome, voiceAgentId: agent, contactId: contact, createdSince: since, createdUntil: until }
   }, [status, outcome, agent, contact, placed])
   const isFiltered = Object.values(filter).some(value => value !== undefined)
-  // A filter by status or outcome lets calls in and out while they run.
+  // With a filter by status or outcome, a running call can enter or leave the list.
   const isChangedBy = ({ type }: Change) => type === 'CALL_CREATED' || (isFiltered && type.startsWith('CALL_'))
   const list = useConnection({
     document: CallsDocument,
@@ -77,7 +77,7 @@ export function CallsScreen() {
             <NoMatch sentence="No call matches these filters." onClear={clear} />
           ) : (
             <Empty
-              sentence="What your agents say on the phone, and what they learn, is listed here."
+              sentence="Calls of your agents are listed here, with transcripts and results."
               action={placing}
               guide={{ href: '/docs/guides/voice#place-a-call', label: 'Placing calls by API' }}
             />

@@ -1,4 +1,5 @@
-// Above the list of calls: calls are due, and nothing dials them. Read again every half minute, because what does not happen is no change.
+// A notice above the list of calls: calls are due, and no worker dials them. It is read every half minute, because a missing worker sends no
+// change.
 
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -9,7 +10,7 @@ import { useIsAway } from '../live/connectivity.ts'
 import { Time } from '../pieces/time.tsx'
 
 const readAgainMs = 30_000
-// A worker that is started anew is back sooner.
+// A restarted worker is back sooner.
 const patienceMs = 60_000
 
 export function WaitingNotice() {

@@ -1,4 +1,4 @@
-// Counts of a whole's parts, as bars from zero with their names and numbers: a table that shows its proportions.
+// The parts of a total as bars from zero, with names and numbers. It is a table for screen readers.
 
 import { Progress, Table, Text } from '@mantine/core'
 import { percent } from '../words/values.ts'

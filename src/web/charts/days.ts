@@ -1,4 +1,4 @@
-// What a day of a chart is called: the day itself, or the month or year that it begins.
+// The label of a chart's day: the day itself, or the week, month or year that it begins.
 
 import type { CalendarUnit } from '../generated/schema.ts'
 

@@ -1,4 +1,4 @@
-// The drawing of a figure over time, without its legend. Apart, because the library that draws is larger than any screen.
+// The drawing of a figure over time, without its legend. It is a file of its own, because the drawing library is larger than any screen.
 
 import { BarChart, LineChart } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'

@@ -1,17 +1,17 @@
-// Counts over time as the rows of a chart: every day has one, and at most five series are told apart.
+// Turns counts over time into the rows of a chart: every day has a row, and there are at most five series.
 
 import type { CalendarUnit } from '../generated/schema.ts'
 import { dayOf, daysAfter } from '../words/zone.ts'
 
 interface TimeRow {
-  /** A day, such as 2026-12-03: the first of its unit. */
+  /** The first day of the row's unit, such as 2026-12-03. */
   day: string
   values: Readonly<Record<string, number>>
 }
 
 export interface TimeSeries {
   rows: readonly TimeRow[]
-  /** Largest first. */
+  /** The series with the largest sum comes first. */
   names: readonly string[]
 }
 
@@ -24,7 +24,7 @@ interface Entry {
 const maxSeries = 5
 export const otherName = 'OTHER'
 
-/** Entries as rows without gaps, from the first day of the range, or of the entries, to today. */
+/** Rows without gaps up to today. They begin with the range, or with the first entry when there is no range. */
 export function timeSeries(entries: readonly Entry[], { per, rangeDays }: { per: CalendarUnit; rangeDays: number | null }): TimeSeries {
   const totals = new Map<string, number>()
   for (const { name, value } of entries) totals.set(name, (totals.get(name) ?? 0) + value)
@@ -42,11 +42,11 @@ export function timeSeries(entries: readonly Entry[], { per, rangeDays }: { per:
   return { rows, names: kept }
 }
 
-// More than these are not drawn, however old the first entry is.
+// The limit of a chart without a range: two years and a day.
 const maxDays = 731
 
 function daysOf(entries: readonly Entry[], per: CalendarUnit, rangeDays: number | null): string[] {
-  // Longer units begin where the calendar says; the server names those that have something.
+  // Weeks, months and years begin by the calendar, which the server knows; it sends those that have entries.
   if (per !== 'DAY') return []
   const first = entries.map(({ day }) => day).toSorted()[0]
   const length = rangeDays ?? (first ? Math.round((Date.parse(today()) - Date.parse(first)) / 86_400_000) + 1 : 0)
@@ -55,7 +55,7 @@ function daysOf(entries: readonly Entry[], per: CalendarUnit, rangeDays: number 
 
 const today = () => daysBefore(0)
 
-/** In the viewer's zone, in which the server counts too. */
+/** Counts days in the viewer's zone, as the server does. */
 const daysBefore = (days: number): string => daysAfter(dayOf(new Date()), -days)
 
 export const sumOf = ({ rows }: TimeSeries, name: string): number => rows.reduce((sum, { values }) => sum + (values[name] ?? 0), 0)

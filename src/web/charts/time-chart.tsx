@@ -1,4 +1,4 @@
-// Figures over time: bars from zero, stacked where there are several series, each named beside its sum.
+// Figures over time as bars from zero or as lines. Several series are stacked, and the legend names each with its sum.
 
 import { Box, ColorSwatch, Group, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
@@ -10,24 +10,24 @@ import { otherName, sumOf, type TimeSeries } from './series.ts'
 
 interface TimeChartProps {
   series: TimeSeries
-  /** What a series is called. */
+  /** The label of a series. */
   label(name: string): string
   per: CalendarUnit
   /** For screen readers: "Calls by day". */
   name: string
   format?: (value: number) => string
-  /** Lines compare series that are parts of each other; bars stack parts of a sum. */
+  /** Bars stack the parts of a sum. Lines compare series that contain each other. */
   as?: 'bars' | 'lines'
   height?: number
 }
 
-// The same place in the order has the same colour in each chart.
+// Equal places in the order have equal colours in all charts.
 const colors = ['green.6', 'blue.5', 'amber.5', 'green.3', 'blue.2'] as const
 
 const shortly = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
 const load = () => loaded(() => import('./drawing.tsx'))
 const Drawing = lazy(load)
-// Loaded while the figures are read; the screen does not wait for it. Where this fails, drawing tries again and shows the error.
+// Starts while the figures are read; the screen does not wait for it. After a failure `Drawing` loads again and shows the error.
 load().catch(() => null)
 
 export function TimeChart({
@@ -39,7 +39,7 @@ export function TimeChart({
   as = 'bars',
   height = 200,
 }: TimeChartProps) {
-  // Keys of their own: the library reads a dot in a name as a path.
+  // Generated keys, because the library reads a dot in a name as a path.
   const drawn = series.names.map((one, index) => ({
     name: `s${index}`,
     of: one,

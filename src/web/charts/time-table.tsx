@@ -19,7 +19,7 @@ const titles = { DAY: 'Day', WEEK: 'Week from', MONTH: 'Month', YEAR: 'Year' } a
 
 export function TimeTable({ series, label, per, name, format = value => plainly.format(value) }: TimeTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a box that scrolls.
     <section className={classes.scrolling} tabIndex={0} aria-label={name}>
       <Table fz="sm" stickyHeader>
         <Table.Thead>

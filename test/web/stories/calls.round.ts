@@ -57,7 +57,7 @@ tell({
     const agentId = await agentOf(ask, owner, 'Surveyor')
     await untilActive(ask, owner, agentId)
     const page = await open('/calls', { as: owner })
-    await page.getByText('What your agents say on the phone').waitFor()
+    await page.getByText('Calls of your agents are listed here').waitFor()
     await look(page, 'calls empty')
     await page.getByRole('button', { name: 'Place call' }).first().click()
     const panel = page.getByRole('dialog')

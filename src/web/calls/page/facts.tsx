@@ -1,4 +1,4 @@
-// Beside the transcript: what came of the call, the values it brought, its recording, and what is known of it.
+// Beside the transcript: the result of the call, the extracted values, the recording and other facts.
 
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { IconMicrophone, IconMicrophoneOff } from '@tabler/icons-react'
@@ -35,7 +35,7 @@ export function CallFacts({ call }: { call: ShownCall }) {
       <Part title="Extracted values">
         {extracted.length === 0 ? (
           <Text size="sm" c="dimmed">
-            {isOver(call.status) ? 'Nothing was extracted.' : 'What the agent learns appears here.'}
+            {isOver(call.status) ? 'Nothing was extracted.' : 'Values appear here as the agent learns them.'}
           </Text>
         ) : (
           <dl>
@@ -108,7 +108,8 @@ function Recording({ call }: { call: ShownCall }) {
   )
 }
 
-// Loaded when somebody plays it. Providers that want a password, or answer with something else, are left to the link.
+// The browser loads the recording when somebody plays it. Some providers ask for a password or answer with another type: then only the link
+// works.
 function Player({ address }: { address: string }) {
   const [isRefused, setRefused] = useState(false)
   if (isRefused)
@@ -125,7 +126,7 @@ function Player({ address }: { address: string }) {
 
 function recordingState({ record, status }: ShownCall): string {
   if (!record) return 'This call is not recorded.'
-  return isOver(status) ? 'There is no recording.' : 'It is there when the call is over.'
+  return isOver(status) ? 'There is no recording.' : 'The recording is ready when the call is over.'
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

@@ -1,4 +1,4 @@
-// The strip above a call: placed, dialled, answered, over, each with its time; the last one that was reached is marked.
+// The strip above a call: placed, dialled, answered and over, each with its time. The latest step is marked.
 
 import { Text } from '@mantine/core'
 import { useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-// What the provider reported, folded: for somebody who asks why a call is as it is. What failed can be applied again.
+// The provider's events of a call, folded, for a person who asks why the call has this state. A failed event can be applied again.
 
 import { Button, Spoiler, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'

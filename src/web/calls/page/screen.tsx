@@ -1,4 +1,4 @@
-// The page of a call: how far it is, what is said, and what came of it. All of it follows the call while it runs.
+// The page of a call: its progress, transcript and result, which follow the call while it runs.
 
 import { Box, Button, Group, Text } from '@mantine/core'
 import { IconPhoneOff } from '@tabler/icons-react'
@@ -22,7 +22,7 @@ export function CallScreen() {
   const { callId } = callRoute.useParams()
   const read = useRead(CallPageDocument, { id: callId })
   const call = read.data?.call
-  // From the list comes what a row has; the rest is on its way.
+  // The cache may have only the fields of the list's row; the page waits for the others.
   if (!call?.transcript) return <UnreadPage read={read} noun="call" title={call ? calledName(call) : 'Call'} count={8} />
   return <Shown key={call.id} call={call} />
 }
@@ -63,7 +63,7 @@ function Cancel({ call }: { call: ShownCall }) {
   const cancel = () =>
     confirm({
       title: isTalking ? `Hang up on ${calledName(call)}?` : `Cancel the call to ${calledName(call)}?`,
-      loses: isTalking ? 'The conversation ends in the middle. What was said so far is kept.' : 'It is not dialled, and not tried again.',
+      loses: isTalking ? 'The conversation ends in the middle. The transcript so far is kept.' : 'The number is not dialled, now or later.',
       verb,
       onConfirm: () => void run({ id: call.id }),
     })

@@ -1,4 +1,4 @@
-// A call as its page has read it.
+// The type of a call on its page.
 
 import type { CallPageQuery } from '../../generated/operations.ts'
 

@@ -1,4 +1,4 @@
-// What is said, as two columns of voices: the agent at the left, the other one at the right. It follows, unless somebody scrolls up.
+// The transcript in two columns: the agent at the left, the other person at the right. It follows new lines until somebody scrolls up.
 
 import { Box, Button, Text } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
@@ -16,14 +16,14 @@ interface TranscriptProps {
   callee: string
 }
 
-// So near the end somebody reads along.
+// A reader this close to the end is taken to follow the call.
 const nearPixels = 40
 
 export function Transcript({ lines, isLive, agent, callee }: TranscriptProps) {
   const box = useRef<HTMLDivElement>(null)
   const [isFollowing, setFollowing] = useState(isLive)
   const toEnd = () => box.current?.scrollTo({ top: box.current.scrollHeight })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each line.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new line.
   useLayoutEffect(() => {
     if (isFollowing) toEnd()
   }, [lines.length, isFollowing])
@@ -42,11 +42,11 @@ export function Transcript({ lines, isLive, agent, callee }: TranscriptProps) {
           {callee}
         </Text>
       </Box>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keys. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a box that scrolls. */}
       <div ref={box} className={classes.box} role="log" aria-label="Transcript" tabIndex={0} onScroll={onScroll}>
         {lines.length === 0 && (
           <Text c="dimmed" size="sm" ta="center" py="xl">
-            {isLive ? 'What is said appears here.' : 'Nothing was said.'}
+            {isLive ? 'The conversation appears here.' : 'Nothing was said.'}
           </Text>
         )}
         {lines.map(({ seq, role, text, startMs }) => (

@@ -1,4 +1,4 @@
-// The form that places a call. What the call policy would say to it stands above the button, before anything rings.
+// The form that places a call. Above its button stands the verdict of the call policy, before any phone rings.
 
 import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -61,7 +61,7 @@ export function PlaceCall({ toNumber = '', onClose, onPlaced }: PlaceCallProps) 
             </>
           ) : undefined
         }
-        placeholder="Who calls"
+        placeholder="Agent that calls"
         data={agents.map(({ id, name, provider }) => ({ value: id, label: `${name} (${words(provider).toLowerCase()})` }))}
         searchable
         data-autofocus
@@ -70,7 +70,7 @@ export function PlaceCall({ toNumber = '', onClose, onPlaced }: PlaceCallProps) 
       <TextInput
         label="Number"
         type="tel"
-        description="With the country, such as +49 30 1234567. The contact with this number is found, or made."
+        description="With the country, such as +49 30 1234567. The call belongs to the contact with this number, or to a new one."
         {...form.getInputProps('toNumber')}
       />
       <TextInput
@@ -89,7 +89,7 @@ function inputOf({ voiceAgentId, toNumber, earliestAt, record }: Values) {
   const at = fromZone(earliestAt)
   return {
     voiceAgentId: voiceAgentId ?? '',
-    // As people write numbers; the API takes E.164.
+    // People write numbers with spaces and brackets; the API takes E.164.
     toNumber: toNumber.replaceAll(/[\s()./-]/g, ''),
     record,
     ...(!Number.isNaN(at.getTime()) && { schedule: { earliestAt: at.toISOString() } }),

@@ -1,4 +1,4 @@
-// What the call policy says to a call before it is placed: a dry run of the call, asked again as the form changes.
+// The verdict of the call policy on a call before it is placed: a dry run of the call, repeated when the form changes.
 
 import { useEffect, useState } from 'react'
 import { useClient } from 'urql'
@@ -12,10 +12,10 @@ export type Verdict =
   | { kind: 'refused'; reason: string | null }
   | { kind: 'failed'; failure: Failure }
 
-// Between the keys of a number; each question is a dry run of a write.
+// Waits for a pause in the typing: each question is a dry run of a write.
 const typingMs = 350
 
-/** Null while there is nothing to ask about. */
+/** Null while the form is incomplete. */
 export function useVerdict(input: TryCallMutationVariables['input'] | null): Verdict | null {
   const client = useClient()
   const [verdict, setVerdict] = useState<Verdict | null>(null)
@@ -36,7 +36,7 @@ export function useVerdict(input: TryCallMutationVariables['input'] | null): Ver
   return verdict
 }
 
-/** As `src/kernel/context.ts` describes `extensions.dryRun`; null from a server that says nothing of a policy. */
+/** Reads `extensions.dryRun`, which `src/kernel/context.ts` describes. Null when the server reports no call policy. */
 function verdictIn(extensions: Record<string, unknown> | undefined): Verdict | null {
   const { policy, creditsReserved } = objectOf(extensions?.dryRun)
   const { isAllowed, at, reason } = objectOf(policy)

@@ -1,4 +1,4 @@
-// The verdict of the call policy, in a sentence.
+// The verdict of the call policy as a sentence.
 
 import { Alert } from '@mantine/core'
 import { IconBan, IconClock, IconPhoneCheck } from '@tabler/icons-react'
