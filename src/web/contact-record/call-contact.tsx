@@ -1,4 +1,4 @@
-// Places a call to a contact by one of the voice agents.
+// Places a call to a contact by a voice agent.
 
 import { Select, TextInput } from '@mantine/core'
 import { useQuery } from 'urql'
@@ -36,7 +36,7 @@ function CallWithAgents(props: Omit<CallContactProps, 'isOpen'>) {
   if (agents.length > 0) return <CallForm {...props} agents={agents} />
   return (
     <Empty
-      sentence="A voice agent places the call, and there is none that is active."
+      sentence="A voice agent places the call, and no voice agent is active."
       action={
         <ButtonLink to="/agents" replace>
           Go to the agents

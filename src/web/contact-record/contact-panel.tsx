@@ -1,4 +1,4 @@
-// A contact in the panel over the list.
+// A contact in the panel beside the list.
 
 import { Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// Says that a contact is deleted, and since when: it can be read, and restored above.
+// Says that a contact is deleted, and since when. The buttons above restore it.
 
 import { Alert } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// One field of the record: read, edited in its place, with where it comes from and what is suggested for it.
+// A field of the record: its value, its editor, its origin and its suggestion.
 
 import { Box, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { Suspense, useRef, useState } from 'react'
@@ -24,7 +24,7 @@ export function FieldRow({ contact, field, meta, suggestion, mayWrite }: FieldRo
   const row = useRef<HTMLDivElement>(null)
   const done = (goesTo: 'cell' | 'next') => {
     setEditing(false)
-    // The button is there again after the next rendering.
+    // The button exists again after the next rendering.
     requestAnimationFrame(() => {
       const buttons = [...(row.current?.parentElement?.querySelectorAll<HTMLElement>('[data-field]') ?? [])]
       const here = buttons.findIndex(button => button.dataset.field === field.id)

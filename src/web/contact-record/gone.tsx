@@ -1,4 +1,4 @@
-// A contact that is not there: never was, is of another organization, or was merged into another one.
+// The page of a contact that cannot be found: it never existed, belongs to another organization, or was merged into another contact.
 
 import { Center, Stack, Text, Title } from '@mantine/core'
 import type { Failure } from '../data/failure.ts'
@@ -6,7 +6,7 @@ import { ButtonLink } from '../pieces/links.tsx'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 
 export function Gone({ failure, onRetry }: { failure: Failure; onRetry(): void }) {
-  // An id that is none is as unknown as one that nothing has.
+  // A malformed id is treated like an unknown one.
   if (failure.code !== 'NOT_FOUND' && failure.code !== 'INVALID')
     return (
       <Center p="xl">
@@ -21,7 +21,7 @@ export function Gone({ failure, onRetry }: { failure: Failure; onRetry(): void }
         </Title>
         <Text c="dimmed" ta="center">
           {failure.mergedInto
-            ? 'It was merged into another one, which has all that was known of it.'
+            ? 'It was merged into another contact, which has all its data.'
             : 'The address has a mistake, or the contact belongs to another organization.'}
         </Text>
         {failure.mergedInto ? (

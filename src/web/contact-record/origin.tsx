@@ -1,4 +1,4 @@
-// Where a value comes from: a mark beside the field, and its story on demand.
+// The origin of a value: a mark beside the field, and the details on request.
 
 import { Blockquote, Group, HoverCard, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconApi, IconLock, IconPhone, IconRobot, IconServer, IconSparkles, IconUser, IconWebhook } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// What can be done with a contact: call, enrich, do not call, delete, restore.
+// Actions on a contact: call, enrich, do not call, delete, restore.
 
 import { ActionIcon, Button, Menu, Text } from '@mantine/core'
 import { IconCopyCheck, IconDots, IconPhone, IconPhoneOff, IconRestore, IconSparkles, IconTrash } from '@tabler/icons-react'
@@ -87,7 +87,7 @@ function EnrichMenu({ contactId, mayWrite }: { contactId: string; mayWrite: bool
   const start = async (recipe: string) => {
     const { failure } = await enrich.run({ input: { recipe, target: { hostApp: 'rolocom', kind: 'contact', id: contactId } } })
     if (failure) tellRefusal('The enrichment was not started', failure)
-    else notify('Enrichment started. What it finds appears at the fields.')
+    else notify('Enrichment started. Its suggestions appear at the fields.')
   }
   return (
     <Menu position="bottom-end">

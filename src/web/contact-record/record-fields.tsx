@@ -1,4 +1,4 @@
-// The fields of the record: those with a value or a suggestion, the others on demand.
+// The fields of the record: those with a value or a suggestion, and the others on request.
 
 import { Box, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
@@ -14,7 +14,7 @@ interface RecordFieldsProps {
   mayWrite: boolean
 }
 
-// Shown empty as well: what people look for first, and fill in.
+// People look for these fields first, so they are shown even when they are empty.
 const always = new Set(['firstName', 'lastName', 'email', 'phone', 'companyName', 'jobTitle', 'lifecycleStage', 'ownerUserId', 'tags'])
 
 export function RecordFields({ contact, suggestions, mayWrite }: RecordFieldsProps) {

@@ -1,4 +1,4 @@
-// What belongs to a contact beside its fields: timeline, notes, tasks, calls. Each is read when it is opened.
+// The lists of a contact: timeline, notes, tasks, calls. Each is read when somebody opens it.
 
 import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -17,7 +17,7 @@ interface RecordTabsProps {
   mayWrite: boolean
   tab: RecordTab | 'fields'
   onTab(tab: RecordTab | 'fields'): void
-  /** In the panel the fields are a tab, too; on the page they stand beside. */
+  /** The panel also has a tab for the fields; the page shows them beside the tabs. */
   fields?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// A suggestion at its field: the value, why, and the two answers.
+// A suggestion at its field: the value, the reason, and buttons to accept or decline.
 
 import { Box, Button, Group, Text } from '@mantine/core'
 import { IconArrowRight, IconSparkles } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// A contact with everything that its record shows, and the suggestions that wait at its fields.
+// A contact with all data of its record, and the suggestions that wait for its fields.
 
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
@@ -12,7 +12,7 @@ export type WaitingSuggestion = ContactSuggestionsQuery['suggestions']['nodes'][
 
 interface RecordState {
   contact: ContactRecord | null
-  /** By the field they are for; the most certain one of each. */
+  /** For each field the suggestion with the highest confidence. */
   suggestions: ReadonlyMap<string, WaitingSuggestion>
   failure: Failure | null
   isLoading: boolean
@@ -27,7 +27,7 @@ export function useRecord(id: string): RecordState {
   })
   const [{ data: waiting }] = useQuery({ query: ContactSuggestionsDocument, variables: { id }, requestPolicy: 'cache-and-network' })
   const suggestions = useMemo(() => {
-    // An accepted one leaves the list with the next reading, and the record at once.
+    // An accepted suggestion disappears here at once; the list loses it only at the next reading.
     const pending = (waiting?.suggestions.nodes ?? []).filter(({ status }) => status === 'PENDING')
     return new Map(pending.toSorted((a, b) => a.confidence - b.confidence).map(one => [one.field, one]))
   }, [waiting])

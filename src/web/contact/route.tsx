@@ -1,4 +1,4 @@
-// The page of a contact. The address holds which of its lists is shown.
+// The page of a contact. The address holds the open tab.
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { oneOf, searchParams } from '../address/params.ts'

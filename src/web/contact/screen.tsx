@@ -1,4 +1,4 @@
-// The page of a contact: what happened at the left, the fields at the right.
+// The page of a contact: its timeline and lists at the left, its fields at the right.
 
 import { Group, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'

@@ -1,4 +1,4 @@
-// The columns of the list: one for each field. Saved views name them as the API does.
+// The columns of the list, one for each field. Saved views use the API's names.
 
 import { FieldEditor } from '../contact-record/fields/field-editor.tsx'
 import { FieldValue } from '../contact-record/fields/field-value.tsx'
@@ -23,7 +23,7 @@ const sorts: Readonly<Record<string, Column<Contact>['sort']>> = {
   createdAt: { ascending: 'CREATED_AT', descending: 'CREATED_AT_DESC' },
 }
 const shownFirst = ['email', 'companyName', 'jobTitle', 'lifecycleStage', 'phone', 'ownerUserId', 'tags', 'updatedAt']
-// Read with the record, not with each row of a list.
+// Only the record reads these fields; the rows of a list do not have them.
 const ofRecordOnly = new Set(['fullName', 'region', 'timezone', 'linkedinUrl', 'externalId'])
 
 const nameColumn: Column<Contact> = {
@@ -34,7 +34,7 @@ const nameColumn: Column<Contact> = {
   cell: contact => <NameCell contact={contact} />,
 }
 
-/** Columns in the order of a view, the others hidden behind them; without a view, those that most people need. */
+/** Columns in the order of a view, the others hidden after them. Without a view, the columns that most people need. */
 export function columnsOf(fields: readonly ContactField[], chosen: readonly string[]): Column<Contact>[] {
   const shown = chosen.length > 0 ? chosen : shownFirst
   const place = ({ id }: Column<Contact>) => (shown.includes(id) ? shown.indexOf(id) : shown.length)
@@ -56,7 +56,7 @@ export function columnsOf(fields: readonly ContactField[], chosen: readonly stri
   return [nameColumn, ...columns.toSorted((a, b) => place(a) - place(b))]
 }
 
-/** The columns of a view's file: those that the table shows, and those of the view that only the record shows. */
+/** The columns of an exported file: the table's columns, and the view's columns that only the record shows. */
 export const exportedColumns = (chosen: readonly string[], shown: readonly string[]): string[] => [
   ...shown,
   ...chosen.filter(id => ofRecordOnly.has(id) && !shown.includes(id)),

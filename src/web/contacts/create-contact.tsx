@@ -1,4 +1,4 @@
-// The form that adds a contact, in the panel.
+// The form for a new contact, in the panel.
 
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useWriteForm } from '../forms/use-write-form.ts'
@@ -53,7 +53,7 @@ function CreateContactForm({ onClose, onCreated }: Omit<CreateContactProps, 'isO
   )
 }
 
-// The API takes a contact of an external id alone, for programs that fill it later. A form has nothing to find such a contact by.
+// The API takes a contact with only an external id, for programs that fill it later. Nobody could find such a contact in the list.
 const needed = ['firstName', 'lastName', 'email', 'phone', 'companyName'] as const
 
 const saysNobody = (values: Record<(typeof needed)[number], string>) =>
@@ -61,7 +61,7 @@ const saysNobody = (values: Record<(typeof needed)[number], string>) =>
     ? { firstName: 'Give at least a name, an e-mail address, a phone number or a company' }
     : null
 
-/** Without what was left empty: absent is not the same as "". */
+/** Leaves out empty fields: for the API "" is a value. */
 function filled<Values extends object>(values: Values): Partial<Values> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')) as Partial<Values>
 }

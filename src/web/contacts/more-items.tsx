@@ -1,4 +1,4 @@
-// The entries beside the list: a file in, a file out, and pairs that may be the same person.
+// Menu entries of the list: import a file, export a file, and find duplicates.
 
 import { Menu } from '@mantine/core'
 import { IconDownload, IconUpload, IconUsers } from '@tabler/icons-react'
@@ -17,7 +17,7 @@ export interface MoreActionsProps {
   filter: ContactFilter
   sort: ContactSort
   isFiltered: boolean
-  /** The columns of the shown view, for exports. */
+  /** The columns of the current view. */
   columns: readonly string[] | undefined
 }
 
@@ -27,12 +27,12 @@ export default function MoreDropdown({ filter, sort, isFiltered, columns = [], t
   const isAway = useIsAway()
   const isView = columns.length > 0
   const download = async (chosen: readonly string[]) => {
-    // Without a byte order mark Excel takes it for another encoding.
+    // Without a byte order mark Excel guesses another encoding.
     const input = { filter, sort, byteOrderMark: true, ...(chosen.length > 0 && { columns: [...chosen] }) }
     const { data, failure } = await making.run({ input })
     if (failure) return tellRefusal('The contacts were not exported', failure)
     announce(`${data.createContactExport.fileName} is downloaded`)
-    // The link opens once, and its answer is a file: the page stays.
+    // The link works once, and its answer is a file: the browser stays on the page.
     window.location.assign(data.createContactExport.url)
   }
   return (
@@ -58,5 +58,5 @@ export default function MoreDropdown({ filter, sort, isFiltered, columns = [], t
   )
 }
 
-/** Apart from other links: menus are loaded when they are opened. */
+/** Loaded apart from other links, because menus are loaded when they are opened. */
 const MenuItemLink = createLink(Menu.Item<'a'>)

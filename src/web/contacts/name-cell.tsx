@@ -1,4 +1,4 @@
-// Who a contact is, in the first column: initials and name. Of plain elements, because each row has one.
+// The first column: initials and name of a contact. It uses plain elements, because each row has one.
 
 import { type Contact, nameOf } from '../contact-record/fields/fields.ts'
 import { firstCharacters } from '../words/characters.ts'
@@ -21,7 +21,7 @@ export function NameCell({ contact }: { contact: Contact }) {
   )
 }
 
-/** "AL" for "Ada Lovelace", "AD" for "ada@example.com". */
+/** Returns "AL" for "Ada Lovelace", "AD" for "ada@example.com". */
 function initialsOf(name: string): string {
   const [first = '', second] = name.split(' ').filter(word => word !== '')
   const letters = second === undefined ? firstCharacters(first, 2) : firstCharacters(first, 1) + firstCharacters(second, 1)

@@ -1,4 +1,4 @@
-// The list of contacts. The address holds search, filters, order, the saved view, and the contact whose panel is open.
+// The list of contacts. The address holds search, filters, order, the saved view, and the contact in the panel.
 
 import { IconAddressBook } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// Contacts: the list. The address holds its state, a connection its rows, a table shows them; a row opens in the panel.
+// The list of contacts. The address holds its state, a connection reads its rows, and a table shows them. A row opens in the panel.
 
 import { ActionIcon, Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
@@ -52,7 +52,7 @@ export function ContactsScreen() {
   const fields = useContactFields()
 
   const key = JSON.stringify(search)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the filters, which are a new object at each rendering.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the filters, a new object at each rendering.
   const filter = useMemo(() => filterOf(search), [key])
   const go = (next: Partial<ReturnType<typeof contactsRoute.useSearch>>) =>
     void navigate({ search: before => ({ ...before, ...next }), replace: true })
@@ -73,15 +73,15 @@ export function ContactsScreen() {
   })
   const variables = { filter, sort: sort ?? ('CREATED_AT_DESC' as const), first: pageSize }
   const list = useConnection({ document: ContactsDocument, variables, pick: data => data.contacts, isChangedBy, isPaused: isAwaited })
-  // The total has a query of its own, which is sent after the rows, so that they never wait for it.
+  // A separate, later query counts the rows: the rows never wait for the count.
   const isCountLater = isAwaited || list.isLoading || list.isStale
   const [{ data: counted }] = useQuery({ query: ContactsCountDocument, variables: { filter }, pause: isCountLater })
   const total = counted?.contacts.totalCount
 
   const columns = useMemo(() => columnsOf(fields, current?.columns ?? []), [fields, current])
   const panel = usePanelAddress(open !== undefined, () => go({ open: undefined }))
-  // One panel at a time: a second would cover the first, and both would ask for the focus. The open panel has one entry in the history,
-  // which the next panel takes over.
+  // Only one panel may be open: a second would cover the first and take its focus. The history has one entry for the panel, and the next panel
+  // uses it again.
   const openPanel = (id: string) =>
     void navigate({
       search: before => ({ ...before, open: id }),
@@ -131,7 +131,7 @@ export function ContactsScreen() {
       )}
       <Filters search={search} fields={fields} total={total} onChange={change} />
       <ListTable
-        // Each view has its own columns. The table reads them when it appears, so a new key makes a new table.
+        // Each view has its own columns, and the table reads them when it is mounted.
         key={`${current?.id} ${current?.version} ${fields.length}`}
         name={current ? `contacts ${current.id} ${current.version}` : 'contacts'}
         label="Contacts"

@@ -1,4 +1,4 @@
-// The calls with a contact: how each went, and what was said in short.
+// The calls with a contact: the state and a short summary of each.
 
 import { Box, Group, Stack, Text } from '@mantine/core'
 import { useConnection } from '../../data/use-connection.ts'

@@ -1,4 +1,4 @@
-// What a timeline tells: the kinds to filter by, and a sentence for each type of event.
+// The kinds of timeline entries for the filter, and a sentence for each type of event.
 
 import {
   IconArrowMerge,
@@ -20,7 +20,7 @@ export type Entry = NonNullable<ContactTimelineQuery['contact']>['timeline']['no
 export const entryKinds = ['changes', 'notes', 'tasks', 'calls', 'enrichment'] as const
 export type EntryKind = (typeof entryKinds)[number]
 
-/** By the beginning of the type, the longest that fits. */
+/** The longest prefix of the event's type decides. */
 const table: readonly [prefix: string, kind: EntryKind, icon: typeof IconNote, verb: string][] = [
   ['CALL_CREATED', 'calls', IconPhone, 'placed a call'],
   ['CALL_ENDED', 'calls', IconPhone, 'ended a call'],
@@ -51,14 +51,14 @@ export function meaningOf({ type }: Entry): { kind: EntryKind; icon: typeof Icon
   const found = table.filter(([prefix]) => type.startsWith(prefix)).toSorted(([a], [b]) => b.length - a.length)[0]
   if (!found) return { kind: 'changes', icon: IconPointFilled, verb: words(type).toLowerCase() }
   const [prefix, kind, icon, verb] = found
-  // Jobs have a status each: "enrichment completed".
+  // The rest of the type is the job's status: "enrichment completed".
   return { kind, icon, verb: prefix === 'ENRICHMENT_JOB_' ? `enrichment ${words(type.slice(prefix.length)).toLowerCase()}` : verb }
 }
 
-/** A note or a task was deleted, a suggestion is decided: nothing more can be done with it. */
+/** An entry that ends the note or suggestion: it is deleted or decided, and offers no more actions. */
 export const endsEntity = ({ type }: Entry): boolean => /^(NOTE_DELETED|SUGGESTION_(?!CREATED))/.test(type)
 
-// What the details of an event may have that says more than its type; the first that is there.
+// Details that say more than the event's type. The first one with a value is shown.
 const telling = ['text', 'title', 'summary', 'field', 'recipe', 'outcome', 'reason']
 
 export function detailOf({ details }: Entry): string {

@@ -1,4 +1,4 @@
-// Writes a note: Ctrl and Enter saves it. What is typed is kept over a sign-in.
+// Writes a note; Ctrl and Enter saves it. The typed text is kept while somebody signs in again.
 
 import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useRef } from 'react'

@@ -1,4 +1,4 @@
-// The notes of a contact: pinned ones first, written, changed and deleted in place.
+// The notes of a contact, pinned ones first. They are written, changed and deleted here.
 
 import { ActionIcon, Badge, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core'
 import { IconPencil, IconPin, IconPinnedOff, IconTrash } from '@tabler/icons-react'
@@ -33,7 +33,7 @@ export function Notes({ contactId, mayWrite }: { contactId: string; mayWrite: bo
   return (
     <Stack gap="md" pt="md">
       <NoteComposer contactId={contactId} isDisabled={!mayWrite} onWritten={list.refresh} />
-      <Grown list={list} height={64} count={3} empty="No notes yet. What you write here, everybody in the organization reads.">
+      <Grown list={list} height={64} count={3} empty="No notes yet. Everybody in the organization can read a note.">
         {list.rows.map(note => (
           <NoteCard key={note.id} note={note} contactId={contactId} mayWrite={mayWrite} onChanged={list.refresh} />
         ))}
@@ -46,11 +46,11 @@ const showInMiddle = (element: HTMLElement | null) => element?.scrollIntoView({ 
 
 interface NoteDraft {
   text: string
-  /** The version of the note from which the draft began. So nobody writes over a change without having seen it. */
+  /** The version of the note when the draft began. A draft that writes over a later version shows that version first. */
   version: number
 }
 
-/** The change of a note that is not saved yet, kept when the panel is closed, the connection is lost or somebody signs in again. */
+/** The unsaved change of a note. It survives a closed panel, a lost connection and a new sign-in. */
 function useNoteDraft(id: string): [NoteDraft | null, (draft: NoteDraft | null) => void] {
   const name = `change of note ${id}`
   const [draft, setDraft] = useState(() => {
@@ -75,7 +75,7 @@ interface NoteCardProps {
 function NoteCard({ note, contactId, mayWrite, onChanged }: NoteCardProps) {
   const { id, version, text, pinned } = note
   const [draft, setDraft] = useNoteDraft(id)
-  // The address leads to this note.
+  // True when the address leads to this note.
   const isLinked = useLocation({ select: ({ hash }) => hash === noteAnchor(id) })
   const change = useMutationWithProblems(ChangeNoteDocument)
   const remove = useMutationWithProblems(DeleteNoteDocument)
@@ -83,7 +83,7 @@ function NoteCard({ note, contactId, mayWrite, onChanged }: NoteCardProps) {
   const save = async (next: { text?: string; pinned?: boolean }) => {
     const { failure } = await change.run({ input: { id, ifVersion: version, ...next } })
     if (failure) {
-      // Where somebody else was faster, theirs is shown beside the draft.
+      // When another person has changed the note, the refreshed text is shown beside the draft.
       onChanged()
       return tellRefusal('The note was not changed', failure)
     }

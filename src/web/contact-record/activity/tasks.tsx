@@ -1,4 +1,4 @@
-// The tasks of a contact: added, completed and changed in place.
+// The tasks of a contact: added, completed and changed here.
 
 import { Box, Button, Checkbox, Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// One event of the timeline: who did what, what it changed, and when.
+// An event in the timeline: the actor, the action, the changed values and the time.
 
 import { Box, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
@@ -20,7 +20,7 @@ interface TimelineEntryProps {
   fields: readonly ContactField[]
   owners: ReadonlyMap<string, string>
   contactId: string
-  /** What the entry is about still is what the entry says: a note not deleted since, a suggestion not decided. */
+  /** Whether the note still exists, or the suggestion still waits for a decision. */
   isCurrent: boolean
 }
 
@@ -74,7 +74,7 @@ interface EntryLinkProps extends Pick<TimelineEntryProps, 'entry' | 'contactId' 
   kind: EntryKind
 }
 
-/** Leads to the call, task, job, note or waiting suggestion that the event is about, while it is there. */
+/** Leads to the call, task, job, note or waiting suggestion of the event, while it exists. */
 function EntryLink({ entry: { type, entityId: id }, kind, contactId, isCurrent }: EntryLinkProps) {
   if (kind === 'calls')
     return (

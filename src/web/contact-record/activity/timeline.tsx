@@ -1,4 +1,4 @@
-// What happened with a contact: newest first, grouped by day, filtered by kind, with the composer of a note on top.
+// The events of a contact: newest first, grouped by day, filtered by kind, below the composer of a note.
 
 import { Box, Chip, Group, Stack, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'

@@ -1,4 +1,4 @@
-// What there is to choose from: the organization's members, tags, and custom fields. Each is read when it is first shown.
+// Choices for fields: the organization's members, tags, and custom fields. Each list is read at its first use.
 
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
@@ -17,13 +17,13 @@ export function useOwners(): readonly Option[] {
   }, [data])
 }
 
-/** Names of tags with what is typed in them. */
+/** Names of tags that contain the typed text. */
 export function useTagNames(q = ''): readonly string[] {
   const [{ data }] = useQuery({ query: TagsToChooseDocument, variables: { q: q.trim() || null } })
   return useMemo(() => (data?.tags.nodes ?? []).map(({ name }) => name), [data])
 }
 
-/** All fields, with those that the organization has added. */
+/** All fields, including the organization's custom fields. */
 export function useContactFields(): readonly ContactField[] {
   const [{ data }] = useQuery({ query: FieldsOfContactsDocument })
   return useMemo(() => [...contactFields, ...(data?.customFields ?? []).map(customField)], [data])

@@ -18,7 +18,7 @@ interface FieldEditorProps {
   onDone(goesTo: 'cell' | 'next'): void
 }
 
-// The option of a field that may have no value.
+// The option for no value, in fields that may be empty.
 const nothing = ''
 const types = { email: 'email', phone: 'tel', url: 'url', date: 'date' } as const
 const yesNo: readonly Option[] = [
@@ -28,7 +28,7 @@ const yesNo: readonly Option[] = [
 
 export function FieldEditor(props: FieldEditorProps) {
   const { field, onDone } = props
-  // What was there when the editor was opened. A change of somebody else that arrives meanwhile has not been seen by who writes here.
+  // The contact as it was when the editor opened. The person has not seen changes that arrive later.
   const [contact] = useState(props.contact)
   const save = useContactEdit()
   const write = (value: unknown) => save({ contact, field, value })

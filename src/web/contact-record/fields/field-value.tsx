@@ -1,4 +1,4 @@
-// A field's value as it is read: in a cell of the list and in the record. Nothing for an empty value, not a dash.
+// Shows a field's value, in a cell of the list and in the record. An empty value shows nothing, not a dash.
 
 import { Status } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
@@ -10,7 +10,7 @@ import { WebLink } from './web-link.tsx'
 interface FieldValueProps {
   contact: Contact
   field: ContactField
-  /** Long lists break into lines, where a cell cuts them off. */
+  /** Whether a long list breaks into lines. Cells cut it off. */
   isWrapped?: boolean
 }
 

@@ -1,4 +1,4 @@
-// The fields of a contact as people see them: one list for columns, the record, filters and suggestions.
+// The fields of a contact for people: one list for columns, the record, filters and suggestions.
 
 import type { ContactRowFragment, ContactValuesQuery, FieldsOfContactsQuery } from '../../generated/operations.ts'
 import { contactSourceValues, lifecycleStageValues } from '../../generated/schema.ts'
@@ -6,7 +6,7 @@ import { optionsOf } from '../../pieces/status.tsx'
 
 type Values = NonNullable<ContactValuesQuery['contact']>
 
-/** A contact as lists show it; the record has the others, too. */
+/** A contact with the fields of a list's row; the record has the others, too. */
 export type Contact = ContactRowFragment & Partial<Values>
 export type CustomField = FieldsOfContactsQuery['customFields'][number]
 
@@ -18,14 +18,14 @@ export interface Option {
 }
 
 export interface ContactField {
-  /** As the API calls it; `custom.<key>` for custom fields. */
+  /** The name in the API; `custom.<key>` for custom fields. */
   id: string
   label: string
   kind: Kind
   options?: readonly Option[]
-  /** Set by the server alone. */
+  /** Only the server sets it. */
   isFixed?: boolean
-  /** A choice, or a list, that always has a value. */
+  /** A choice or a list that is never empty. */
   isRequired?: boolean
 }
 
@@ -74,17 +74,17 @@ export const customField = ({ key, label, type, options: values }: CustomField):
 const customPrefix = 'custom.'
 export const customKey = (id: string): string | null => (id.startsWith(customPrefix) ? id.slice(customPrefix.length) : null)
 
-/** The value of a field; null where it has none. */
+/** The value of a field; null for none. */
 export function fieldValue(contact: Contact, id: string): unknown {
   const key = customKey(id)
-  // Custom values are a JSON object by their keys.
+  // `custom` is a JSON object with a value for each key.
   const from = (key === null ? contact : (contact.custom ?? {})) as Record<string, unknown>
   const name = key ?? id
-  // Every object has a `constructor`, which a custom field may be named.
+  // A custom field may be named `constructor`, which every object inherits.
   return Object.hasOwn(from, name) ? (from[name] ?? null) : null
 }
 
-/** What a field changes to, as `updateContact` takes it. */
+/** A new value of a field as a part of the input of `updateContact`. */
 export function changeOf(id: string, value: unknown): Record<string, unknown> {
   const key = customKey(id)
   return key === null ? { [id]: value } : { custom: { [key]: value } }

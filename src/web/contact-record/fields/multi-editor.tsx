@@ -1,4 +1,4 @@
-// Edits a cell of several values. Enter and a comma add one, Enter with nothing typed, Tab and leaving the field write, Esc restores.
+// Edits a cell of several values. Enter and a comma add one. Enter without text, Tab and leaving the field write; Esc restores.
 
 import { TagsInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
@@ -10,7 +10,7 @@ import { type EditorOptions, type Ending, useEnding } from '../../table/use-endi
 
 interface MultiEditorProps extends EditorOptions {
   value: readonly string[]
-  /** What may be chosen; others can be typed unless `isClosed`. */
+  /** Values to choose from. Other values can be typed unless `isClosed`. */
   options: readonly string[]
   isClosed?: boolean
   onSave(value: string[]): void
@@ -25,7 +25,7 @@ export default function MultiEditor({ label, value, options, isClosed = false, o
   const [problem, setProblem] = useState<string | null>(null)
 
   const refusal = (words: readonly string[]) => `"${words.join(', ')}" is not one of the values of ${label}`
-  /** The values with what is typed, and the words among it that are none. */
+  /** The values with the typed ones, and a sentence about typed words that are not allowed. */
   const added = (typed: string) => {
     const words = typed.split(',').flatMap(word => word.trim() || [])
     const known = words.map(word => options.find(option => isSame(option, word)) ?? (isClosed ? null : word))
@@ -85,7 +85,7 @@ export default function MultiEditor({ label, value, options, isClosed = false, o
       data={[...options]}
       value={[...values]}
       onChange={next => {
-        // Pasted words come here, too, and before what is searched is cleared.
+        // Pasted words also arrive here, before the search text is cleared.
         const known = next.map(one =>
           values.includes(one) ? one : (options.find(option => isSame(option, one)) ?? (isClosed ? null : one)),
         )

@@ -1,4 +1,4 @@
-// Notices of writes from cells and buttons: what was done, or why it was refused, with what belongs to it (the existing one, the shortfall).
+// Notices about writes from cells and buttons: success, or the reason of a refusal with the existing contact or the missing credits.
 
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
@@ -8,9 +8,9 @@ import { AnchorLink } from '../../pieces/links.tsx'
 import { amount } from '../../pieces/money.tsx'
 
 interface Typed {
-  /** What somebody typed: it is nowhere else any more. */
+  /** The typed value, which stands nowhere else any more. */
   typed: string
-  /** Writes it once more, where that may help. */
+  /** Writes the value again; undefined when another attempt cannot help. */
   retry: (() => void) | undefined
 }
 
@@ -55,13 +55,13 @@ export function tellRefusal(title: string, failure: Failure, edit?: Typed): void
   })
 }
 
-/** Says that what somebody typed was not written, and why. */
+/** Says that a typed value was not written, and why. */
 export function tellProblem(title: string, problem: string): void {
   announce(`${title}. ${problem}`)
   notifications.show({ color: 'red', title, message: problem, autoClose: 10_000, closeButtonProps: { 'aria-label': 'Dismiss' } })
 }
 
-/** Says that something was done, where nothing on the screen shows it and it cannot be undone. */
+/** Confirms an action that cannot be undone and leaves no trace on the screen. */
 export function notify(sentence: string): void {
   announce(sentence)
   notifications.show({ message: sentence, closeButtonProps: { 'aria-label': 'Dismiss' } })

@@ -1,4 +1,4 @@
-// Writes one field of a contact: names the version it saw, offers to undo, and asks when somebody else was faster.
+// Writes a field of a contact: sends the version that the person saw, offers an undo, and asks when another person was faster.
 
 import { modals } from '@mantine/modals'
 import { createElement, useCallback } from 'react'
@@ -18,17 +18,17 @@ interface Edit {
   value: unknown
 }
 
-/** Writes in the background: the value is seen at once, and taken back visibly when the server refuses it. */
+/** Writes in the background: the new value shows at once, and disappears when the server refuses it. */
 export function useContactEdit(): (edit: Edit) => void {
   const client = useClient()
   return useCallback((edit: Edit) => void save(client, edit), [client])
 }
 
-/** `idempotencyKey` is that of the attempt before, whose answer may have been lost. */
+/** `idempotencyKey` repeats the key of an attempt whose answer may have been lost. */
 async function save(client: Client, edit: Edit, idempotencyKey = newId()): Promise<void> {
   const { contact, field, value } = edit
   const input = { id: contact.id, ifVersion: contact.version, ...changeOf(field.id, value) }
-  // Also when the page is being left, which ends other requests.
+  // `keepalive` also sends it while the browser leaves the page.
   const { data, error } = await client.mutation(UpdateContactDocument, { input }, { idempotencyKey, keepalive: true }).toPromise()
   const failure = error ? failureOf(error) : null
   if (failure?.code === 'PRECONDITION_FAILED') return compare(client, edit)
@@ -41,7 +41,7 @@ async function save(client: Client, edit: Edit, idempotencyKey = newId()): Promi
   offerUndo(`${field.label} changed`, () => void save(client, { contact: data.updateContact, field, value: before }))
 }
 
-/** Somebody changed the contact meanwhile: where it was another field, both changes can stand. */
+/** Another person has changed the contact. If they changed another field, both changes can stand. */
 async function compare(client: Client, edit: Edit): Promise<void> {
   const { contact, field, value } = edit
   const variables = { id: contact.id }

@@ -1,4 +1,4 @@
-// A link out of the app: only http and https lead somewhere, everything else is text.
+// A link to another site. Only http and https addresses become links; everything else stays text.
 
 import { Anchor } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// What can be done with the contacts that are selected: tags, owner, enrichment, deletion, restoration.
+// Actions on the selected contacts: tags, owner, enrichment, deletion, restoration.
 
 import { Button, Menu, Popover, ScrollArea, Stack, TagsInput, Text } from '@mantine/core'
 import { IconArrowBackUp, IconSparkles, IconTag, IconTrash, IconUser } from '@tabler/icons-react'
@@ -62,7 +62,7 @@ export default function BulkActions({ isDisabled, onStarted, ...selected }: Bulk
   )
 }
 
-/** The live and the deleted ones among the selected contacts; null for none. What is done with many is done with the ones or the others. */
+/** The live and the deleted contacts of the selection; null for none. An action applies to one of the two. */
 function useChosen({ selection: { ids, isEverything }, filter, rows, total }: Omit<BulkActionsProps, 'isDisabled' | 'onStarted'>) {
   const { includeDeleted, onlyDeleted, ...others } = filter
   const isMixed = includeDeleted === true && onlyDeleted !== true

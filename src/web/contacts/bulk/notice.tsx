@@ -1,4 +1,4 @@
-// How far a change of many contacts is; when it is over, what came of it, and its undo for ten seconds.
+// The progress of a change of many contacts; at the end its result, with an undo for ten seconds.
 
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
@@ -15,7 +15,7 @@ const undoings = { DELETE: 'restored', RESTORE: 'deleted again', UPDATE: 'as bef
 const doing = { DELETE: 'Deleting', ENRICH: 'Queueing', RESTORE: 'Restoring', UNDO: 'Taking back', UPDATE: 'Changing' } as const
 const maxNamed = 5
 
-/** What a change takes back. */
+/** Changes that can be undone. */
 export type Undone = keyof typeof undoings
 
 interface BulkNoticeProps {
@@ -32,7 +32,7 @@ export function BulkNotice({ id, undone, onUndo, onOver }: BulkNoticeProps) {
   const sentence = change ? sentenceOf(change, isOver, undone) : 'Starting'
   const latest = useRef(onOver)
   latest.current = onOver
-  // Reasons stay until they are dismissed: reading them takes longer.
+  // Failures stay until somebody dismisses them: reading them takes longer.
   const isBrief = isOver && change.failures.length === 0
   useEffect(() => {
     if (isOver) announce(sentence)
@@ -66,7 +66,7 @@ export function BulkNotice({ id, undone, onUndo, onOver }: BulkNoticeProps) {
   )
 }
 
-/** Which contacts refused it, and why. */
+/** The contacts that were not changed, with the reasons. */
 function Failures({ change: { failures, failedCount }, onLeave }: { change: BulkChangeFragment; onLeave(): void }) {
   const named = failures.slice(0, maxNamed)
   return (

@@ -1,4 +1,4 @@
-// Starts a change of many contacts, and follows it in a notice with its undo.
+// Starts a change of many contacts, and shows its progress in a notice with an undo.
 
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { notifications } from '@mantine/notifications'
@@ -16,7 +16,7 @@ import {
 import type { BulkChangeFragment, ContactFilter } from '../../generated/operations.ts'
 import { BulkNotice, type Undone } from './notice.tsx'
 
-/** Which contacts: some by their ids, or all that match. */
+/** Some contacts by their ids, or all that match a filter. */
 export type Chosen = { ids: string[] } | { filter: ContactFilter }
 
 interface Change {
@@ -32,7 +32,7 @@ export interface Bulk {
   enrich(chosen: Chosen, recipe: string): Promise<boolean>
 }
 
-/** Each answers whether the change was queued. */
+/** Each returns whether the server queued the change. */
 export function useBulk(): Bulk {
   const client = useClient()
 

@@ -1,4 +1,4 @@
-// What opens under a filter's chip.
+// The editor below a filter's chip.
 
 import { Popover } from '@mantine/core'
 import type { OpeningProps } from '../../pieces/opens-later.tsx'

@@ -1,4 +1,4 @@
-// One filter in the toolbar: says what it lets through, opens its editor, and has a button that takes it away.
+// One filter in the toolbar: a chip that names its values and opens its editor, with a button that clears it.
 
 import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// The filter of a custom field: by its type, values, a range of numbers or of days; and whether it has a value at all.
+// The filter of a custom field: values, or a range of numbers or days, by the field's type; or whether the field has a value.
 
 import { Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -74,7 +74,7 @@ interface NumberBoundProps {
   onChange(value: string): void
 }
 
-/** What is no number as yet, such as "-", changes nothing. */
+/** An incomplete number, such as "-", changes nothing. */
 function NumberBound({ label, value, isFirst, onChange }: NumberBoundProps) {
   const [problem, setProblem] = useState<string | null>(null)
   return (

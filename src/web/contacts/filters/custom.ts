@@ -34,7 +34,7 @@ export function readCondition(text: string): CustomCondition | null {
 export const writeCondition = ({ key, operator, value }: CustomCondition): string =>
   value === '' ? `${key}~${operator}` : `${key}~${operator}~${value}`
 
-/** One condition of the API for each field. */
+/** The API takes one condition for each field. */
 export function customFilter(texts: readonly string[] = []): CustomFieldFilter[] {
   const conditions = texts.flatMap(text => readCondition(text) ?? [])
   return [...Map.groupBy(conditions, ({ key }) => key)].map(([key, parts]) => {
@@ -54,7 +54,7 @@ export function customFilter(texts: readonly string[] = []): CustomFieldFilter[]
   })
 }
 
-/** The other way, for the filter of a saved view. */
+/** Turns the filter of a saved view back into conditions. */
 export function customTexts(filters: readonly CustomFieldFilter[]): string[] {
   return filters.flatMap(({ key, in: values, min, max, since, until, empty }) => [
     ...(values ?? []).map(value => `${key}~is~${value}`),

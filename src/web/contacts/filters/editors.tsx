@@ -1,4 +1,4 @@
-// What opens under a filter's chip: values to check, texts to add, a range of days, yes or no.
+// Editors below a filter's chip: values to check, texts to add, a range of days, yes or no.
 
 import { Checkbox, Radio, SegmentedControl, Stack, TagsInput } from '@mantine/core'
 import { useState } from 'react'
@@ -12,7 +12,7 @@ export interface EditorProps<Value> {
   onChange(value: Value | undefined): void
 }
 
-// As many as the API takes.
+// The API's limit.
 const maxValues = 20
 const orNothing = <Value,>(values: Value[]): Value[] | undefined => (values.length > 0 ? values : undefined)
 
@@ -41,7 +41,7 @@ export function ChoicesFilter({ label, value = [], options, onChange }: EditorPr
 
 interface TextsFilterProps extends EditorProps<string[]> {
   options?: readonly string[]
-  /** A part of the value is enough. */
+  /** Whether a part of the value is enough to match. */
   isPart?: boolean
 }
 

@@ -1,4 +1,4 @@
-// The toolbar of the list: search as you type, a chip for each filter, and how many match.
+// The toolbar of the list: a search that runs while somebody types, a chip for each filter, and the number of matching contacts.
 
 import { Button } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
@@ -26,7 +26,7 @@ interface FiltersProps {
 export function Filters({ search, fields, total, onChange }: FiltersProps) {
   const owners = useOwners()
   const kinds = useMemo(() => filterKinds(owners, fields), [owners, fields])
-  // The filter whose editor is open; it may let everything through as yet.
+  // The filter whose editor is open. It may have no value yet.
   const [open, setOpen] = useState<string | null>(null)
   const [isListed, setListed] = useState(false)
   const shown = kinds.filter(kind => kind.id === open || kind.says(search) !== '')

@@ -1,4 +1,4 @@
-// Every filter of the list: what it is called, which parameters it has, what its chip says, and which editor opens under it.
+// Every filter of the list: its name, its parameters, the text of its chip, and its editor.
 
 import { rangeText } from '../../address/day-range.ts'
 import { type ContactField, customKey, type Option } from '../../contact-record/fields/fields.ts'
@@ -9,7 +9,7 @@ import type { FilterName, FilterSearch } from './search.ts'
 
 type NameOf<Value> = { [Name in FilterName]: NonNullable<FilterSearch[Name]> extends Value ? Name : never }[FilterName]
 
-/** What its editor edits, which is loaded with the first chip that is opened. */
+/** The data of the filter's editor. The editors are loaded when the first chip opens. */
 type FilterEditor =
   | { kind: 'choices'; name: NameOf<readonly string[]>; options: readonly Option[] }
   | { kind: 'texts'; name: 'company' | 'domain' | 'city' | 'country' }
@@ -21,9 +21,9 @@ type FilterEditor =
 export interface FilterKind {
   id: string
   label: string
-  /** What the chip says behind the label; empty while it filters nothing. */
+  /** The chip's text after the label; empty for a filter without a value. */
   says(search: FilterSearch): string
-  /** The change that takes the filter away. */
+  /** The change that clears the filter. */
   clear(search: FilterSearch): FilterSearch
   editor: FilterEditor
 }
@@ -110,7 +110,7 @@ function custom(field: ContactField, fieldKey: string): FilterKind {
   }
 }
 
-/** All filters that there are, with those of the organization's own fields. */
+/** All filters, including the filters on the organization's custom fields. */
 export function filterKinds(owners: readonly Option[], fields: readonly ContactField[]): FilterKind[] {
   const own = fields.flatMap(field => {
     const key = customKey(field.id)

@@ -1,4 +1,4 @@
-// The menu of filters: those that the list can have.
+// The menu that adds a filter to the toolbar.
 
 import { Menu, ScrollArea } from '@mantine/core'
 import type { OpeningProps } from '../../pieces/opens-later.tsx'
@@ -11,13 +11,13 @@ interface FilterListProps extends OpeningProps {
 
 export default function FilterList({ kinds, onChoose, target, isOpen, onOpen }: FilterListProps) {
   return (
-    // A key elsewhere closes a menu, and F, which opens this one, is such a key unless its button has the focus.
+    // The default events include keydown: F, which opens this menu from anywhere, would close it at once.
     <Menu opened={isOpen} onChange={onOpen} returnFocus={false} clickOutsideEvents={['mousedown', 'touchstart']}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <ScrollArea.Autosize mah={360} type="auto">
           {kinds.map(({ id, label }) => (
-            // The chip's editor takes the focus when the menu has given it back.
+            // Waits a frame, until the menu has given back the focus: then the chip's editor takes it.
             <Menu.Item key={id} onClick={() => requestAnimationFrame(() => onChoose(id))}>
               {label}
             </Menu.Item>

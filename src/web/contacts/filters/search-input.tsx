@@ -1,4 +1,4 @@
-// Search as you type. What is typed stays, whatever the address says meanwhile.
+// Searches while somebody types. Changes of the address do not replace the typed text.
 
 import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
@@ -7,14 +7,14 @@ import { useEffect, useRef, useState } from 'react'
 import { useShortcut } from '../../keyboard/shortcuts.ts'
 import classes from './filters.module.css'
 
-// Between the keys of somebody who types; more is felt as a delay.
+// Waits for a pause in the typing. A longer wait feels like a delay.
 const typingMs = 80
 
 export function SearchInput({ q, onChange }: { q: string; onChange(q: string | undefined): void }) {
   const [text, setText] = useState(q)
   const input = useRef<HTMLInputElement>(null)
   const search = useDebouncedCallback((value: string) => onChange(value.trim() || undefined), typingMs)
-  // The address changed by itself: Back, or a saved view.
+  // Back or a saved view has changed the address.
   useEffect(() => {
     if (document.activeElement !== input.current) setText(q)
   }, [q])

@@ -1,4 +1,4 @@
-// The filters of the list, as the address has them and as the API takes them.
+// The filters of the list: as the address writes them, and as the API takes them.
 
 import { dayRange, momentsOf, rangeOf } from '../../address/day-range.ts'
 import { flag, oneOf, type Param, someOf, text, texts } from '../../address/params.ts'
@@ -24,7 +24,7 @@ export const filterParams = {
   empty: someOf(contactValueValues),
   filled: someOf(contactValueValues),
   custom: customConditions,
-  // Deleted contacts as well, or alone.
+  // `true` lists deleted contacts as well, `only` lists no others.
   deleted: oneOf(['true', 'only']),
 } as const
 
@@ -36,7 +36,7 @@ export type FilterName = keyof FilterSearch
 
 const filterNames = Object.keys(filterParams) as FilterName[]
 
-/** Nothing filtered: what clears every filter of the address. */
+/** The change that clears every filter of the address. */
 export const noFilters = Object.fromEntries(filterNames.map(name => [name, undefined])) as FilterSearch
 
 export const isFiltered = (search: FilterSearch): boolean => filterNames.some(name => search[name] !== undefined)
@@ -73,9 +73,9 @@ export function filterOf(search: FilterSearch): ContactFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
 }
 
-/** The filters of a saved view, and those that only the API has. */
+/** The filters of a saved view as parameters, and the filters that only the API supports. */
 export function searchOf(stored: unknown): { search: FilterSearch; unknown: string[] } {
-  // The server checks a view's filter against the type.
+  // Guarantee: the server checks a view's filter against the type.
   const filter = (stored ?? {}) as ContactFilter
   const search: FilterSearch = {
     q: filter.q ?? undefined,

@@ -1,4 +1,4 @@
-// What can be done with a view: another name, sharing, deletion; on a phone, which has no room for a button, saving what was changed.
+// Actions on a view: rename, share, delete. On a phone also saving changes, because the header has no room for that button.
 
 import { Menu } from '@mantine/core'
 import { IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
@@ -12,7 +12,7 @@ import type { View } from './view.ts'
 interface ChangeViewProps extends OpeningProps {
   view: View
   mayNot: boolean
-  /** undefined: nothing is changed. */
+  /** Undefined when nothing has changed. */
   onSave: (() => void) | undefined
   onChange(): void
   onDeleted(): void

@@ -1,4 +1,4 @@
-// The menu of views: everything, one's own views, those of the organization, and saving what is shown as another.
+// The menu of views: all contacts, the person's own views, shared views, and an entry that saves the list as a new view.
 
 import { Badge, Menu, Text } from '@mantine/core'
 import { IconDeviceFloppy, IconLayoutList, IconTrash, IconUsers } from '@tabler/icons-react'
@@ -9,7 +9,7 @@ interface ChooseViewProps extends OpeningProps {
   views: readonly View[]
   isGuest: boolean
   mayNot: boolean
-  /** null: all contacts. */
+  /** Null for all contacts. */
   onChoose(view: View | null): void
   onDeleted(): void
   onSave(): void

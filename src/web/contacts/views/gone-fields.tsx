@@ -1,5 +1,5 @@
-// What a view, or an address, asks for and this list cannot show: fields that the organization has deleted, and filters that only the API has.
-// Without this, a view on a deleted field would show no contact, or more than it means, without a word.
+// Names the parts of a view or an address that this list cannot show: deleted fields, and filters that only the API supports. Without the notice
+// a view on a deleted field would silently show no contact, or too many.
 
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconFilterOff } from '@tabler/icons-react'
@@ -38,7 +38,7 @@ export default function GoneFields({ view, search, onChange }: GoneFieldsProps) 
   const kept = (search.custom ?? []).filter(text => !isGoneCondition(text))
   const leaveOut = () => onChange({ custom: kept.length > 0 ? kept : undefined })
   const removeFrom = async ({ id, version, ...saved }: View) => {
-    // The server checks a view's filter against the type.
+    // Guarantee: the server checks a view's filter against the type.
     const { custom, ...others } = (saved.filter ?? {}) as ContactFilter
     const rest = custom?.filter(({ key }) => !isGone(`custom.${key}`)) ?? []
     const filter = { ...others, ...(rest.length > 0 && { custom: rest }) }

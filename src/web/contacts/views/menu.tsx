@@ -1,4 +1,4 @@
-// Beside the title: the view that is shown, the others, and what can be done with it.
+// Beside the title: the current view, the menu of views, and the actions on the view.
 
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import { IconChevronDown, IconDots } from '@tabler/icons-react'
@@ -21,7 +21,7 @@ interface ViewsMenuProps {
   views: readonly View[]
   current: View | undefined
   state: ListState
-  /** null: all contacts. */
+  /** Null for all contacts. */
   onChoose(view: View | null): void
   onDeleted(): void
 }
@@ -39,7 +39,7 @@ export function ViewsMenu({ views, current, state, onChoose, onDeleted }: ViewsM
   }
   const onSave = isDirty ? () => void saveChanges(current) : undefined
   return (
-    // Where there is no room for both, the view's name is cut and not the title.
+    // On a narrow screen the view's name is cut, and not the title.
     <Group gap={4} wrap="nowrap" miw={0} flex="0 1000 auto">
       <ChooseView
         views={views}

@@ -1,4 +1,4 @@
-// The form that saves what the list shows as a view, or changes a view's name and who sees it.
+// The form that saves the list as a view, or changes a view's name and who sees it.
 
 import { Checkbox, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
@@ -11,7 +11,7 @@ import { useMe } from '../../session/use-me.ts'
 import { definitionOf, type ListState, type View } from './view.ts'
 
 interface SaveViewProps {
-  /** The view that is changed; undefined makes a new one of the list's state. */
+  /** The view to change; undefined for a new view of the list's state. */
   view: View | undefined
   isOpen: boolean
   state: ListState
@@ -43,7 +43,7 @@ function NewForm({ state, onClose, onSaved }: SaveViewProps) {
 }
 
 function ChangeForm({ view, onClose, onSaved }: SaveViewProps & { view: View }) {
-  // As it was when the form was opened: somebody else's change is not written over.
+  // The version at the opening of the form, so a later change by another person is not overwritten.
   const [{ id, version, name, isShared, isDefault }] = useState(view)
   const write = useWriteForm({
     document: ChangeViewOfContactsDocument,

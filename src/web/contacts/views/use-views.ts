@@ -1,4 +1,4 @@
-// The saved views of contacts, the one in the address, and the one that the list begins with.
+// The saved views of contacts, the view in the address, and the default view.
 
 import { useEffect, useMemo, useRef } from 'react'
 import { useQuery } from 'urql'
@@ -7,7 +7,7 @@ import type { View } from './view.ts'
 
 interface ViewsOptions {
   viewId: string | undefined
-  /** The address asks for nothing: the default view is shown. */
+  /** The address has no filters and no view, so the default view applies. */
   isPlain: boolean
   onDefault(view: View): void
 }
@@ -17,19 +17,19 @@ const none: readonly View[] = []
 interface Views {
   views: readonly View[]
   current: View | undefined
-  /** Which view the list begins with is not known yet, or is on its way into the address: nothing is read for an address that changes. */
+  /** The default view is not known yet, or is about to enter the address. The list reads nothing until then, because the address will change. */
   isAwaited: boolean
 }
 
 export function useViews({ viewId, isPlain, onDefault }: ViewsOptions): Views {
   const [{ data, error }] = useQuery({ query: ViewsOfContactsDocument })
   const views = data?.savedViews.nodes ?? none
-  // One's own before the organization's.
+  // A person's own default view comes before a shared one.
   const first = useMemo(
     () => views.filter(({ isDefault }) => isDefault).toSorted((a, b) => Number(a.isShared) - Number(b.isShared))[0],
     [views],
   )
-  // Once: afterwards "All contacts" means all.
+  // Only once: afterwards "All contacts" shows all contacts.
   const isBegun = useRef(false)
   const isAsked = useRef(false)
   const isAwaited = isPlain && viewId === undefined && !isBegun.current && (data ? first !== undefined : !error)

@@ -1,4 +1,4 @@
-// Saved views of contacts and the address: which filters, order and columns a view means, and whether they have been changed since.
+// Saved views and the address: the filters, order and columns of a view, and whether the person has changed them.
 
 import type { ViewFragment } from '../../generated/operations.ts'
 import { type ContactSort, contactSortValues } from '../../generated/schema.ts'
@@ -12,7 +12,7 @@ export interface ListState {
   columns: readonly string[]
 }
 
-/** What the address becomes when the view is chosen. */
+/** The search parameters of a chosen view. */
 export const addressOf = (view: View): FilterSearch & { sort: ContactSort | undefined; view: string } => ({
   ...searchOf(view.filter).search,
   sort: sortOf(view),
@@ -28,10 +28,10 @@ export function isChanged(view: View, { search, sort, columns }: ListState): boo
   return !same(filterOf(search), filterOf(searchOf(view.filter).search)) || !isSameOrder || !areSameColumns
 }
 
-// The name is always the first column, whether a view has it or not.
+// The name is always the first column, also when a view does not list it.
 const behindName = (columns: readonly string[]) => columns.filter(id => id !== 'fullName')
 
-/** The definition as the API takes it. */
+/** The definition of a view as the API takes it. */
 export const definitionOf = ({ search, sort, columns }: ListState) => ({
   filter: filterOf(search),
   sort: sort ?? null,
