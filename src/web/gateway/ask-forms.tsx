@@ -1,4 +1,4 @@
-// The two forms that ask something of the agents: a wake, which tells the main session, and a run of its own.
+// Two forms for the gateway: a wake sends an event to the main session, and a run starts an assistant.
 
 import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
 import { useWriteForm } from '../forms/use-write-form.ts'
@@ -7,7 +7,7 @@ import { StartAgentRunDocument, WakeDocument } from '../generated/documents/gate
 import { type WakeMode, wakeModeValues } from '../generated/schema.ts'
 import { optionsOf } from '../pieces/status.tsx'
 
-const needed = (value: string) => (value.trim() === '' ? 'Say what it is about' : null)
+const needed = (value: string) => (value.trim() === '' ? 'Enter a text' : null)
 
 export function WakeForm({ onCancel, onDone }: { onCancel(): void; onDone(): void }) {
   const write = useWriteForm({
@@ -21,8 +21,8 @@ export function WakeForm({ onCancel, onDone }: { onCancel(): void; onDone(): voi
   const { form } = write
   return (
     <WriteFormView write={write} verb="Wake" onCancel={onCancel}>
-      <Textarea label="What happened" autosize minRows={3} data-autofocus {...form.getInputProps('text')} />
-      <Select label="When to tell" data={optionsOf(wakeModeValues)} allowDeselect={false} {...form.getInputProps('mode')} />
+      <Textarea label="Event" autosize minRows={3} data-autofocus {...form.getInputProps('text')} />
+      <Select label="Time" data={optionsOf(wakeModeValues)} allowDeselect={false} {...form.getInputProps('mode')} />
     </WriteFormView>
   )
 }
@@ -41,10 +41,10 @@ export function RunForm({ onCancel, onDone }: { onCancel(): void; onDone(runId: 
   const { form } = write
   return (
     <WriteFormView write={write} verb="Run" onCancel={onCancel}>
-      <Textarea label="What it is to do" autosize minRows={4} maxRows={16} data-autofocus {...form.getInputProps('message')} />
+      <Textarea label="Instructions" autosize minRows={4} maxRows={16} data-autofocus {...form.getInputProps('message')} />
       <TextInput
         label="Session"
-        description="Goes on with the conversation of this key. Empty: one of its own."
+        description="Continues the conversation with this key. Empty: a new conversation."
         {...form.getInputProps('sessionKey')}
       />
       <Checkbox label="Deliver the reply to the last channel" {...form.getInputProps('deliver', { type: 'checkbox' })} />

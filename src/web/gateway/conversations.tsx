@@ -1,4 +1,4 @@
-// Sessions as conversations: the main one first, then those of hooks and people.
+// Sessions as conversations: first the main session, then sessions of hooks and people.
 
 import { Box, Button, NavLink, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -31,7 +31,7 @@ export function Conversations({ sessionKey, onChoose, onOpenRun }: Conversations
       </Box>
     )
   if (!list.isLoading && list.rows.length === 0)
-    return <Empty sentence="No agent was woken yet. Wake the main session, or run an agent, and read here what it says." />
+    return <Empty sentence="No assistant was woken yet. Wake the main session, or run an assistant, and read its replies here." />
   return (
     <Box className={classes.conversations}>
       <Box component="nav" aria-label="Sessions" className={classes.sessions}>
@@ -70,7 +70,7 @@ function Conversation({ sessionKey, onOpenRun }: Omit<ConversationsProps, 'onCho
   const session = read.data?.agentSession
   const turns = session?.turns.nodes ?? []
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a box that scrolls.
     <section className={classes.turns} aria-label="Conversation" tabIndex={0}>
       {(read.isReading || read.failure) && !session && <Unread read={read} height={48} />}
       {session && turns.length < session.turnCount && last < 100 && (

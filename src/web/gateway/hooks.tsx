@@ -1,4 +1,4 @@
-// The hooks: how they are configured, a form that tries one, and the last requests that came.
+// The hooks: their configuration, a form that tries one, and the last requests.
 
 import { Box, Code, Group, Stack, Table, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -20,7 +20,7 @@ export function Hooks() {
   const read = useRead(GatewayHooksDocument, {})
   const hooks = read.data?.gatewayConfiguration.hooks
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a box that scrolls.
     <section className={classes.scroll} aria-label="Hooks" tabIndex={0}>
       <Stack gap="lg" maw={880}>
         {!hooks && <Unread read={read} />}

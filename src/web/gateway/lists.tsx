@@ -1,4 +1,4 @@
-// Events for the main session, and messages to channels with the reason of those that were not delivered.
+// Events for the main session, and messages to channels with the reasons of failed deliveries.
 
 import { useConnection } from '../data/use-connection.ts'
 import { AgentDeliveriesDocument, SystemEventsDocument } from '../generated/documents/gateway.ts'
@@ -47,7 +47,7 @@ export function Events({ sort, onSort, onOpenRun }: ListProps) {
         const run = runId ?? heartbeatId
         if (run !== null) onOpenRun(run)
       }}
-      empty={<Empty sentence="What happened and waits for the main session is listed here. Wake it to tell it something." />}
+      empty={<Empty sentence="Events for the main session are listed here. Wake the session to add one." />}
     />
   )
 }
@@ -78,7 +78,7 @@ export function Deliveries({ sort, onSort, onOpenRun }: ListProps) {
       sort={sort}
       onSort={onSort}
       onOpen={({ runId }) => onOpenRun(runId)}
-      empty={<Empty sentence="Replies that are sent to a channel are listed here, with the reason of those that were not." />}
+      empty={<Empty sentence="Replies to channels are listed here. A reply that was not delivered shows the reason." />}
     />
   )
 }

@@ -1,4 +1,4 @@
-// The gateway: conversations, runs, events, deliveries and hooks. The address holds which of them, and what is open in it.
+// The gateway: conversations, runs, events, deliveries and hooks. The address holds the tab and its open item.
 
 import { IconRoute } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'

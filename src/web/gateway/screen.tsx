@@ -1,4 +1,4 @@
-// The gateway: the hooks, runs, conversations and messages of its agents.
+// The gateway: the events, runs, conversations and deliveries of its assistants.
 
 import { Button, Tabs } from '@mantine/core'
 import { IconBell, IconPlayerPlay } from '@tabler/icons-react'
@@ -35,7 +35,7 @@ export function GatewayScreen() {
     return (
       <>
         <Header title="Gateway" />
-        <ForAccounts what="Agents, their runs and the hooks that wake them" />
+        <ForAccounts what="Assistants, their runs and the hooks that wake them" />
       </>
     )
   return (
@@ -92,7 +92,7 @@ export function GatewayScreen() {
         isOpen={ask !== undefined && mayWrite}
         isInAddress
         onClose={close}
-        title={ask === 'wake' ? 'Wake the main session' : 'Run an agent'}
+        title={ask === 'wake' ? 'Wake the main session' : 'Run an assistant'}
         isForm
       >
         {ask === 'wake' && <WakeForm onCancel={close} onDone={() => change({ ask: undefined, tab: 'events' })} />}

@@ -1,4 +1,4 @@
-// Tries a hook with a sample: what it would be mapped to is shown, and nothing happens.
+// Tries a hook with a sample: shows the mapped actions, and runs none of them.
 
 import { Alert, Autocomplete, Button, Code, Group, JsonInput, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -21,7 +21,7 @@ export function TestHook({ names }: { names: string[] }) {
   const [answer, setAnswer] = useState<Answer | null>(null)
   const send = async () => {
     const value = read(payload)
-    // The field says so as it loses the focus.
+    // The field shows its own error when it loses the focus.
     if (value === undefined) return
     const { data, error } = await client
       .query(TestHookDocument, { input: { name, payload: value } }, { requestPolicy: 'network-only' })
@@ -29,7 +29,7 @@ export function TestHook({ names }: { names: string[] }) {
     setAnswer(data ? { test: data.testHook } : error ? { failure: failureOf(error) } : null)
   }
   return (
-    <Part title="Send test" sentence="Shows what a request would be mapped to. No agent is woken.">
+    <Part title="Send test" sentence="Shows the actions that a request would start. No assistant is woken.">
       <Stack gap="sm">
         <Autocomplete label="Hook" data={[...new Set(names)]} value={name} onChange={setName} maw={320} />
         <JsonInput
@@ -64,7 +64,7 @@ function Result({ answer }: { answer: Answer }) {
       title={`${status}${mapping ? `, mapped by ${mapping}` : ''}`}
     >
       {error && <Text size="sm">{error}</Text>}
-      {actions.length === 0 && !error && <Text size="sm">It would do nothing.</Text>}
+      {actions.length === 0 && !error && <Text size="sm">The request would start nothing.</Text>}
       {actions.map((action, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an answer's actions never change their order.
         <Code key={index} block className={classes.payload}>
@@ -75,7 +75,7 @@ function Result({ answer }: { answer: Answer }) {
   )
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined when the text is not JSON. */
 function read(text: string): unknown {
   try {
     return JSON.parse(text)

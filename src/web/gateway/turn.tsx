@@ -1,4 +1,4 @@
-// A turn: what was said, with text from outside framed; a tool's call folded to one line.
+// A turn of a conversation. Text from outside stands in a frame, and a tool call is folded to one line.
 
 import { Box, Code, Group, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -17,7 +17,7 @@ export function Turn({ turn, onOpenRun }: { turn: ShownTurn; onOpenRun(runId: st
     <Box className={classes.turn}>
       <Group gap="xs">
         <Text size="xs" fw={500}>
-          {turn.role === 'ASSISTANT' ? 'Agent' : 'Input'}
+          {turn.role === 'ASSISTANT' ? 'Assistant' : 'Input'}
         </Text>
         <Text size="xs" c="dimmed">
           <Time at={turn.createdAt} />
@@ -35,7 +35,7 @@ export function Turn({ turn, onOpenRun }: { turn: ShownTurn; onOpenRun(runId: st
   )
 }
 
-/** Text in which what came from outside stands in a frame that says so. */
+/** Text in which each passage from outside stands in a frame with its source. */
 export function Said({ text }: { text: string }) {
   return partsOf(text).map((part, index) =>
     part.source === null ? (
@@ -44,7 +44,7 @@ export function Said({ text }: { text: string }) {
         {part.text}
       </p>
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change their order.
       <Box key={index} component="figure" className={classes.outside} mx={0}>
         <Group component="figcaption" gap={4} wrap="nowrap">
           <IconAlertTriangle size={14} aria-hidden />

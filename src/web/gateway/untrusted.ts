@@ -1,7 +1,7 @@
-// Finds the text from outside in what an agent was given: the server encloses it in markers with a random id.
+// Finds text from outside in the messages to an assistant: the server encloses it in markers with a random id.
 
 export interface Part {
-  /** Whose text it is; null for the operator's own. */
+  /** The source of the text; null for the operator's own text. */
   source: string | null
   text: string
 }
@@ -12,7 +12,7 @@ export function partsOf(text: string): Part[] {
   const markers = [...text.matchAll(marker)].map(({ 0: whole, 1: isEnd, 2: source, 3: id = '', index }) => ({
     ...{ isEnd: isEnd !== undefined, source, id, from: index, to: index + whole.length },
   }))
-  // Beginning and end have the same id. A forged end has another id, and a forged beginning has no end.
+  // The end must have the id of the beginning: a text from outside cannot know the id, so it cannot forge an end.
   const ends = new Map(markers.flatMap(({ isEnd, id, from }) => (isEnd ? [[id, from]] : [])))
   const parts: Part[] = []
   let open: (typeof markers)[number] | undefined

@@ -89,7 +89,7 @@ tell({
     }
     expect(met).toEqual([])
     await page.goto(new URL('/gateway', page.url()).href)
-    await page.getByText('Agents, their runs and the hooks that wake them belong to an account').waitFor()
+    await page.getByText('Assistants, their runs and the hooks that wake them belong to an account').waitFor()
     await look(page, 'gateway of a guest')
   },
 

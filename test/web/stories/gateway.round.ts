@@ -6,7 +6,7 @@ import { tell } from '../story.ts'
 tell({
   'no conversation is there before an agent was woken': async ({ open, person }, look) => {
     const page = await open('/gateway', { as: await person() })
-    await page.getByText('No agent was woken yet.').waitFor()
+    await page.getByText('No assistant was woken yet.').waitFor()
     await look(page, 'gateway empty')
   },
 
@@ -14,7 +14,7 @@ tell({
     const page = await open('/gateway', { as: await person({ gateway: true }) })
     const told = `The shipment ${randomUUID().slice(0, 8)} arrived`
     await page.getByRole('button', { name: 'Wake', exact: true }).click()
-    await page.getByRole('dialog').getByLabel('What happened').fill(told)
+    await page.getByRole('dialog').getByLabel('Event').fill(told)
     await page.getByRole('dialog').getByRole('button', { name: 'Wake' }).click()
     await page.getByRole('tab', { name: 'Events' }).click()
     const row = page.getByRole('row').filter({ hasText: told })
@@ -26,7 +26,7 @@ tell({
     const page = await open('/gateway', { as: await person({ gateway: true }) })
     // Turns of a conversation have a button of this name too.
     await page.locator('header').getByRole('button', { name: 'Run', exact: true }).click()
-    await page.getByRole('dialog').getByLabel('What it is to do').fill('Count the contacts of this week')
+    await page.getByRole('dialog').getByLabel('Instructions').fill('Count the contacts of this week')
     await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click()
     await page.getByRole('dialog').getByText('Completed').waitFor()
     await look(page, 'gateway run')

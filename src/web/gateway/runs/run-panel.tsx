@@ -1,4 +1,4 @@
-// A run in the panel: what was asked, what came of it, where it was delivered, and why not.
+// A run in the panel: its message, reply, deliveries, and the reasons of failures.
 
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useRead } from '../../data/use-read.ts'

@@ -1,4 +1,4 @@
-// How runs, deliveries and events say what became of them.
+// The states of runs, deliveries and events.
 
 import type { AgentDeliveryState, AgentRunDeliveryStatus, AgentRunStatus, SystemEventState } from '../../generated/schema.ts'
 import { Status, type Tone, words } from '../../pieces/status.tsx'

@@ -1,4 +1,4 @@
-// The runs of agents: by hooks, people and heartbeats.
+// The runs of assistants, started by hooks, people and heartbeats.
 
 import { Select } from '@mantine/core'
 import { useMemo } from 'react'
@@ -27,7 +27,7 @@ interface RunsProps {
 const columns: readonly Column<AgentRunRowFragment>[] = [
   { id: 'name', header: 'Run', width: 220, cell: ({ name, kind }) => name ?? words(kind) },
   { id: 'status', header: 'Status', width: 130, cell: ({ status }) => <RunState status={status} /> },
-  { id: 'agent', header: 'Agent', width: 120, cell: ({ agentId }) => agentId },
+  { id: 'agent', header: 'Assistant', width: 120, cell: ({ agentId }) => agentId },
   { id: 'session', header: 'Session', width: 200, cell: ({ sessionKey }) => sessionKey },
   { id: 'delivery', header: 'Delivery', width: 150, cell: ({ delivery }) => <DeliveryOutcome status={delivery.status} /> },
   { id: 'createdAt', header: 'Asked', width: 130, sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} /> },
@@ -65,7 +65,7 @@ export function Runs({ sort, onSort, status, onFilter, openId, onOpen }: RunsPro
         sort={sort}
         onSort={onSort}
         onOpen={({ id }) => onOpen(id)}
-        empty={<Empty sentence={status ? 'No run is in this state.' : 'No agent ran yet. Hooks, people and heartbeats make runs.'} />}
+        empty={<Empty sentence={status ? 'No run is in this state.' : 'No assistant ran yet. Hooks, people and heartbeats start runs.'} />}
       />
     </>
   )
