@@ -1,11 +1,11 @@
-// One question without the cache: for the pages before signing in, which do not load it.
+// Sends one operation without the cache. The pages before the sign-in do not load the cache.
 
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { failureFrom, Refused } from './failure.ts'
 import { nameOf, storedOperation } from './stored.ts'
 import { graphqlAddress, graphqlFetch } from './transport.ts'
 
-/** The answer. Throws Refused where it has errors, and a TypeError where there is no answer. */
+/** Resolves with the data. Throws Refused when the answer has errors, and a TypeError when the server does not answer. */
 export async function ask<Data, Variables>(document: TypedDocumentNode<Data, Variables>, variables: Variables): Promise<Data> {
   const operationName = nameOf(document)
   const response = await graphqlFetch(graphqlAddress, {

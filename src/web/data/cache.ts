@@ -1,4 +1,4 @@
-// The normalised cache: an object with an id is one entity wherever it is shown. An object without an id belongs to its parent.
+// The normalised cache. An object with an id is one entity wherever it is shown; every other object is a part of its parent.
 
 import { type Cache, cacheExchange } from '@urql/exchange-graphcache'
 import introspection from '../generated/introspection.json'
@@ -6,11 +6,11 @@ import { entityById } from '../generated/nouns.ts'
 
 export function createCache() {
   return cacheExchange({
-    // The codegen's JSON is wider than graphcache's literal types of kinds.
+    // The imported JSON has wider types than graphcache's literal types of kinds.
     schema: introspection as never,
     keys: Object.fromEntries(withoutId().map(name => [name, () => null])),
     resolvers: {
-      // A query by id finds the entity that a list has read, and needs no request for the fields that the list had.
+      // A page reads fields that a list has loaded from the cache, without a request.
       Query: Object.fromEntries(
         Object.entries(entityById).map(([field, __typename]) => [
           field,
@@ -26,13 +26,13 @@ export function createCache() {
   })
 }
 
-/** The members of an update's input that are fields of the entity too, under the same name. */
+/** The fields of an update's input, which have the same names in the entity. */
 function inputOf(input: unknown): Record<string, never> {
   const { ifVersion, addTags, removeTags, ...fields } = input as Record<string, never>
   return fields
 }
 
-/** `custom` of an update has only the changed fields; in the entity it has all. */
+/** `custom` of an input has only the changed values; `custom` of an entity has all values. */
 function withCustom(fields: Record<string, never>, cache: Cache): Record<string, never> {
   const { id, custom } = fields
   if (custom === undefined) return fields

@@ -1,4 +1,4 @@
-// The client of /graphql for one caller and one organization. Another caller or organization gets another client, with its own cache.
+// The client of /graphql for one caller and one organization. Each caller and organization gets its own client and cache.
 
 import { parse } from '@0no-co/graphql.web'
 import { Client, fetchExchange, makeOperation, mapExchange, type Operation, subscriptionExchange } from '@urql/core'
@@ -12,10 +12,10 @@ import { createCache } from './cache.ts'
 import { parseWith } from './stored.ts'
 import { graphqlAddress, graphqlFetch } from './transport.ts'
 
-// The parser of urql reads and prints the AST of graphql-js, with types of its own.
+// Guarantee: the parser of urql returns the AST of graphql-js, although its types have other names.
 parseWith(text => parse(text, { noLocation: true }) as unknown as DocumentNode)
 
-// The client must not retry: live/stream.ts connects again, behind the last change.
+// graphql-sse does not retry: followChanges waits, and continues after the last change.
 const connect = () =>
   import('graphql-sse').then(({ createClient }) => createClient({ url: graphqlAddress, fetchFn: graphqlFetch, retryAttempts: 0 }))
 
@@ -54,12 +54,12 @@ export function createDataClient(scope: string): DataClient {
   }
 }
 
-/** `context.idempotencyKey` of a mutation as its header; `context.keepalive` sends it although the page is being left. */
+/** Sends `context.idempotencyKey` of a mutation as a header. `context.keepalive` also sends the mutation while the browser leaves the page. */
 function withIdempotencyKey(organizationId: string | null) {
   return (operation: Operation): Operation => {
     const { idempotencyKey, keepalive } = operation.context
     if (typeof idempotencyKey !== 'string') return operation
-    // A write that is sent while another organization is being chosen belongs to the former one.
+    // The organization of this client: the person may have chosen another one before the mutation is sent.
     const headers = { 'idempotency-key': idempotencyKey, ...(organizationId && { 'x-org-id': organizationId }) }
     return makeOperation(operation.kind, operation, { ...operation.context, fetchOptions: { headers, keepalive: keepalive === true } })
   }

@@ -1,4 +1,4 @@
-// The pages of a list: each is a query of its own, so that a change reaches the page that shows it and 20,000 rows are not merged again.
+// The pages of a list. Each page is a query of its own: a change then updates one page, and does not merge 20,000 rows again.
 
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { Client, OperationResult } from '@urql/core'
@@ -13,7 +13,7 @@ export interface Page<Row> {
 export interface PagesState<Row> {
   rows: readonly Row[]
   hasMore: boolean
-  /** The first page is being read, and nothing can be shown yet. */
+  /** The first page is being read, and there are no rows to show. */
   isLoading: boolean
   isLoadingMore: boolean
   failure: Failure | null
@@ -21,14 +21,14 @@ export interface PagesState<Row> {
 
 export interface Pages<Row> {
   state(): PagesState<Row>
-  /** Reads while there is a listener. */
+  /** Reads while there is at least one listener. */
   subscribe(listener: () => void): () => void
   loadMore(): void
-  /** Reads the list again from its first page. The old rows stay until the answer comes. */
+  /** Reads again from the first page on. The present rows stay until the answer arrives. */
   refresh(): void
 }
 
-// The number of open pages of each list when it was left. Going back opens as many from the cache, so that the scroll can be restored.
+// The number of open pages for each list that was left. Going back opens as many from the cache, so that the scroll position can be restored.
 const depths = new Map<string, number>()
 const maxDepths = 50
 
@@ -47,7 +47,7 @@ export function createPages<Data, Variables extends object, Row>(
   let loaded: Loaded<Row>[] = []
   let failure: Failure | null = null
   let cached: PagesState<Row> | null = null
-  // The client does not send a query that is already running. A refresh during the query of the first page follows after its answer.
+  // The client does not send an equal query while one is running, so a refresh in the meantime is sent after the answer.
   let isFirstAwaited = false
   let mustAskAgain = false
 
@@ -72,7 +72,7 @@ export function createPages<Data, Variables extends object, Row>(
         }
       } else if (error && !replaces) {
         loaded = loaded.filter(one => one !== entry)
-        // An open query would answer the next attempt with this failure. Ended later, because a failure may come before `subscribe` returns.
+        // An open subscription would answer the next attempt with this failure. The failure may have arrived before `subscribe` returned.
         queueMicrotask(entry.end)
       }
       tell()

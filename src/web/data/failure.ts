@@ -1,9 +1,9 @@
-// What went wrong with a request, in one shape: the code, the sentence, the request's id, and what belongs to the code.
+// A failed request in one shape: code, sentence, request id, and the details of the code.
 
 import type { CombinedError } from '@urql/core'
 import type { ErrorCode } from '../generated/schema.ts'
 
-/** A problem with one value: where it is below `input`, and what is wrong with it. */
+/** A problem with one value: its path below `input`, and a sentence. */
 export interface FieldProblem {
   path: string
   message: string
@@ -11,25 +11,25 @@ export interface FieldProblem {
 }
 
 export interface Failure {
-  /** `OFFLINE` where no answer came at all. */
+  /** `OFFLINE` when no answer arrived. */
   code: ErrorCode | 'OFFLINE'
   message: string
   requestId: string | null
   problems: FieldProblem[]
-  /** ALREADY_EXISTS: the id of the other one, and the field that both share. */
+  /** ALREADY_EXISTS: the id of the existing object, and the field with the same value. */
   existingId: string | null
   field: string | null
-  /** INSUFFICIENT_CREDITS: what is missing. */
+  /** INSUFFICIENT_CREDITS: the number of missing credits. */
   shortfall: number | null
-  /** SUGGESTION_STALE: what stands there now. */
+  /** SUGGESTION_STALE: the present value of the field. */
   currentValue: unknown
-  /** NOT_FOUND: the contact that this one was merged into. */
+  /** NOT_FOUND: the id of the contact into which this one was merged. */
   mergedInto: string | null
   /** Seconds to wait before trying again. */
   retryAfter: number | null
 }
 
-/** Thrown where an answer has errors and there is no cache to put them into. */
+/** Thrown when an answer has errors and there is no cache to hold them. */
 export class Refused extends Error {
   readonly failure: Failure
 
@@ -45,19 +45,19 @@ interface WireError {
   extensions?: Record<string, unknown> | undefined
 }
 
-/** The failure that decides: the first error of the answer, or the network's. */
+/** The first error of the answer, or else the network's error. */
 export function failureOf(error: CombinedError): Failure {
   const [first] = error.graphQLErrors
   return first ? failureFrom(first) : offline(error.networkError?.message)
 }
 
-/** A part of an answer that failed alone, by the path of its field, such as `dashboard.calls`. */
+/** The failure of one field, by its path, such as `dashboard.calls`. The rest of the answer is valid. */
 export function failureAt(error: CombinedError | undefined, path: string): Failure | null {
   const found = error?.graphQLErrors.find(one => one.path?.join('.') === path)
   return found ? failureFrom(found) : null
 }
 
-/** The failure of anything thrown. */
+/** The failure of a thrown value. */
 export function failureOfUnknown(thrown: unknown): Failure {
   if (thrown instanceof Refused) return thrown.failure
   return offline(thrown instanceof Error ? thrown.message : undefined)
@@ -67,7 +67,7 @@ export function failureFrom({ message, extensions = {} }: WireError): Failure {
   const text = (name: string) => (typeof extensions[name] === 'string' ? extensions[name] : null)
   const number = (name: string) => (typeof extensions[name] === 'number' ? extensions[name] : null)
   return {
-    // An error without a code is not of this server's making: a proxy's, or one of a newer version.
+    // Only a proxy or a newer server sends an error without a code.
     code: (text('code') as ErrorCode | null) ?? 'INTERNAL',
     message,
     requestId: text('requestId'),
@@ -81,7 +81,7 @@ export function failureFrom({ message, extensions = {} }: WireError): Failure {
   }
 }
 
-/** The id of the contact that exists already; null where something else does. */
+/** The id of an existing contact with the same address or external id; null when another object exists. */
 export const existingContact = ({ field, existingId }: Failure): string | null =>
   field === 'email' || field === 'externalId' ? existingId : null
 
@@ -90,7 +90,7 @@ export const isOffline = ({ code }: Failure): boolean => code === 'OFFLINE'
 function offline(cause?: string): Failure {
   const message = navigator.onLine
     ? 'The server did not answer. Try again in a moment.'
-    : 'You are offline. What you see is what was read last.'
+    : 'You are offline. You see the data from before.'
   return { ...failureFrom({ message, extensions: cause ? { cause } : {} }), code: 'OFFLINE' }
 }
 
@@ -104,9 +104,9 @@ function problemsIn(value: unknown): FieldProblem[] {
   })
 }
 
-// The server's sentences of these types name patterns and types of values, which say nothing to a person.
+// The server's sentences for these types contain patterns and names of types, which tell a person nothing.
 const sentences: Readonly<Record<string, string>> = {
-  string_pattern_mismatch: 'It is not written as it should be.',
+  string_pattern_mismatch: 'It does not have the expected form.',
   url_parsing: 'It is not a web address. Write it as https://example.com.',
   url_scheme: 'It is not a web address. Write it as https://example.com.',
 }

@@ -1,4 +1,4 @@
-// Random ids. `crypto.randomUUID` is missing on pages that are served without TLS, which a server on a local network often is.
+// Random ids. `crypto.randomUUID` is missing on pages without TLS, which servers on local networks often send.
 
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -1,4 +1,4 @@
-// Documents stored by the server: known by the hash that is sent in place of their text, parsed where the cache reads them.
+// Documents that the server stores. The page sends a document's hash in place of its text, and parses a document when the cache reads it.
 
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 
@@ -12,12 +12,12 @@ type Parse = (text: string) => TypedDocumentNode
 const byName = new Map<string, Stored>()
 let parse: Parse | null = null
 
-/** Gives the parser. The pages before signing in do without: they send documents and do not read them. */
+/** Sets the parser. The pages before the sign-in do not need one: they send documents and do not read them. */
 export function parseWith(parser: Parse): void {
   parse = parser
 }
 
-/** A document of `generated/documents`, typed by what it answers and takes. It is parsed when it is first read. */
+/** A document of `generated/documents` with the types of its result and variables. It is parsed at its first use. */
 export function stored<Data, Variables>(name: string, id: string, text: string): TypedDocumentNode<Data, Variables> {
   byName.set(name, { id, text })
   let definitions: TypedDocumentNode['definitions'] | null = null
@@ -30,14 +30,14 @@ export function stored<Data, Variables>(name: string, id: string, text: string):
     },
     name,
   }
-  // The types of the AST are those of graphql-js, which is not loaded in the browser.
+  // Guarantee: the parser returns the AST of graphql-js, which the browser does not load.
   return document as unknown as TypedDocumentNode<Data, Variables>
 }
 
-/** The hash and the text of an operation; undefined for one that is not stored. */
+/** The hash and the text of an operation; undefined when no document has this name. */
 export const storedOperation = (name: string): Stored | undefined => byName.get(name)
 
-/** The name of a document's operation, without parsing it. */
+/** The name of a document's operation. It does not parse the document. */
 export function nameOf<Data, Variables>(document: TypedDocumentNode<Data, Variables>): string {
   return 'name' in document && typeof document.name === 'string' ? document.name : ''
 }

@@ -1,15 +1,14 @@
-// The way of a request to /graphql: the hash in place of the document, the caller's headers, and what a lost session means.
+// Sends requests to /graphql: with the hash in place of the document, and the caller's headers. Signs out when the server refuses the session.
 
 import { callerHeaders, currentCaller, forgetCaller } from '../session/caller.ts'
 import { storedOperation } from './stored.ts'
 
-/** The address of the API. */
 export const graphqlAddress = '/graphql'
 
-// A server of another release does not know this page's documents: from then on their text is sent, which is in the page anyway.
+// A server of another release does not know this page's documents. From the first such answer on, requests carry the documents' texts.
 let sendsHashes = true
 
-/** `fetch` for GraphQL, given to urql and to graphql-sse. Signs out when the server no longer knows the session. */
+/** `fetch` for GraphQL, used by urql and by graphql-sse. Signs out when the server no longer knows the session. */
 export const graphqlFetch: typeof fetch = async (input, init) => {
   const asked = currentCaller()
   const headers = { ...callerHeaders(), ...headersOf(init?.headers) }
@@ -20,7 +19,7 @@ export const graphqlFetch: typeof fetch = async (input, init) => {
     sendsHashes = false
     response = await send(init?.body)
   }
-  // Another tab may have signed in meanwhile: only the session that was refused is forgotten.
+  // Only the refused session is forgotten: another tab may have signed in meanwhile.
   if (response.status === 401 && currentCaller() === asked) forgetCaller()
   return response
 }
@@ -32,7 +31,7 @@ function withHash(body: BodyInit | null | undefined): string | null {
   return stored ? JSON.stringify({ documentId: `sha256:${stored.id}`, variables }) : null
 }
 
-/** A 404 that names the document: refused before anything ran, so sending it again writes nothing twice. */
+/** A 404 about the document. The server refused it before it ran anything, so a repeated request cannot write twice. */
 async function isUnknownDocument(response: Response): Promise<boolean> {
   if (response.status !== 404) return false
   const answer: { errors?: { extensions?: { documentId?: string } }[] } = await response

@@ -1,4 +1,4 @@
-// A list whose pages are read as it is scrolled. It notices changes that add rows or take rows away.
+// A list that loads more rows while somebody scrolls, and knows when its rows are out of date.
 
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
@@ -8,12 +8,15 @@ import { onReturn } from '../live/connectivity.ts'
 import { createPages, type Page, type PagesState } from './connection-pages.ts'
 
 export interface Connection<Row> extends PagesState<Row> {
-  /** The rows belong to the former variables. The rows of the present ones are being read. */
+  /** The rows belong to the variables before; the answer for the present ones has not arrived. */
   isStale: boolean
-  /** Rows were added or taken away since the list was read; `refresh` shows it. */
+  /** Rows were added to the list or have left it since it was read. `refresh` shows them. */
   hasNews: boolean
   loadMore(): void
-  /** The table calls this when the list leaves its top and when it returns. A scrolled list would move if it were read again. */
+  /**
+   * Called with false when somebody scrolls away from the top, and with true on the way back. Away from the top the list is not read again by
+   * itself, because its rows would move.
+   */
   onAtTop(isAtTop: boolean): void
   refresh(): void
 }
@@ -21,9 +24,9 @@ export interface Connection<Row> extends PagesState<Row> {
 interface Options<Data, Variables, Row> {
   document: TypedDocumentNode<Data, Variables>
   variables: Variables
-  /** Takes the connection out of the answer. */
+  /** Returns the connection in the answer. */
   pick(data: Data): Page<Row> | null | undefined
-  /** Whether a change adds rows or takes rows away. A list at its top is then read again by itself, a scrolled one says `hasNews`. */
+  /** Whether a change adds rows to the list or removes some. At its top the list is then read again; elsewhere `hasNews` becomes true. */
   isChangedBy?(change: Change): boolean
   /** The variables are not known yet, so nothing is read. */
   isPaused?: boolean
@@ -38,14 +41,14 @@ export function useConnection<Data, Variables extends object, Row>(options: Opti
   const { document, variables, pick, isPaused = false } = options
   const client = useClient()
   const key = JSON.stringify(variables)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the variables, which are a new object at each rendering, as `pick` is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the variables, which are a new object at each rendering, like `pick`.
   const pages = useMemo(() => createPages(client, document, variables, pick), [client, document, key])
   const state = useSyncExternalStore(isPaused ? noSubscription : pages.subscribe, pages.state)
 
   const [news, setNews] = useState<typeof pages | null>(null)
   const latest = useRef(options)
   latest.current = options
-  // At its top the list may be read again: no row moves away under the reader's eyes.
+  // At the top, rows may move: nobody is reading further down.
   const isAtTop = useRef(true)
   useEffect(() => {
     if (isPaused) return
@@ -64,7 +67,7 @@ export function useConnection<Data, Variables extends object, Row>(options: Opti
     }
     const end = onChange(change => {
       if (change.type !== 'READ_AFRESH' && !latest.current.isChangedBy?.(change)) return
-      // The first change is shown at once, later ones together after `readAgainMs`.
+      // The first change is shown at once. Changes within the next second are shown together.
       if (timer === undefined) show()
       else isWaiting = true
     })

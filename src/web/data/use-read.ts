@@ -1,4 +1,4 @@
-// Reads a query and keeps its data current. Returns the data, the failure, and a function that reads it again.
+// A query that follows its changes: its data, its failure, and a function that reads it again after a write.
 
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { useCallback, useMemo } from 'react'
@@ -14,7 +14,7 @@ export interface Read<Data = unknown> {
 
 interface ReadOptions {
   isOn?: boolean
-  /** Asks the server even if the cache has an answer: for what the stream of changes does not report. */
+  /** Asks the server even when the cache has an answer, for data that the stream of changes does not report. */
   isFresh?: boolean
 }
 

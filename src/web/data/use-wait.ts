@@ -1,4 +1,4 @@
-// Counts down the seconds that the server asks to wait after a failure.
+// Counts down the seconds that the server asks for after a failure.
 
 import { useEffect, useState } from 'react'
 import type { Failure } from './failure.ts'

@@ -1,4 +1,4 @@
-// Mutations of forms and buttons: written once however often they are clicked, with an Idempotency-Key that a retry keeps.
+// Mutations of forms and buttons. Many clicks write once, and a retry repeats the Idempotency-Key.
 
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { useCallback, useRef, useState } from 'react'
@@ -9,15 +9,15 @@ import { newId } from './new-id.ts'
 export type Outcome<Data> = { data: Data; failure: null } | { data: null; failure: Failure }
 
 export interface Write<Data, Variables> {
-  /** Never rejects. A call while a write runs returns the outcome of the running one. */
+  /** Never rejects. While a run is in progress, another call returns the same promise. */
   run(variables: Variables): Promise<Outcome<Data>>
   isRunning: boolean
-  /** The failure of the last run; null when another run has begun. */
+  /** The failure of the last run; null after the next run has begun. */
   failure: Failure | null
   clear(): void
 }
 
-// Codes after which the same request may succeed a moment later. It is repeated with the same key, so nothing is written twice.
+// These failures may pass by themselves. Another attempt has the same key, so nothing is written twice.
 const waitsFor = new Set(['IDEMPOTENCY_IN_FLIGHT', 'UNAVAILABLE'])
 const maxAttempts = 3
 
@@ -28,7 +28,7 @@ export function useMutationWithProblems<Data, Variables extends object>(
   const [isRunning, setRunning] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const running = useRef<Promise<Outcome<Data>> | null>(null)
-  // The key belongs to what was sent: after a change of the form it is another submission.
+  // A key belongs to one input: a changed form is a new submission.
   const submission = useRef({ input: '', key: '' })
 
   const run = useCallback(
@@ -51,7 +51,7 @@ export function useMutationWithProblems<Data, Variables extends object>(
         running.current = null
         setRunning(false)
         setFailure(outcome.failure)
-        // It is written. The same input sent again is a new write.
+        // After a success the same input may be sent again on purpose, with a new key.
         if (!outcome.failure) submission.current = { input: '', key: '' }
         return outcome
       })

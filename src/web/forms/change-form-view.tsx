@@ -1,4 +1,4 @@
-// The frame of a form that changes something: its fields, then what somebody else has changed as well.
+// The frame of a form that changes an object: its fields, then the conflicts with changes by other people.
 
 import type { ReactNode } from 'react'
 import { Conflict } from '../pieces/states/conflict.tsx'
@@ -7,7 +7,7 @@ import { WriteFormView } from './write-form-view.tsx'
 
 interface ChangeFormViewProps<Values extends object> {
   change: ChangeForm<Values>
-  /** The verb of the button: "Save agent". */
+  /** The button's text, a verb: "Save agent". */
   verb: string
   labels: Readonly<Record<keyof Values, string>>
   /** A field's value as a text. */

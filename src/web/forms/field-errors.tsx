@@ -1,4 +1,4 @@
-// A failure as errors of fields, by the path of the field.
+// The errors of fields in a failure, by the paths of the fields.
 
 import type { ReactNode } from 'react'
 import { existingContact, type Failure } from '../data/failure.ts'

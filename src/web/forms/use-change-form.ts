@@ -1,5 +1,5 @@
-// A form that changes an object which others may change meanwhile. What they change appears in fields that nobody has typed in here; a field
-// that both have changed is a conflict, and the form cannot be written before its person has seen theirs. Only what was changed is written.
+// A form for an object that other people may change at the same time. Their changes appear in fields that this person has not edited. A field
+// that both have changed is a conflict, and the form cannot be saved before the person has resolved it. Only changed fields are written.
 
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { UseFormInput } from '@mantine/form'
@@ -14,19 +14,19 @@ interface Versioned {
 }
 
 interface ChangeFormOptions<Values extends object, Input extends object, Changed extends Versioned, Now, Data, Variables extends object> {
-  /** As the page has it: its fields may be older than its version. */
+  /** The object as the page has it. Its fields may be older than its version. */
   object: Changed
   valuesOf(object: Changed): Values
-  /** The input that the values become, by the same names. */
+  /** Turns the form's values into an input with the same names. */
   inputOf(values: Values): Input
-  /** Reads the object with all its fields; null when it is gone. */
+  /** Reads the object with all its fields; null when it is deleted. */
   now: TypedDocumentNode<Now, { id: string }>
   pickNow(data: Now): Changed | null | undefined
   document: TypedDocumentNode<Data, Variables>
   toVariables(input: Partial<Input>, which: { id: string; ifVersion: number }): Variables
   pickWritten(data: Data): Changed
   validate?: UseFormInput<Values>['validate']
-  /** Keeps what was typed under this name and the version, in this tab, until it is written. */
+  /** Keeps the typed values in this tab until they are saved, under this name and the object's version. */
   draft?: string
   onWritten(object: Changed): void
 }
@@ -49,7 +49,7 @@ export function useChangeForm<Values extends object, Input extends object, Chang
   const client = useClient()
   const seenOf = (changed: Changed) => ({ version: changed.version, values: valuesOf(changed) })
   type Seen = ReturnType<typeof seenOf>
-  // What the person has seen of the object: the form's values begin from there, and a write names its version.
+  // The state of the object that the person has seen: the form's values begin with it, and a write sends its version.
   const seen = useRef<Seen>(null)
   seen.current ??= seenOf(object)
   const sent = useRef(0)
@@ -75,7 +75,7 @@ export function useChangeForm<Values extends object, Input extends object, Chang
       const written = pickWritten(data)
       const now = seenOf(written)
       const typed = write.form.getValues()
-      // As it was stored: without spaces at the ends, say. What was typed since stays.
+      // The server may store another text, for example without spaces at the ends. Values typed since the write stay.
       for (const field of Object.keys(now.values)) if (becomesSame(field, typed, now.values)) take(field, now.values)
       settle(now, [])
       onWritten(written)
@@ -83,9 +83,9 @@ export function useChangeForm<Values extends object, Input extends object, Chang
   })
   const isRefused = write.failure?.code === 'PRECONDITION_FAILED'
 
-  // What reaches the page may be a part of the object, so all of it is read.
+  // A change may bring only some fields of the object to the page, so all of it is read.
   const shown = JSON.stringify(seenOf(object))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each state of the object that reaches the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each state of the object that reaches the page.
   useEffect(() => {
     if (shown !== JSON.stringify(current())) void follow()
   }, [shown])
@@ -108,7 +108,7 @@ export function useChangeForm<Values extends object, Input extends object, Chang
     return changes.length > 0 ? (Object.fromEntries(changes) as Partial<Input>) : input
   }
 
-  /** Takes over what others have changed since, unless it cannot be read. */
+  /** Reads the object, and takes over changes by other people. */
   async function follow(): Promise<void> {
     const { data } = await client.query(now, { id: object.id }, { requestPolicy: 'network-only' }).toPromise()
     const found = data && pickNow(data)
@@ -125,7 +125,7 @@ export function useChangeForm<Values extends object, Input extends object, Chang
     )
   }
 
-  // What is in conflict has not been seen yet, so the version that was seen stays, and a write would be refused.
+  // While there are conflicts, the version stays at the one that the person has seen, so the server would refuse a write.
   function settle(theirs: Seen, fields: readonly string[]): void {
     const before = current()
     const own = Object.fromEntries(fields.map(field => [field, before.values[field as keyof Values]]))
@@ -137,7 +137,7 @@ export function useChangeForm<Values extends object, Input extends object, Chang
   function take(field: string, values: Values): void {
     if (isSame(field, write.form.getValues(), values)) return
     const value = values[field as keyof Values]
-    // Lists have inputs of their own within, which setFieldValue would leave as they are.
+    // setFieldValue does not update the inputs inside of a list.
     if (Array.isArray(value)) write.form.setValues({ [field]: value } as unknown as Partial<Values>)
     else write.form.setFieldValue(field, value as never)
   }
@@ -157,7 +157,7 @@ export function useChangeForm<Values extends object, Input extends object, Chang
       },
     }
   })
-  // The conflicts say it themselves.
+  // The conflicts replace the server's refusal.
   return { ...write, failure: isRefused && fields.length > 0 ? null : write.failure, conflicts }
 }
 

@@ -1,4 +1,5 @@
-// A form that writes by one mutation: problems come back to their fields, the first is focused, the text is kept, also over a sign-in.
+// A form that runs one mutation. The server's problems appear at their fields, and the first field gets the focus. The text is kept, also over a
+// sign-in.
 
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form'
@@ -12,12 +13,12 @@ interface WriteFormOptions<Values extends object, Data, Variables extends object
   document: TypedDocumentNode<Data, Variables>
   initialValues: Values
   validate?: UseFormInput<Values>['validate']
-  /** Why the values cannot be written together, by field: asked when the form is submitted, and not while it is still filled in. */
+  /** Problems between several values, by field. Called when the form is submitted, not while somebody types. */
   refuse?: ((values: Values) => Record<string, string> | null) | undefined
   toVariables(values: Values): Variables
-  /** Keeps what was typed under this name, in this tab, until it is written. Not for secrets. */
+  /** Keeps the typed values in this tab until they are saved, under this name. Not for secrets. */
   draft?: string | undefined
-  /** After PRECONDITION_FAILED. Resolves with true when the form may be written again, with what it then holds. */
+  /** Called after PRECONDITION_FAILED. Resolves with true when the form may send its present values again. */
   onConflict?: () => Promise<boolean>
   onWritten(data: Data): void
 }
@@ -26,7 +27,7 @@ export interface WriteForm<Values extends object> {
   form: UseFormReturnType<Values>
   onSubmit(event?: FormEvent<HTMLFormElement>): void
   isRunning: boolean
-  /** What belongs to no field; null when every problem stands at its own. */
+  /** A failure outside of all fields; null when every problem stands at its field. */
   failure: Failure | null
 }
 
@@ -42,7 +43,7 @@ export function useWriteForm<Values extends object, Data, Variables extends obje
     initialValues: first.current,
     validate,
     validateInputOnBlur: true,
-    // `form.getInputProps('name')` is all that an input needs: with another key it shows a value that was set.
+    // Adds the key to `form.getInputProps('name')`: an input shows a new value only under a new key.
     enhanceGetInputProps: ({ form: { key }, field }) => ({ key: key(field) }),
     onValuesChange: values => draft && keepDraft(draft, values),
   })
@@ -81,7 +82,7 @@ export function useWriteForm<Values extends object, Data, Variables extends obje
   return { form, onSubmit, isRunning, failure: unplaced }
 }
 
-/** Inputs in which half a date stands, which the browser gives out as none: written, it would clear the value. */
+/** Inputs with half a date. The browser reports their value as empty, and writing it would clear the stored value. */
 function halfTyped<Values extends object>(form: UseFormReturnType<Values>): [string, string][] {
   return Object.keys(form.getValues()).flatMap((path): [string, string][] => {
     const node = form.getInputNode(path)
@@ -90,7 +91,7 @@ function halfTyped<Values extends object>(form: UseFormReturnType<Values>): [str
   })
 }
 
-/** Whether everything that the failure says stands at a field of the form. */
+/** Whether every problem of the failure stands at a field of the form. */
 function isPlaced<Values extends object>(form: UseFormReturnType<Values>, failure: Failure): boolean {
   const paths = Object.keys(fieldErrors(failure))
   return paths.length > 0 && paths.every(path => form.getInputNode(path) !== null)

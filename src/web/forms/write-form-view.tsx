@@ -1,4 +1,4 @@
-// The frame of a form: its fields, then what belongs to no field, then the primary button at the left.
+// The frame of a form: its fields, then a failure outside of the fields, then the primary button at the left.
 
 import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -10,9 +10,9 @@ import type { WriteForm } from './use-write-form.ts'
 
 interface WriteFormViewProps<Values extends object> {
   write: WriteForm<Values>
-  /** The verb of the button: "Create contact". */
+  /** The button's text, a verb: "Create contact". */
   verb: string
-  /** Something is to be decided first. */
+  /** The form cannot be saved yet, because the person has to decide something. */
   isHeld?: boolean
   onCancel?: () => void
   children: ReactNode
