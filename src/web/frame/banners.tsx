@@ -1,4 +1,4 @@
-// What holds for every screen and must be known: a guest looks around, a viewer only reads, the server cannot be reached.
+// Banners above every screen: the person is a guest, a viewer, or cannot reach the server.
 
 import { Anchor, Group, Text } from '@mantine/core'
 import { IconCloudOff, IconEye, IconKey } from '@tabler/icons-react'
@@ -17,7 +17,7 @@ export function Banners() {
       {caller.kind === 'guest' && (
         <Group className={classes.guest} role="note" gap="xs">
           <IconEye aria-hidden />
-          <Text size="sm">You look around a demo as a guest. Nothing can be changed.</Text>
+          <Text size="sm">You look around a demo as a guest. You cannot change anything.</Text>
           <Anchor {...linkTo('/sign-in?mode=sign-up', forgetCaller)} size="sm" fw={500}>
             Sign up
           </Anchor>

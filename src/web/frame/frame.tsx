@@ -1,4 +1,4 @@
-// What is around every screen of somebody who is signed in or looks around: data, rail, banners, panel, palette.
+// The frame of every screen, for users and guests: data, rail, banners, panel, palette.
 
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
 import { Provider } from 'urql'
@@ -13,7 +13,7 @@ const Overlays = lazy(() => loaded(() => import('./overlays.tsx')))
 export function Frame() {
   const caller = useCaller()
   const organizationId = useOrganizationId()
-  // Signed out a moment ago: the router is on its way to the sign-in page.
+  // After signing out, the router is about to open the sign-in page.
   if (caller.kind === 'stranger') return null
   if (caller.kind === 'user' && !organizationId) return <ChooseOrganization />
   const scope = caller.kind === 'user' ? `${caller.userId} ${organizationId}` : caller.guestId
@@ -29,7 +29,7 @@ export function Frame() {
 
 function DataProvider({ scope, children }: { scope: string; children: ReactNode }) {
   const [data, setData] = useState<DataClient | null>(null)
-  // Before the browser paints: without a client there is nothing to see.
+  // Runs before the browser paints, because nothing can be shown without a client.
   useLayoutEffect(() => {
     const created = createDataClient(scope)
     setData(created)

@@ -1,4 +1,4 @@
-// The first line of a screen: title, views beside it, the primary action at the right.
+// The first line of a screen: the title, views beside it, and actions at the right.
 
 import { Group, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
@@ -9,9 +9,9 @@ import classes from './header.module.css'
 
 interface HeaderProps {
   title: string
-  /** Beside the title: saved views, a count, a status. */
+  /** Beside the title: saved views, a count or a status. */
   views?: ReactNode
-  /** At the right, the primary one last. */
+  /** At the right; the primary action comes last. */
   actions?: ReactNode
 }
 
@@ -42,7 +42,7 @@ export function Toolbar({ children }: { children: ReactNode }) {
   )
 }
 
-/** At the end of the toolbar: how many rows match. */
+/** At the end of the toolbar: the number of matching rows. */
 export const Total = ({ count, nouns }: { count: number | null | undefined; nouns: readonly [one: string, several: string] }) =>
   count != null && (
     <Text size="xs" c="dimmed" ml="auto">

@@ -1,4 +1,4 @@
-// Entries of the rail and of navigations that lead to addresses of the app. Apart from other links: the sign-in page has none.
+// Navigation entries that lead to addresses of the app. They are apart from other links, because the sign-in page has none.
 
 import { NavLink } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// Renders what is loaded lazily from the first time that it is opened on, and keeps it: closing it can be seen.
+// Renders its children from the first opening on. They stay after closing, so that the closing animation can be seen.
 
 import { type ReactNode, Suspense, useRef } from 'react'
 

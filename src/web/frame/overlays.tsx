@@ -1,4 +1,4 @@
-// What floats above the screens: notifications and dialogs. Loaded beside the first screen, which is not made to wait for them.
+// Notifications and dialogs. They are loaded beside the first screen, which does not wait for them.
 
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
@@ -7,12 +7,12 @@ import { useEffect } from 'react'
 import { dialogsStand } from '../pieces/confirm.tsx'
 
 export default function Overlays() {
-  // Runs after the effects of the provider below, which listens from then on.
+  // Effects of children run first: the provider below already listens.
   useEffect(dialogsStand, [])
   return (
     <>
       <Notifications position="bottom-center" autoClose={6000} zIndex={400} />
-      {/* Dialogs are opened by `modals.open`, which reaches the provider by an event: nothing has to stand below it. */}
+      {/* An event opens dialogs through the provider, so the app need not be inside of it. */}
       <ModalsProvider>{null}</ModalsProvider>
     </>
   )

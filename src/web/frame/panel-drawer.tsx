@@ -1,4 +1,4 @@
-// The drawer of the panel: Esc closes it, the focus goes back to where it was.
+// The drawer of the panel: Esc closes it, and the focus returns to its former place.
 
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
@@ -8,7 +8,7 @@ export interface PanelProps {
   isOpen: boolean
   onClose(): void
   title: ReactNode
-  /** A form takes the focus when it opens, keeps it, and gives it back; details leave it in the list beside them. */
+  /** A form takes the focus, traps it, and gives it back. Details leave the focus in the list beside them. */
   isForm?: boolean
   children: ReactNode
 }
@@ -22,7 +22,7 @@ export default function PanelDrawer({ isOpen, onClose, title, isForm = false, ch
       title={title}
       position={isPhone ? 'bottom' : 'right'}
       size={isPhone ? '100%' : 'var(--rc-panel-width)'}
-      // On a wide screen the list beside the panel stays usable: arrow keys there select the next row.
+      // On a wide screen the list beside the panel stays usable: its arrow keys select the next row.
       withOverlay={isPhone}
       lockScroll={isPhone}
       trapFocus={isPhone || isForm}

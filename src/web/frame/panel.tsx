@@ -1,4 +1,4 @@
-// The panel at the right: details over the list, a full sheet on a phone. Its drawer is loaded when one is opened first.
+// The panel at the right: details beside the list, a full sheet on a phone. Its drawer is loaded when the first panel opens.
 
 import { lazy } from 'react'
 import { loaded } from '../app/loaded.ts'
@@ -8,7 +8,7 @@ import type { PanelProps } from './panel-drawer.tsx'
 
 const PanelDrawer = lazy(() => loaded(() => import('./panel-drawer.tsx')))
 
-/** `isInAddress`: the address names what is open, by `usePanelAddress`. Any other panel is closed by Back as well. */
+/** `isInAddress`: the address names the content, through `usePanelAddress`. Every other panel gets a history entry, so that Back closes it. */
 export function Panel({ isInAddress = false, ...props }: PanelProps & { isInAddress?: boolean }) {
   useBack(props.isOpen && !isInAddress, props.onClose)
   return (

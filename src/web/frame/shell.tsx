@@ -1,4 +1,5 @@
-// The layout: rail at the left, bottom bar on a phone, the screen beside it. A few lines of CSS: AppShell resizes, and weighs 9 kB.
+// The layout: rail at the left, bottom bar on a phone, the screen beside it. A few lines of CSS replace AppShell, which weighs 9 kB and handles
+// resizing.
 
 import { Box } from '@mantine/core'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'

@@ -1,20 +1,20 @@
-// Panels whose content the address names. Opening one adds an entry to the history, so that Back closes it and stays in the list; closing it
-// takes that entry away again. What is shown in a panel that is open already takes the place of what was.
+// Panels whose content the address names. Opening a panel adds a history entry, so Back closes the panel and stays in the list. Closing the
+// panel removes the entry. Other content in an open panel replaces the entry.
 
 import { useRouter } from '@tanstack/react-router'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Added by opening a panel whose content the address names. */
+    /** Set on the entry that opened a panel. */
     isPanel?: boolean
   }
 }
 
-/** `close` changes the address of a panel that was not opened here: by a link, or by loading the page. */
+/** `close` removes the panel from the address when a link or a reload opened it. */
 export function usePanelAddress(isOpen: boolean, close: () => void) {
   const { history } = useRouter()
   return {
-    /** For the `navigate` that opens it. */
+    /** Options for the `navigate` that opens the panel. */
     opening: isOpen ? ({ replace: true, state: true } as const) : { replace: false, state: { isPanel: true } },
     close: () => (history.location.state.isPanel ? history.back() : close()),
   }

@@ -1,4 +1,4 @@
-// A dialog over the page. Back closes it, as Esc does.
+// A dialog over the page. Back and Esc close it.
 
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// What floats over a page is closed by Back, which stays on the page.
+// Back closes a panel or dialog, and stays on the page.
 
 import { type RouterHistory, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -6,15 +6,16 @@ import { newId } from '../../data/new-id.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The panel or dialog that has added this entry, where the address does not name it. */
+    /** The panel or dialog that added this entry, when the address does not name it. */
     panel?: string
   }
 }
 
-// The entry that is about to be taken away. What is opened by what closes takes it over: going back and forward at once ends anywhere.
+// The entry of a panel that has just closed. A panel that opens in the same moment takes over the entry: going back and then forward at once
+// would end at a random entry.
 let leaving: string | undefined
 
-/** Adds an entry of the same address to the history while it is open. A link in it says `replace`, and takes the place of this entry. */
+/** Adds a history entry with the same address while it is open. A link inside must say `replace`, so that it replaces this entry. */
 export function useBack(isOpen: boolean, onClose: () => void): void {
   const { history } = useRouter()
   const close = useRef(onClose)
@@ -31,7 +32,7 @@ export function useBack(isOpen: boolean, onClose: () => void): void {
     return () => {
       end()
       leaving = panel
-      // If closing leads to another page, the history has that page before the timer ends.
+      // If closing leads to another page, the router has already entered that page at this time.
       setTimeout(() => {
         if (leaving === panel) leaving = undefined
         if (here() === panel) goBack(history)
@@ -40,7 +41,7 @@ export function useBack(isOpen: boolean, onClose: () => void): void {
   }, [isOpen, history])
 }
 
-/** Goes back. The browser does that later: what leads elsewhere meanwhile waits, or it would be left again. */
+/** Goes back. The browser does so later, and a navigation in the meantime waits for it: otherwise going back would leave the new page. */
 function goBack(history: RouterHistory): void {
   const isBack = new Promise<void>(resolve => window.addEventListener('popstate', () => resolve(), { once: true }))
   const unblock = history.block({ blockerFn: () => isBack.then(() => false), enableBeforeUnload: false })

@@ -1,4 +1,4 @@
-// The bottom bar of a phone: four places, and "More" with the rest.
+// The bottom bar of a phone: four places, and "More" for the others.
 
 import { Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'

@@ -1,4 +1,4 @@
-// The entries of the developers' corner.
+// The entries of the menu for developers.
 
 import { Menu } from '@mantine/core'
 import type { OpeningProps } from '../../pieces/opens-later.tsx'

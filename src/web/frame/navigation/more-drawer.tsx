@@ -1,4 +1,4 @@
-// The rest of the places on a phone, behind "More".
+// The other places on a phone, behind "More".
 
 import { Drawer, Menu, NavLink } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'

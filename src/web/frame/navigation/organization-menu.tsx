@@ -1,4 +1,4 @@
-// The organization switcher at the top of the rail. Who belongs to one sees its name.
+// The organization switcher at the top of the rail. A person with only one organization sees its name.
 
 import { NavLink, Skeleton } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'

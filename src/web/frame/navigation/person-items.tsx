@@ -1,4 +1,4 @@
-// The entries of the person's menu: for the rail, and for "More" on a phone.
+// The entries of the person's menu, in the rail and on a phone behind "More".
 
 import { Menu } from '@mantine/core'
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserPlus } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// The person at the bottom of the rail: who it is, and a menu with the colour scheme and signing out.
+// The person at the bottom of the rail, with a menu for the colour scheme and signing out.
 
 import { Avatar, NavLink } from '@mantine/core'
 import { loaded } from '../../app/loaded.ts'

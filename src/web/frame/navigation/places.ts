@@ -1,4 +1,4 @@
-// The places of the app, in the order of the rail. Each is declared in its route.tsx.
+// The places of the app in the order of the rail. Each route.tsx declares its place.
 
 import { IconCode } from '@tabler/icons-react'
 import { places as all } from '../../generated/places.ts'
@@ -20,5 +20,5 @@ export const developerPages = [
 
 export const developersIcon = IconCode
 
-/** The four that the bottom bar of a phone shows beside "More". */
+/** The four places in the bottom bar of a phone; "More" has the others. */
 export const barPlaces = places.slice(0, 4)

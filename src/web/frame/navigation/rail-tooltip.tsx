@@ -1,4 +1,4 @@
-// Names the places of the folded rail.
+// Shows the names of places in the folded rail.
 
 import { Tooltip } from '@mantine/core'
 import type { JSX } from 'react'

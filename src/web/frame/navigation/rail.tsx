@@ -1,4 +1,4 @@
-// The rail: organization, search, the places, and at the bottom developers, settings and the person.
+// The rail: organization, search and places, and at the bottom developers, settings and the person.
 
 import { ActionIcon, Divider, NavLink } from '@mantine/core'
 import { IconLayoutSidebar, IconSearch } from '@tabler/icons-react'
@@ -92,7 +92,7 @@ interface RailItemProps {
 }
 
 function RailItem({ label, isNarrow, children }: RailItemProps) {
-  // Unfolded, the rail has its words.
+  // The unfolded rail shows the names, and needs no tooltips.
   return isNarrow ? (
     <Suspense fallback={children}>
       <RailTooltip label={label}>{children}</RailTooltip>

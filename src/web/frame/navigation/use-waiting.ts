@@ -1,9 +1,9 @@
-// How many suggestions wait for a decision: beside their place in the navigation, current because changes of suggestions make it stale.
+// The number of suggestions that wait for a decision, for the navigation. Changes of suggestions make it stale, so it stays current.
 
 import { useQuery } from 'urql'
 import { WaitingSuggestionsDocument } from '../../generated/documents/frame.ts'
 
-/** By the address of the place; nothing where none waits, or it is not known. */
+/** The count by the address of the place; no entry when nothing waits or the count is unknown. */
 export function useWaiting(): Readonly<Record<string, number>> {
   const [{ data }] = useQuery({ query: WaitingSuggestionsDocument })
   const count = data?.suggestions.totalCount ?? 0

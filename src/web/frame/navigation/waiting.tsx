@@ -1,4 +1,4 @@
-// The count at the right of a place in the navigation.
+// The count beside a place in the navigation.
 
 import { Text, VisuallyHidden } from '@mantine/core'
 
