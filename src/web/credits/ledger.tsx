@@ -1,4 +1,4 @@
-// The ledger: every entry of the account, newest first, with what it was for.
+// The ledger: every entry of the account with its purpose, newest first.
 
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'

@@ -1,4 +1,4 @@
-// The balance, usage by day, what came in, and what is reserved.
+// The balance, usage by day, grants and reservations.
 
 import { Alert, Table, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -28,7 +28,7 @@ export function Overview({ days, onDays }: { days: UsageDays; onDays(days: Usage
         <>
           {account.lowBalance && (
             <Alert color="amber" icon={<IconAlertTriangle />}>
-              Fewer than {amount(account.lowBalanceThreshold)} are left. Calls and enrichment stop when none are.
+              Fewer than {amount(account.lowBalanceThreshold)} are left. Calls and enrichment stop at zero.
             </Alert>
           )}
           <dl className={classes.figures}>
@@ -151,7 +151,7 @@ function Part({ title, empty, isEmpty, children }: PartProps) {
           {empty}
         </Text>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the table scrolls by itself, also by keys.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the table scrolls, and the keyboard must reach it.
         <section className={classes.wide} tabIndex={0} aria-label={title}>
           {children}
         </section>

@@ -1,4 +1,4 @@
-// What an entry of the ledger is for: `call:<id>`, `job:<id>`, `run:<id>` lead to it, anything else is what somebody wrote.
+// The purpose of a ledger entry. `call:<id>`, `job:<id>` and `run:<id>` become links; anything else is a text by a person.
 
 import { Text } from '@mantine/core'
 import { AnchorLink } from '../pieces/links.tsx'

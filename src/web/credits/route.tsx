@@ -1,4 +1,4 @@
-// Credits. The address holds the tab, the days that usage is shown for, and the types of the ledger's entries.
+// Credits. The address holds the tab, the range of days for usage, and the types of ledger entries.
 
 import { IconCoins } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// Credits: what there is and where it goes, and the ledger with every entry.
+// Credits: an overview of balance and usage, and the ledger.
 
 import { SegmentedControl } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'

@@ -21,7 +21,7 @@ const label = () => 'Credits'
 export function Usage({ days, onDays }: { days: UsageDays; onDays(days: UsageDays): void }) {
   const [shown, setShown] = useState('chart')
   const rangeDays = Number(days)
-  // The beginning of a day, so that the question stays the same until tomorrow.
+  // The beginning of a day, so that the variables of the query stay equal until tomorrow.
   const createdSince = useMemo(() => {
     return startOfDay(daysAfter(dayOf(new Date()), 1 - rangeDays)).toISOString()
   }, [rangeDays])

@@ -1,4 +1,4 @@
-// The choices of a merge: for each field, the contact whose value is kept.
+// The choices of a merge: for each field, the contact whose value stays.
 
 import { customKey } from '../contact-record/fields/fields.ts'
 import type { MergeFieldsInput, MergePreviewQuery } from '../generated/operations.ts'
@@ -6,14 +6,14 @@ import type { MergeFieldsInput, MergePreviewQuery } from '../generated/operation
 type Preview = NonNullable<MergePreviewQuery['mergePreview']>
 export type MergedField = Preview['fields'][number]
 export type Side = 'WINNER' | 'LOSER'
-/** By the id of the field, as the API calls it. */
+/** The keys are the API's names of fields. */
 export type Choices = Readonly<Record<string, Side>>
 
-// Fields that combine the values of both contacts, so there is nothing to choose.
+// The server combines the values of both contacts, so there is no choice.
 const combined = new Set(['tags', 'doNotCall', 'lastContactedAt'])
 export const isCombined = ({ field }: MergedField): boolean => combined.has(field)
 
-/** The choices as `mergeContacts` takes them. The preview names only fields that it knows. */
+/** The choices as a part of the input of `mergeContacts`. Guarantee: the preview names only fields of the input. */
 export function fieldsInput(choices: Choices): MergeFieldsInput {
   const own: Record<string, Side> = {}
   const custom: { key: string; keep: Side }[] = []

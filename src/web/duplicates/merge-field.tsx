@@ -1,4 +1,4 @@
-// A field of two contacts that are merged: the choice of the value that is kept, or the combined value.
+// A field of two contacts: a choice between two values, or the combined value.
 
 import { Radio, Text } from '@mantine/core'
 import { useId } from 'react'
@@ -13,7 +13,7 @@ interface MergeFieldProps {
   merged: MergedField
   winner: Contact
   loser: Contact
-  /** What was chosen, ahead of the preview's answer. */
+  /** The person's choice, which shows before the preview's answer arrives. */
   chosen: Side | undefined
   isDisabled: boolean
   onChoose(side: Side): void

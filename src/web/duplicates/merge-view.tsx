@@ -1,4 +1,4 @@
-// Two contacts beside each other: whose values are kept, which of them stays, and that they are merged or not the same person.
+// Two contacts side by side: the person chooses values and the contact that stays, then merges them or says that they are two people.
 
 import { Button, Divider, Group, Stack, Text } from '@mantine/core'
 import { IconArrowsExchange, IconGitMerge, IconUserX } from '@tabler/icons-react'
@@ -23,7 +23,7 @@ interface MergeViewProps {
   mayWrite: boolean
   isGuest: boolean
   onSwap(): void
-  /** A value was chosen: from now on the address names the pair. */
+  /** The person chose a value; from then on the address names the pair. */
   onTouch(): void
 }
 

@@ -1,4 +1,4 @@
-// The pairs that wait, the surest first, each with its reasons.
+// The open pairs with their reasons, the most certain pair first.
 
 import { Button, Text, UnstyledButton } from '@mantine/core'
 import { type Contact, nameOf } from '../contact-record/fields/fields.ts'

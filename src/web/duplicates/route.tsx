@@ -1,4 +1,4 @@
-// Contacts that may be the same person. The address holds the pair that is looked at: the contact that stays, and the other one.
+// Contacts that may be the same person. The address holds the open pair: the contact that stays, and the other one.
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { id, searchParams } from '../address/params.ts'

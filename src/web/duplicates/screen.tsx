@@ -1,4 +1,4 @@
-// Duplicates: the pairs at the left, the one that is looked at beside them, to be merged field by field. On a phone one after the other.
+// Duplicates: the pairs at the left, and the open pair beside them. On a phone the pair replaces the list.
 
 import { Box, Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
@@ -111,7 +111,7 @@ export function DuplicatesScreen() {
                 </Button>
               )}
               <MergeView
-                // The choices belong to one pair, and to which of the two stays.
+                // Choices belong to one pair in one order, so another pair or a swap starts without any.
                 key={`${winnerId} ${loserId}`}
                 winnerId={winnerId}
                 loserId={loserId}

@@ -1,4 +1,4 @@
-// What is decided of a pair: merged, with its undo, or not the same person.
+// Decisions about pairs: merged, with an undo, or not the same person.
 
 import { useState } from 'react'
 import { type Contact, nameOf } from '../contact-record/fields/fields.ts'
@@ -13,9 +13,9 @@ import { offerUndo } from '../pieces/undo.tsx'
 
 export interface Decisions {
   merge(winner: Contact, loser: Contact, fields: MergeFieldsInput): Promise<void>
-  /** Asks first: a dismissal cannot be taken back. */
+  /** Asks first, because a dismissal cannot be undone. */
   dismiss(contact: Contact, other: Contact): void
-  /** Decided on this page; the list may still name the pair. */
+  /** Whether the pair was decided on this page. The list may still name it. */
   isDecided(one: string, other: string): boolean
   isRunning: boolean
   failure: Failure | null
@@ -23,7 +23,7 @@ export interface Decisions {
 
 const keyOf = (one: string, other: string) => [one, other].toSorted().join(' ')
 
-/** `onDecided` is called with the pair that is decided, before it leaves the list. */
+/** `onDecided` is called before the pair leaves the list. */
 export function useDecisions(onDecided: (one: string, other: string) => void): Decisions {
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set())
   const merging = useMutationWithProblems(MergeContactsDocument)

@@ -1,4 +1,4 @@
-// The rows of a widget that lists something, each leading to what it is about.
+// The rows of a list widget. Each row leads to its object.
 
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'

@@ -1,15 +1,15 @@
-// The kinds of widgets: what each is called, how wide it is, and how it can be set.
+// The kinds of widgets: the label, width and options of each.
 
 import type { DashboardWidgetGrouping, DashboardWidgetKind } from '../generated/schema.ts'
 
 export interface WidgetKind {
   label: string
   width: 'wide' | 'narrow'
-  /** What its numbers count. */
+  /** The counted noun, singular and plural. */
   nouns: readonly [string, string]
   ranges: boolean
   groupings: readonly DashboardWidgetGrouping[]
-  /** The grouping can be none. */
+  /** Whether the widget can go without a grouping. */
   isPlain?: boolean
 }
 
@@ -63,7 +63,7 @@ interface Named {
   groupBy: DashboardWidgetGrouping | null
 }
 
-/** Its own title, or that of its kind with what it counts by. */
+/** The widget's own title, or the label of its kind with its grouping. */
 export function widgetTitle({ kind, title, groupBy }: Named): string {
   if (title) return title
   const { label } = widgetKinds[kind]

@@ -1,4 +1,4 @@
-// Home: the widgets of the person, in their order. Each fails alone.
+// Home: the person's widgets, in their order. A failed widget does not affect the others.
 
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from 'urql'
@@ -23,7 +23,7 @@ export function HomeScreen() {
   const isAway = useIsAway()
   const readAgain = () => read({ requestPolicy: 'network-only' })
   const writes = useWidgetWrites(readAgain)
-  // Everybody has a dashboard of their own, viewers too.
+  // Everybody has a dashboard, viewers too.
   const mayArrange = !isGuest && !isAway
   const widgets = (data?.dashboardWidgets ?? []).toSorted((a, b) => a.position - b.position)
   const add = <AddWidget isGuest={isGuest} isOff={!mayArrange} onAdd={kind => void writes.add({ kind })} />
@@ -39,7 +39,7 @@ export function HomeScreen() {
         <Late>
           <div className={classes.widgets} aria-busy="true">
             {shapes.map((width, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they stay in their order.
+              // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order.
               <div key={index} className={classes.widget} data-width={width}>
                 <Skeleton height={20} width={140} mb="md" />
                 <Skeleton height={220} />

@@ -1,4 +1,4 @@
-// Changes of the person's dashboard: added, set, moved, removed with undo.
+// Changes of the person's dashboard: widgets are added, set, moved, and removed with an undo.
 
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { notifications } from '@mantine/notifications'
@@ -32,10 +32,10 @@ export interface WidgetWrites {
 export function useWidgetWrites(onWritten: () => void): WidgetWrites {
   const client = useClient()
 
-  /** Whether it was written. */
+  /** Returns whether the write succeeded. */
   async function write<Data, Variables extends object>(document: TypedDocumentNode<Data, Variables>, variables: Variables) {
     const { error } = await client.mutation(document, variables, { idempotencyKey: newId() }).toPromise()
-    // The ids of default widgets change nothing, but their places do, and the stream tells only of what was theirs.
+    // Reads the list after each write: the first change stores the default widgets, and the stream of changes reports only stored ones.
     onWritten()
     if (!error) return true
     const { problems, message } = failureOf(error)

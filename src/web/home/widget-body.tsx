@@ -1,4 +1,4 @@
-// What a widget shows: a chart over time, bars of parts, or a list; each also as a table.
+// The content of a widget: a chart over time, bars of parts, or a list. Each is also available as a table.
 
 import { Text } from '@mantine/core'
 import { Breakdown } from '../charts/breakdown.tsx'
@@ -15,7 +15,7 @@ import { type WidgetKind, widgetKinds, widgetTitle } from './kinds.ts'
 interface WidgetBodyProps {
   widget: WidgetFieldsFragment
   isTable: boolean
-  /** On a page elsewhere nothing leads into the app. */
+  /** Set on other sites, where nothing may lead into the app. */
   isEmbedded?: boolean
 }
 

@@ -1,4 +1,4 @@
-// The menu of a widget: as a table, range, what it counts by, its place, embedding, removing.
+// The menu of a widget: table, range, grouping, place, embedding, removal.
 
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconChartBar, IconCheck, IconCode, IconDots, IconTable, IconTrash } from '@tabler/icons-react'
@@ -9,7 +9,7 @@ interface WidgetMenuProps {
   widget: Widget
   title: string
   mayArrange: boolean
-  /** Making a key of a widget takes a member. */
+  /** Only members may create keys of widgets. */
   mayEmbed: boolean
   isFirst: boolean
   isLast: boolean

@@ -1,4 +1,4 @@
-// A widget of the dashboard: its title, what it shows or why it cannot, and the menu that sets it.
+// A widget of the dashboard: its title, its content or failure, and its menu.
 
 import { Skeleton, Title } from '@mantine/core'
 import { useState } from 'react'

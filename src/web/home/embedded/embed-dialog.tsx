@@ -1,4 +1,4 @@
-// Makes a key with which a page elsewhere shows a widget. The address with its key is shown once.
+// Creates a key that shows a widget on another site. The address with the key is shown once.
 
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'

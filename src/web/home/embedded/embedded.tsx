@@ -1,4 +1,4 @@
-// A widget alone, on somebody else's page.
+// A widget alone, on another site.
 
 import { Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
@@ -15,7 +15,7 @@ import { widgetTitle } from '../kinds.ts'
 import { WidgetBody } from '../widget-body.tsx'
 import { embeddedRoute } from './route.tsx'
 
-// A key reads this widget and no stream of changes. Every five minutes is what a wall or an intranet page needs.
+// The key reads this widget and no stream of changes. Five minutes is fresh enough for a wall or an intranet page.
 const readAgainMs = 300_000
 
 export function EmbeddedWidget() {
@@ -24,7 +24,7 @@ export function EmbeddedWidget() {
   const [failure, setFailure] = useState<Failure | null>(null)
   const [attempt, setAttempt] = useState(0)
   useDocumentTitle(widget ? widgetTitle(widget) : 'Widget')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks once more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` sends the request again.
   useEffect(() => {
     let isGone = false
     const key = new URLSearchParams(window.location.hash.slice(1)).get('key') ?? ''

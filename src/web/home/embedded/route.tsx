@@ -1,4 +1,4 @@
-// A widget at an address of its own, for frames of other pages: read by the key behind the `#`, without a session.
+// The page of one widget, for frames on other sites. The key after `#` reads it, without a session.
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { loaded } from '../../app/loaded.ts'
