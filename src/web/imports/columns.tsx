@@ -15,13 +15,13 @@ const standings = {
   FAILED: ['failing', 'Stopped'],
 } as const satisfies Record<ContactImportStatus, readonly [Tone, string]>
 
-/** A running one says how far it is. */
+/** The status of an import, with the percentage while it is running. */
 export function Standing({ found }: { found: ImportFragment }) {
   const [tone, label] = standings[found.importStatus]
   return <Status tone={tone} label={found.importStatus === 'RUNNING' ? `${label}, ${percentOf(found)} %` : label} />
 }
 
-/** How much of the file is read; 100 only when all of it is. */
+/** The part of the file that has been read, in percent; 100 only at the end. */
 export const percentOf = ({ bytesRead, byteCount }: ImportFragment): number => Math.floor((100 * bytesRead) / Math.max(byteCount, 1))
 
 export const nameOf = ({ fileName }: { fileName: string | null }): string => fileName ?? 'Unnamed file'
@@ -53,7 +53,7 @@ export const importColumns: readonly Column<ImportFragment>[] = [
   { id: 'by', header: 'By', width: 160, cell: ({ createdBy }) => createdBy.name },
 ]
 
-/** A card has no headers, so its numbers say what they count. */
+/** A card on a phone has no headers, so its numbers need labels. */
 export const importCards: readonly Column<ImportFragment>[] = [
   file,
   status,

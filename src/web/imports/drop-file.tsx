@@ -1,4 +1,4 @@
-// The place to drop a file of contacts, or to choose one.
+// The place to drop a contacts file, or to choose one.
 
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
@@ -14,13 +14,13 @@ const types = {
   'text/csv': ['.csv'],
   'text/tab-separated-values': ['.tsv'],
   'text/plain': ['.txt'],
-  // As Windows calls CSV.
+  // Windows uses this type for CSV.
   'application/vnd.ms-excel': ['.csv'],
 }
 
 const refusals: Readonly<Record<string, string>> = {
   'file-too-large': 'The file is larger than 100 MB. Split it into several.',
-  'file-invalid-type': 'This is no CSV file. Save the workbook as CSV, then drop that.',
+  'file-invalid-type': 'This is not a CSV file. Save the workbook as CSV, then drop that.',
   'too-many-files': 'Drop one file at a time.',
 }
 
@@ -57,7 +57,7 @@ export function DropFile({ isDisabled, isGuest, onUploaded }: DropFileProps) {
         loading={isSending}
         disabled={isDisabled}
         className={classes.zone}
-        // The button inside is what is clicked and reached by keys.
+        // Only the button inside is clicked and reached by keys.
         openRef={choose}
         activateOnClick={false}
         activateOnKeyboard={false}
@@ -68,7 +68,7 @@ export function DropFile({ isDisabled, isGuest, onUploaded }: DropFileProps) {
           <div>
             <Text fw={500}>{isGuest ? 'Sign up to import contacts' : 'Drop a CSV file here'}</Text>
             <Text size="sm" c="dimmed">
-              At most 100 MB. Nothing is written before you have seen what becomes of it.
+              At most 100 MB. Nothing is written before you have seen a preview.
             </Text>
           </div>
           <Button disabled={isDisabled} onClick={() => choose.current?.()}>

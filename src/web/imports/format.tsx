@@ -1,4 +1,4 @@
-// How the file is read: its row of headers, what stands between its cells, and its encoding. Detected, and corrected here; the columns and the
+// The format of the file: header row, delimiter and encoding. The server detects it, and a person can correct it here. The columns and the
 // preview below follow.
 
 import { Select, SimpleGrid, Title } from '@mantine/core'
@@ -29,14 +29,14 @@ const encodings: Readonly<Record<TextEncoding, string>> = {
   EUC_KR: 'Korean (EUC-KR)',
 }
 const noHeaders = 'none'
-// Enough to know a row by.
+// Enough cells to recognize a row.
 const maxCells = 4
 
 export function ImportFormat({ found, mayWrite }: { found: ImportToMap; mayWrite: boolean }) {
   const { id, encoding, delimiter, hasHeader, headerRow } = found
   const [{ data }] = useQuery({ query: ImportRowsDocument, variables: { id } })
   const update = useMutationWithProblems(UpdateImportDocument)
-  // What is absent is detected anew, so all of it is named.
+  // The server detects absent values again, so all of them are sent.
   const change = (next: Partial<Pick<ImportToMap, 'encoding' | 'delimiter' | 'hasHeader' | 'headerRow'>>) =>
     void update.run({ input: { id, encoding, delimiter, hasHeader, headerRow, ...next } })
   const rows = (data?.contactImportRows ?? []).map(({ row, cells }) => ({

@@ -1,4 +1,4 @@
-// One import: mapped and previewed before it is started, followed while it runs, and what became of its rows.
+// The page of one import: mapping and preview before the start, then progress and result.
 
 import { useRead } from '../data/use-read.ts'
 import { Header } from '../frame/header.tsx'

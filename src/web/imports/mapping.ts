@@ -1,4 +1,4 @@
-// Which column becomes which field, as the selects have it and as the API takes it.
+// The mapping of columns to fields: for the selects, and as the API takes it.
 
 import type { ContactField } from '../contact-record/fields/fields.ts'
 import type { ContactImportMappingInput, ImportToMapQuery } from '../generated/operations.ts'
@@ -7,7 +7,7 @@ import { words } from '../pieces/status.tsx'
 
 export type ImportToMap = NonNullable<ImportToMapQuery['contactImport']>
 
-/** By the place of the column: FIRST_NAME, `custom.<key>`, or null for a column that is left out. */
+/** A field for each column: FIRST_NAME, `custom.<key>`, or null for a column that is left out. */
 export type Mapping = readonly (string | null)[]
 
 const prefix = 'custom.'
@@ -26,7 +26,7 @@ export function mappingInput(mapping: Mapping): ContactImportMappingInput[] {
 
 const camelCased = (name: FieldName) => name.toLowerCase().replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase())
 
-/** Fields by their labels; `fields` has those that the organization has added. */
+/** Options with the labels of fields; `fields` includes the organization's custom fields. */
 export function fieldOptions(fields: readonly ContactField[]): { value: string; label: string }[] {
   const own = contactFieldValues.map(value => ({
     value,

@@ -1,4 +1,4 @@
-// What the first rows of the file would become, and why some would be refused.
+// The result that the first rows of the file would have, and the reasons of refusals.
 
 import { Table, Text, Title } from '@mantine/core'
 import { useRead } from '../data/use-read.ts'
@@ -46,7 +46,7 @@ export function Preview({ id, mapping, onConflict, options }: PreviewProps) {
                 ? `None of the first ${rows.length} rows would be refused.`
                 : `${refused} of the first ${rows.length} rows would be refused.`}
           </Text>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by keys. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a box that scrolls. */}
           <section className={classes.preview} tabIndex={0} aria-label="The first rows">
             <Table verticalSpacing={6} fz="sm">
               <Table.Thead>

@@ -1,4 +1,4 @@
-// An import that was started: how far it is, and what became of its rows.
+// The progress of an import, and the results of its rows.
 
 import { Box, Button, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
@@ -25,7 +25,7 @@ export function ImportProgress({ found, mayWrite }: { found: ImportFragment; may
     })
   const download = async () => {
     const { data } = await report.run({ input: { id: found.id } })
-    // The answer is a file: the page stays.
+    // The answer is a file, so the browser stays on the page.
     if (data) window.location.assign(data.createContactImportReport.url)
   }
   return (

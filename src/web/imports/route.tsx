@@ -1,4 +1,4 @@
-// Imports of contacts: the list with the place to drop a file, and one import from its mapping to its result.
+// Imports of contacts: the list, and the page of one.
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { oneOf, searchParams } from '../address/params.ts'

@@ -1,4 +1,4 @@
-// Imports: the place to drop a file, and the files that were imported before.
+// Imports: the place to drop a file, and the list of earlier imports.
 
 import { Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
@@ -40,7 +40,7 @@ export function ImportsScreen() {
         onSort={next => void navigate({ to: '/imports', search: { sort: next as AgeSort }, replace: true })}
         empty={
           <Text c="dimmed" ta="center" p="xl">
-            Files that you import are listed here, with what became of their rows.
+            Files that you import are listed here, with the results of their rows.
           </Text>
         }
       />

@@ -1,4 +1,4 @@
-// Before an import starts: which column becomes which field, what a known address means, and what would become of the first rows.
+// The settings of an import before its start: the mapping of columns, the handling of existing contacts, and a preview of the first rows.
 
 import { Button, Group, Radio, Select, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
@@ -19,7 +19,7 @@ interface ImportSetupProps {
 }
 
 export function ImportSetup({ found, mayWrite, isGuest }: ImportSetupProps) {
-  // The mapping, with the columns for which it was chosen. Columns of another format have another mapping.
+  // The mapping belongs to these columns: another format has other columns and its own mapping.
   const [chosen, setChosen] = useState<{ columns: string; mapping: Mapping } | null>(null)
   const columns = JSON.stringify(found.columns.map(({ name }) => name))
   const mapping = chosen?.columns === columns ? chosen.mapping : suggestedMapping(found)
@@ -40,7 +40,7 @@ export function ImportSetup({ found, mayWrite, isGuest }: ImportSetupProps) {
           Columns
         </Title>
         {found.columns.map(({ name, samples }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place; two may have one name.
+          // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name, and never change places.
           <div key={index} className={classes.column}>
             <div>
               <Text size="sm" fw={500} className={classes.anywhere}>
@@ -72,7 +72,7 @@ export function ImportSetup({ found, mayWrite, isGuest }: ImportSetupProps) {
         <Stack gap="xs" mt="xs">
           <Radio value="REFUSE" label="Refuse the row, and list it in the report" disabled={!mayWrite} />
           <Radio value="SKIP" label="Leave the contact as it is" disabled={!mayWrite} />
-          <Radio value="UPDATE" label="Change the contact to what the row says" disabled={!mayWrite} />
+          <Radio value="UPDATE" label="Change the contact to the values of the row" disabled={!mayWrite} />
         </Stack>
       </Radio.Group>
       {!isEmpty && <Preview key={format} id={found.id} {...input} options={options} />}

@@ -1,11 +1,11 @@
-// Sends a file to the upload address, which makes an import of it that waits for its mapping.
+// Sends a file to the upload address. The server creates an import that waits for its mapping.
 
 import { type Failure, failureFrom, failureOfUnknown, Refused } from '../data/failure.ts'
 import { newId } from '../data/new-id.ts'
 import { callerHeaders, currentCaller, forgetCaller } from '../session/caller.ts'
 import { cutText } from '../words/characters.ts'
 
-/** What the server takes at most. */
+/** The server's limit. */
 export const maxFileBytes = 100 * 1024 * 1024
 
 export type Uploaded = { id: string; failure: null } | { id: null; failure: Failure }
@@ -16,12 +16,12 @@ export async function uploadImport(file: File): Promise<Uploaded> {
   try {
     const response = await fetch(`/api/crm/v1/imports?${new URLSearchParams({ file_name: cutText(file.name, 255) })}`, {
       method: 'POST',
-      // Windows calls CSV a workbook of Excel, and some systems call it nothing.
+      // Windows reports a CSV file as an Excel workbook, and some systems report no type.
       headers: { ...callerHeaders(), 'content-type': 'text/csv', 'idempotency-key': newId() },
       body: file,
     })
     const body: unknown = await response.json().catch(() => null)
-    // Another tab may have signed in meanwhile: only the session that was refused is forgotten.
+    // Only the refused session is forgotten: another tab may have signed in meanwhile.
     if (response.status === 401 && currentCaller() === asked) forgetCaller()
     const id = memberOf(body, 'id')
     if (response.ok && id !== null) return { id, failure: null }

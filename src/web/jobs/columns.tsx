@@ -1,4 +1,4 @@
-// The columns of the list of jobs.
+// The columns of the list of enrichment jobs.
 
 import type { JobRowFragment } from '../generated/operations.ts'
 import type { EnrichmentJobStatus } from '../generated/schema.ts'

@@ -1,4 +1,4 @@
-// A job in the panel: its steps with what each cost, what it found, and canceling or trying again.
+// A job in the panel: its steps and their costs, its result, and buttons to cancel or retry.
 
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconPlayerStop, IconRefresh } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// Jobs of enrichment. The address holds which are listed, and the one whose panel is open.
+// Enrichment jobs. The address holds the filter, and the job in the panel.
 
 import { IconStack2 } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'

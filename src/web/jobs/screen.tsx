@@ -1,4 +1,4 @@
-// Jobs of enrichment: how far each is, what it found and what it cost.
+// Enrichment jobs: the progress, result and cost of each.
 
 import { Select } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
@@ -69,7 +69,7 @@ export function JobsScreen() {
             <NoMatch sentence="No job matches these filters." onClear={() => change({ status: undefined, recipe: undefined })} />
           ) : (
             <Empty
-              sentence="Each enrichment of a contact is a job: what was asked, what it found, what it cost."
+              sentence="Each enrichment of a contact is a job. It is listed here with its steps, result and cost."
               action={<ButtonLink to="/contacts">Enrich contacts</ButtonLink>}
               guide={{ href: '/docs/guides/enrichment', label: 'Enriching by API' }}
             />

@@ -1,4 +1,4 @@
-// The steps of a job in their order: who was asked, what came of it, how long it took and what it cost.
+// The steps of a job in order: provider, result, duration and cost.
 
 import { Text, Title } from '@mantine/core'
 import type { EnrichmentJobQuery } from '../generated/operations.ts'

@@ -1,4 +1,4 @@
-// The address of this place. What it shows is loaded when somebody goes there.
+// The address of this place. Its screen is loaded at the first visit.
 
 import { IconBook2 } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// Recipes of enrichment: what each looks up, what it costs at most, and what this installation has not set up.
+// Recipes of enrichment: the lookups and the highest cost of each, and the providers that this installation lacks.
 
 import { Badge, Group, Text, Title } from '@mantine/core'
 import { useRead } from '../data/use-read.ts'
