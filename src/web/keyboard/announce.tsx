@@ -1,4 +1,4 @@
-// Announces changes to screen readers, politely: "12 contacts", "Saved".
+// Announces changes to screen readers without interrupting them: "12 contacts", "Saved".
 
 import { VisuallyHidden } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
@@ -7,7 +7,7 @@ let text = ''
 const listeners = new Set<() => void>()
 
 export function announce(sentence: string): void {
-  // The same sentence twice is announced twice only if it differs.
+  // A screen reader announces a repeated sentence only if its text differs.
   text = sentence === text ? `${sentence}\u00a0` : sentence
   for (const listener of listeners) listener()
 }

@@ -1,14 +1,14 @@
-// Keys of an input method. While it composes, Enter chooses a word, Tab and arrows go through what it offers, and Esc takes it back: none of
-// them is for the app. One listener before all others says so, and no editor, dialog or search has to ask.
+// Keeps the keys of an input method away from the app. During a composition Enter chooses a word, Tab and arrows move between suggestions, and
+// Esc cancels. One listener before all others stops these keys, so no editor, dialog or search has to check.
 
 export function leaveComposingKeys(): void {
   window.addEventListener(
     'keydown',
     event => {
-      // Safari ends the composition before the Enter that ended it: there only the code tells.
+      // Safari ends the composition before it sends its Enter; only the key code shows that.
       if (!event.isComposing && event.keyCode !== 229) return
       event.stopImmediatePropagation()
-      // A form is sent by Enter without any listener.
+      // The browser submits a form on Enter without any listener.
       if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
     },
     { capture: true },

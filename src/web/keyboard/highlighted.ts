@@ -1,12 +1,12 @@
-// The option that is highlighted in the open list of an input: Enter and Tab take it, not the letters that led to it.
+// The highlighted option in the open list of an input: Enter and Tab choose it.
 
 import { type KeyboardEvent, useEffect } from 'react'
 
-// One list is open at a time. An input that was rendered with its list open does not name it yet.
+// Only one list is open at a time. The input itself does not name the list when it was rendered with the list open.
 export const highlightedOption = (): HTMLElement | null =>
   document.querySelector<HTMLElement>('[data-combobox-option][data-combobox-selected]')
 
-/** Highlights the first option also where the options come after what is typed, by an answer of the server. */
+/** Highlights the first option, also when the server sends the options after the typing. */
 export function useFirstHighlighted(isTyped: boolean): void {
   useEffect(() => {
     if (isTyped && !highlightedOption())
@@ -14,16 +14,16 @@ export function useFirstHighlighted(isTyped: boolean): void {
   })
 }
 
-/** For inputs that take one value. Enter is the list's own. */
+/** For inputs with one value. The list handles Enter itself. */
 export function takeByTab(event: KeyboardEvent<HTMLElement>): void {
   if (event.key === 'Tab') highlightedOption()?.click()
 }
 
-/** For inputs that take several values. Mantine's Enter counts options, and takes another one where the list has changed since. */
+/** For inputs with several values. Mantine chooses by index on Enter, and takes the wrong option when the list has changed. */
 export function takeByEnterOrTab(event: KeyboardEvent<HTMLElement>): void {
   const option = event.key === 'Enter' || event.key === 'Tab' ? highlightedOption() : null
   if (!option) return
   option.click()
-  // Not for the form. Tab goes on to the next input all the same.
+  // Enter must not submit the form; Tab still moves to the next input.
   if (event.key === 'Enter') event.preventDefault()
 }

@@ -1,4 +1,4 @@
-// The list of shortcuts that `?` opens.
+// The list of shortcuts, opened by `?`.
 
 import { Group, Stack, Text } from '@mantine/core'
 import { Dialog } from '../frame/floating/dialog.tsx'

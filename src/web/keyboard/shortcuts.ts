@@ -1,10 +1,10 @@
-// Keyboard shortcuts: one registry, so that `?` can list those of the screen. None fires while somebody types.
+// Keyboard shortcuts in one registry, so that `?` can list the shortcuts of the screen. None works while somebody types.
 
 import { useHotkeys } from '@mantine/hooks'
 import { useEffect, useSyncExternalStore } from 'react'
 
 export interface Shortcut {
-  /** As Mantine's `useHotkeys` reads it: `mod+K`, `J`, `?`. */
+  /** A key of Mantine's `useHotkeys`: `mod+K`, `J`, `?`. */
   keys: string
   label: string
 }
@@ -13,7 +13,7 @@ const shortcuts = new Set<Shortcut>()
 const listeners = new Set<() => void>()
 let listed: readonly Shortcut[] = []
 
-/** Registers a shortcut while the component is shown. `isOn: false` keeps it listed nowhere and doing nothing. */
+/** Registers a shortcut while the component is shown. With `isOn: false` the shortcut does nothing, and is not listed. */
 export function useShortcut(keys: string, label: string, action: () => void, { isOn = true } = {}): void {
   useEffect(() => {
     if (!isOn) return
@@ -25,7 +25,7 @@ export function useShortcut(keys: string, label: string, action: () => void, { i
       changed()
     }
   }, [keys, label, isOn])
-  // Where a character is typed with Shift depends on the keyboard.
+  // On some keyboards these characters need Shift.
   const pressed = /^[^a-z]$/i.test(keys) ? [keys, `shift+${keys}`] : [keys]
   useHotkeys(isOn ? pressed.map(one => [one, action]) : [])
 }

@@ -1,4 +1,4 @@
-// Which queries a change makes stale. Rows change by themselves, because a change carries its entity. Lists, counts and sums do not.
+// Decides which queries a change makes stale. A change carries its entity, so rows update without a query; lists, counts and sums do not.
 
 import { fieldsOfNoun, fieldsWithId, type RootField } from '../generated/nouns.ts'
 import type { Change } from './change.ts'
@@ -7,14 +7,14 @@ const contactCounts = ['dashboardWidget', 'tags', 'findDuplicates', 'mergePrevie
 const contactLists = ['contacts', 'dashboardWidget', 'tags'] as const
 
 /**
- * Root fields that a change makes stale besides those of its own noun, which are generated. The longest beginning of the change's type counts.
- * A noun needs an entry only where other nouns or sums show it.
+ * Root fields that a change makes stale, in addition to the generated fields of its own noun. The longest prefix of the change's type decides. A
+ * noun needs an entry only when other nouns or sums show it.
  */
 const also: Readonly<Record<string, readonly RootField[] | 'all'>> = {
   AGENT_RUN: ['agentSessions', 'agentSession'],
   CALL: ['contact', 'dashboardWidget', 'waitingWork'],
   CONTACT: contactCounts,
-  // The tasks of a deleted contact rest until it is restored.
+  // The tasks of a deleted contact are hidden until it is restored.
   CONTACT_DELETED: [...contactCounts, 'tasks'],
   CONTACT_RESTORED: [...contactCounts, 'tasks'],
   CONTACT_NOTED: [],
@@ -32,16 +32,19 @@ const also: Readonly<Record<string, readonly RootField[] | 'all'>> = {
   SUGGESTION: ['contact', 'dashboardWidget', 'groupSuggestions'],
   SYSTEM_EVENT: ['agentSession'],
   TAG: ['contacts', 'contact'],
-  // Names of people stand everywhere.
+  // Names of people appear in every list.
   USER: 'all',
   VOICE_AGENT: ['waitingWork'],
   WEBHOOK_ENDPOINT: ['webhookDeliveries'],
 }
 
-/** Root fields with the id of one object: stale only where the query names the changed object. A widget counts other objects. */
+/**
+ * Root fields that take an id. Such a query is stale only when its id is the changed object's. A widget also takes an id, but counts other
+ * objects.
+ */
 export const fieldsById: ReadonlySet<string> = new Set<string>(fieldsWithId.filter(field => field !== 'dashboardWidget'))
 
-/** The root fields that a change makes stale. A type that no noun and no rule knows makes all of them stale: it is newer than this page. */
+/** The root fields that a change makes stale. An unknown type is newer than this page, and makes all fields stale. */
 export function staleFields({ type }: Pick<Change, 'type'>): readonly string[] | 'all' {
   if (type === 'FOLLOWING') return []
   const own = longest(fieldsOfNoun, type)
@@ -55,7 +58,7 @@ function longest<Value>(byPrefix: Readonly<Record<string, Value>>, type: string)
   return prefixes.map(prefix => byPrefix[prefix]).find(value => value !== undefined)
 }
 
-/** Whether the variables of a query by id name the changed entity or its contact. */
+/** Whether a query with these variables reads the changed object. */
 export function isAbout({ entityId, contactId }: Change, variables: unknown): boolean {
   const text = JSON.stringify(variables ?? {})
   return [entityId, contactId].some(id => id != null && text.includes(id))

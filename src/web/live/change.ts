@@ -1,4 +1,4 @@
-// A change as the stream delivers it, and the listeners of this tab.
+// The type of a change in the stream, and the listeners in this tab.
 
 import type { ChangesSubscription } from '../generated/operations.ts'
 
@@ -8,7 +8,7 @@ type Listener = (change: Change) => void
 
 const listeners = new Set<Listener>()
 
-/** Calls the listener with every change that this tab receives. Returns the function that removes the listener. */
+/** Calls `listener` with every change that this tab receives. Returns a function that stops it. */
 export function onChange(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

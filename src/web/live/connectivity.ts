@@ -1,4 +1,4 @@
-// Whether the server can be reached, as far as the stream of changes and the browser know.
+// Whether the server can be reached, by the stream of changes and the browser.
 
 import { useSyncExternalStore } from 'react'
 
@@ -21,7 +21,7 @@ export function reportStream(state: Connectivity): void {
   if (state === 'live') for (const listener of returnListeners) listener()
 }
 
-/** Calls the listener when the server is reached, for the first time or again, so that failed requests can be repeated. */
+/** Calls `listener` when the server becomes reachable, the first time included. Failed queries can be sent again then. */
 export function onReturn(listener: () => void): () => void {
   returnListeners.add(listener)
   return () => returnListeners.delete(listener)
@@ -35,5 +35,5 @@ export const useConnectivity = (): Connectivity =>
     return () => listeners.delete(listener)
   }, connectivity)
 
-/** Whether the server is away. Writes are disabled then: they would fail, and the shown data may be old. */
+/** Writes are disabled while this is true: they would fail, and the data on the screen may be old. */
 export const useIsAway = (): boolean => useConnectivity() === 'away'

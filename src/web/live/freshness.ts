@@ -1,4 +1,4 @@
-// Reads stale queries again: those on the screen at most once a second, others when they are shown next.
+// Reads stale queries again: visible ones at most once a second, others when they are shown next.
 
 import { type Client, type Exchange, makeOperation, type Operation, type OperationResult } from '@urql/core'
 import { map, pipe, tap } from 'wonka'
@@ -6,16 +6,16 @@ import { type Change, onChange } from './change.ts'
 import { fieldsById, isAbout, staleFields } from './change-rules.ts'
 import { onReturn } from './connectivity.ts'
 
-// A busy organization has hundreds of changes a second; nobody reads sums that change more often.
+// A busy organization has hundreds of changes a second, and nobody can read sums that change faster.
 const throttleMs = 1000
 const everything = '*'
 
-/** The exchange before the cache. It leaves pages of lists (`context.isPage`) to `useConnection`, which knows whether they are scrolled. */
+/** Runs before the cache. Leaves out pages of `useConnection` (`context.isPage`), which reads its own pages by the scroll position. */
 export const freshnessExchange: Exchange = ({ client, forward }) => {
   const active = new Map<number, Operation>()
   // The time of the last request for each query.
   const askedAt = new Map<number, number>()
-  // The time of the last request that the server has answered.
+  // The send time of each answered query.
   const readAt = new Map<number, number>()
   // The time at which a root field became stale, by field, or by field and id for fields of one object.
   const staleAt = new Map<string, number>()
@@ -40,7 +40,7 @@ export const freshnessExchange: Exchange = ({ client, forward }) => {
       else for (const id of [change.entityId, change.contactId]) if (id) staleAt.set(`${field} ${id}`, now)
     }
     for (const [key, operation] of active) if (!operation.context.isPage && isStale(operation, fields, change)) waiting.add(key)
-    // After the first change queries are read again at once, after later ones together.
+    // The first change is read at once. Changes within the next second are read together.
     if (timer === undefined) timer = setTimeout(readWaiting, 0)
   })
 
@@ -56,20 +56,20 @@ export const freshnessExchange: Exchange = ({ client, forward }) => {
       unanswered.delete(key)
     }
     if (kind !== 'query') return operation
-    // The cache repeats a query that is on the screen at each change of its entities. The timer reads such a query again.
+    // After each change the cache executes visible queries again. That must not read: the timer does.
     const isShown = active.has(key)
     active.set(key, operation)
     const isCached = context.requestPolicy === 'cache-first'
     if (!isCached || !isShown) askedAt.set(key, Date.now())
-    // The cache may also answer a query that was never sent, with an entity of another answer that is older than the change.
+    // The cache may also answer a query that was never read, with an older entity from another answer.
     const mayRead = isCached && !isShown && !context.isPage
     const wasStale = mayRead && keysOf(operation).some(field => (staleAt.get(field) ?? 0) > (readAt.get(key) ?? 0))
     return wasStale ? makeOperation(kind, operation, { ...context, requestPolicy: 'cache-and-network' }) : operation
   }
 
-  // Only answers of the server count. `useQuery` asks twice as it begins, and of what the cache answers at first it ends the request.
+  // Only answers of the server count. `useQuery` starts twice: the cache may answer the first execution, and its request is then canceled.
   const noteAnswer = ({ operation: { kind, key, context }, error }: OperationResult) => {
-    // Lists repeat their own pages: see data/use-connection.ts.
+    // Lists read their own pages again.
     if (kind === 'query' && error?.networkError && !context.isPage) unanswered.add(key)
     const outcome = context.meta?.cacheOutcome
     if (kind === 'query' && !error && outcome !== 'hit' && outcome !== 'partial') readAt.set(key, askedAt.get(key) ?? 0)
@@ -88,7 +88,7 @@ function isStale(operation: Operation, fields: readonly string[] | 'all', change
   return rootFieldsOf(operation).some(field => fields.includes(field) && (!fieldsById.has(field) || isAbout(change, operation.variables)))
 }
 
-/** The keys of `staleAt` that concern the operation. */
+/** The keys of `staleAt` that concern this operation. */
 function keysOf(operation: Operation): string[] {
   const ids = JSON.stringify(operation.variables ?? {}).match(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi) ?? []
   return [everything, ...rootFieldsOf(operation).flatMap(field => (fieldsById.has(field) ? ids.map(id => `${field} ${id}`) : [field]))]

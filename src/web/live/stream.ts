@@ -1,4 +1,4 @@
-// The stream of changes: one tab of this browser holds the connection and passes the changes on to the other tabs.
+// The stream of changes. One tab of the browser holds the connection, and passes changes to the other tabs.
 
 import type { createClient } from 'graphql-sse'
 import { failureFrom } from '../data/failure.ts'
@@ -7,18 +7,18 @@ import type { ChangesSubscription } from '../generated/operations.ts'
 import { currentCaller, forgetCaller } from '../session/caller.ts'
 import { type Connectivity, reportStream } from './connectivity.ts'
 
-/** Loads and makes the client of event streams: the first screen does not wait for it. */
+/** Loads the client of event streams on demand, so the first screen does not wait for it. */
 type Connect = () => Promise<ReturnType<typeof createClient>>
 type Message = { kind: 'change'; data: ChangesSubscription } | { kind: 'state'; state: Connectivity } | { kind: 'hello' }
 
-// A lost connection is tried again after 1 s, then 2 s, then every 3 s, a quarter more or less: the page can be used within 5 s of the server's
-// return. That is one request for all tabs of a browser; shorter floods a server that starts.
+// A lost connection is tried again after 1 s, then 2 s, then every 3 s, each 25 % more or less. The page then works within 5 s of the server's
+// return. All tabs of a browser send one request; shorter waits would flood a starting server.
 const firstWaitMs = 1000
 const maxWaitMs = 3000
 
 /**
- * Follows the changes. `scope` names the caller and the organization: tabs of the same scope share one connection. When the tab
- * that holds it is closed, another tab connects, behind the last change that it has seen. Returns the function that ends it.
+ * Follows the stream of changes. `scope` names the caller and the organization. Tabs with the same scope share a connection. When the tab with
+ * the connection is closed, another tab continues after the last change that it has seen. Returns a function that stops following.
  */
 export function followChanges(connect: Connect, scope: string, receive: (data: ChangesSubscription) => void): () => void {
   const ending = new AbortController()
@@ -28,7 +28,7 @@ export function followChanges(connect: Connect, scope: string, receive: (data: C
   let isLeading = false
 
   const deliver = (data: ChangesSubscription) => {
-    // The stream does not have the changes between the page's first answers and its own beginning, so everything is read again once.
+    // Nobody reports changes between this page's first queries and this moment, so the queries are read once more.
     const isFirst = lastId === null && data.changes.type === 'FOLLOWING'
     lastId = data.changes.id
     receive(isFirst ? { ...data, changes: { ...data.changes, type: 'READ_AFRESH' } } : data)
@@ -52,7 +52,7 @@ export function followChanges(connect: Connect, scope: string, receive: (data: C
     while (!ending.signal.aborted) {
       const asked = currentCaller()
       const outcome = await listen(connect, lastId, ending.signal, {
-        // A resumed stream sends nothing before the next change, so an open connection already counts as live.
+        // A continued stream sends nothing until the next change.
         open: () => report('live'),
         receive(data) {
           waitMs = firstWaitMs
@@ -68,7 +68,7 @@ export function followChanges(connect: Connect, scope: string, receive: (data: C
     }
   }
 
-  // Pages served without TLS have no locks: each tab then has a connection of its own.
+  // Pages without TLS have no locks: each tab then has its own connection.
   const leading = navigator.locks ? navigator.locks.request(`rolocom.changes ${scope}`, { signal: ending.signal }, lead) : lead()
   leading.catch(() => null)
   return () => {
@@ -82,7 +82,7 @@ interface Heard {
   receive(data: ChangesSubscription): void
 }
 
-/** One connection. Resolves when it ends, with the refusal if the server gave one. */
+/** Holds one connection. Resolves at its end, with the refusal if the server sent one. */
 function listen(connect: Connect, after: string | null, signal: AbortSignal, heard: Heard) {
   return new Promise<ReturnType<typeof failureFrom> | null>(resolve => {
     let refusal: ReturnType<typeof failureFrom> | null = null
@@ -106,7 +106,7 @@ function listen(connect: Connect, after: string | null, signal: AbortSignal, hea
   })
 }
 
-/** Waits; shorter when the browser is online again. */
+/** Waits; ends early when the browser is online again. */
 function waited(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const done = () => {

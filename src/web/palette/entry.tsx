@@ -1,4 +1,4 @@
-// A line of the palette: icon, name, what kind of thing it is.
+// A line of the palette: icon, name and kind.
 
 import { Box, Group, Text } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'

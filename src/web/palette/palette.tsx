@@ -1,4 +1,4 @@
-// The palette: goes to places, does what can be done from anywhere, and finds contacts, calls, notes and agents. Loaded at its first use.
+// The palette: goes to places, runs actions, and finds contacts, calls, notes and voice agents. It is loaded at its first use.
 
 import { Box, Highlight, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -18,7 +18,7 @@ interface PaletteProps {
   onClose(): void
 }
 
-// Between the keys of somebody who types; more is felt as a delay.
+// Waits for a pause in the typing. A longer wait feels like a delay.
 const typingMs = 80
 
 export default function Palette({ isOpen, onClose }: PaletteProps) {
@@ -38,7 +38,7 @@ export default function Palette({ isOpen, onClose }: PaletteProps) {
     { label: 'Found', entries: query.trim().length < minLength ? [] : found },
   ].filter(({ entries }) => entries.length > 0)
   const hits = groups.flatMap(({ entries }) => entries.map(({ id }) => id))
-  // What is found is still that of the letters before.
+  // The results still belong to an earlier text.
   const isPending = query.trim().length >= minLength && (isSearching || typed !== query.trim())
   const [isEnterAwaited, setEnterAwaited] = useState(false)
   const onEnter = (event: KeyboardEvent) => {
@@ -55,11 +55,11 @@ export default function Palette({ isOpen, onClose }: PaletteProps) {
         setQuery(text)
         setEnterAwaited(false)
       }}
-      // The shell has the shortcut, because it loads this.
+      // The shell registers the shortcut, because the palette may not be loaded yet.
       shortcut={null}
       onSpotlightClose={onClose}
       clearQueryOnClose
-      // At the top, so that what is found grows downwards while the line that is typed into stays.
+      // At the top of the window, so that results grow downwards and the input stays in place.
       centered={false}
       yOffset="12dvh"
       overlayProps={{ backgroundOpacity: 0.3, blur: 0 }}
@@ -105,7 +105,9 @@ export default function Palette({ isOpen, onClose }: PaletteProps) {
 
 const listElement = () => document.getElementById(store.getState().listId)
 
-/** Selects the first hit of a list that has changed, as Mantine marks it. Stands behind the list, whose effects run before, so that its id is known. */
+/**
+ * Selects the first hit of a new list, with Mantine's mark. It is rendered after the list: the list's effects run first, and set the list's id.
+ */
 function SelectFirst({ isTaken }: { isTaken: boolean }) {
   useEffect(() => {
     const list = listElement()

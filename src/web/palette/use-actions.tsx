@@ -1,4 +1,4 @@
-// Places, and what can be done from anywhere.
+// Places to go to, and actions for every screen.
 
 import { IconCode, IconLogout, IconMoon, IconSun, IconSunMoon } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'

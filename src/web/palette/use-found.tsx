@@ -1,4 +1,4 @@
-// What the search finds, best first, while somebody types: what was found before stays until the next answer is there.
+// The results of the search, best first. Earlier results stay until the next answer arrives.
 
 import { IconAddressBook, IconNote, IconPhone, IconRobot } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -12,7 +12,7 @@ import type { SearchType } from '../generated/schema.ts'
 import { words } from '../pieces/status.tsx'
 import type { PaletteEntry } from './entry.tsx'
 
-/** Shorter words are in nearly everything. */
+/** Shorter texts match nearly everything. */
 export const minLength = 2
 
 const icons = { AGENT: IconRobot, CALL: IconPhone, CONTACT: IconAddressBook, NOTE: IconNote } as const satisfies Record<SearchType, unknown>
@@ -26,7 +26,7 @@ export function useFound(query: string): { found: readonly PaletteEntry[]; isSea
   const last = useRef<readonly Found[]>([])
   if (pause) last.current = []
   else if (data) last.current = data.search.nodes
-  // In the place of the palette's entry in the history.
+  // Replaces the palette's own history entry.
   const open = {
     AGENT: ({ entityId: agentId }) => void navigate({ to: '/agents/$agentId', params: { agentId }, replace: true }),
     CALL: ({ entityId: callId }) => void navigate({ to: '/calls/$callId', params: { callId }, replace: true }),
@@ -45,7 +45,7 @@ export function useFound(query: string): { found: readonly PaletteEntry[]; isSea
   return { found, isSearching: fetching, failure: error && !pause ? failureOf(error) : null }
 }
 
-/** The snippet without the title that stands above it. */
+/** The snippet without the title, which stands above it. */
 function detailOf({ title, snippet: { text } }: Found): { detail?: string } {
   const detail = text.startsWith(title) ? text.slice(title.length).replace(/^ · /, '') : text
   return detail === '' ? {} : { detail }

@@ -1,4 +1,4 @@
-// Asks before something is lost, naming what. Where it cannot be undone, the name has to be typed.
+// Asks before something is lost, and names it. For a loss without undo the person has to type the name.
 
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { modals } from '@mantine/modals'
@@ -8,13 +8,13 @@ import { useBack } from '../frame/floating/use-back.ts'
 interface Question {
   /** "Delete 12 contacts?" */
   title: string
-  /** What is lost, in a sentence. */
+  /** A sentence about the loss. */
   loses: string
-  /** The verb of the button: "Delete contacts". */
+  /** The button's text, a verb: "Delete contacts". */
   verb: string
-  /** For what cannot be undone: the name that has to be typed. */
+  /** The name to type, for a loss without undo. */
   typed?: string
-  /** Whether something is lost, which makes the button red. */
+  /** Whether something is lost; the button is then red. */
   isDestructive?: boolean
   onConfirm(): void
 }
@@ -24,7 +24,7 @@ const standing = new Promise<void>(resolve => {
   tellStanding = resolve
 })
 
-/** Called when the provider of dialogs stands. It is loaded beside the first screen, and hears nothing that is asked before. */
+/** Called when the provider of dialogs listens. It is loaded beside the first screen, and misses earlier questions. */
 export const dialogsStand = () => tellStanding()
 
 export function confirm(question: Question): void {
@@ -59,7 +59,7 @@ interface AnswerProps {
 
 function Answer({ loses, verb, typed, isDestructive, onClose, onConfirm }: AnswerProps) {
   const [text, setText] = useState('')
-  // The dialog leaves the history at once, not after it has faded out, because the confirmed action may lead to another page.
+  // The history entry goes at once, and not after the fading: the confirmed action may lead to another page.
   const [isOpen, setOpen] = useState(true)
   useBack(isOpen, onClose)
   const end = () => {

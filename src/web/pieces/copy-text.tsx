@@ -1,4 +1,4 @@
-// A text to copy: an id, a key, an address. In mono, with its button.
+// A text to copy, such as an id, a key or an address, with its button.
 
 import { ActionIcon, Code, CopyButton, Group, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'

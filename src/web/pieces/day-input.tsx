@@ -1,4 +1,4 @@
-// A day that narrows a list while it is typed. Half a day, and a year of which only the first digits are there, change nothing yet.
+// A day of a filter, which applies while somebody types. An incomplete date or year changes nothing.
 
 import { TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
@@ -18,7 +18,7 @@ const lastDay = '9999-12-31'
 export function DayInput({ label, description, value, isFirst, onChange }: DayInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  // The address changed by itself: Back, or a saved view.
+  // Back or a saved view has changed the address.
   useEffect(() => {
     if (input.current && document.activeElement !== input.current) input.current.value = value
   }, [value])

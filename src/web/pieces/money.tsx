@@ -7,7 +7,7 @@ const shortly = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
 
 export const amount = (credits: number): string => `${exactly.format(credits)} ${credits === 1 ? 'credit' : 'credits'}`
 
-/** Two decimals, all six on hover. */
+/** Shows two decimals, and all six on hover. */
 export function Credits({ value }: { value: number }) {
   return (
     <Text span inherit title={amount(value)}>

@@ -1,9 +1,9 @@
-// Menus and popovers that are loaded when they are first used: their button is there at once, and asks for the rest as soon as a pointer or
-// the focus is on it. Menu and Popover weigh as much as all of a list besides.
+// Menus and popovers that are loaded at their first use. Their button is there at once, and loads the rest when a pointer or the focus reaches
+// it. Menu and Popover alone weigh as much as a whole list.
 
 import { type ComponentType, cloneElement, type ReactElement, type Ref, useEffect, useRef, useState } from 'react'
 
-/** What the loaded part gets: it wraps `target` in the target of its menu or popover. */
+/** The properties of the loaded part, which wraps `target` as the target of its menu or popover. */
 export interface OpeningProps {
   target: ReactElement
   isOpen: boolean
@@ -12,10 +12,10 @@ export interface OpeningProps {
 
 interface OpensLaterProps {
   target: ReactElement<TargetProps>
-  /** Set if the owner decides whether it is open. Otherwise a click on the target opens it. */
+  /** Set when the parent decides; otherwise a click on the target opens it. */
   isOpen?: boolean
   onOpen?(isOpen: boolean): void
-  /** For a target that opens it by itself. */
+  /** For a target with its own click handler. */
   isOwnClick?: boolean
 }
 
@@ -27,10 +27,10 @@ interface TargetProps {
   'aria-haspopup'?: 'menu' | 'dialog'
 }
 
-// Longer than a closing menu takes to fade, unless the browser is busy.
+// Longer than the fading of a closing menu, unless the browser is busy.
 const closingMs = 250
 
-/** Focuses the button, or the first one in a group, where nothing is in focus. */
+/** Focuses the button, or the first button in a group, when nothing has the focus. */
 function focusUnlessElsewhere(target: HTMLElement | null): void {
   if (document.activeElement !== document.body) return
   const focusable = target?.matches('button') ? target : target?.querySelector('button')
@@ -51,26 +51,26 @@ export function opensLater<Props extends object>(load: () => Promise<{ default: 
     const [Part, setPart] = useState<ComponentType<Props & OpeningProps> | null>(null)
     const [isStanding, setStanding] = useState(false)
     const button = useRef<HTMLElement>(null)
-    // The event `vite:preloadError` reports a failure. The next click tries again.
+    // `vite:preloadError` reports a failure; the next click tries again.
     const ask = (then: (part: ComponentType<Props & OpeningProps>) => void) =>
       load().then(
         module => then(module.default),
         () => open(false),
       )
-    // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened first.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, at the first opening.
     useEffect(() => {
       if (isOpen && !Part) void ask(part => setPart(() => part))
     }, [isOpen])
     useEffect(() => {
       if (!Part) return
-      // The button was made anew around which the part stands. What opens gives the focus back to where it was before.
+      // Loading has replaced the button's element. The part needs the focus on the new one, to give it back on closing.
       focusUnlessElsewhere(button.current)
       setStanding(true)
     }, [Part])
     useEffect(() => {
       if (!Part || isOpen) return
-      // The element that had the focus before may be gone, such as the item of a menu that has opened this. A busy browser takes longer to
-      // fade, and the focus stays inside until then.
+      // The element with the former focus may be gone, for example the item of a menu that opened this one. A busy browser fades more slowly,
+      // and the focus stays inside until then.
       const timer = setInterval(() => {
         if (document.activeElement?.closest('[role=menu], [role=dialog]')) return
         clearInterval(timer)
@@ -78,7 +78,7 @@ export function opensLater<Props extends object>(load: () => Promise<{ default: 
       }, closingMs)
       return () => clearInterval(timer)
     }, [Part, isOpen])
-    // The menu closes itself at Escape once it has the focus, which it takes a moment after it is painted: a key before that is for it too.
+    // A menu closes itself on Escape only when it has the focus, a moment after it is painted. This listener handles earlier keys.
     useEffect(() => {
       if (!isOpen) return
       const close = (event: KeyboardEvent) => {
@@ -96,7 +96,7 @@ export function opensLater<Props extends object>(load: () => Promise<{ default: 
         ...(!isOwnClick && { 'aria-haspopup': 'menu', onClick: () => open(true) }),
       })
     }
-    // The part takes what its own properties are from the rest.
+    // Guarantee: the remaining properties are the part's own.
     const rest = props as unknown as Props
     return <Part {...rest} target={cloneElement(target, { ref: button })} isOpen={isOpen && isStanding} onOpen={open} />
   }

@@ -1,11 +1,11 @@
-// A part of a page or a panel, with its title.
+// A titled part of a page or a panel.
 
 import { Box, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 interface PartProps {
   title: string
-  /** 3 in a panel, whose title is a heading too. */
+  /** The level of the title: 3 in a panel, because the panel's title is a heading too. */
   order?: 2 | 3
   sentence?: ReactNode
   children?: ReactNode

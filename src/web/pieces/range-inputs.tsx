@@ -1,4 +1,4 @@
-// Two days, from and until, either of which may be open: what opens under the filter of a list.
+// The filter of a list by days: from and until, each optional.
 
 import { Stack, Text } from '@mantine/core'
 import { readRange, writeRange } from '../address/day-range.ts'
@@ -6,7 +6,7 @@ import { DayInput } from './day-input.tsx'
 
 interface DayRangeInputsProps {
   label: string
-  /** As the address has it. */
+  /** The range as the address writes it. */
   value: string | undefined
   onChange(value: string | undefined): void
 }

@@ -1,4 +1,4 @@
-// Several of the values that there are. The first that fits what is typed is highlighted, and Enter and Tab take it.
+// An input for several of the given values. The first match of the typed text is highlighted, and Enter and Tab choose it.
 
 import { MultiSelect, type MultiSelectProps } from '@mantine/core'
 import { useState } from 'react'
@@ -7,7 +7,7 @@ import { optionsOf } from './status.tsx'
 
 export function Several<Value extends string>({ onSearchChange, ...props }: MultiSelectProps<Value>) {
   const [text, setText] = useState('')
-  // With nothing typed nothing is meant: Tab goes on, and a second Enter takes nothing more.
+  // Without a text no option is highlighted: Tab moves on, and a second Enter chooses nothing.
   const isTyped = text.trim() !== ''
   useFirstHighlighted(isTyped)
   return (
@@ -34,7 +34,7 @@ interface AnyOfProps<Value extends string> {
   onChoose(chosen: Value[] | undefined): void
 }
 
-/** The filter of a list by some values of an enumeration. */
+/** A filter by some values of an enumeration. */
 export const AnyOf = <Value extends string>({ label, placeholder, values, chosen, onChoose }: AnyOfProps<Value>) => (
   <Several
     size="xs"

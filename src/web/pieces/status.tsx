@@ -1,4 +1,4 @@
-// A status: a dot and a word, never colour alone. Of plain elements, because lists have hundreds.
+// A status: a dot and a word, never colour alone. It uses plain elements, because lists have hundreds.
 
 import classes from './status.module.css'
 
@@ -13,11 +13,11 @@ export function Status({ tone, label }: { tone: Tone; label: string }) {
   )
 }
 
-/** `NO_ANSWER` as "No answer". */
+/** Returns "No answer" for `NO_ANSWER`. */
 export function words(value: string): string {
   const text = value.toLowerCase().replaceAll('_', ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Values of an enumeration as the options of a select. */
+/** The values of an enumeration as options of a select. */
 export const optionsOf = <Value extends string>(values: readonly Value[]) => values.map(value => ({ value, label: words(value) }))

@@ -1,5 +1,5 @@
-// A moment: how long ago at a glance, exactly in the viewer's zone on hover. What has happened is never shown as ahead: clocks of browsers and
-// servers differ. What may be ahead, such as when something is due or expires, says `isPlanned`.
+// A moment: relative at a glance, exact in the viewer's zone on hover. A past moment never shows as future, although the clocks of browser and
+// server differ. `isPlanned` is for moments that may be in the future, such as a due date.
 
 import { useSyncExternalStore } from 'react'
 import { useViewersZone } from '../session/preferences.ts'
@@ -21,7 +21,7 @@ export function Time({ at, isPlanned = false }: { at: string; isPlanned?: boolea
   )
 }
 
-/** "3 Dec, 14:05". */
+/** Returns "3 Dec, 14:05". */
 export const exact = (at: string): string => thisYear(new Date(at))
 
 function relative(date: Date, now: number, isPlanned: boolean): string {
@@ -46,7 +46,7 @@ function useMinute(): number {
 
 function listen(listener: () => void): () => void {
   listeners.add(listener)
-  // The clock stands while no time is shown.
+  // The clock stops while no time is shown, so it may be old.
   if (timer === undefined) now = Date.now()
   timer ??= setInterval(() => {
     now = Date.now()

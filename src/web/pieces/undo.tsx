@@ -1,4 +1,4 @@
-// Says what was done, and takes it back for ten seconds.
+// Names a finished action, and offers to undo it for ten seconds.
 
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'

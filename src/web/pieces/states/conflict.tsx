@@ -1,4 +1,4 @@
-// Two people on one field: shows yours and theirs, and asks which stands.
+// Two people have changed one field: shows both values, and asks which one stays.
 
 import { Button, Group, Stack, Table, Text } from '@mantine/core'
 
@@ -6,7 +6,7 @@ interface ConflictProps {
   label: string
   yours: string
   theirs: string
-  /** Writes yours over theirs, knowingly. */
+  /** Writes the person's value over the other one. */
   onKeepYours(): void
   onTakeTheirs(): void
 }

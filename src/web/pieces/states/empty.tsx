@@ -1,11 +1,11 @@
-// What stands where nothing is: one sentence, one button, one link to the guide.
+// An empty list: one sentence, one button, one link to the guide.
 
 import { Anchor, Button, Center, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 interface EmptyProps {
   sentence: string
-  /** The button that makes the first one, or clears the filters. */
+  /** The button that creates the first object, or clears the filters. */
   action?: ReactNode
   guide?: { href: string; label: string }
 }
@@ -28,7 +28,7 @@ export function Empty({ sentence, action, guide }: EmptyProps) {
   )
 }
 
-/** What stands where no row of a list passes its filters. */
+/** A list whose filters match no row. */
 export function NoMatch({ sentence, onClear }: { sentence: string; onClear(): void }) {
   return (
     <Empty

@@ -1,4 +1,4 @@
-// An error where its content would be: the sentence, the request's id, and another attempt. The rest of the screen works.
+// An error in place of its content: the sentence, the request's id, and a button to try again. The rest of the screen works.
 
 import { Button, Text } from '@mantine/core'
 import { existingContact, type Failure } from '../../data/failure.ts'

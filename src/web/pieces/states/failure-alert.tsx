@@ -1,4 +1,5 @@
-// What went wrong, as a sentence with the request's id, and below it what can be done about it. Without links of the app, for the pages before it.
+// A failure as a sentence with the request's id, and below it the possible actions. It has no links of the app, so the pages before the app can
+// use it.
 
 import { Alert, Code, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
@@ -7,7 +8,7 @@ import { type Failure, isOffline } from '../../data/failure.ts'
 
 interface FailureAlertProps {
   failure: Failure
-  /** More to know, below the sentence. */
+  /** More text, below the sentence. */
   details?: ReactNode
   /** Buttons and links. */
   actions?: ReactNode

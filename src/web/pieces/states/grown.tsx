@@ -1,4 +1,4 @@
-// A list that grows by a button: a skeleton, the reason why it could not be read, a sentence where it is empty, its rows, and more of them.
+// A list that grows by a button. It shows a skeleton, a failure, a sentence when it is empty, or its rows and the button.
 
 import { Box, Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -8,10 +8,10 @@ import { LateSkeleton } from './late-skeleton.tsx'
 
 interface GrownProps {
   list: Connection<unknown>
-  /** The height of the skeleton's lines. */
+  /** The height of a skeleton's line. */
   height: number
   count?: number
-  /** What stands there without a row. */
+  /** The sentence for a list without rows. */
   empty: string
   more?: string
   children: ReactNode

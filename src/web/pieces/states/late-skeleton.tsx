@@ -1,12 +1,12 @@
-// Skeletons of the final shape, after 150 ms: what comes sooner never flickers.
+// Skeletons in the shape of the content. They appear after 150 ms, so that quick answers do not flicker.
 
 import { Skeleton, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 
-// Below it an answer feels immediate, and a skeleton would be seen as a flash.
+// A faster answer feels immediate, and a skeleton before it would flash.
 const patienceMs = 150
 
-/** Shows its children once they have been waited for long enough. */
+/** Shows its children after the delay. */
 export function Late({ children }: { children: ReactNode }) {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
@@ -16,13 +16,13 @@ export function Late({ children }: { children: ReactNode }) {
   return isLate ? children : null
 }
 
-/** Lines of one height, for what has no shape of its own. */
+/** Lines of one height, for content without a known shape. */
 export function LateSkeleton({ height = 20, count = 3 }: { height?: number; count?: number }) {
   return (
     <Late>
       <Stack gap="xs" role="status" aria-busy="true" aria-label="Loading">
         {Array.from({ length: count }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same.
+          // biome-ignore lint/suspicious/noArrayIndexKey: all lines are the same.
           <Skeleton key={index} height={height} />
         ))}
       </Stack>

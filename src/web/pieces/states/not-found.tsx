@@ -1,10 +1,10 @@
-// For an address that leads nowhere, and for an id that is gone or was never this organization's.
+// The page for an unknown address, and for an id that is deleted or belongs to another organization.
 
 import { Center, Stack, Text, Title } from '@mantine/core'
 import { ButtonLink } from '../links.tsx'
 
 interface NotFoundProps {
-  /** What was looked for: "contact". */
+  /** The noun of the missing object: "contact". */
   noun?: string
 }
 

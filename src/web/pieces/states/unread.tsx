@@ -1,4 +1,4 @@
-// What stands in the place of something that is not read yet: a skeleton, or the reason why it could not be read.
+// Stands in for content that is not read yet: a skeleton, or the failure.
 
 import { Box } from '@mantine/core'
 import type { Read } from '../../data/use-read.ts'
@@ -9,7 +9,7 @@ import { NotFound } from './not-found.tsx'
 
 interface UnreadProps {
   read: Read
-  /** The height of the skeleton's lines. */
+  /** The height of a skeleton's line. */
   height?: number
   count?: number
 }
@@ -17,10 +17,10 @@ interface UnreadProps {
 export const Unread = ({ read: { failure, reread }, height = 32, count = 6 }: UnreadProps) =>
   failure ? <ErrorNotice failure={failure} onRetry={reread} /> : <LateSkeleton height={height} count={count} />
 
-/** As the page of one thing, such as a "call". */
+/** For the page of one object, such as a "call". */
 export function UnreadPage({ noun, title, ...unread }: UnreadProps & { noun: string; title: string }) {
   const code = unread.read.failure?.code
-  // A malformed id is as unknown as one that nothing has.
+  // A malformed id is treated like an unknown one.
   if (code === 'NOT_FOUND' || code === 'INVALID') return <NotFound noun={noun} />
   return (
     <>
