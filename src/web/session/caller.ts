@@ -1,4 +1,5 @@
-// Who uses this browser: a signed-in user, a guest, or a stranger. One for all tabs, kept in localStorage (README: where the token lives).
+// The person at this browser: a signed-in user, a guest, or a stranger. All tabs share the caller in localStorage (README: where the token
+// lives).
 
 import { useSyncExternalStore } from 'react'
 import { newId } from '../data/new-id.ts'
@@ -13,7 +14,7 @@ const listeners = new Set<() => void>()
 let caller = readCaller()
 let organizationId = read(organizationKey)
 
-// Another tab has signed in or out, or chosen another organization.
+// Another tab signed in or out, or chose another organization.
 window.addEventListener('storage', event => {
   if (event.key !== null && event.key !== callerKey && event.key !== organizationKey) return
   caller = readCaller()
@@ -28,12 +29,12 @@ export function signInAs(session: { token: string; userId: string }): void {
   change({ kind: 'user', ...session })
 }
 
-/** Looks around the demo organization, by an id of this browser's own. */
+/** Enters the demo organization as a guest, with this browser's own id. */
 export function enterAsGuest(): void {
   change({ kind: 'guest', guestId: newId() })
 }
 
-/** Forgets the session here and in all tabs. The session itself is ended by `signOut`. */
+/** Forgets the session here and in all tabs. `signOut` ends the session on the server. */
 export function forgetCaller(): void {
   change(stranger)
 }
@@ -44,7 +45,7 @@ export function chooseOrganization(id: string | null): void {
   tell()
 }
 
-/** What says to the server who asks. */
+/** The headers that identify the caller. */
 export function callerHeaders(): Record<string, string> {
   if (caller.kind === 'stranger') return {}
   if (caller.kind === 'guest') return { 'x-guest-id': caller.guestId }
@@ -90,7 +91,7 @@ function isCaller(value: unknown): value is Caller {
   )
 }
 
-// Where storage is forbidden the session lasts as long as the page.
+// If the browser forbids storage, the session lasts as long as the page.
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -104,6 +105,6 @@ function write(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    // As above.
+    // If the browser forbids storage, the session lasts as long as the page.
   }
 }

@@ -1,4 +1,4 @@
-// After signing in: the organization that this browser works in, the first one of the user until another is chosen.
+// Chooses the first organization of a user who has just signed in. It stays until the user chooses another one.
 
 import { Center, Stack } from '@mantine/core'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -15,7 +15,7 @@ export function ChooseOrganization() {
   const [failure, setFailure] = useState<Failure | null>(null)
   const [hasNone, setHasNone] = useState(false)
   const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks once more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` sends the request again.
   useEffect(() => {
     let isGone = false
     setFailure(null)

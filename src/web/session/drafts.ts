@@ -1,10 +1,10 @@
-// Drafts: what was typed and not yet saved, kept in this tab while somebody signs in again, closes the panel or is offline.
+// Drafts: typed and unsaved text. This tab keeps it while somebody signs in again, closes the panel or is offline.
 
 import { currentCaller, currentOrganizationId } from './caller.ts'
 
 const prefix = 'rolocom.draft.'
 
-// A draft belongs to a user and an organization: in this tab another user may sign in next, or the same user may switch organizations.
+// A draft belongs to a user and an organization, because the next user of this tab, or the next organization, may be another.
 function keyOf(name: string): string {
   const caller = currentCaller()
   return `${prefix}${caller.kind === 'user' ? caller.userId : ''} ${currentOrganizationId()} ${name}`
@@ -12,7 +12,7 @@ function keyOf(name: string): string {
 
 export function readDraft<Values extends object>(name: string): Partial<Values> | null {
   const text = sessionStorage.getItem(keyOf(name))
-  // Written by `keepDraft` of the same name, in this tab.
+  // Guarantee: `keepDraft` wrote it under the same name, in this tab.
   return text === null ? null : (JSON.parse(text) as Partial<Values>)
 }
 

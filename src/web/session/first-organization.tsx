@@ -1,4 +1,4 @@
-// For a user who belongs to no organization: make one, or ask for an invitation.
+// For a user without an organization: creates one, or explains how to be invited.
 
 import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'

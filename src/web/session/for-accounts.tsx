@@ -1,4 +1,4 @@
-// Shown to guests in place of a page that only accounts have.
+// Tells a guest that this part of the app needs an account.
 
 import { Button } from '@mantine/core'
 import { linkTo } from '../address/go.ts'

@@ -1,4 +1,4 @@
-// The frame of pages that stand alone, before and beside the app: the name on top, below it one narrow column with a title and what to do.
+// The frame of pages before and beside the app: the name at the top, and below it a narrow column with a title and actions.
 
 import { Anchor, Box, Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
@@ -37,7 +37,7 @@ export function Gate({ title, sentence, children }: GateProps) {
   )
 }
 
-/** The name with its mark, leading to the page at /. */
+/** The name and mark of the product, with a link to the page at /. */
 export function Brand() {
   return (
     <Anchor {...linkTo('/')} c="inherit" underline="never">
@@ -51,7 +51,7 @@ export function Brand() {
   )
 }
 
-/** For who would rather write programs. */
+/** A hint for people who write programs. */
 export const ReferenceLine = () => (
   <Text size="sm" c="dimmed">
     Everything here can also be done by API.{' '}

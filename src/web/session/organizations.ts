@@ -1,4 +1,4 @@
-// The organization of who has just signed in, chosen while the app is loaded.
+// Chooses the organization of a person who has just signed in, while the app is loading.
 
 import { ask } from '../data/ask.ts'
 import { MeDocument } from '../generated/documents/session.ts'
@@ -7,10 +7,10 @@ import { chooseOrganization, currentCaller, currentOrganizationId } from './call
 
 type Organizations = MeQuery['me']['organizations']
 
-/** The organizations of who uses this browser. */
+/** The organizations of the present caller. */
 export const organizationsOfCaller = (): Promise<Organizations> => ask(MeDocument, {}).then(({ me }) => me.organizations)
 
-/** Asks where no organization is chosen in this browser, and chooses the first. Who has none, and a failure, are left to the frame. */
+/** Chooses the first organization when the browser has none. The frame handles a failure, and a user without organizations. */
 export async function chooseOrganizationEarly(): Promise<void> {
   const caller = currentCaller()
   if (caller.kind !== 'user' || currentOrganizationId() !== null) return

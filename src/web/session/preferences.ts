@@ -1,10 +1,10 @@
-// How the person likes to see the app. The server keeps it; this browser keeps a copy, so that the first screen is right.
+// The person's preferences for the app. The server stores them, and this browser keeps a copy, so that the first screen is right.
 
 import { useSyncExternalStore } from 'react'
 import type { TableDensity } from '../generated/schema.ts'
 
 export interface Kept {
-  /** Null for the browser's. */
+  /** Null for the browser's zone. */
   timezone: string | null
   tableDensity: TableDensity
 }
@@ -24,12 +24,12 @@ export function keepPreferences(preferences: Kept | null): void {
   try {
     localStorage.setItem(key, JSON.stringify(kept))
   } catch {
-    // Storage is forbidden: it holds as long as the page.
+    // The browser forbids storage: the preferences last as long as the page.
   }
   for (const tell of listeners) tell()
 }
 
-/** The zone that times are shown in, and that daily figures are counted in. */
+/** The time zone for times and for daily figures. */
 export const viewersZone = (): string => kept.timezone ?? browsersZone
 
 export const useViewersZone = (): string => useSyncExternalStore(subscribe, viewersZone)
@@ -52,7 +52,7 @@ function read(): Kept {
   }
 }
 
-// The server may know a zone that this browser does not.
+// The server may know a zone that this browser does not know.
 function isZone(timezone: string): boolean {
   try {
     return Intl.DateTimeFormat(undefined, { timeZone: timezone }) !== undefined

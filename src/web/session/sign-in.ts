@@ -1,8 +1,8 @@
-// Signing in and up: the identity provider at /idp gives a JWT, POST /api/auth/session exchanges it for the session.
+// Signing in and up: the identity provider at /idp issues a JWT, and POST /api/auth/session exchanges it for a session.
 
 import { signInAs } from './caller.ts'
 
-/** Why the identity provider refused: its code and sentence, and the seconds to wait where it asks for that. */
+/** A refusal by the identity provider: its code, its sentence, and the seconds to wait if it asks for a wait. */
 export class SignInRefused extends Error {
   readonly code: string
   readonly retryAfter: number | null
@@ -20,8 +20,8 @@ export async function signInWithPassword(input: { email: string; password: strin
 }
 
 /**
- * Resolves with whether the new user is signed in; if not, the address has to be verified first, by a link that leads to `callbackURL`. The
- * same where there is an account with this address.
+ * Resolves with true when the new user is signed in. Otherwise the address has to be verified by a link, which leads to `callbackURL`. The
+ * answer is the same when an account has this address.
  */
 export async function signUpWithPassword(input: NewAccount): Promise<boolean> {
   const answer = await idp('/idp/sign-up/email', input)
@@ -37,12 +37,12 @@ interface NewAccount {
   callbackURL: string
 }
 
-/** Sends the link again that verifies the address of a new account. */
+/** Sends the verification link of a new account again. */
 export async function sendVerification(input: { email: string; callbackURL: string }): Promise<void> {
   await idp('/idp/send-verification-email', input)
 }
 
-/** Sends a link by mail that signs the browser in by a cookie and leads to `/sign-in/finish`. */
+/** Sends a link by mail. It signs the browser in by a cookie, and leads to `/sign-in/finish`. */
 export async function sendMagicLink(input: { email: string; callbackURL: string }): Promise<void> {
   await idp('/idp/sign-in/magic-link', input)
 }
@@ -61,21 +61,21 @@ export async function googleAddress(callbackURL: string): Promise<string> {
   return textIn(answer, 'url')
 }
 
-/** Whom the identity cookie names. `jwt` opens a session. */
+/** The user in the identity cookie. `jwt` opens a session. */
 export interface Identity {
   jwt: string
   userId: string | null
   email: string | null
 }
 
-/** Throws SignInRefused without a cookie. */
+/** Throws SignInRefused when there is no cookie. */
 export async function identityHere(): Promise<Identity> {
   const jwt = textIn(await answerOf(await fetch('/idp/token')), 'token')
   const claims = claimsOf(jwt)
   return { jwt, userId: memberOf(claims, 'sub'), email: memberOf(claims, 'email') }
 }
 
-// Only to show whom it names: the server verifies it.
+// Reads the name only for display; the server verifies the token.
 function claimsOf(jwt: string): unknown {
   try {
     const text = atob((jwt.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))
@@ -85,7 +85,7 @@ function claimsOf(jwt: string): unknown {
   }
 }
 
-/** Opens the session of whom the identity cookie names: after a password, a magic link or Google. Throws SignInRefused without a cookie. */
+/** Opens a session for the user in the identity cookie, after a password, a magic link or Google. Throws SignInRefused without a cookie. */
 export async function openSession(identity?: Identity): Promise<void> {
   const { jwt } = identity ?? (await identityHere())
   const headers = { authorization: `Bearer ${jwt}` }

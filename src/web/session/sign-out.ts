@@ -1,4 +1,4 @@
-// Signing out: ends the session and the identity cookie that could open another one. All tabs hear of it.
+// Signing out: ends the session, and the identity cookie that could open another one. All tabs follow.
 
 import { ask } from '../data/ask.ts'
 import { EndSessionDocument } from '../generated/documents/session.ts'
@@ -7,7 +7,7 @@ import { forgetDrafts } from './drafts.ts'
 
 const unsent = new Set<() => Promise<unknown>>()
 
-/** Has `send` write what a screen keeps back, before the session ends. Returns the function that takes it out again. */
+/** Registers `send`, which writes unsent changes of a screen before the session ends. Returns a function that removes it. */
 export function beforeSignOut(send: () => Promise<unknown>): () => void {
   unsent.add(send)
   return () => unsent.delete(send)
@@ -16,7 +16,7 @@ export function beforeSignOut(send: () => Promise<unknown>): () => void {
 export async function signOut(): Promise<void> {
   await Promise.all([...unsent].map(send => send()))
   if (currentCaller().kind === 'user') {
-    // What cannot be ended is forgotten all the same: the session may have ended already, or the server is away.
+    // The browser forgets the session in any case: it may have ended already, or the server is away.
     await ask(EndSessionDocument, {}).catch(() => null)
     await fetch('/idp/sign-out', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }).catch(() => null)
   }

@@ -1,4 +1,4 @@
-// The caller as the server knows it: name, organizations, role in the chosen one.
+// The caller on the server: name, organizations, and role in the chosen organization.
 
 import { useQuery } from 'urql'
 import { MeDocument } from '../generated/documents/session.ts'
@@ -10,9 +10,9 @@ export interface MeState {
   me: MeQuery['me'] | null
   organization: MeQuery['me']['organizations'][number] | null
   isGuest: boolean
-  /** Whether the role lets the caller write. Guests and viewers read. */
+  /** Whether the role may write. Guests and viewers only read. */
   mayWrite: boolean
-  /** What writes is disabled: the caller may not, or the server cannot be reached. */
+  /** Whether buttons that write are disabled: the caller may not write, or the server cannot be reached. */
   isOff: boolean
 }
 

@@ -1,4 +1,4 @@
-// The preferences as the server has them, and changing them.
+// Reads and changes the preferences on the server.
 
 import { useMantineColorScheme } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
@@ -19,7 +19,7 @@ const nameOf = (scheme: Scheme): ColorScheme => (scheme === 'auto' ? 'SYSTEM' : 
 type Input = UpdatePreferencesMutationVariables['input']
 
 interface Preferences {
-  /** Null for guests, and until they are read. */
+  /** Null for guests, and until the server has answered. */
   preferences: NonNullable<MeState['me']>['preferences']
   failure: Failure | null
   change(input: Input): void
@@ -29,7 +29,7 @@ export function usePreferences(): Preferences {
   const { me } = useMe()
   const client = useClient()
   const { run, failure } = useMutationWithProblems(UpdatePreferencesDocument)
-  // What was chosen and is not written yet. The next choice waits for the one before, because a write that runs takes no other.
+  // Choices that are not written yet. Each write waits for the previous one, because a running mutation ignores another input.
   const [chosen, setChosen] = useState<Input>({})
   const last = useRef(Promise.resolve())
   const change = (input: Input) => {
@@ -47,7 +47,7 @@ export function usePreferences(): Preferences {
   return { preferences: kept && ({ ...kept, ...chosen } as typeof kept), failure, change }
 }
 
-/** The colours: pinned in this browser at once, and wherever else the person signs in. */
+/** The colour scheme. A choice applies to this browser at once, and to other browsers of the account. */
 export function useColours(): { scheme: Scheme; choose(scheme: Scheme): void } {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { isGuest } = useMe()
@@ -59,7 +59,7 @@ export function useColours(): { scheme: Scheme; choose(scheme: Scheme): void } {
   return { scheme: colorScheme, choose }
 }
 
-/** Takes over what the server has, which may have been changed elsewhere. */
+/** Applies the server's preferences, which another browser may have changed. */
 export function useKeptPreferences(): void {
   const { me } = useMe()
   const { setColorScheme } = useMantineColorScheme()
