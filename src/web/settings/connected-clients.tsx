@@ -1,4 +1,4 @@
-// The OAuth clients, such as agents, that act for somebody: where, what they may do, when they last did. Each can be disconnected.
+// OAuth clients that act for the person: their scopes and last use, and a button to disconnect each.
 
 import { Button } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'

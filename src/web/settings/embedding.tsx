@@ -1,4 +1,4 @@
-// Widgets on pages elsewhere: the keys that read them, and the origins whose pages may frame them.
+// Widgets on other sites: the keys that read them, and the origins that may frame them.
 
 import { Button, Code, TagsInput } from '@mantine/core'
 import { useRead } from '../data/use-read.ts'
@@ -42,7 +42,7 @@ function WidgetKeys() {
   const revoke = ({ id, label }: WidgetKeyRowFragment) =>
     confirm({
       title: `Revoke "${label}"?`,
-      loses: 'Pages that show the widget with this key show an error from now on. That cannot be undone.',
+      loses: 'Pages with this key show an error from now on. That cannot be undone.',
       verb: 'Revoke key',
       onConfirm: () =>
         void revocation.run({ input: { id } }).then(({ failure: failed }) => {
@@ -57,7 +57,7 @@ function WidgetKeys() {
       height={57}
       failure={revocation.failure}
       title="Keys of your widgets"
-      sentence="Each shows one widget of your dashboard on pages elsewhere, and opens nothing else."
+      sentence="Each key shows one widget of your dashboard on another site, and gives no other access."
     >
       {data?.widgetKeys.length === 0 && (
         <Empty
@@ -118,7 +118,7 @@ function Origins({ isOff }: { isOff: boolean }) {
     <Section
       read={read}
       title="Pages that may frame widgets"
-      sentence="Of everybody in the organization. Browsers refuse to show a widget on any other page."
+      sentence="For all members of the organization. Browsers refuse to show a widget on any other page."
     >
       {origins && <OriginsForm key={origins.join(' ')} origins={origins} isOff={isOff} />}
     </Section>

@@ -1,4 +1,4 @@
-// Custom fields of contacts: what is kept beside the fields that all have.
+// Custom fields of contacts, which the organization adds to the built-in fields.
 
 import { Button, Code, Select, TagsInput, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -51,7 +51,7 @@ export function Fields() {
       height={114}
       failure={deletion.failure}
       title="Custom fields"
-      sentence="What your contacts have beside the fields that all have."
+      sentence="Fields that your organization adds to its contacts."
       action={create}
     >
       {data?.customFields.length === 0 && <Empty sentence="Such as a contract number, or the date of a renewal." />}
@@ -144,7 +144,7 @@ function CreateField({ onClose, onMade }: { onClose(): void; onMade(): void }) {
   )
 }
 
-/** `Renewal date` as `renewal_date`. */
+/** Returns `renewal_date` for `Renewal date`. */
 const keyOf = (label: string) =>
   label
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-// The organization: its name, the others of the user, leaving it, making another.
+// The organization: its name, and the person's other organizations, to switch to, leave or create.
 
 import { Badge, Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -29,7 +29,7 @@ export function OrganizationSettings() {
   const leave = () =>
     confirm({
       title: `Leave ${organization.name}?`,
-      loses: 'You no longer see it. The API keys and open invitations that you made there stop working. To return you need an invitation.',
+      loses: 'You lose access. The API keys and open invitations that you made there stop working. To return you need an invitation.',
       verb: 'Leave organization',
       typed: organization.name,
       onConfirm: () => void leaving.run({ input: { id: organization.id } }).then(({ failure }) => failure ?? chooseOrganization(null)),

@@ -1,4 +1,4 @@
-// The person: how they are known here, how the app looks, the password, signing out.
+// The person: name, appearance of the app, password, signing out.
 
 import { Button, Group, Input, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'

@@ -1,4 +1,4 @@
-// The addresses of the settings: one for each section. What they show is loaded when somebody goes there.
+// The addresses of the settings, one for each section. Their screens are loaded at the first visit.
 
 import { IconSettings } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'

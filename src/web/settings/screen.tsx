@@ -1,4 +1,4 @@
-// Settings: the menu of sections at the left, on a phone as a list to choose from, and the section beside it.
+// Settings: the sections as a menu at the left, or as a select on a phone, and the open section.
 
 import { Box, Select } from '@mantine/core'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// The pieces of a section: its title with what it is for, and rows of what it lists.
+// The pieces of a section: its title and purpose, and its rows.
 
 import { Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -10,15 +10,15 @@ import classes from './settings.module.css'
 
 interface SectionProps {
   title: string
-  /** The title is an address or a key. */
+  /** Whether the title is an address or a key, in a monospaced font. */
   isMono?: boolean
   sentence?: ReactNode
   /** The primary action, at the right of the title. */
   action?: ReactNode
-  /** What the section shows: a skeleton of this height stands until it is read. */
+  /** The content. A skeleton of this height stands in for it until it is read. */
   read?: Read
   height?: number
-  /** Why a write of the section failed. */
+  /** The failure of a write in this section. */
   failure?: Failure | null
   children?: ReactNode
 }
@@ -60,10 +60,10 @@ export const Rows = ({ label, children }: { label: string; children: ReactNode }
 interface RowProps {
   mark?: ReactNode
   name: ReactNode
-  /** Below the name, side by side. */
+  /** Facts below the name, side by side. */
   facts?: ReactNode
   actions?: ReactNode
-  /** Over already: revoked, removed. */
+  /** Whether the row is out of use: revoked or removed. */
   isQuiet?: boolean
 }
 

@@ -1,4 +1,4 @@
-// Where somebody is signed in: this browser, others, and applications. Each can be ended.
+// The person's sessions: this browser, others, and applications. Each can be ended.
 
 import { Badge, Button } from '@mantine/core'
 import { IconDeviceLaptop, IconTerminal2 } from '@tabler/icons-react'

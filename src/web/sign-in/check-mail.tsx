@@ -1,4 +1,5 @@
-// After a sign-up whose address has to be verified. It says the same for an address that has an account, whose owner is sent another mail.
+// Shown after a sign-up whose address has to be verified. The text is the same when an account has this address: its owner receives another
+// mail.
 
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { IconMailCheck } from '@tabler/icons-react'
@@ -10,7 +11,7 @@ import { refusalOf, SignInProblem } from './problem.tsx'
 
 interface CheckMailProps {
   email: string
-  /** Where the link leads to. */
+  /** The address that the link leads to. */
   callbackURL: string
   onBack(): void
 }

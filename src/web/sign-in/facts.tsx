@@ -1,4 +1,4 @@
-// Names and values, one below the other: what somebody agrees to.
+// Names and values of a request, one below the other, which the person agrees to.
 
 import { Box, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'

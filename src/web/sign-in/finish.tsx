@@ -1,5 +1,5 @@
-// Where a link in a mail, and Google, lead to: the identity cookie becomes a session, then it goes on. It asks before it replaces the session of
-// another user: a link can be somebody else's.
+// The page behind a link in a mail, and behind Google: opens a session from the identity cookie, and goes on. It asks before it replaces another
+// user's session, because another person may have sent the link.
 
 import { Button, Loader } from '@mantine/core'
 import { useEffect, useState } from 'react'
@@ -11,10 +11,10 @@ import { Gate } from '../session/gate.tsx'
 import { type Identity, identityHere, openSession, SignInRefused } from '../session/sign-in.ts'
 import { refusalOf, SignInProblem } from './problem.tsx'
 
-// Effects run twice in development, and the session is one.
+// Effects run twice in development; the session is opened once.
 let opening: Promise<Identity | null> | null = null
 
-/** Opens the session. Resolves with whom it would be of where somebody else is signed in. */
+/** Opens the session. If another user is signed in, it opens nothing and resolves with the new identity. */
 async function begin(): Promise<Identity | null> {
   const identity = await identityHere()
   const caller = currentCaller()

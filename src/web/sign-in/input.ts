@@ -1,4 +1,4 @@
-// What the forms of accounts take.
+// Rules for addresses and passwords in the forms of accounts.
 
 export const minPasswordLength = 10
 

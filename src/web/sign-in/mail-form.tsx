@@ -1,4 +1,4 @@
-// Asks for a mail: with a link that signs in, or one to a new password. Whether there is such an account is never said.
+// Asks for a mail with a link to sign in or to choose a new password. It never tells whether an account exists.
 
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { IconMailCheck } from '@tabler/icons-react'
@@ -11,9 +11,9 @@ import { useFields } from './use-fields.ts'
 
 interface MailFormProps {
   kind: 'reset' | 'link'
-  /** Where the link leads to after signing in. */
+  /** The address that the link leads to after signing in. */
   target: string
-  /** Without a mail server links are in the server's log. */
+  /** A server without mail writes links to its log. */
   hasMail: boolean
 }
 

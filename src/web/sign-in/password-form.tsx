@@ -1,4 +1,4 @@
-// The form of an account with a password: to sign in, or to sign up.
+// The form of an account with a password, to sign in or to sign up.
 
 import { Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -9,12 +9,12 @@ import { useFields } from './use-fields.ts'
 
 interface PasswordFormProps {
   isSignUp: boolean
-  /** Where the link leads to that verifies the address of a new account. */
+  /** The address that the verification link of a new account leads to. */
   callbackURL: string
-  /** Whether a new account works once its address is verified. */
+  /** Whether a new account must verify its address before it works. */
   verifiesFirst: boolean
   onForgotten(): void
-  /** A mail was sent to the new user, who is not signed in. */
+  /** Called when the new user has to open a mail before being signed in. */
   onMailed(email: string): void
 }
 
@@ -25,7 +25,7 @@ export function PasswordForm({ isSignUp, callbackURL, verifiesFirst, onForgotten
     setRunning(true)
     setProblem(null)
     try {
-      // Being signed in leads on to `back`: the route decides again.
+      // The route redirects a signed-in person to `back`.
       if (!isSignUp) await signInWithPassword(values)
       else if (!(await signUpWithPassword({ ...values, callbackURL }))) onMailed(values.email)
     } catch (error) {

@@ -1,4 +1,4 @@
-// Why signing in was refused, and what to do: in words of this page where the code is known.
+// A refusal of the sign-in with advice, in this page's words when the code is known.
 
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -23,6 +23,6 @@ export function SignInProblem({ problem }: { problem: SignInRefused }) {
   )
 }
 
-/** The refusal of anything thrown: without an answer the server is away. */
+/** The refusal in a thrown value. Any other value means that the server did not answer. */
 export const refusalOf = (thrown: unknown): SignInRefused =>
   thrown instanceof SignInRefused ? thrown : new SignInRefused('The server did not answer. Try again.', 'OFFLINE', null)

@@ -1,4 +1,4 @@
-// The page of a link to a new password.
+// The page behind a link to choose a new password.
 
 import { Button, PasswordInput, Stack } from '@mantine/core'
 import { useState } from 'react'
@@ -23,7 +23,7 @@ export function ResetPasswordScreen({ address: { searchParams } }: PageProps) {
     setProblem(null)
     try {
       await resetPassword({ newPassword: password, token: token ?? '' })
-      // It has ended all sessions, this browser's too.
+      // The new password has ended all sessions, this browser's too.
       forgetCaller()
       setDone(true)
     } catch (thrown) {

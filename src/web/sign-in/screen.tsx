@@ -1,4 +1,4 @@
-// Signing in and up: by password, by a link in a mail, by Google, or as a guest. For a desktop application the question comes after it.
+// Signing in and up: by password, by mail, by Google, or as a guest. A desktop application's request follows after it.
 
 import { Anchor, Button, Divider, Stack } from '@mantine/core'
 import { IconBrandGoogle, IconMail } from '@tabler/icons-react'
@@ -16,7 +16,7 @@ import { PasswordForm } from './password-form.tsx'
 import { refusalOf, SignInProblem } from './problem.tsx'
 import { TwoWays } from './two-ways.tsx'
 
-// Few come for these: who signs in does not wait for them.
+// Few people need these parts, so the others do not wait for them.
 const ApplicationQuestion = lazy(() => loaded(() => import('./programs/application.tsx')))
 const CheckMail = lazy(() => loaded(() => import('./check-mail.tsx')))
 const MailForm = lazy(() => loaded(() => import('./mail-form.tsx')))
@@ -52,7 +52,7 @@ function SignIn({ address: { pathname, searchParams } }: PageProps) {
   const [options, setOptions] = useState<Options | null>(null)
   const [mailedTo, setMailedTo] = useState<string | null>(null)
   useEffect(() => {
-    // Without an answer the page shows what every server has.
+    // Without an answer the page shows the ways that every server offers.
     ask(SignInOptionsDocument, {}).then(
       ({ signInOptions }) => setOptions(signInOptions),
       () => null,
@@ -63,7 +63,7 @@ function SignIn({ address: { pathname, searchParams } }: PageProps) {
     search.set('mode', next)
     go(`${pathname}?${search}`, { replace: true })
   }
-  // Where a link in a mail, and Google, lead to after it.
+  // The address that a link in a mail, and Google, lead to.
   const target = isForApplication ? `${pathname}?${searchParams}` : (back ?? '/home')
   const isByMail = mode === 'reset' || mode === 'link'
   const sentence = isForApplication

@@ -1,4 +1,4 @@
-// One of two ways to go on: radio buttons of the browser, since Mantine's `SegmentedControl` is large for a page that strangers wait for.
+// A choice between two ways. It uses radio buttons of the browser: Mantine's `SegmentedControl` is large for a page that strangers wait for.
 
 import classes from './two-ways.module.css'
 

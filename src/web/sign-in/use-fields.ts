@@ -1,16 +1,16 @@
-// The fields of a small form: read when it is sent, checked by a rule each. `@mantine/form` would be a twentieth of what the first page loads.
+// The fields of a small form, each with a rule that is checked on submit. `@mantine/form` would add a twentieth to the size of the first page.
 
 import { type FormEvent, useState } from 'react'
 
 type Rule = (value: string) => string | null
 
 interface Fields<Name extends string> {
-  /** The properties of an input: its name and what is wrong with it. */
+  /** The properties of an input: its name and its error. */
   field(name: Name): { name: Name; error: string | undefined; onChange(): void }
   onSubmit(event: FormEvent<HTMLFormElement>): void
 }
 
-/** `send` gets what reads a value by its field's name, once all rules are content; before, the first field that is wrong gets the focus. */
+/** `send` gets a function that returns a field's value. If a rule fails, the first wrong field gets the focus and `send` is not called. */
 export function useFields<Name extends string>(
   rules: readonly (readonly [name: Name, rule: Rule])[],
   send: (value: (name: Name) => string) => void,

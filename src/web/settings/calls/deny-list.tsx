@@ -1,4 +1,4 @@
-// Numbers that are never called, whatever a contact says.
+// The deny list: numbers that are never called, whatever their contact allows.
 
 import { Button, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -35,7 +35,7 @@ export function DenyList() {
       height={57}
       failure={allowing.failure}
       title="Deny list"
-      sentence="Numbers that are never called, whatever their contact says."
+      sentence="Numbers that are never called, whatever their contact allows."
     >
       {mayWrite && <Deny onDenied={reread} />}
       {data && numbers.length === 0 && (
@@ -81,7 +81,7 @@ function Deny({ onDenied }: { onDenied(): void }) {
     document: DenyNumberDocument,
     initialValues: { phone: '', reason: '' },
     validate: { phone: value => (value.trim() === '' ? 'Enter a number, such as +49 30 1234567' : null) },
-    // The server takes E.164; people write numbers in groups.
+    // People write numbers in groups of digits; the server takes E.164.
     toVariables: ({ phone, reason }) => ({ input: { phone: phone.replace(/[\s().-]/g, ''), ...(reason && { reason }) } }),
     onWritten: ({ denyNumber }) => {
       announce(`${denyNumber.phone} is denied`)

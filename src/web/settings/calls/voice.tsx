@@ -1,4 +1,4 @@
-// Calls: when phones may ring, how many at once, and the numbers that are never called.
+// Settings of calls: calling hours, calls at the same time, and the deny list.
 
 import { Chip, Group, Input, NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -18,7 +18,7 @@ export function Voice() {
   const settings = read.data?.voiceSettings
   return (
     <>
-      <Section read={read} height={240} title="Calls" sentence="Holds for every call that agents place for this organization.">
+      <Section read={read} height={240} title="Calls" sentence="For every call that voice agents place for this organization.">
         {settings && (
           <fieldset disabled={!mayWrite} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
             <VoiceForm settings={settings} />

@@ -1,4 +1,4 @@
-// The form of a new API key.
+// The form for a new API key.
 
 import { Checkbox, Radio, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -28,7 +28,7 @@ export function CreateKey({ onClose, onMade }: CreateKeyProps) {
     draft: 'new-key',
     initialValues: { label: '', days: '0', scopes: [] as ApiKeyScope[] },
     validate: {
-      label: value => (value.trim() === '' ? 'Say what it is for, such as "Nightly import"' : null),
+      label: value => (value.trim() === '' ? 'Enter a purpose, such as "Nightly import"' : null),
       scopes: value => (isLimited && value.length === 0 ? 'Choose at least one' : null),
     },
     toVariables: ({ label, days, scopes }) => ({
@@ -44,20 +44,20 @@ export function CreateKey({ onClose, onMade }: CreateKeyProps) {
   return (
     <WriteFormView write={write} verb="Create key" onCancel={onClose}>
       <TextInput
-        label="What it is for"
-        description="You recognize it by this later"
+        label="Purpose"
+        description="Helps you to recognize the key later"
         maxLength={100}
         data-autofocus
         {...form.getInputProps('label')}
       />
-      <Radio.Group label="What it may do" value={isLimited ? 'some' : 'all'} onChange={value => setLimited(value === 'some')}>
+      <Radio.Group label="Permissions" value={isLimited ? 'some' : 'all'} onChange={value => setLimited(value === 'some')}>
         <Stack gap="xs" mt={6}>
-          <Radio value="all" label="Everything that you may" />
-          <Radio value="some" label="Only what is chosen" />
+          <Radio value="all" label="All of your permissions" />
+          <Radio value="some" label="Only these permissions" />
         </Stack>
       </Radio.Group>
       {isLimited && (
-        <Checkbox.Group aria-label="What is chosen" {...form.getInputProps('scopes')}>
+        <Checkbox.Group aria-label="Selected permissions" {...form.getInputProps('scopes')}>
           <Stack gap="xs" pl="lg">
             {singleScopes.map(scope => (
               <Checkbox key={scope} value={scope} label={scopeWords[scope]} />
@@ -70,5 +70,5 @@ export function CreateKey({ onClose, onMade }: CreateKeyProps) {
   )
 }
 
-// Midnight, not the moment of the click: the same form sent again is the same request.
+// A fixed time, and not the moment of the click: the same form sent again must be the same request.
 const endOfDay = (days: number): string => startOfDay(daysAfter(dayOf(new Date()), days + 1)).toISOString()

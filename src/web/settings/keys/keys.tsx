@@ -1,4 +1,4 @@
-// API keys: made (shown once), rotated, revoked.
+// API keys: created and shown once, rotated, revoked.
 
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -19,7 +19,7 @@ import { CreateKey } from './create-key.tsx'
 import { KeyLine } from './line.tsx'
 import { NewSecret } from './secret.tsx'
 
-// A day: time to exchange the key wherever it is used.
+// One day to replace the key in all programs.
 const overlapSeconds = 86_400
 
 export function Keys() {
@@ -60,7 +60,7 @@ export function Keys() {
   const revoke = ({ id, label }: KeyRowFragment) =>
     confirm({
       title: `Revoke "${label}"?`,
-      loses: 'Whatever uses this key is refused from now on. That cannot be undone.',
+      loses: 'Programs with this key are refused from now on. That cannot be undone.',
       verb: 'Revoke key',
       onConfirm: () =>
         void revocation.run({ input: { id } }).then(({ failure: failed }) => {

@@ -1,4 +1,4 @@
-// One API key in the list.
+// A line of the list of API keys.
 
 import { ActionIcon, Badge, Code, Menu } from '@mantine/core'
 import { IconBan, IconCheck, IconDots, IconRefresh } from '@tabler/icons-react'
@@ -11,7 +11,7 @@ interface KeyLineProps {
   apiKey: KeyRowFragment
   isOver: boolean
   isOff: boolean
-  /** Set for who pays, while the key waits for it. */
+  /** Set for the paying member, while the key waits for a confirmation. */
   onConfirm?: (() => void) | undefined
   onRotate(): void
   onRevoke(): void

@@ -1,4 +1,4 @@
-// What a key may do, in words.
+// The names of scopes for people.
 
 import type { ApiKeyScope } from '../../generated/schema.ts'
 

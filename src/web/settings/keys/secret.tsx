@@ -1,4 +1,4 @@
-// A secret that is shown this once: to copy, with the first request that uses it.
+// A secret that is shown only once, with the first request that uses it.
 
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
@@ -8,10 +8,10 @@ import classes from './secret.module.css'
 
 interface SecretOnceProps {
   title: string
-  /** What it is: "key". */
+  /** The noun: "key". */
   noun: string
   text: string
-  /** How it is used. */
+  /** An example of its use. */
   children?: ReactNode
   onDone(): void
 }

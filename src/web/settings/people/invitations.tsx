@@ -1,4 +1,4 @@
-// Invitations that are open: sent again, taken back. New ones go out by mail, or as a link to pass on.
+// Open invitations, to send again or take back. New ones go out by mail, or as a link.
 
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// The form of an invitation: by mail, or as a link to pass on, which is shown once.
+// The form of an invitation: by mail, or as a link that is shown once.
 
 import { Button, Radio, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// The members: who they are, since when, what they may. Roles are given, members removed, the organization handed over.
+// The members with their roles, and actions: change a role, remove a member, hand the organization over.
 
 import { ActionIcon, Avatar, Badge, Button, Menu } from '@mantine/core'
 import { IconCheck, IconDots, IconKey, IconUserMinus, IconX } from '@tabler/icons-react'
@@ -66,7 +66,7 @@ export function Members({ own }: { own: OrganizationRole }) {
     confirm({
       title: `Pay for ${organization?.name ?? 'the organization'}?`,
       loses:
-        'What its API keys, hooks and agents do costs your credits from now on. API keys that others made stop until you confirm each of them.',
+        'Its API keys, hooks and assistants use your credits from now on. API keys of other members stop until you confirm each of them.',
       verb: 'Pay with my credits',
       isDestructive: false,
       onConfirm: () => void paying.run({}).then(reread),
@@ -79,7 +79,7 @@ export function Members({ own }: { own: OrganizationRole }) {
       title="Members"
       sentence={
         data && !payer
-          ? 'Nobody pays for what the API keys, hooks and agents do: what costs credits is refused.'
+          ? 'Nobody pays for API keys, hooks and assistants: requests that cost credits are refused.'
           : 'In the order in which they joined.'
       }
       action={

@@ -1,4 +1,4 @@
-// Offers of ownership to the person who is signed in: what each means, with or without paying, and the answer.
+// Offers of ownership to the person: the consequences of each, with or without payment, and the answer.
 
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -36,7 +36,7 @@ export function OfferOfOwnership({ offer, onAnswered }: { offer: Offer; onAnswer
         </Text>
         <Checkbox
           label="Pay for it with my credits"
-          description="What its API keys, hooks and agents do costs your credits. API keys that others made stop until you confirm each of them."
+          description="Its API keys, hooks and assistants use your credits. API keys of other members stop until you confirm each of them."
           checked={pays}
           onChange={event => setPays(event.currentTarget.checked)}
         />

@@ -1,4 +1,4 @@
-// Offers of ownership to answer, members with their roles, and the invitations of those who are not yet members.
+// Offers of ownership, members with their roles, and invitations.
 
 import { useQuery } from 'urql'
 import { MeDocument } from '../../generated/documents/session.ts'
@@ -10,7 +10,7 @@ import { OfferOfOwnership } from './ownership.tsx'
 
 export function People() {
   const { me, isGuest, organization } = useMe()
-  // Answering changes roles everywhere: the page is read again as after a switch.
+  // An accepted offer changes the person's role everywhere, so the page is loaded again, as after a switch.
   const [, rereadMe] = useQuery({ query: MeDocument, pause: true })
   if (isGuest) return <ForAccounts what="Members" />
   if (!organization) return null

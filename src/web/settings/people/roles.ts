@@ -1,4 +1,4 @@
-// What somebody can be in an organization, and what that allows.
+// The roles in an organization, and their permissions.
 
 import type { InvitedRole, OrganizationRole } from '../../generated/schema.ts'
 
@@ -9,5 +9,5 @@ const all = [
   { value: 'OWNER', label: 'Owner', description: 'Everything, and hands the organization over' },
 ] as const satisfies readonly { value: InvitedRole; label: string; description: string }[]
 
-/** What somebody with this role can give to others. */
+/** The roles that a member with this role can give to others. */
 export const rolesToGive = (own: OrganizationRole) => all.filter(({ value }) => value !== 'OWNER' || own === 'OWNER')

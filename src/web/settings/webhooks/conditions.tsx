@@ -1,4 +1,4 @@
-// The filter of an endpoint: conditions on fields, of which one must hold.
+// The filter of an endpoint: conditions on fields. One of them must hold.
 
 import { ActionIcon, Autocomplete, Button, Group, Input, Stack, TagsInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
@@ -7,9 +7,9 @@ import type { WriteForm } from '../../forms/use-write-form.ts'
 import { type EndpointValues, labels } from './endpoint-values.ts'
 import classes from './webhooks.module.css'
 
-// What the API takes at most.
+// The API's limit.
 const maxConditions = 20
-// The fields that are offered. Any other field can be typed.
+// Suggestions of common fields; any other field can be typed.
 const usualFields = ['lifecycle_stage', 'email', 'phone', 'company_name', 'owner_user_id', 'tags', 'do_not_call', 'status']
 
 interface ConditionsProps extends Pick<WriteForm<EndpointValues>, 'form'> {
@@ -34,7 +34,7 @@ export function Conditions({ form, customKeys }: ConditionsProps) {
     >
       <Stack gap="xs" mt={6}>
         {form.getValues().filter.map((_condition, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the form knows its conditions by their place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the form identifies a condition by its index.
           <Group key={index} gap="xs" wrap="nowrap" align="flex-start" className={classes.condition}>
             <Autocomplete
               aria-label={`Field of condition ${index + 1}`}

@@ -1,4 +1,4 @@
-// The log of an endpoint: what was sent to it, how it answered, and replays.
+// The deliveries of an endpoint with their answers, and replays.
 
 import { Button, Group, Select, Text, UnstyledButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
@@ -139,13 +139,13 @@ function DeliveryLine({ delivery, onOpen }: { delivery: WebhookDeliveryRowFragme
 }
 
 const followMs = 2000
-// After a change: an endpoint takes 10 s at most to answer.
+// After a change; an endpoint has at most 10 s to answer.
 const changedMs = 12_000
 const soonMs = 30_000
 
 /**
- * Reads the log again after each change, which may be sent, and while a delivery on it is about to be sent. Deliveries are no events: the
- * stream of changes does not tell what becomes of them.
+ * Reads the log again after each change of the organization, which may start a delivery, and while a delivery in it is due. The stream of
+ * changes does not report deliveries.
  */
 function useFollowing(list: Connection<WebhookDeliveryRowFragment>) {
   const latest = useRef(list)

@@ -1,4 +1,4 @@
-// A delivery in the panel: what was sent, and what each attempt was answered.
+// A delivery in the panel: its request, and the answer to each attempt.
 
 import { Button, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { useRead } from '../../data/use-read.ts'
@@ -18,7 +18,7 @@ type Attempt = Delivery['attempts'][number]
 
 export function DeliveryPanel({ id, onReplayed }: { id: string; onReplayed(): void }) {
   const isAway = useIsAway()
-  // Deliveries are no events, so the cache does not know whether it is current.
+  // Deliveries are no events, so the cache cannot know whether its copy is current.
   const read = useRead(WebhookDeliveryDocument, { id }, { isFresh: true })
   const replay = useMutationWithProblems(ReplayWebhookDeliveryDocument)
   const delivery = read.data?.webhookDelivery
@@ -42,7 +42,7 @@ export function DeliveryPanel({ id, onReplayed }: { id: string; onReplayed(): vo
       </Group>
       {replay.failure && <ErrorNotice failure={replay.failure} />}
       <Facts delivery={delivery} />
-      <Payload title="Request" text={pretty(delivery.requestBody)} none="It was not sent yet, or you may not read what it is about." />
+      <Payload title="Request" text={pretty(delivery.requestBody)} none="It was not sent yet, or you may not read its object." />
       <Title order={3} size="h4">
         Attempts
       </Title>
@@ -136,7 +136,7 @@ const headersOf = (headers: unknown): string =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')
 
-/** JSON with its lines, anything else as it is. */
+/** Formats JSON on several lines; other texts stay unchanged. */
 function pretty(text: string | null): string | null {
   if (text === null) return null
   try {

@@ -101,7 +101,7 @@ function Fields({ form }: Pick<WriteForm<EndpointValues>, 'form'>) {
       <Conditions form={form} customKeys={data?.customFields.map(({ key }) => key) ?? []} />
       <Radio.Group label={labels.payload} {...form.getInputProps('payload')}>
         <Stack gap="xs" mt={6}>
-          <Radio value="FULL" label="Full" description="What changed, and the object as it is then" />
+          <Radio value="FULL" label="Full" description="The changed fields, and the object after the change" />
           <Radio value="THIN" label="Thin" description="Type and id alone; the rest is read through the API" />
         </Stack>
       </Radio.Group>

@@ -1,4 +1,4 @@
-// What the form of an endpoint holds, and the input that it becomes.
+// The values of an endpoint's form: from the endpoint, and back to an input.
 
 import type { WebhookEndpointRowFragment } from '../../generated/operations.ts'
 import type { WebhookPayload } from '../../generated/schema.ts'
@@ -13,7 +13,7 @@ export interface EndpointValues {
 
 export const labels = {
   url: 'Address',
-  description: 'What it is for',
+  description: 'Purpose',
   eventTypes: 'Events',
   filter: 'Filter',
   payload: 'Payload',
@@ -45,7 +45,7 @@ export const inputOf = ({ description, filter, ...values }: EndpointValues) => (
   })),
 })
 
-/** A typed value as a text, and as the number or the yes or no that it may stand for: a custom field can hold any of them. */
+/** The typed text, and the number or boolean with the same text: a custom field may hold any of them. */
 function meanings(text: string): unknown[] {
   if (text === 'true' || text === 'false') return [text, text === 'true']
   return text.trim() !== '' && String(Number(text)) === text ? [text, Number(text)] : [text]

@@ -1,4 +1,4 @@
-// One webhook endpoint: what it receives, what can be done with it, and its log.
+// A webhook endpoint: its settings, its actions, and its log.
 
 import { Alert, Button, Code, Group, Menu, Text } from '@mantine/core'
 import { IconAlertTriangle, IconArrowLeft, IconChevronDown } from '@tabler/icons-react'
@@ -56,7 +56,7 @@ export function WebhookEndpoint() {
 }
 
 function Gone({ failure, onRetry }: { failure: Failure; onRetry(): void }) {
-  // An id that is none is as unknown as one that nothing has.
+  // A malformed id is treated like an unknown one.
   return failure.code === 'NOT_FOUND' || failure.code === 'INVALID' ? (
     <Empty sentence="This webhook endpoint was not found. It was deleted, or belongs to another organization." />
   ) : (
@@ -87,7 +87,7 @@ function Endpoint({ endpoint, onChanged }: EndpointProps) {
     confirm({
       title: 'Disable this endpoint?',
       loses:
-        'Nothing is sent to it, and what happens meanwhile is not kept for later. What waits is canceled; it can be replayed from the log.',
+        'Nothing is sent to it, and later events are not kept for it. Waiting deliveries are canceled; you can replay them from the log.',
       verb: 'Disable endpoint',
       onConfirm: () => enable(false),
     })
@@ -146,7 +146,7 @@ function Endpoint({ endpoint, onChanged }: EndpointProps) {
       {!isDisabled && failingSince && (
         <Alert color="amber" variant="light" icon={<IconAlertTriangle />}>
           <Text size="sm">
-            It has taken nothing since {exact(failingSince)}. After five days of that it is disabled, and its maker gets a mail.
+            It has accepted no delivery since {exact(failingSince)}. After five such days it is disabled, and its creator gets a mail.
           </Text>
         </Alert>
       )}

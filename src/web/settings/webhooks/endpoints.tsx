@@ -1,4 +1,4 @@
-// Webhook endpoints: where changes are sent to. One of them is a section of its own, with its log.
+// Webhook endpoints, the addresses that receive events. Each has a section of its own with its log.
 
 import { Button, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -43,7 +43,7 @@ export function Webhooks() {
       read={read}
       height={114}
       title="Webhooks"
-      sentence="Addresses that are told what changes here, by signed requests."
+      sentence="Addresses that receive changes as signed requests."
       action={(endpoints.length > 0 || !data) && create}
     >
       {made && <SecretOnce title={`${made.url} is added`} noun="secret" text={made.secret} onDone={() => setMade(null)} />}
@@ -51,7 +51,7 @@ export function Webhooks() {
         <Empty
           sentence="An endpoint tells your server of new contacts, calls and everything else as it happens."
           action={create}
-          guide={{ href: '/docs/guides/webhooks', label: 'What is sent, and how to verify it' }}
+          guide={{ href: '/docs/guides/webhooks', label: 'Contents of a request, and how to verify it' }}
         />
       )}
       {endpoints.length > 0 && (

@@ -1,4 +1,4 @@
-// The form that sends the deliveries of a time again.
+// The form that sends the deliveries of a time range again.
 
 import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { useWriteForm } from '../../forms/use-write-form.ts'

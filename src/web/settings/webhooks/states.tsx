@@ -1,4 +1,4 @@
-// How far endpoints and deliveries are, in words.
+// The states of endpoints and deliveries in words.
 
 import type { WebhookEndpointRowFragment } from '../../generated/operations.ts'
 import type { WebhookDeliveryState, WebhookDisabledReason } from '../../generated/schema.ts'
@@ -7,7 +7,7 @@ import { Status, type Tone, words } from '../../pieces/status.tsx'
 const reasons = {
   BY_USER: 'somebody has disabled it',
   GONE: 'it answered 410, which says that it is gone',
-  FAILING: 'it has taken nothing in five days',
+  FAILING: 'it has accepted no delivery for five days',
   MAKER_LEFT: 'the membership or the API key that it reads with has ended, or the key waits for the payer to confirm it',
   ACCOUNT_RECOVERED: 'it was made before the address of its owner was verified',
 } satisfies Record<WebhookDisabledReason, string>
@@ -30,8 +30,8 @@ const tones = {
 
 export const DeliveryState = ({ state }: { state: WebhookDeliveryState }) => <Status tone={tones[state]} label={words(state)} />
 
-/** Whether a delivery can be replayed: the others are sent by themselves. */
+/** Whether a delivery can be replayed. Waiting deliveries are sent without a replay. */
 export const isOver = (state: WebhookDeliveryState) => state === 'DELIVERED' || state === 'FAILED' || state === 'CANCELED'
 
-/** A reason of the API as a sentence of its own. */
+/** A reason of the API as a sentence. */
 export const sentence = (reason: string) => reason.charAt(0).toUpperCase() + reason.slice(1)

@@ -1,4 +1,4 @@
-// Invitations by their one-use address: what it offers, and accepting it with an account, new or not.
+// Invitations by their one-time address: reads one, and accepts it with a new account or an existing one.
 
 import { chooseOrganization, signInAs } from '../../session/caller.ts'
 import { answerOf, memberOf, textIn } from '../../session/sign-in.ts'
@@ -6,7 +6,7 @@ import { answerOf, memberOf, textIn } from '../../session/sign-in.ts'
 export interface OpenClaim {
   organizationName: string
   role: string
-  /** The only address that can accept it; null where any can. */
+  /** Only this address can accept the invitation; null when any address can. */
   email: string | null
 }
 
@@ -19,7 +19,7 @@ export interface ClaimInput {
 
 const addressOf = (token: string) => `/claim/${encodeURIComponent(token)}`
 
-/** Throws SignInRefused where it is used, replaced or too old. */
+/** Throws SignInRefused when the invitation is used, replaced or too old. */
 export async function readClaim(token: string): Promise<OpenClaim> {
   const answer = await answerOf(await fetch(addressOf(token), { headers: { accept: 'application/json' } }))
   const organization: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'organization') : null
@@ -27,8 +27,8 @@ export async function readClaim(token: string): Promise<OpenClaim> {
 }
 
 /**
- * Joins the organization, and opens a session there. Resolves with false for a new account whose address has to be verified first, and as well
- * where there is an account with this address: the invitation stays open, to be accepted by signing in.
+ * Joins the organization, and opens a session there. Resolves with false when a new account has to verify its address first, and also when an
+ * account with this address exists. The invitation then stays open, to be accepted after signing in.
  */
 export async function acceptClaim(token: string, input: ClaimInput): Promise<boolean> {
   const headers = { 'content-type': 'application/json', accept: 'application/json' }

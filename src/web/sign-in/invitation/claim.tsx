@@ -1,4 +1,4 @@
-// The one-use address of an invitation, or of the operator's claim: says what it offers, and joins.
+// The one-time address of an invitation, or of the operator's claim: shows the offer, and joins.
 
 import { Button, Group, Stack } from '@mantine/core'
 import { useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-// Joining by an invitation with an account: a new one, or one that exists.
+// Accepts an invitation with a new account or an existing one.
 
 import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { IconMailCheck } from '@tabler/icons-react'
@@ -13,7 +13,7 @@ import { acceptClaim } from './accept.ts'
 
 interface ClaimFormProps {
   token: string
-  /** The address that was invited; null where any may join. */
+  /** The invited address; null when any address may join. */
   email: string | null
   onJoined(): void
 }

@@ -1,11 +1,11 @@
-// The buttons below what a program asks for: allow it, do not, or ask again as somebody else.
+// The buttons below a program's request: allow, do not allow, or use another account.
 
 import { Button, Group } from '@mantine/core'
 import { signOut } from '../../session/sign-out.ts'
 
 interface AnswerProps {
   isRunning: boolean
-  /** Nothing is left that could be allowed. */
+  /** Whether there is nothing to allow. */
   isDisabled?: boolean
   onAllow(): void
   onDeny(): void

@@ -1,4 +1,4 @@
-// A desktop application asks to use the account: names it, asks, and sends the browser back to it with a code.
+// The request of a desktop application to use the account. The page asks, and sends the browser back to the application with a code.
 
 import { Code, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
@@ -20,7 +20,7 @@ interface Asked {
   email: string | null
 }
 
-/** `search`: the parameters of the address, of which `redirect_uri` is there. */
+/** `search`: the parameters of the address. They contain `redirect_uri`. */
 export default function ApplicationQuestion({ search }: { search: URLSearchParams }) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -66,7 +66,7 @@ export default function ApplicationQuestion({ search }: { search: URLSearchParam
         ]}
       />
       <Text size="sm" c="dimmed">
-        The name is what the application calls itself. Allow it only if you have just started it on this computer.
+        The application chose this name itself. Allow it only if you have just started it on this computer.
       </Text>
       {failure && <FailureAlert failure={failure} />}
       <Answer isRunning={isRunning} onAllow={() => void allow()} onDeny={() => go('/home')} />

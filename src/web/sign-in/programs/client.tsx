@@ -1,4 +1,5 @@
-// An OAuth client, such as an agent's, asks to act for somebody: names itself, where it leads back to and what it may do, and asks.
+// The request of an OAuth client, such as an AI application, to act for the person. The page shows the client's name, its address and its
+// scopes.
 
 import { Checkbox, Code, NativeSelect, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
@@ -25,13 +26,13 @@ export function ClientScreen({ address }: PageProps) {
   useEffect(() => {
     if (isSignedIn) return
     go(`/sign-in?${new URLSearchParams({ back: `${address.pathname}${address.search}` })}`, { replace: true })
-    // A guest's session: who looks around has no account that a client could act for.
+    // Ends the guest's session: a guest has no account for which a client could act.
     forgetCaller()
   }, [isSignedIn, address])
   return isSignedIn ? <ClientQuestion search={address.searchParams} /> : null
 }
 
-/** The parameters of RFC 6749, 7636 and 8707, as the server takes them. */
+/** The parameters of RFC 6749, 7636 and 8707 as an input of the server. */
 const inputOf = (search: URLSearchParams) => ({
   clientId: search.get('client_id') ?? '',
   redirectUri: search.get('redirect_uri') ?? '',
@@ -56,7 +57,7 @@ function ClientQuestion({ search }: { search: URLSearchParams }) {
   const [isRunning, setRunning] = useState(false)
   const [isSent, setSent] = useState(false)
   const key = search.toString()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the search; the scopes depend on the role in the organization.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the search. The scopes depend on the role in the organization.
   useEffect(() => {
     let isStale = false
     Promise.all([ask(OAuthRequestDocument, inputOf(search)), ask(MeDocument, {})]).then(
@@ -104,7 +105,7 @@ function ClientQuestion({ search }: { search: URLSearchParams }) {
       />
       <Checkbox.Group
         label="It may, as you"
-        description={request.scopes.length === 0 ? 'Your role here allows nothing of what it asks for.' : undefined}
+        description={request.scopes.length === 0 ? 'Your role here does not allow any of its requests.' : undefined}
         value={scopes}
       >
         <Stack gap="xs" mt="xs">

@@ -1,4 +1,4 @@
-// Signing in a device without a browser, such as a command line: by the short code that it shows.
+// Signs in a device without a browser, such as a command line, by the short code that it shows.
 
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
@@ -25,7 +25,7 @@ export function DeviceScreen({ address: { searchParams } }: PageProps) {
 function SignInFirst({ code }: { code: string | null }) {
   const signIn = () => {
     go(`/sign-in?${new URLSearchParams({ back: code ? addressOf(code) : '/device' })}`)
-    // A guest's session: who looks around has no account to sign the device in to.
+    // Ends the guest's session: a guest has no account for the device.
     forgetCaller()
   }
   return (
@@ -37,7 +37,7 @@ function SignInFirst({ code }: { code: string | null }) {
   )
 }
 
-// Codes that were typed here. A code that came in a link must be typed as well: the sender of the link knows it, but only the owner of the device
+// Codes that the person has typed. A code from a link must be typed as well: the sender of the link knows it, but only the owner of the device
 // sees it there.
 const typedCodes = new Set<string>()
 const lettersOf = (code: string) => code.toUpperCase().replace(/[^A-Z]/g, '')

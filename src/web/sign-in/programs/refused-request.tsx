@@ -1,4 +1,4 @@
-// An application asks in a way that cannot be answered: what is wrong, for who makes it. Nobody is led anywhere.
+// An application's invalid request: shows the problem for its developer, and redirects nobody.
 
 import { Code, Stack, Text } from '@mantine/core'
 import type { Failure } from '../../data/failure.ts'
@@ -16,7 +16,7 @@ export function RefusedRequest({ failure }: { failure: Failure }) {
           </Text>
         ))}
         <Text size="sm" c="dimmed">
-          Nothing was given to anybody. Tell this to who makes the application.
+          The application got no access. Tell its developer about this problem.
         </Text>
       </Stack>
     </Gate>
