@@ -1,4 +1,4 @@
-// The contact that the suggestion is about, at the right of the card.
+// The suggestion's contact, at the right of the card.
 
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import type { SuggestionCardFragment } from '../generated/operations.ts'

@@ -1,4 +1,4 @@
-// Which suggestions wait in the queue, and how far it has come.
+// The filters of the queue, and its progress.
 
 import { Progress, Select, Text } from '@mantine/core'
 import { useQuery } from 'urql'
@@ -13,7 +13,7 @@ interface FiltersProps {
   field: string | undefined
   sure: Sure | undefined
   total: number | null | undefined
-  /** How many were decided since the screen was opened. */
+  /** The number of decisions since the screen was opened. */
   decided: number
   onChange(change: { field?: string | undefined; sure?: Sure | undefined }): void
 }
@@ -24,7 +24,7 @@ export function Filters({ field, sure, total, decided, onChange }: FiltersProps)
   const [{ data }] = useQuery({ query: PendingSuggestionsByFieldDocument })
   const groups = (data?.groupSuggestions.groups ?? []).flatMap(({ keys: [key], count }) => (key ? [{ key, count }] : []))
   const known = groups.some(({ key }) => key === field) || !field ? groups : [{ key: field, count: 0 }, ...groups]
-  // The count falls when a decision is written, up to ten seconds after it was made.
+  // The count falls up to ten seconds later, when a decision is written.
   const all = Math.max(total ?? 0, decided)
   return (
     <Toolbar>

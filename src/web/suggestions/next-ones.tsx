@@ -1,4 +1,4 @@
-// The next three of the queue, beneath the card.
+// The next three suggestions of the queue, below the card.
 
 import { Text, UnstyledButton } from '@mantine/core'
 import type { SuggestionCardFragment } from '../generated/operations.ts'

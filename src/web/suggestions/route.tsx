@@ -1,4 +1,4 @@
-// The queue of suggestions. The address holds which of them wait in it, and the one that is looked at.
+// The queue of suggestions. The address holds the filter and the shown suggestion.
 
 import { IconInbox } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'

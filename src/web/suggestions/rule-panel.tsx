@@ -1,4 +1,4 @@
-// Decides many suggestions by a rule: first what it would do, then the decision itself.
+// Decides many suggestions by a rule: first a preview, then the decision.
 
 import { Button, Checkbox, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -48,7 +48,7 @@ function Rule({ onDecided }: { onDecided(): void }) {
   const providers = useQuery({ query: PendingSuggestionsByProviderDocument })[0].data?.groupSuggestions.groups
 
   const rule = { field, provider, minConfidence: Number(sure) / 100, onlyEmpty: onlyEmpty || null }
-  // Another rule has another preview.
+  // A changed rule needs a new preview.
   const changed =
     <Value,>(set: (value: Value) => void) =>
     (value: Value) => {

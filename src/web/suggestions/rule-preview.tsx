@@ -1,4 +1,4 @@
-// What a rule would do, without having done it: how many, the first of them, and which would be left.
+// The preview of a rule: the number of decisions, the first suggestions, and the ones that would be left.
 
 import { Stack, Table, Text } from '@mantine/core'
 import type { DecideSuggestionsMutation } from '../generated/operations.ts'
@@ -14,7 +14,7 @@ interface RulePreviewProps {
 const maxShown = 20
 
 export function RulePreview({ preview: { succeeded, failed, hasMore, results }, decision }: RulePreviewProps) {
-  if (results.length === 0) return <Text role="status">No suggestion that waits fits this rule.</Text>
+  if (results.length === 0) return <Text role="status">No waiting suggestion matches this rule.</Text>
   return (
     <Stack gap="xs">
       <Text role="status">

@@ -1,4 +1,4 @@
-// Suggestions: a queue for the keyboard. One at a time beside its evidence, the next ones beneath.
+// Suggestions: a queue for the keyboard. It shows one suggestion with its evidence, and the next ones below.
 
 import { Box, Button, Group, Skeleton, Stack } from '@mantine/core'
 import { IconFilterOff, IconListCheck } from '@tabler/icons-react'
@@ -27,7 +27,7 @@ import { SuggestionCard } from './suggestion-card.tsx'
 import { type Decision, useDecisions } from './use-decisions.ts'
 
 const pageSize = 50
-// Before the end of what is loaded: the next page is there before the queue gets to it.
+// The next page is loaded before the queue reaches the end of this one.
 const aheadCards = 10
 const isChangedBy = ({ type }: Change) => type.startsWith('SUGGESTION_') && type !== 'SUGGESTION_ACCEPTED' && type !== 'SUGGESTION_REJECTED'
 
@@ -123,7 +123,7 @@ export function SuggestionsScreen() {
         <Empty
           sentence={
             isFiltered
-              ? 'No suggestion waits that matches these filters.'
+              ? 'No waiting suggestion matches these filters.'
               : 'Everything is decided. Enrichment and calls suggest values here.'
           }
           action={

@@ -1,4 +1,4 @@
-// The suggestion in the middle: what the value is, what it should be, who says so and in which words.
+// The suggestion in the middle: the present value, the suggested value, and the source with its evidence.
 
 import { Anchor, Blockquote, Button, Group, Kbd, Stack, Text, Title } from '@mantine/core'
 import { IconArrowRight, IconCheck, IconExternalLink, IconX } from '@tabler/icons-react'
@@ -14,7 +14,7 @@ import type { Decision } from './use-decisions.ts'
 
 interface SuggestionCardProps {
   suggestion: SuggestionCardFragment
-  /** Why the last decision about it was refused. */
+  /** The refusal of the last decision about this suggestion. */
   failure: Failure | null
   mayDecide: boolean
   isGuest: boolean
@@ -94,7 +94,7 @@ export function SuggestionCard({ suggestion, failure, mayDecide, isGuest, onDeci
 
 function Evidence({ suggestion }: { suggestion: SuggestionCardFragment }) {
   const { evidence, sourceUrl, callId, reason } = suggestion
-  // Only addresses of the web are links: what providers send is not trusted.
+  // Providers are not trusted, so only web addresses become links.
   const link = sourceUrl && /^https?:\/\//i.test(sourceUrl) ? sourceUrl : null
   return (
     <Stack gap="xs">

@@ -1,4 +1,4 @@
-// One toast for the last decision, with a button that takes it back.
+// One notification for the last decision, with a button that undoes it.
 
 import { Button, Group, Kbd, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
@@ -18,7 +18,7 @@ function show(sentence: string, undo: () => void, forMs: number): void {
       </Button>
     </Group>
   )
-  // Shown anew, so that its ten seconds begin again.
+  // Removed and shown again, so that its ten seconds restart.
   notifications.hide(id)
   notifications.show({ id, autoClose: forMs, message, closeButtonProps: { 'aria-label': 'Dismiss' } })
 }

@@ -1,4 +1,4 @@
-// Decisions of the queue. Each is kept back for ten seconds, then written: the API takes no decision back, so undoing means not to send it.
+// Decisions of the queue. Each waits ten seconds before it is sent: the API cannot undo a decision, so an undo must come before the request.
 
 import { notifications } from '@mantine/notifications'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -21,9 +21,9 @@ interface Held {
 
 export interface Decisions {
   decide(suggestion: SuggestionCardFragment, decision: Decision): void
-  /** Takes the last decision back that was not sent yet, and answers its suggestion. */
+  /** Undoes the last decision that was not sent yet, and returns its suggestion. */
   undo(): SuggestionCardFragment | null
-  /** Decided here: no longer in the queue. */
+  /** Whether the suggestion was decided here, and has left the queue. */
   isDecided(id: string): boolean
   count: number
   failures: ReadonlyMap<string, Failure>

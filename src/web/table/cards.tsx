@@ -1,4 +1,4 @@
-// The list on a phone: cards of three lines, the first column as their title.
+// A list on a phone: cards of three lines, with the first column as the title.
 
 import { Box, Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'

@@ -1,29 +1,29 @@
-// Columns of a table, as a screen describes them.
+// The columns of a table, as a screen defines them.
 
 import type { ReactNode } from 'react'
 
 export interface EditorProps<Row> {
   row: Row
-  /** Ends editing; the focus returns to the cell, or goes on to the next one that can be edited. */
+  /** Ends editing. The focus returns to the cell, or moves to the next editable cell. */
   onDone(goesTo: 'cell' | 'next'): void
 }
 
-/** The sort values of a column with the time of creation. */
+/** The sorts of a column with the creation time. */
 export const byAge = { ascending: 'CREATED_AT', descending: 'CREATED_AT_DESC' } as const
 
 export interface Column<Row> {
   id: string
   header: string
-  /** What the cell shows. Nothing for an empty value, not a dash. */
+  /** The cell's content. An empty value shows nothing, not a dash. */
   cell(row: Row): ReactNode
-  /** Pixels, until somebody resizes it. */
+  /** Pixels, until somebody resizes the column. */
   width?: number
   align?: 'right'
-  /** The list's sorts that this column's header switches between. */
+  /** The two sorts that a click on the column's header switches between. */
   sort?: { ascending: string; descending: string }
-  /** Opened by Enter or a double click. */
+  /** Opens on Enter and on a double click. */
   editor?: (props: EditorProps<Row>) => ReactNode
-  /** Shown only when somebody asks for it. */
+  /** Hidden until somebody adds it. */
   isHidden?: boolean
 }
 
@@ -33,6 +33,6 @@ export interface TableRows<Row> {
   isLoading: boolean
   isLoadingMore: boolean
   loadMore(): void
-  /** Told when the list is scrolled away from its top, and back. */
+  /** Called with false when somebody scrolls away from the top, and with true on the way back. */
   onAtTop(isAtTop: boolean): void
 }

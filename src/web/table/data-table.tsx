@@ -1,4 +1,4 @@
-// The table of every list: virtual rows in a grid that keys walk through, cards on a phone.
+// The table of every list: a grid with virtual rows and keys, or cards on a phone.
 
 import { Box, Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
@@ -20,7 +20,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     .getVisibleLeafColumns()
     .map(({ id }) => id)
     .join('\n')
-  // The same array as long as the same columns are shown: rows are rendered again with another one.
+  // The array changes only with the columns, because a new array renders all rows again.
   const visible = useMemo(() => shown.split('\n').flatMap(id => byId.get(id) ?? []), [shown, byId])
   useEffect(() => onColumns?.(shown.split('\n')), [shown, onColumns])
   if (!list.isLoading && list.rows.length === 0) return <Box className={classes.empty}>{empty}</Box>

@@ -1,5 +1,5 @@
-// Editors of cells: a text, or one of several values. Enter and Tab write, Esc restores, and so does what cannot be written, with a sentence.
-// The list of values is loaded at its first use.
+// Editors of cells: a text, or one of several values. Enter and Tab write, and Esc restores the value. An invalid value is not written, and a
+// sentence says why. The list of values is loaded at its first use.
 
 import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, lazy, useRef, useState } from 'react'
@@ -14,22 +14,22 @@ interface TextEditorOptions extends EditorOptions {
   value: string
   type?: 'text' | 'email' | 'tel' | 'url' | 'date'
   inputMode?: 'decimal'
-  /** What is wrong with a text that differs; null for what may be written. */
+  /** The problem with a changed text; null when it may be written. */
   problemOf?: (text: string) => string | null
-  /** Called only for a value that differs. */
+  /** Called only with a changed value. */
   onSave(value: string): void
 }
 
 export function TextEditor({ label, value, type = 'text', inputMode, problemOf, onDone, onSave, onRefused }: TextEditorOptions) {
-  // Kept when the editor is taken off the page, which clears a `ref`.
+  // Kept on purpose: React clears a `ref` when it removes the editor.
   const field = useRef<HTMLInputElement>(null)
-  // The value as the field has it: without its line ends, for example. What nobody has typed is not written.
+  // The value as the input shows it, for example without line ends. A text that nobody has typed is not written.
   const shown = useRef(value)
   const [problem, setProblem] = useState<string | null>(null)
   const write = (ending: Ending): boolean => {
     const typed = field.current
     const text = typed?.value.trim() ?? value
-    // Half a date reads as none at all.
+    // A browser returns an empty text for half a date.
     const isHalf = type === 'date' && typed?.validity.badInput === true
     if ((text === value || text === shown.current.trim()) && !isHalf) return true
     const found = isHalf ? `${label} takes a whole date. Complete it, or clear all of it.` : (problemOf?.(text) ?? null)
@@ -63,7 +63,7 @@ export function TextEditor({ label, value, type = 'text', inputMode, problemOf, 
       defaultValue={value}
       error={problem}
       autoFocus
-      // Esc is the editor's, not that of the panel around it.
+      // The editor handles Esc, so the panel around it must not.
       data-mantine-stop-propagation="true"
       onFocus={event => {
         if (field.current === null) shown.current = event.currentTarget.value

@@ -1,4 +1,4 @@
-// The table of a list, with the button that shows changes, and the notice of a failure, above it.
+// The table of a connection. Above it stand a button for new rows, and the failure of a reading.
 
 import { Box, Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// The editor of a cell that has one of several values.
+// The editor of a cell with one of several values.
 
 import { Select } from '@mantine/core'
 import { highlightedOption } from '../keyboard/highlighted.ts'
@@ -9,7 +9,7 @@ interface SelectEditorOptions {
   value: string
   options: readonly { value: string; label: string }[]
   onDone(goesTo: 'cell' | 'next'): void
-  /** Called only for a value that differs. */
+  /** Called only with a changed value. */
   onSave(value: string): void
 }
 

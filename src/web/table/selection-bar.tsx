@@ -1,4 +1,4 @@
-// Floats at the bottom while rows are selected: how many, all that match, and what can be done with them.
+// The bar at the bottom while rows are selected: their number, a button for all matching rows, and actions.
 
 import { ActionIcon, Anchor, Group, Paper, Text, Transition } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
@@ -8,9 +8,9 @@ import type { Selection } from './use-selection.ts'
 
 interface SelectionBarProps {
   selection: Selection
-  /** "contact", "contacts". */
+  /** The noun, singular and plural: "contact", "contacts". */
   nouns: readonly [one: string, several: string]
-  /** How many match the filter; null while it is counted. */
+  /** The number of rows that match the filter; null until it is known. */
   total?: number | null | undefined
   children: ReactNode
 }

@@ -1,4 +1,4 @@
-// Order, width and visibility of a table's columns, remembered in this browser by the table's name.
+// The order, widths and visibility of a table's columns. This browser stores them under the table's name.
 
 import {
   type ColumnOrderState,
@@ -15,7 +15,7 @@ import {
 import { useEffect, useMemo } from 'react'
 import type { Column } from './columns.ts'
 
-// Rows are left to the virtual list: a row model of 20,000 rows would be built anew with each page.
+// The virtual list handles rows: a row model of 20,000 rows would be built again for each page.
 const features = tableFeatures({ columnOrderingFeature, columnSizingFeature, columnResizingFeature, columnVisibilityFeature })
 const helper = createColumnHelper<typeof features, object>()
 const noRows: object[] = []
@@ -33,7 +33,7 @@ export function useColumns<Row>(name: string, columns: readonly Column<Row>[]) {
     () => columns.map(({ id, header, width = defaultWidth }) => helper.display({ id, header, size: width, minSize: minWidth })),
     [columns],
   )
-  // The same options give the same table as long as its state is the same.
+  // Memoized, because new options would create a new table.
   const options = useMemo(
     () => ({ features, columns: definitions, data: noRows, columnResizeMode: 'onChange' as const, initialState: recalled(name, columns) }),
     [definitions, name, columns],
@@ -53,10 +53,10 @@ function recalled<Row>(name: string, columns: readonly Column<Row>[]): Memory {
   const hidden = Object.fromEntries(columns.filter(({ isHidden }) => isHidden).map(({ id }) => [id, false]))
   let kept: Partial<Memory> = {}
   try {
-    // Written by `remember`; columns that are gone since are dropped, new ones come last.
+    // Guarantee: `remember` wrote it. Missing columns are dropped, and new ones come last.
     kept = JSON.parse(localStorage.getItem(keyOf(name)) ?? '{}')
   } catch {
-    // Not readable: as if nothing had been remembered.
+    // Invalid JSON: uses the defaults.
   }
   const order = kept.columnOrder?.filter(id => ids.includes(id)) ?? []
   return {
@@ -70,6 +70,6 @@ function remember(name: string, memory: Memory): void {
   try {
     localStorage.setItem(keyOf(name), JSON.stringify(memory))
   } catch {
-    // Storage is forbidden or full: remembered as long as the page.
+    // The browser forbids storage, or it is full: the columns last as long as the page.
   }
 }

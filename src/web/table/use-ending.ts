@@ -1,25 +1,25 @@
-// How an editor ends: by a key, by leaving the field, or because it is taken off the page with what is around it. What was typed is written
-// each time but after Esc: no way out of an editor loses it without a word.
+// The end of an editor: by a key, by leaving the field, or because the page removes the editor. Every end except Esc writes the typed text, so
+// no text is lost silently.
 
 import { useEffect, useRef } from 'react'
 
 export interface EditorOptions {
   label: string
   onDone(goesTo: 'cell' | 'next'): void
-  /** Says why what was typed was not written, when the editor is no longer there to say it. */
+  /** Tells why a typed text was not written, when the editor is already gone. */
   onRefused(problem: string): void
 }
 
-/** `stay`: the editor can say what is wrong and keep the text. `gone`: it is left whatever it says. */
+/** `stay`: the editor may show a problem and keep the text. `gone`: the editor closes in any case. */
 export type Ending = 'stay' | 'gone'
 
-/** `write` writes what was typed, and returns false where it has refused it and the editor stays. */
+/** `write` writes the typed text. It returns false when it has refused the text and the editor stays open. */
 export function useEnding(write: (ending: Ending) => boolean, onDone: (goesTo: 'cell' | 'next') => void) {
   const isOver = useRef(false)
   const latest = useRef({ write, onDone })
   latest.current = { write, onDone }
 
-  // Leaving the field follows from Enter and Esc, too.
+  // Enter and Esc also cause a blur, so an editor may end twice.
   const finish = (goesTo: 'cell' | 'next', ending: Ending) => {
     if (isOver.current || !latest.current.write(ending)) return
     isOver.current = true
@@ -29,11 +29,11 @@ export function useEnding(write: (ending: Ending) => boolean, onDone: (goesTo: '
     isOver.current = true
     onDone('cell')
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once; `finish` reads what is current.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once; `finish` reads the present values.
   useEffect(() => {
     isOver.current = false
     const leave = () => finish('cell', 'gone')
-    // The whole page is left, or loaded again.
+    // The browser leaves or reloads the page.
     window.addEventListener('pagehide', leave)
     return () => {
       window.removeEventListener('pagehide', leave)

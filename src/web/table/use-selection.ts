@@ -1,13 +1,13 @@
-// Which rows are selected: some by their ids, or all that match the filter, loaded or not.
+// The selected rows: some by their ids, or all rows that match the filter, loaded or not.
 
 import { useCallback, useMemo, useRef, useState } from 'react'
 
 export interface Selection {
   ids: ReadonlySet<string>
-  /** All that match the filter. `ids` are then those that are loaded. */
+  /** All rows that match the filter. `ids` then has the loaded rows. */
   isEverything: boolean
   toggle(id: string): void
-  /** Selects from the row that was toggled last to this one. */
+  /** Selects all rows from the last toggled one to this one. */
   extendTo(id: string, order: readonly string[]): void
   replace(ids: readonly string[]): void
   selectEverything(): void

@@ -1,4 +1,4 @@
-// Chooses a contact by typing a part of the name.
+// Chooses a contact by a part of its name, address or company.
 
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -25,7 +25,7 @@ export function ContactSelect({ defaultValue, error, onChange, ...others }: Cont
   return (
     <Select
       {...others}
-      label="About whom"
+      label="Contact"
       placeholder="Name, address or company"
       searchable
       data={options}

@@ -1,4 +1,4 @@
-// When a task is due: in words, failing once it is over.
+// The due time of a task in words, in red when it is over.
 
 import { Text } from '@mantine/core'
 import type { TaskRowFragment } from '../generated/operations.ts'

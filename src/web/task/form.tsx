@@ -1,4 +1,4 @@
-// The form of a task: a new one, or a change of one that somebody else may be changing too.
+// The form of a task, for a new one and for changes. Another person may change the task at the same time.
 
 import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useOwners } from '../contact-record/fields/choices.ts'
@@ -15,9 +15,9 @@ import type { Task } from './due.tsx'
 import { fromLocal, toLocal } from './moment.ts'
 
 interface TaskFormProps {
-  /** The task that is changed; undefined makes a new one. */
+  /** The task to change; undefined for a new task. */
   task?: Task | undefined
-  /** Whose task it is, where that is known. */
+  /** The contact of a new task, if it is known. */
   contactId?: string | undefined
   assigneeUserId?: string | undefined
   onClose(): void
@@ -46,7 +46,7 @@ type Values = ReturnType<typeof valuesOf>
 
 const labels: Readonly<Record<keyof Values, string>> = {
   contactId: 'Contact',
-  title: 'What is to be done',
+  title: 'Title',
   description: 'Description',
   dueAt: 'Due',
   remindAt: 'Reminder',
@@ -55,8 +55,8 @@ const labels: Readonly<Record<keyof Values, string>> = {
 }
 
 const validate = {
-  title: (title: string) => (title.trim() === '' ? 'Say what is to be done' : null),
-  contactId: (id: string) => (id === '' ? 'Choose whom it is about' : null),
+  title: (title: string) => (title.trim() === '' ? 'Enter a title' : null),
+  contactId: (id: string) => (id === '' ? 'Choose a contact' : null),
 }
 
 const inputOf = ({ title, description, dueAt, remindAt, assigneeUserId, status }: Values) => ({

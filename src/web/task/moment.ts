@@ -1,11 +1,11 @@
-// Moments in forms: `datetime-local` inputs hold them in the viewer's zone.
+// Moments in forms. `datetime-local` inputs hold them in the viewer's zone.
 
 import { fromZone, toZone } from '../words/zone.ts'
 
-/** For the input; empty for none. */
+/** For an input; empty for null. */
 export function toLocal(at: string | null): string {
   return at === null ? '' : toZone(new Date(at))
 }
 
-/** For the API; null for none. */
+/** For the API; null for an empty text. */
 export const fromLocal = (text: string): string | null => (text === '' ? null : fromZone(text).toISOString())

@@ -1,4 +1,4 @@
-// Completes a task, or opens it again: seen at once, with an undo.
+// Completes a task or opens it again. The change shows at once, and can be undone.
 
 import { useCallback } from 'react'
 import { type Client, useClient } from 'urql'

@@ -1,4 +1,4 @@
-// The columns of the tasks. The first one has the box that completes it.
+// The columns of tasks. The first one has a checkbox that completes the task.
 
 import { Checkbox, Group, Text } from '@mantine/core'
 import { nameOf } from '../contact-record/fields/fields.ts'
@@ -7,7 +7,7 @@ import { Time } from '../pieces/time.tsx'
 import { byAge, type Column } from '../table/columns.ts'
 import { Due, type Task } from '../task/due.tsx'
 
-/** `isPhone`: a card is a button as a whole, so it has no box and no link inside. */
+/** `isPhone`: a card is one large button, so it may not contain a checkbox or a link. */
 export function taskColumns(complete: (task: Task) => void, mayWrite: boolean, isPhone: boolean): readonly Column<Task>[] {
   return [
     {

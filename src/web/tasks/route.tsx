@@ -1,4 +1,4 @@
-// The tasks. The address holds which of them are shown, and the one that is open.
+// The list of tasks. The address holds the tab and the open task.
 
 import { IconListCheck } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'

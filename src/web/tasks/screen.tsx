@@ -1,4 +1,4 @@
-// Tasks: mine, due, open and done. D completes the one in focus.
+// Tasks: mine, due, open and done. D completes the task in focus.
 
 import { Button, Kbd, SegmentedControl, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
@@ -33,7 +33,7 @@ export function TasksScreen() {
   const { me, mayWrite, isGuest, isOff } = useMe()
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
   const complete = useComplete()
-  // The day is that of the first look: a list that changes at midnight by itself would lose the place.
+  // The day of the first rendering: a list that changes by itself at midnight would lose the reader's place.
   const [until] = useState(endOfToday)
   const filter = useMemo(() => filterOf(show, me?.userId ?? null, until), [show, me?.userId, until])
   const list = useConnection({ document: TasksDocument, variables: { filter, sort, first: 100 }, pick: data => data.tasks, isChangedBy })

@@ -1,4 +1,4 @@
-// A task in the panel: a new one, or one that is changed or deleted.
+// A task in the panel: creates one, or changes and deletes one.
 
 import { Button, Group } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
@@ -16,7 +16,7 @@ import type { Task } from '../task/due.tsx'
 import { TaskForm } from '../task/form.tsx'
 
 interface TaskPanelProps {
-  /** The id of the task; "new" for one that is not there yet. */
+  /** The id of the task; "new" for a new one. */
   open: string
   onClose(): void
   onChanged(): void

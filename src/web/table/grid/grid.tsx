@@ -1,4 +1,4 @@
-// The grid: a real table whose body holds only the rows in sight, with one cell that has the focus.
+// The grid: a real table that renders only the visible rows. One cell has the focus.
 
 import { Box, Skeleton, Table } from '@mantine/core'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
@@ -19,9 +19,9 @@ interface GridProps<Row extends { id: string }> extends DataTableProps<Row> {
   visible: readonly Column<Row>[]
 }
 
-// As the design has them.
+// The design's heights, in pixels.
 const rowHeights = { COMFORTABLE: 44, COMPACT: 32 } satisfies Record<TableDensity, number>
-// Pixels before the end at which the next page is asked for: about a screen, so that it is there when it is scrolled to.
+// Rows before the end at which the next page is loaded: about a screen, so that it arrives before the scroll does.
 const aheadRows = 40
 
 export function Grid<Row extends { id: string }>(props: GridProps<Row>) {
@@ -29,7 +29,7 @@ export function Grid<Row extends { id: string }>(props: GridProps<Row>) {
   const { rows, hasMore, isLoading, isLoadingMore } = list
   const rowHeight = rowHeights[useTableDensity()]
   const box = useRef<HTMLDivElement>(null)
-  // Memoized parts call what they were given with rows of before.
+  // Memoized parts keep callbacks from earlier renderings, and must read the present rows.
   const latest = useRef(rows)
   latest.current = rows
   const order = () => latest.current.map(({ id }) => id)
@@ -49,11 +49,11 @@ export function Grid<Row extends { id: string }>(props: GridProps<Row>) {
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
     overscan: 6,
-    // The row with the focus stays, or the focus would be lost when it is scrolled away.
+    // Also renders the row with the focus: scrolling it away would lose the focus.
     rangeExtractor: range =>
       [...new Set([...defaultRangeExtractor(range), active.row])].toSorted((a, b) => a - b).filter(index => index < rows.length),
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the heights that it has kept are those of before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer keeps the old heights.
   useLayoutEffect(() => virtualizer.measure(), [rowHeight])
   const items = virtualizer.getVirtualItems()
   const lastInSight = items.at(-1)?.index ?? 0
@@ -61,26 +61,26 @@ export function Grid<Row extends { id: string }>(props: GridProps<Row>) {
     if (hasMore && !isLoadingMore && !isLoading && lastInSight >= rows.length - aheadRows) list.loadMore()
   }, [hasMore, isLoadingMore, isLoading, lastInSight, rows.length, list.loadMore])
 
-  // Keys move the focus; a click puts it where it was clicked, without moving the list.
+  // Keys move the focus to the active cell. A click sets the focus itself, and must not scroll the list.
   const wasEditing = useRef(false)
   const isFocused = () => {
-    // An editor that closes takes the focus with it; where it was left for another place, that place keeps it.
+    // A closing editor drops the focus, and the cell takes it back. If the focus went to another place, it stays there.
     if (wasEditing.current && document.activeElement === document.body) return true
     return box.current?.contains(document.activeElement) ?? false
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the active cell changes or its editor closes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the active cell changes or its editor closes.
   useLayoutEffect(() => {
     const isFocusHere = isFocused()
     wasEditing.current = keys.isEditing
     if (!isFocusHere || keys.isEditing) return
     virtualizer.scrollToIndex(active.row, { align: 'auto' })
-    // An open panel shows the row that the keys go to.
+    // An open panel follows the row that the keys move to.
     const row = rows[active.row]
     if (openId !== undefined && row !== undefined && row.id !== openId && document.activeElement?.matches('[data-cell]')) onOpen(row)
     const focus = () =>
       box.current?.querySelector<HTMLElement>(`[data-cell="${active.row} ${active.column}"]`)?.focus({ preventScroll: true })
     focus()
-    // The row is rendered after the scroll when it was out of sight.
+    // A row out of sight is rendered only after the scroll.
     const frame = requestAnimationFrame(focus)
     return () => cancelAnimationFrame(frame)
   }, [active.row, active.column, keys.isEditing])
@@ -160,7 +160,7 @@ export function Grid<Row extends { id: string }>(props: GridProps<Row>) {
 
 const selectedOf = (count: number, loaded: number) => (count === 0 ? 'none' : count < loaded ? 'some' : 'all')
 
-/** The cell in which something happened; null between cells, and in what floats above them. */
+/** The cell of an event; null between cells, and in floating elements. */
 function cellOf({ target }: SyntheticEvent): Cell | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]') : null
   const [row, column] = cell?.dataset.cell?.split(' ').map(Number) ?? []
@@ -177,7 +177,7 @@ function Spacer({ height }: { height: number }) {
   )
 }
 
-// Uneven, as values are.
+// Real values have different widths.
 const widths = ['62%', '78%', '45%', '70%', '54%']
 
 function SkeletonRows({ count, columns }: { count: number; columns: number }) {

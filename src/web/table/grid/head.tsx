@@ -1,4 +1,4 @@
-// The header of the grid. Memoized: it is not rendered again with each scroll and each page of rows.
+// The header of the grid. It is memoized, so scrolling and new pages do not render it again.
 
 import { Table } from '@mantine/core'
 import { memo } from 'react'
@@ -12,7 +12,7 @@ import { RowCheckbox } from './row-checkbox.tsx'
 interface GridHeadProps<Row> {
   table: ColumnTable
   visible: readonly Column<Row>[]
-  /** Undefined where rows cannot be selected. */
+  /** Undefined when rows cannot be selected. */
   selected: 'none' | 'some' | 'all' | undefined
   sort: string | undefined
   onSort: ((sort: string) => void) | undefined
@@ -53,7 +53,7 @@ function GridHeadOf<Row>({ table, visible, selected, sort, onSort, onSelectAll }
   )
 }
 
-// Callbacks are new at each rendering of the grid, and act on what is current when they are called.
+// The comparison ignores callbacks: they are new at each rendering, and read the present state when they are called.
 const compared = ['table', 'visible', 'selected', 'sort'] as const
 
 export const GridHead = memo(GridHeadOf, (before, after) => compared.every(name => before[name] === after[name])) as typeof GridHeadOf

@@ -1,4 +1,4 @@
-// A header cell: sorts when it is clicked, is dragged to another place, and resized at its right edge.
+// A header cell. A click sorts, dragging moves the column, and its right edge resizes it.
 
 import { Group, Table, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// Selects rows. The browser's own, which costs a row a tenth of what Mantine's does.
+// The checkbox that selects rows. It is the browser's own: Mantine's takes ten times as long to render.
 
 import type { MouseEvent } from 'react'
 import classes from '../table.module.css'
@@ -6,7 +6,7 @@ import classes from '../table.module.css'
 interface RowCheckboxProps {
   label: string
   isChecked: boolean
-  /** Some rows are selected, others are not. */
+  /** Whether only some rows are selected. */
   isMixed?: boolean
   tabIndex?: number
   onClick(event: MouseEvent): void

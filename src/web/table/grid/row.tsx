@@ -1,5 +1,5 @@
-// One row of the grid. Memoized: while the list is scrolled, rows in sight are not rendered again. Of plain elements: each of Mantine's costs as
-// much as the rest of a cell, and a scrolled list renders thousands of cells a second. The grid hears what happens in them.
+// A row of the grid. It is memoized, so scrolling does not render visible rows again. It uses plain elements: a Mantine element costs as much as
+// the rest of a cell, and scrolling renders thousands of cells a second. The grid handles the row's events.
 
 import { memo, Suspense, useState } from 'react'
 import type { Column, EditorProps } from '../columns.ts'
@@ -64,12 +64,12 @@ function GridRowOf<Row>(props: GridRowProps<Row>) {
   )
 }
 
-// Callbacks are new at each rendering of the grid; what they act on is in the props that are compared.
+// The comparison ignores callbacks: they are new at each rendering, and the compared props contain the data they use.
 const compared = ['row', 'index', 'columns', 'activeColumn', 'isEditing', 'isSelected', 'isOpen'] as const
 
 export const GridRow = memo(GridRowOf, (before, after) => compared.every(name => before[name] === after[name])) as typeof GridRowOf
 
-/** The editor of a cell. It keeps the row that was there when editing began: what it writes names the version that somebody has seen. */
+/** The editor of a cell. It keeps the row from the beginning of the edit, so a write sends the version that the person saw. */
 interface CellEditorProps<Row> extends EditorProps<Row> {
   column: Column<Row>
 }

@@ -1,4 +1,4 @@
-// The cell that has the focus, the one that is edited, and the keys between them.
+// The active cell, the edited cell, and the keys that move between cells.
 
 import { type KeyboardEvent, useState } from 'react'
 import type { Selection } from '../use-selection.ts'
@@ -15,17 +15,17 @@ interface GridKeysOptions {
   order(): readonly string[]
   isEditable(column: number): boolean
   onOpen(row: number): void
-  /** A key that means nothing to the grid. */
+  /** Called for keys that the grid does not use. */
   onRowKey(key: string, row: number): void
   selection: Selection | undefined
 }
 
-// A screenful, about.
+// About a screen.
 const pageRows = 20
 
 export function useGridKeys(options: GridKeysOptions) {
   const { rowCount, columnCount, idAt, order, isEditable, onOpen, onRowKey, selection } = options
-  // With the row's id: rows that come and go above it leave the focus, and what is being typed, where they are.
+  // The row's id keeps the focus and an open editor in their row when rows above it come or go.
   const [active, setCell] = useState<Cell & { id: string | undefined }>({ row: 0, column: 0, id: undefined })
   const [isEditing, setEditing] = useState(false)
   const bounded = {
@@ -52,7 +52,7 @@ export function useGridKeys(options: GridKeysOptions) {
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // Keys inside of an editor are its own, but for those that bubble on purpose.
+    // The editor handles its own keys; the grid only sees keys that the editor lets through.
     if (isEditing || event.altKey || event.metaKey || (event.ctrlKey && event.key !== 'Home' && event.key !== 'End')) return
     const { shiftKey } = event
     const here = idAt(bounded.row)
@@ -71,7 +71,7 @@ export function useGridKeys(options: GridKeysOptions) {
     }
     const action = actions[event.key]
     if (!action) return rowCount > 0 ? onRowKey(event.key, bounded.row) : undefined
-    // Esc goes on to the panel when there is no selection to clear.
+    // Without a selection Esc closes the panel.
     if (event.key === 'Escape' && !selection?.ids.size) return
     event.preventDefault()
     event.stopPropagation()

@@ -1,4 +1,4 @@
-// The button that lists the columns.
+// The button of the list of columns.
 
 import { ActionIcon } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'

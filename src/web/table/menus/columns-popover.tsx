@@ -1,4 +1,4 @@
-// The list of columns: shows and hides them, and orders them by buttons, because not everybody can drag.
+// The list of columns: shows, hides and orders them, also without dragging.
 
 import { ActionIcon, Checkbox, Group, Popover, Stack } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// What a list can be sorted by, each way.
+// The sorts of a list, in both directions.
 
 import { Menu } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// The button that sorts the list where there is no header to click: on a phone.
+// The button that sorts a list on a phone, where there are no headers to click.
 
 import { Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
