@@ -6,15 +6,14 @@ import { defineConfig, type Plugin } from 'vite'
 import { parts } from './build/parts.ts'
 
 const root = import.meta.dirname
-// `vite dev` sends requests that are not for files of the app to this server, which `npm start` starts.
+// `vite dev` sends all other requests to a server started with `npm start`.
 const server = 'http://127.0.0.1:4000'
-// As src/server/web/pages.ts finds it, to put the styles of a screen before it.
+// src/server/web/pages.ts searches for the same text, and puts the styles of a screen before it.
 const beforeRoot = '<div id="root">'
 
 /**
- * What is painted before the scripts have run: a script and styles of its own, files because nothing in the page is inline, stand first in the
- * head. The app's styles are moved behind the markup of the first paint, which a browser then shows while it waits for them; scripts wait for
- * them wherever they stand.
+ * Prepares the first paint. Its script and styles stand first in the head, as files, because the page may have nothing inline. The app's styles
+ * move behind the markup of the first paint: a browser shows the markup while it waits for them. Scripts wait for the styles in any place.
  */
 function firstPaint(): Plugin {
   const names = ['first-paint.css', 'first-paint.js']
@@ -52,8 +51,8 @@ function firstPaint(): Plugin {
 }
 
 /**
- * Table.ScrollContainer without ScrollArea, for which each list would load Floating UI: `type="native"` is what is left. Where Mantine changes
- * that line, `npm run sizes` says what lists weigh then.
+ * Removes ScrollArea from Table.ScrollContainer, which then only supports `type="native"`. ScrollArea would load Floating UI in each list. If
+ * Mantine changes this line, the sizes of lists in `npm run sizes` grow.
  */
 function tablesScrollNatively(): Plugin {
   const line = 'import { ScrollArea } from "../ScrollArea/ScrollArea.mjs";'

@@ -1,4 +1,4 @@
-// The developers' corner: the first request in three languages, its real answer beside it, and where to read on.
+// For developers: the first request in several languages, its real answer, and links to the documentation.
 
 import { Anchor, Box, Button, Code, CopyButton, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useState } from 'react'

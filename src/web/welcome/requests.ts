@@ -1,4 +1,4 @@
-// The first request, as a guest, in the words of several tools.
+// The first request, sent as a guest, for several tools.
 
 export const query = '{ contacts(first: 2) { nodes { fullName companyName lifecycleStage } } }'
 

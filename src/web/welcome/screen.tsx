@@ -1,4 +1,4 @@
-// The page for strangers: a description of the product, the ways to sign in, and a first request for programmers.
+// The page for strangers: the product, the ways to sign in, and a first request for developers.
 
 import { Anchor, Box, Button, Group, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
@@ -11,13 +11,13 @@ import classes from './welcome.module.css'
 const parts = [
   [
     'Contacts',
-    'Notes, tasks, tags, saved views and fields of your own. Duplicates are found, merged, and parted again. Files go in and out.',
+    'Notes, tasks, tags, saved views and fields of your own. Duplicates are found and merged, and a merge can be undone. Import and export files.',
   ],
-  ['Calls', 'Voice agents call numbers, write down what was said and how it ended. Without a provider, a simulator answers.'],
+  ['Calls', 'Voice agents call numbers, and record the transcript and the outcome. Without a provider, a simulator answers.'],
   ['Enrichment', 'Recipes look for what a record lacks, and suggest it with its evidence. You accept or decline each, or set a rule.'],
-  ['Agents', 'A gateway wakes agents on time or by webhooks, lets them use your data within limits, and keeps every step.'],
-  ['Credits', 'What costs money is paid from a prepaid balance, reserved before and charged after, with a ledger to the last entry.'],
-  ['History', 'Every change says who made it, through which door, and what was there before. Changes arrive live.'],
+  ['Assistants', 'A gateway wakes assistants on time or by webhooks, lets them use your data within limits, and keeps every step.'],
+  ['Credits', 'You pay from a prepaid balance. Credits are reserved before the work and charged after it, and a ledger lists every entry.'],
+  ['History', 'Every change shows its author, the API it came through, and the earlier value. Changes arrive live.'],
 ] as const
 
 export function WelcomeScreen() {
@@ -38,11 +38,11 @@ export function WelcomeScreen() {
       <Box component="main">
         <Box className={classes.hero}>
           <Title order={1} className={classes.title}>
-            Contacts, calls and the agents that work on them
+            Contacts, calls and the assistants that work on them
           </Title>
           <Text size="lg" c="dimmed" maw={620}>
-            Rolocom keeps the people you talk to, places voice calls, fills in what records lack and runs agents on them. It is one server
-            with one API, and this page has nothing that the API has not.
+            Rolocom keeps the people you talk to, places voice calls, fills in missing values and runs assistants. It is one server
+            with one API, and the API offers everything on these pages.
           </Text>
           <Group gap="xs" mt="xs">
             <Button component="a" {...linkTo('/sign-in?mode=sign-up')} size="sm">

@@ -1,4 +1,4 @@
-// Text by the characters that people see: an emoji, or a letter with its marks, is several code units, and half of one shows as a box.
+// Cuts texts between visible characters. An emoji, or a letter with its marks, has several code units, and half of one shows as a box.
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
@@ -9,7 +9,7 @@ export function firstCharacters(text: string, count: number): string {
   return text
 }
 
-/** The beginning of a text in whole characters, of at most `maxLength` code units as the server counts them. */
+/** The beginning of a text in whole characters. `maxLength` is in code units, as the server counts them. */
 export function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   let end = 0

@@ -1,12 +1,15 @@
-// A number as people type it.
+// Reads a number as people type it.
 
 const form = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i
-// Between a comma and the end: "1,234" is a thousand to some and one and a bit to others.
+// Three digits after a comma are ambiguous: for some people "1,234" is above a thousand, for others below two.
 const unclear = /,\d{3}$/
-// More digits than that are not kept.
+// JavaScript keeps no more digits.
 const maxDigits = 15
 
-/** Spaces between thousands are read, and a comma for the point where it is clear. Null for what is no number, or loses digits as one. */
+/**
+ * Takes spaces between thousands, and a decimal comma where it is unambiguous. Null when the text is not a number, or the number would lose
+ * digits.
+ */
 export function numberOf(text: string): number | null {
   const plain = text.replaceAll(/\s/g, '').replace('−', '-')
   const digits = plain.replace(/e.*/i, '').replaceAll(/\D/g, '').replace(/^0+/, '')

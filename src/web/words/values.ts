@@ -1,6 +1,6 @@
-// Values and names of fields as people read them.
+// Values and names of fields as texts for people.
 
-/** A value of any field: nothing for what is empty, several joined, yes or no. */
+/** The text of a field's value: empty for an empty value, several values joined, "Yes" or "No". */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
@@ -8,7 +8,7 @@ export function valueText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** `companyName` as "Company name", `custom.shoe_size` as "Shoe size". */
+/** Returns "Company name" for `companyName`, "Shoe size" for `custom.shoe_size`. */
 export function fieldLabel(field: string): string {
   const text = field
     .replace(/^custom\./, '')
@@ -20,7 +20,7 @@ export function fieldLabel(field: string): string {
 
 const percents = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 })
 
-/** 0.87 as "87 %". */
+/** Returns "87 %" for 0.87. */
 export const percent = (share: number): string => percents.format(share)
 
 export const counted = (count: number, [one, several]: readonly [string, string]): string =>

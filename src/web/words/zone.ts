@@ -1,4 +1,4 @@
-// Times in the viewer's zone: as people read them, and as inputs hold them, "2026-12-03T14:05".
+// Times in the viewer's zone, as texts for people and for inputs, such as "2026-12-03T14:05".
 
 import { viewersZone } from '../session/preferences.ts'
 
@@ -12,10 +12,10 @@ export function zonedFormat(options: Intl.DateTimeFormatOptions): (date: Date) =
   }
 }
 
-/** "2026-12-03T14:05": what clocks there say. */
+/** The clock's time in the zone, such as "2026-12-03T14:05". */
 export const toZone = (date: Date): string => clockOf(date).toISOString().slice(0, 16)
 
-/** The moment at which clocks there say so; the later one where they say it twice. Invalid for what is no time. */
+/** The moment of a clock's time in the zone; the later one when clocks show it twice. An invalid Date for an invalid text. */
 export function fromZone(text: string): Date {
   const clock = Date.parse(`${text}Z`)
   if (Number.isNaN(clock)) return new Date(clock)
@@ -24,8 +24,8 @@ export function fromZone(text: string): Date {
 }
 
 /**
- * The first moment of a day there, which is not always 0:00: where clocks go from 0:00 to 1:00 in spring the day begins at 1:00, and where they
- * say 0:00 twice it begins with the first of them. Every bound by days is made here.
+ * The first moment of a day in the zone, which is not always 0:00. If clocks skip from 0:00 to 1:00, the day begins at 1:00. If clocks show 0:00
+ * twice, the day begins with the first one. All ranges of days are built with this function.
  */
 export function startOfDay(day: string): Date {
   const midnight = Date.parse(day)
@@ -35,10 +35,10 @@ export function startOfDay(day: string): Date {
   return new Date(dayOf(new Date(first)) < day ? last : first)
 }
 
-/** "2026-12-03": the day that it is there. */
+/** The day in the zone, such as "2026-12-03". */
 export const dayOf = (date: Date): string => toZone(date).slice(0, 10)
 
-/** "2026-12-03", so many days later. */
+/** The day so many days later. */
 export const daysAfter = (day: string, days: number): string => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 
 const dayMs = 86_400_000
@@ -47,7 +47,7 @@ const offsetAt = (date: Date): number => clockOf(date).getTime() - Math.floor(da
 
 let parts: { zone: string; format: Intl.DateTimeFormat } | undefined
 
-/** A date whose UTC fields are what clocks there say. */
+/** A date whose UTC fields show the clock's time in the zone. */
 function clockOf(date: Date): Date {
   const zone = viewersZone()
   if (parts?.zone !== zone)
