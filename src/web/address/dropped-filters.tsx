@@ -19,7 +19,7 @@ export function DroppedFilters() {
       onClose={() => dismissDropped(dropped)}
       radius={0}
     >
-      This list does not know some filters of the address and left them out: {dropped.join('; ')}
+      Some filters of the address were left out, because this list does not know them: {dropped.join('; ')}
     </Alert>
   )
 }

@@ -216,19 +216,19 @@ tell({
       await page.getByRole('menuitem', { name }).click()
     }
     await choose('All contacts', 'Large shoes')
-    await page.getByText('The view "Large shoes" filters by "Shoe size", which is no field any more, so no contact matches.').waitFor()
+    await page.getByText('The view "Large shoes" filters by "Shoe size", which is a deleted field, so no contact matches.').waitFor()
     await look(page, 'view on a field that is gone')
     await page.getByRole('button', { name: 'Remove it from the view' }).click()
     await page.getByRole('grid', { name: 'Contacts' }).getByText('Grace Hopper').waitFor()
-    await page.getByText('no field any more').waitFor({ state: 'detached' })
+    await page.getByText('a deleted field').waitFor({ state: 'detached' })
     const read = 'query ($id: ID!) { savedView(id: $id) { filter } }'
     await eventually(async () => (await ask<{ savedView: { filter: object } }>(owner, read, { id: large })).savedView.filter, {})
     await choose('Large shoes', 'With shoes')
-    await page.getByText('The view "With shoes" has a column of "Shoe size", which is no field any more.').waitFor()
+    await page.getByText('The view "With shoes" has a column of "Shoe size", which is a deleted field.').waitFor()
     await choose('With shoes', 'By address')
     await page.getByText('The view "By address" also filters by "E-mail", which only the API can').waitFor()
     await page.goto(new URL('/contacts?custom=shoe_size~min~45', page.url()).href)
-    await page.getByText('The address filters by "Shoe size", which is no field any more, so no contact matches.').waitFor()
+    await page.getByText('The address filters by "Shoe size", which is a deleted field, so no contact matches.').waitFor()
     await page.getByRole('button', { name: 'Show without it' }).click()
     await page.getByRole('grid', { name: 'Contacts' }).getByText('Grace Hopper').waitFor()
   },

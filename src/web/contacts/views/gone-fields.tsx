@@ -53,17 +53,17 @@ export default function GoneFields({ view, search, onChange }: GoneFieldsProps) 
         <div>
           {filtered.length > 0 && (
             <Text size="sm">
-              {what} filters by {listed(filtered)}, which is no field any more, so no contact matches.
+              {what} filters by {listed(filtered)}, which is a deleted field, so no contact matches.
             </Text>
           )}
           {columns.length > 0 && (
             <Text size="sm">
-              {what} has a column of {listed(columns)}, which is no field any more.
+              {what} has a column of {listed(columns)}, which is a deleted field.
             </Text>
           )}
           {ofApi.length > 0 && (
             <Text size="sm">
-              {what} also filters by {listed(ofApi)}, which only the API can: here are more contacts than it means.
+              {what} also filters by {listed(ofApi)}, which only the API can do: this list shows more contacts.
             </Text>
           )}
         </div>
