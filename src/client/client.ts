@@ -55,7 +55,7 @@ export interface Client {
 export function createClient({ url, key, orgId, headers, fetch = globalFetch, ...patience }: ClientOptions): Client {
   const caller: Caller = { url: withoutEndSlash(new URL(url).href), key, orgId, headers }
 
-  async function answered(method: Method, path: string, input: LooseInput = {}, isStreamed = false): Promise<Response> {
+  async function fetchResponse(method: Method, path: string, input: LooseInput = {}, isStreamed = false): Promise<Response> {
     const { timeoutMs, maxRetries, maxRetryAfterMs, signal } = { ...patience, ...input }
     const request = await requestOf(caller, method, path, input)
     const response = await send(fetch, request, { timeoutMs, maxRetries, maxRetryAfterMs, signal }, isStreamed)
@@ -64,7 +64,7 @@ export function createClient({ url, key, orgId, headers, fetch = globalFetch, ..
   }
 
   async function request(method: Method, path: string, input?: LooseInput): Promise<FullAnswer<unknown>> {
-    const response = await answered(method, path, input)
+    const response = await fetchResponse(method, path, input)
     const { status, headers } = response
     return {
       data: await bodyOf(response),
@@ -92,7 +92,7 @@ export function createClient({ url, key, orgId, headers, fetch = globalFetch, ..
   const dryRun = (method: Method, path: string, input: LooseInput = {}) =>
     call(method)(path, { ...input, query: { ...input.query, dry_run: true } })
   const methods = { get: call('get'), post: call('post'), put: call('put'), patch: call('patch'), delete: call('delete') }
-  const download = (path: string, input?: LooseInput) => answered('get', path, input, true)
+  const download = (path: string, input?: LooseInput) => fetchResponse('get', path, input, true)
   // The types of each endpoint come from the OpenAPI document, by which the server's answers are tested.
   return { ...methods, request, dryRun, download, list } as Client
 }

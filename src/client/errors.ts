@@ -84,7 +84,7 @@ export type AnyRolocomError = { [Name in Code]: RolocomError<Name> }[Code]
 export const isRolocomError = (error: unknown): error is AnyRolocomError => error instanceof RolocomError
 
 /** The error of a call that no answer came for. */
-export function unanswered(code: 'unreachable' | 'timed_out', message: string, cause: unknown): RolocomError {
+export function noAnswerError(code: 'unreachable' | 'timed_out', message: string, cause: unknown): RolocomError {
   const nothing = { status: null, requestId: null, retryAfterSeconds: null, body: undefined }
   return new RolocomError({ code, message, ...nothing, details: {} }, { cause })
 }

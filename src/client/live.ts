@@ -1,11 +1,11 @@
 // rolocom/client/live: what changes in the organization, as it changes, on a stream that is opened again where it broke.
 
 import { changesDocument } from './changes-document.ts'
-import { errorOf, RolocomError, unanswered } from './errors.ts'
+import { errorOf, noAnswerError, RolocomError } from './errors.ts'
 import { serverEvents } from './event-stream.ts'
 import type { ChangesSubscription, ChangeType } from './generated/changes.ts'
 import { type Caller, credentialHeaders, withoutEndSlash } from './request.ts'
-import { type Fetch, globalFetch, reasonOf, waited, waitOf } from './send.ts'
+import { type Fetch, globalFetch, reasonOf, wait, waitOf } from './send.ts'
 
 export { type AnyRolocomError, type Code, isRolocomError, RolocomError } from './errors.ts'
 export type { ChangeType } from './generated/changes.ts'
@@ -48,7 +48,7 @@ export async function* follow<Entity = object>(options: FollowOptions): AsyncGen
   const { signal, onReconnect } = options
   let after = options.after
   for (let failures = 0; ; failures++) {
-    let failure = unanswered('unreachable', 'The server has closed the stream', undefined)
+    let failure = noAnswerError('unreachable', 'The server has closed the stream', undefined)
     try {
       for await (const change of changesOf<Entity>(options, after)) {
         failures = 0
@@ -62,7 +62,7 @@ export async function* follow<Entity = object>(options: FollowOptions): AsyncGen
     }
     const waitMs = Math.max(waitOf(failures, firstWaitMs, maxWaitMs), (failure.retryAfterSeconds ?? 0) * 1000)
     onReconnect?.(failure, waitMs)
-    await waited(waitMs, signal)
+    await wait(waitMs, signal)
   }
 }
 
@@ -74,7 +74,7 @@ async function* changesOf<Entity>(options: FollowOptions, after: string | undefi
   const { url, types, entity, signal, fetch = globalFetch } = options
   const leaving = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const heard = () => {
+  const restartSilence = () => {
     clearTimeout(timer)
     timer = setTimeout(() => leaving.abort(), silenceMs)
   }
@@ -82,27 +82,27 @@ async function* changesOf<Entity>(options: FollowOptions, after: string | undefi
     const headers = await credentialHeaders(options)
     headers.set('Accept', 'text/event-stream')
     headers.set('Content-Type', 'application/json')
-    heard()
+    restartSilence()
     const response = await fetch(`${withoutEndSlash(new URL(url).href)}/graphql`, {
       method: 'POST',
       headers,
       body: JSON.stringify({ query: changesDocument(entity), variables: { after, types } }),
       signal: AbortSignal.any([leaving.signal, ...(signal ? [signal] : [])]),
     })
-    if (!response.ok || !response.body) throw refusalOf(response, parsed(await response.text()))
-    for await (const { event, data } of serverEvents(response.body, heard)) {
+    if (!response.ok || !response.body) throw refusalOf(response, parseData(await response.text()))
+    for await (const { event, data } of serverEvents(response.body, restartSilence)) {
       if (event === 'complete') return
-      const result = parsed(data)
+      const result = parseData(data)
       if (!isChange<Entity>(result)) throw refusalOf(response, result)
       // The reader of the changes may take longer than the server may be silent.
       clearTimeout(timer)
       yield result.data.changes
-      heard()
+      restartSilence()
     }
   } catch (cause) {
     if (cause instanceof RolocomError) throw cause
-    if (leaving.signal.aborted) throw unanswered('timed_out', `${url} was silent for ${silenceMs / 1000} s`, cause)
-    throw unanswered('unreachable', `The stream of ${url} broke: ${reasonOf(cause)}`, cause)
+    if (leaving.signal.aborted) throw noAnswerError('timed_out', `${url} was silent for ${silenceMs / 1000} s`, cause)
+    throw noAnswerError('unreachable', `The stream of ${url} broke: ${reasonOf(cause)}`, cause)
   } finally {
     clearTimeout(timer)
     leaving.abort()
@@ -123,7 +123,7 @@ function refusalOf(response: Response, body: unknown): RolocomError {
   return errorOf({ status, statusText, headers }, { ...error.extensions, code: code?.toLowerCase(), message: error.message })
 }
 
-function parsed(text: string): unknown {
+function parseData(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,6 +1,6 @@
 // Sends a request until it is answered: again after failures that a repetition may mend, always with the same Idempotency-Key.
 
-import { secondsOf, unanswered } from './errors.ts'
+import { noAnswerError, secondsOf } from './errors.ts'
 
 /** How long a call waits and how often it is repeated. */
 export interface Patience {
@@ -44,7 +44,7 @@ export async function send(fetch: Fetch, request: Sendable, patience: Patience, 
   for (let attempt = 0; ; attempt++) {
     const isLast = attempt >= maxRetries
     let waitMs = waitOf(attempt, firstWaitMs, maxWaitMs)
-    const outcome = await tried(fetch, request, timeoutMs, signal, isStreamed)
+    const outcome = await tryOnce(fetch, request, timeoutMs, signal, isStreamed)
     if (outcome instanceof Response) {
       const seconds = secondsOf(outcome.headers.get('Retry-After'))
       if (isLast || !isPassing(outcome.status, seconds !== null, isRepeatable)) return outcome
@@ -52,7 +52,7 @@ export async function send(fetch: Fetch, request: Sendable, patience: Patience, 
       waitMs = Math.max(waitMs, (seconds ?? 0) * 1000)
       await outcome.body?.cancel()
     } else if (isLast || !isRepeatable) throw outcome
-    await waited(waitMs, signal)
+    await wait(waitMs, signal)
   }
 }
 
@@ -63,7 +63,7 @@ function isPassing(status: number, hasRetryAfter: boolean, isRepeatable: boolean
 }
 
 /** One attempt: its answer, or the error to throw if it is the last one. Throws the reason of `signal`. */
-async function tried(
+async function tryOnce(
   fetch: Fetch,
   { url, ...init }: Sendable,
   timeoutMs: number,
@@ -80,8 +80,8 @@ async function tried(
     return copyOf(response, await response.arrayBuffer())
   } catch (cause) {
     signal?.throwIfAborted()
-    if (timeout.signal.aborted) return unanswered('timed_out', `${url} did not answer within ${timeoutMs} ms`, cause)
-    return unanswered('unreachable', `${url} cannot be reached: ${reasonOf(cause)}`, cause)
+    if (timeout.signal.aborted) return noAnswerError('timed_out', `${url} did not answer within ${timeoutMs} ms`, cause)
+    return noAnswerError('unreachable', `${url} cannot be reached: ${reasonOf(cause)}`, cause)
   } finally {
     clearTimeout(timer)
   }
@@ -102,7 +102,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /** Waits. Throws the reason of `signal` as soon as it is aborted. */
-export function waited(ms: number, signal?: AbortSignal | null): Promise<void> {
+export function wait(ms: number, signal?: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
     const stop = () => {

@@ -54,12 +54,12 @@ export async function reachDatabase({ config, log }: Command): Promise<DatabaseA
  * either after a restore.
  */
 export async function upToDate({ isEmbedded }: Config, url: string, log: Logger): Promise<void> {
-  await migrated(isEmbedded, url, log)
+  await migrateOrRefuse(isEmbedded, url, log)
   const renumbered = await renumberRestored(url)
   if (renumbered) log.info({ events: renumbered }, 'the database was restored into another cluster: its events are renumbered')
 }
 
-async function migrated(isEmbedded: boolean, url: string, log: Logger): Promise<void> {
+async function migrateOrRefuse(isEmbedded: boolean, url: string, log: Logger): Promise<void> {
   const pending = await pendingMigrations(url)
   if (pending.length === 0) return
   if (isEmbedded) {

@@ -9,7 +9,7 @@ type Options = Command['options']
 type NoFlags = Pick<Options, never>
 
 /** Loads a command that has these flags, and checks the words after its name itself. */
-const operated =
+const operatorCommand =
   <Flag extends keyof Options = never, Words extends string[] = string[]>(name: Parameters<typeof operate>[1], ...before: string[]) =>
   async (): Promise<CommandFunction<Pick<Options, Flag>, Words, Terminal>> => {
     const { operate } = await import('./dispatch.ts')
@@ -24,7 +24,7 @@ const texts = (placeholder: string, brief: string) => ({ ...text(placeholder, br
 const json = { kind: 'boolean', brief: 'JSON', optional: true, withNegated: false } as const
 
 const start = buildCommand<NoFlags, [], Terminal>({
-  loader: operated('start'),
+  loader: operatorCommand('start'),
   parameters: {},
   docs: {
     brief: 'Serve, on the embedded database unless DATABASE_URL is set',
@@ -33,7 +33,7 @@ const start = buildCommand<NoFlags, [], Terminal>({
 })
 
 const migrate = buildCommand({
-  loader: operated<'json'>('migrate'),
+  loader: operatorCommand<'json'>('migrate'),
   parameters: {
     positional: wordsOf('action', 'apply (the default), status, new <name>, resolve <name>'),
     flags: { json: { ...json, brief: 'The status as JSON' } },
@@ -53,7 +53,7 @@ const migrate = buildCommand({
 })
 
 const seed = buildCommand({
-  loader: operated<'json' | 'yes', []>('seed'),
+  loader: operatorCommand<'json' | 'yes', []>('seed'),
   parameters: {
     flags: { json, yes: { kind: 'boolean', brief: 'Also with NODE_ENV=production', optional: true, withNegated: false } },
   },
@@ -64,7 +64,7 @@ const seed = buildCommand({
 })
 
 const tasks = buildCommand<NoFlags, string[], Terminal>({
-  loader: operated('tasks'),
+  loader: operatorCommand('tasks'),
   parameters: { positional: wordsOf('action', 'list (the default), retry <id>') },
   docs: {
     brief: 'Tasks and enrichment jobs that failed for good',
@@ -76,7 +76,7 @@ const tasks = buildCommand<NoFlags, string[], Terminal>({
 })
 
 const audit = buildCommand<NoFlags, string[], Terminal>({
-  loader: operated('audit'),
+  loader: operatorCommand('audit'),
   parameters: { positional: wordsOf('subject', 'credits, which is the default') },
   docs: {
     brief: 'Prove that every balance is the sum of its ledger entries',
@@ -85,7 +85,7 @@ const audit = buildCommand<NoFlags, string[], Terminal>({
 })
 
 const backup = buildCommand<NoFlags, string[], Terminal>({
-  loader: operated('backup'),
+  loader: operatorCommand('backup'),
   parameters: { positional: wordsOf('file', 'The file to write. Default: a name with the time') },
   docs: {
     brief: 'Write the embedded database and the generated secrets to one file',
@@ -94,7 +94,7 @@ const backup = buildCommand<NoFlags, string[], Terminal>({
 })
 
 const restore = buildCommand<NoFlags, string[], Terminal>({
-  loader: operated('restore'),
+  loader: operatorCommand('restore'),
   parameters: { positional: wordsOf('file', 'A backup') },
   docs: {
     brief: 'Put a backup into a DATA_DIR that has no database',
@@ -103,7 +103,7 @@ const restore = buildCommand<NoFlags, string[], Terminal>({
 })
 
 const claim = buildCommand({
-  loader: operated<'json' | 'org', []>('claim'),
+  loader: operatorCommand<'json' | 'org', []>('claim'),
   parameters: {
     flags: { json, org: texts('id', 'The organization. Default: the first one') },
   },
@@ -119,7 +119,7 @@ const claim = buildCommand({
 })
 
 const secrets = buildCommand<NoFlags, string[], Terminal>({
-  loader: operated('secrets'),
+  loader: operatorCommand('secrets'),
   parameters: { positional: wordsOf('action', 'check (the default), accept-loss') },
   docs: {
     brief: 'Check that the secrets belong to the database',
@@ -168,7 +168,7 @@ const hookFlags = {
 }
 
 export const testHook = buildCommand({
-  loader: operated<'file' | 'header' | 'query'>('hooks', 'test'),
+  loader: operatorCommand<'file' | 'header' | 'query'>('hooks', 'test'),
   parameters: { positional: wordsOf('name', 'The hook'), flags: hookFlags },
   docs: {
     brief: 'Show what a hook would make of a payload, without doing it',
@@ -177,7 +177,7 @@ export const testHook = buildCommand({
 })
 
 export const sendHook = buildCommand({
-  loader: operated<'file' | 'header' | 'query' | 'url'>('hooks', 'send'),
+  loader: operatorCommand<'file' | 'header' | 'query' | 'url'>('hooks', 'send'),
   parameters: {
     positional: wordsOf('name', 'The hook'),
     flags: { ...hookFlags, url: text('address', 'The server. Default: where HOST and PORT say') },

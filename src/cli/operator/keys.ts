@@ -37,7 +37,7 @@ export async function keys(command: Command): Promise<void> {
   await asOperator(command, action, async context => {
     if (action === 'list') {
       const listed = await listEveryKey(context, idOf(orgId))
-      print(options.json ? JSON.stringify(listed.map(shown), null, 2) : table(listed))
+      print(options.json ? JSON.stringify(listed.map(keyOutput), null, 2) : table(listed))
       if (listed.length === maxListed) process.stderr.write(`Only the newest ${maxListed} are shown; --org <id> narrows them down\n`)
     } else if (action === 'create') {
       const scopes = (options.scopes ?? '*').split(',').map(scope => scope.trim())
@@ -52,7 +52,7 @@ export async function keys(command: Command): Promise<void> {
       }
     } else if (named !== undefined) {
       const revoked = await revokeKey(context, named)
-      if (options.json) print(JSON.stringify(shown(revoked), null, 2))
+      if (options.json) print(JSON.stringify(keyOutput(revoked), null, 2))
       else print(`${revoked.wasRevoked ? 'revoked before' : 'revoked'}: ${revoked.id}  ${revoked.label}`)
     }
   })
@@ -105,7 +105,7 @@ async function asOperator(command: Command, operation: string, work: (context: C
   }
 }
 
-function shown({ id, label, start, last4, scopes, organizations, createdAt, expiresAt, lastUsedAt, revokedAt }: ListedKey) {
+function keyOutput({ id, label, start, last4, scopes, organizations, createdAt, expiresAt, lastUsedAt, revokedAt }: ListedKey) {
   return {
     ...{ id, label, start, last4, scopes, organizations },
     ...{ created_at: createdAt, expires_at: expiresAt, last_used_at: lastUsedAt, revoked_at: revokedAt },

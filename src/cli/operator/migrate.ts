@@ -30,11 +30,11 @@ export async function migrate(command: Command): Promise<void> {
       case 'status':
         return tellStatus(await migrationStatus(database.directUrl), command)
       case 'new': {
-        const path = await newMigration(required(name, 'new'), database.directUrl)
+        const path = await newMigration(requireName(name, 'new'), database.directUrl)
         return print(path ? `written: ${path}` : 'prisma/schema.prisma and prisma/migrations agree: nothing to write')
       }
       case 'resolve':
-        await resolveMigration(database.directUrl, required(name, 'resolve'))
+        await resolveMigration(database.directUrl, requireName(name, 'resolve'))
         return print(`marked as rolled back: ${name}. Now run: npm run rolocom -- migrate`)
       default:
         throw new ConfigError([`migrate knows apply, status, new and resolve, not "${action}"`])
@@ -72,7 +72,7 @@ function tellStatus(status: MigrationStatus, { options, print }: Command): void 
   )
 }
 
-function required(name: string | undefined, action: string): string {
+function requireName(name: string | undefined, action: string): string {
   if (!name) throw new ConfigError([`migrate ${action} wants a name`])
   return name
 }

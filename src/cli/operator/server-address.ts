@@ -16,7 +16,7 @@ export function keepAddress(config: Config, url: string): () => void {
     // A folder that cannot be written to: commands name the address that they assume.
   }
   return () => {
-    if (kept(config) === url) rmSync(path, { force: true })
+    if (readStoredAddress(config) === url) rmSync(path, { force: true })
   }
 }
 
@@ -29,13 +29,13 @@ export interface ServerAddress {
 /** PUBLIC_URL, or where the running server answers, or else where HOST and PORT of this command are. */
 export async function serverAddress(config: Config): Promise<ServerAddress> {
   if (config.PUBLIC_URL) return { url: config.PUBLIC_URL, isCertain: true }
-  const own = kept(config)
+  const own = readStoredAddress(config)
   if (own !== null && (await answers(own))) return { url: own, isCertain: true }
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
   return { url: `http://${host}:${config.PORT}`, isCertain: false }
 }
 
-function kept(config: Config): string | null {
+function readStoredAddress(config: Config): string | null {
   try {
     const url = readFileSync(pathIn(config), 'utf8').trim()
     return URL.canParse(url) ? url : null

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest'
 import { fieldsOf } from '../../../src/cli/user/api/fields.ts'
-import { shown } from '../../../src/cli/user/output/print.ts'
-import { fitted } from '../../../src/cli/user/output/table.ts'
+import { displayText } from '../../../src/cli/user/output/print.ts'
+import { fitWidths } from '../../../src/cli/user/output/table.ts'
 import { credentialsPath } from '../../../src/cli/user/session/place.ts'
 import { addressOf } from '../../../src/cli/user/session/server.ts'
 
@@ -34,14 +34,14 @@ test('an address keeps the path of a proxy, and is http or https', () => {
 })
 
 test('a table takes from its widest columns, never from ids', () => {
-  expect(fitted([38, 40, 20], [true, false, false], 80)).toEqual([38, 22, 20])
-  expect(fitted([38, 40, 20], [true, false, false], 10)).toEqual([38, 8, 8])
-  expect(fitted([10, 10], [false, false], 80)).toEqual([10, 10])
+  expect(fitWidths([38, 40, 20], [true, false, false], 80)).toEqual([38, 22, 20])
+  expect(fitWidths([38, 40, 20], [true, false, false], 10)).toEqual([38, 8, 8])
+  expect(fitWidths([10, 10], [false, false], 80)).toEqual([10, 10])
 })
 
 test('control characters of data do not reach the terminal', () => {
-  expect(shown('a\u001b[2Jb\u009b31mc\u0007\u202Ed\r\ne')).toBe('abcd e')
-  expect([shown(null), shown(0), shown({ a: 1 })]).toEqual(['', '0', '{"a":1}'])
+  expect(displayText('a\u001b[2Jb\u009b31mc\u0007\u202Ed\r\ne')).toBe('abcd e')
+  expect([displayText(null), displayText(0), displayText({ a: 1 })]).toEqual(['', '0', '{"a":1}'])
 })
 
 test('fields make objects and lists; only -F reads numbers, and __proto__ is a name like any other', () => {

@@ -30,30 +30,30 @@ export async function hooks(command: Command): Promise<void> {
   const bytes = bytesOf(options.file)
   const headers = headersOf(options.header ?? [])
   const payload = await payloadIn(options.file, () => (isDirect ? parsePayload(bytes) : mappedPayload(bytes, headers['content-type'])))
-  if (action === 'test') return print(JSON.stringify(await tested(command, name, headers, payload), null, 2))
+  if (action === 'test') return print(JSON.stringify(await testHook(command, name, headers, payload), null, 2))
 
-  const owner = isDirect ? null : (found(command, name, headers, payload).owner?.mapping ?? null)
+  const owner = isDirect ? null : (findMapping(command, name, headers, payload).owner?.mapping ?? null)
   if (!isDirect && !owner)
     throw new ConfigError([`no mapping takes this payload with these headers for ${name}; hooks test shows those there are`])
   print(await send(command, { name, auth: owner?.auth, headers, bytes }))
 }
 
-async function tested(command: Command, name: string, headers: Record<string, string>, payload: Payload): Promise<unknown> {
+async function testHook(command: Command, name: string, headers: Record<string, string>, payload: Payload): Promise<unknown> {
   try {
     if (name === 'wake')
       return { status: 200, opensWith: 'the hook token', actions: [{ kind: 'wake', payload: wakePayload(asObject(payload)) }] }
     if (name === 'agent')
       return { status: 202, opensWith: 'the hook token', actions: [{ kind: 'agent', payload: agentPayload(asObject(payload)) }] }
-    return await mapped(command, name, headers, payload)
+    return await testMapping(command, name, headers, payload)
   } catch (error) {
     if (error instanceof AppError) return { status: 400, error: error.message, ...reasonOf(error) }
     throw error
   }
 }
 
-async function mapped(command: Command, name: string, headers: Record<string, string>, payload: Payload): Promise<unknown> {
+async function testMapping(command: Command, name: string, headers: Record<string, string>, payload: Payload): Promise<unknown> {
   const { hooks } = command.config.gateway
-  const { owner, mappings } = found(command, name, headers, payload)
+  const { owner, mappings } = findMapping(command, name, headers, payload)
   if (!owner) {
     const isNamed = mappings.some(one => one.mayOwn(name))
     return {
@@ -81,7 +81,7 @@ async function mapped(command: Command, name: string, headers: Record<string, st
   }
 }
 
-function found({ config }: Command, name: string, headers: Record<string, string>, payload: Payload) {
+function findMapping({ config }: Command, name: string, headers: Record<string, string>, payload: Payload) {
   for (const warning of config.gateway.warnings) warn(warning)
   const mappings = readyMappings(config.gateway.hooks, warn)
   const owner: CompiledMapping | undefined = mappings.find(one => one.mayOwn(name) && one.owns({ headers, payload }))

@@ -27,14 +27,14 @@ export async function login(this: Terminal, flags: Flags): Promise<void> {
   const device = await client.post('/api/auth/device', { body: { client_name: `Rolocom on ${hostname()}`.slice(0, 100) } })
   say(this, `Open ${device.verification_uri} and enter the code ${device.user_code}`)
   if (this.process.stderr.isTTY && !flags.noBrowser) await openBrowser(this, device.verification_uri_complete)
-  const session = await approved(client, device)
+  const session = await waitForApproval(client, device)
   keepSignIn(this.environment, url, { token: session.session_token, userId: session.user_id, expiresAt: session.expires_at })
   if (!isForPeople(this, flags)) return printJson(this, { url, user_id: session.user_id, expires_at: session.expires_at })
   printLine(this, `Signed in to ${url}. The session is kept in ${storePath(this.environment)}`)
 }
 
 /** Asks until the user has decided. */
-async function approved(client: Client, { device_code, interval }: Device): Promise<Session> {
+async function waitForApproval(client: Client, { device_code, interval }: Device): Promise<Session> {
   for (let seconds = interval; ; ) {
     await sleep(seconds * 1000)
     try {

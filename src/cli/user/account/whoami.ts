@@ -5,7 +5,7 @@ import type { CommonFlags } from '../flags.ts'
 import { isForPeople, printJson } from '../output/print.ts'
 import { printFields } from '../output/table.ts'
 import { askGraphql } from '../session/graphql.ts'
-import { signedIn } from '../session/server.ts'
+import { requireSignIn } from '../session/server.ts'
 
 interface Me {
   id: string
@@ -18,7 +18,7 @@ interface Me {
 const query = '{ me { id userId name email organizations { id name role } } }'
 
 export async function whoami(this: Terminal, flags: CommonFlags): Promise<void> {
-  const { url, token } = signedIn(this.environment, flags)
+  const { url, token } = requireSignIn(this.environment, flags)
   const { me } = await askGraphql<{ me: Me }>(this, flags, { query })
   const credential = token.startsWith('rcm_') ? 'API key' : 'session'
   if (!isForPeople(this, flags)) return printJson(this, { url, credential, ...me })

@@ -7,7 +7,7 @@ import { send } from '../../../client/send.ts'
 import { CommandError, exitStatus, type Terminal } from '../../terminal.ts'
 import { printJson } from '../output/print.ts'
 import { optionsOf } from '../session/connect.ts'
-import { type ServerFlags, signedIn } from '../session/server.ts'
+import { requireSignIn, type ServerFlags } from '../session/server.ts'
 import { type FieldFlags, fieldsOf, textOf } from './fields.ts'
 
 export interface Flags extends ServerFlags, FieldFlags {
@@ -32,7 +32,7 @@ interface Request {
 export async function api(this: Terminal, flags: Flags, first: string, second?: string): Promise<void> {
   const request = await requestOfWords(this, flags, first, second)
   if (flags.paginate) return await everyPage(this, flags, request)
-  const response = await answered(this, flags, request)
+  const response = await sendRequest(this, flags, request)
   if (flags.include) printHead(this, response)
   await printBody(this, response)
 }
@@ -68,14 +68,14 @@ function headerOf(given: string): [string, string] {
 }
 
 /** The answer, its body unread. Throws RolocomError for a status of failure, after its body was printed. */
-async function answered(terminal: Terminal, flags: Flags, { method, path, ...input }: Request): Promise<Response> {
-  const server = signedIn(terminal.environment, flags)
+async function sendRequest(terminal: Terminal, flags: Flags, { method, path, ...input }: Request): Promise<Response> {
+  const server = requireSignIn(terminal.environment, flags)
   const request = await requestOf(optionsOf(server), method, path, input)
   const response = await send(fetch, request, {}, true)
   if (response.ok) return response
   const text = await response.text()
   if (flags.include) printHead(terminal, response)
-  const body = parsed(text)
+  const body = parseOrUndefined(text)
   if (body === undefined) terminal.process.stdout.write(text)
   else printJson(terminal, body)
   throw errorOf(response, body)
@@ -87,7 +87,7 @@ async function everyPage(terminal: Terminal, flags: Flags, request: Request): Pr
   let before = '['
   do {
     const page: unknown = await (
-      await answered(terminal, flags, { ...request, query: { ...request.query, ...(cursor !== null && { cursor }) } })
+      await sendRequest(terminal, flags, { ...request, query: { ...request.query, ...(cursor !== null && { cursor }) } })
     ).json()
     if (!isPage(page)) throw new CommandError(`${request.path} does not answer with pages: leave --paginate out`, exitStatus.usage)
     for (const entry of page.data) {
@@ -111,7 +111,7 @@ async function printBody(terminal: Terminal, response: Response): Promise<void> 
   for await (const chunk of response.body) if (!stdout.write(chunk)) await new Promise(resolve => stdout.once('drain', resolve))
 }
 
-function parsed(text: string): unknown {
+function parseOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -17,12 +17,12 @@ export function fieldsOf({ field = [], typedField = [] }: FieldFlags): Fields {
   for (const given of field) put(fields, ...pairOf(given))
   for (const given of typedField) {
     const [name, value] = pairOf(given)
-    put(fields, name, typed(value))
+    put(fields, name, parseValue(value))
   }
   return fields
 }
 
-function typed(value: string): unknown {
+function parseValue(value: string): unknown {
   if (value.startsWith('@')) return textOf(value.slice(1))
   if (value === 'true' || value === 'false') return value === 'true'
   if (value === 'null') return null

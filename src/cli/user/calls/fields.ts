@@ -3,7 +3,7 @@
 import type { Answer } from '../../../client/endpoints.ts'
 import type { Terminal } from '../../terminal.ts'
 import type { CommonFlags } from '../flags.ts'
-import { isForPeople, minute, printJson, printLine, shown } from '../output/print.ts'
+import { displayText, isForPeople, minute, printJson, printLine } from '../output/print.ts'
 import { printFields } from '../output/table.ts'
 
 export type Call = Answer<'get', '/api/voice/v1/calls/{call_id}'>
@@ -23,7 +23,7 @@ export function printCall(terminal: Terminal, flags: CommonFlags, call: Call): v
     ['credits', call.credits_charged],
     ['summary', call.summary],
   ])
-  for (const { role, text } of call.transcript) printLine(terminal, `${role}: ${shown(text)}`)
+  for (const { role, text } of call.transcript) printLine(terminal, `${role}: ${displayText(text)}`)
 }
 
 /** How far it is: how it is dialled while it is not, then how it went. */

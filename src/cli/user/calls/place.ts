@@ -29,12 +29,12 @@ export async function place(this: Terminal, flags: Flags): Promise<void> {
   const call = await client.post('/api/voice/v1/calls', { body, query: { dry_run: dryRun } })
   // A dry run answers what it would do, in place of the call.
   if (dryRun) return printJson(this, call)
-  const last = follow ? await followed(this, client, call) : call
+  const last = follow ? await followCall(this, client, call) : call
   printCall(this, flags, last)
   if (follow && last.status !== 'completed') throw new CommandError(`The call ${last.id} is over: ${stateOf(last)}`)
 }
 
-async function followed(terminal: Terminal, client: Client, placed: Call): Promise<Call> {
+async function followCall(terminal: Terminal, client: Client, placed: Call): Promise<Call> {
   const spinner = startSpinner(terminal, stateOf(placed))
   for (let call = placed, state = ''; ; ) {
     if (stateOf(call) !== state) {

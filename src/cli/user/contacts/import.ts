@@ -46,7 +46,7 @@ export async function importFile(this: Terminal, flags: Flags, path: string): Pr
     path: { import_id: uploaded.id },
     body: { ...(onConflict && { on_conflict: onConflict }), ...(mapping && { mapping }) },
   })
-  const last = watch ? await followed(this, client, started) : started
+  const last = watch ? await followImport(this, client, started) : started
   if (isForPeople(this, flags)) printImport(this, last)
   else printJson(this, last)
   if (watch && last.status !== 'completed')
@@ -76,7 +76,7 @@ async function bytesOf({ process }: Terminal, path: string): Promise<Buffer> {
   }
 }
 
-async function followed(terminal: Terminal, client: Client, started: Import): Promise<Import> {
+async function followImport(terminal: Terminal, client: Client, started: Import): Promise<Import> {
   const progress = startProgress(terminal, 'Waiting for its turn')
   for (let current = started; ; ) {
     if (current.status === 'completed' || current.status === 'failed' || current.status === 'canceled') {

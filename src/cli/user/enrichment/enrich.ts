@@ -23,7 +23,7 @@ export async function enrich(this: Terminal, flags: Flags, contact: string): Pro
   const client = connect(this, flags)
   const target = { host_app: 'rolocom', kind: 'contact', id: contact }
   const { job_id } = await client.post('/api/enrich/v1/jobs', { body: { target, recipe: flags.recipe } })
-  const job = flags.watch ? await followed(this, client, job_id) : await jobOf(client, job_id)
+  const job = flags.watch ? await followJob(this, client, job_id) : await jobOf(client, job_id)
   if (isForPeople(this, flags))
     printFields(this, [
       ['job', job.job_id],
@@ -40,7 +40,7 @@ export async function enrich(this: Terminal, flags: Flags, contact: string): Pro
 
 const jobOf = (client: Client, job_id: string): Promise<Job> => client.get('/api/enrich/v1/jobs/{job_id}', { path: { job_id } })
 
-async function followed(terminal: Terminal, client: Client, id: string): Promise<Job> {
+async function followJob(terminal: Terminal, client: Client, id: string): Promise<Job> {
   const spinner = startSpinner(terminal, 'queued')
   for (;;) {
     const job = await jobOf(client, id)

@@ -4,7 +4,7 @@ import { isCancel, selectKey } from '@clack/prompts'
 import type { Client } from '../../../client/client.ts'
 import { isRolocomError } from '../../../client/errors.ts'
 import { CommandError, exitStatus, type Terminal } from '../../terminal.ts'
-import { printLine, say, shown, styled } from '../output/print.ts'
+import { displayText, inStyle, printLine, say } from '../output/print.ts'
 import { connect } from '../session/connect.ts'
 import type { ServerFlags } from '../session/server.ts'
 import type { Suggestion } from './list.ts'
@@ -43,7 +43,7 @@ export async function review(this: Terminal, flags: Flags): Promise<void> {
   for (;;) {
     const suggestion = returned.shift() ?? (await waiting.next()).value
     if (!suggestion) break
-    const key = await askedAbout(this, suggestion)
+    const key = await askAbout(this, suggestion)
     // Ctrl-C: decisions that are not sent are dropped.
     if (key === null) unsent = undefined
     if (key === null || key === 'q') break
@@ -54,27 +54,30 @@ export async function review(this: Terminal, flags: Flags): Promise<void> {
       unsent = undefined
       continue
     }
-    await sent(this, client, unsent, counts)
+    await sendDecision(this, client, unsent, counts)
     unsent = { suggestion, isAccepted: key === 'a' }
   }
-  await sent(this, client, unsent, counts)
+  await sendDecision(this, client, unsent, counts)
   printLine(this, `${counts.accepted} accepted, ${counts.declined} declined`)
 }
 
 /** Resolves with the key, or null for Ctrl-C. */
-async function askedAbout(terminal: Terminal, suggestion: Suggestion): Promise<Key | null> {
+async function askAbout(terminal: Terminal, suggestion: Suggestion): Promise<Key | null> {
   const { field, current_value, proposed_value, confidence, provider, evidence, target } = suggestion
   printLine(terminal, '')
-  printLine(terminal, `${styled(terminal, 'bold', field)} of ${target.kind} ${target.id}`)
-  printLine(terminal, `  now       ${shown(current_value) || '(empty)'}`)
-  printLine(terminal, `  proposed  ${styled(terminal, 'green', shown(proposed_value))}`)
-  printLine(terminal, `  from      ${shown(provider)}, ${Math.round(confidence * 100)} % sure${evidence ? `: "${shown(evidence)}"` : ''}`)
+  printLine(terminal, `${inStyle(terminal, 'bold', field)} of ${target.kind} ${target.id}`)
+  printLine(terminal, `  now       ${displayText(current_value) || '(empty)'}`)
+  printLine(terminal, `  proposed  ${inStyle(terminal, 'green', displayText(proposed_value))}`)
+  printLine(
+    terminal,
+    `  from      ${displayText(provider)}, ${Math.round(confidence * 100)} % sure${evidence ? `: "${displayText(evidence)}"` : ''}`,
+  )
   const key = await selectKey({ message: 'Accept?', options: keys, output: terminal.process.stdout, input: terminal.process.stdin })
   return isCancel(key) ? null : key
 }
 
 /** Sends a decision. One that cannot be carried out any more, such as on a value that has changed since, is said and passed over. */
-async function sent(terminal: Terminal, client: Client, decision: Decision | undefined, counts: Counts): Promise<void> {
+async function sendDecision(terminal: Terminal, client: Client, decision: Decision | undefined, counts: Counts): Promise<void> {
   if (!decision) return
   const { suggestion, isAccepted } = decision
   const input = { path: { suggestion_id: suggestion.id } }

@@ -6,7 +6,7 @@ import type { Client } from '../../../client/client.ts'
 import type { Item } from '../../../client/endpoints.ts'
 import { CommandError, exitStatus, type Terminal } from '../../terminal.ts'
 import type { CommonFlags } from '../flags.ts'
-import { isForPeople, printJsonLine, printLine, say, shown } from '../output/print.ts'
+import { displayText, isForPeople, printJsonLine, printLine, say } from '../output/print.ts'
 import { connect } from '../session/connect.ts'
 import { addressOf } from '../session/server.ts'
 import { signer } from './sign.ts'
@@ -102,7 +102,7 @@ async function forward(
   )
   const ms = Math.round(performance.now() - began)
   if (isForPeople(terminal, flags))
-    printLine(terminal, `${new Date().toISOString().slice(11, 19)}  ${type}  ${message_id}  ${shown(outcome)}  ${ms} ms`)
+    printLine(terminal, `${new Date().toISOString().slice(11, 19)}  ${type}  ${message_id}  ${displayText(outcome)}  ${ms} ms`)
   else printJsonLine(terminal, { type, webhook_id: message_id, delivery_id: id, answer: outcome, ms })
   return true
 }

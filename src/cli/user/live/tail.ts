@@ -4,9 +4,9 @@ import type { Change, ChangeType } from '../../../client/live.ts'
 import { follow } from '../../../client/live.ts'
 import { CommandError, exitStatus, type Terminal } from '../../terminal.ts'
 import type { CommonFlags } from '../flags.ts'
-import { isForPeople, printJsonLine, printLine, say, shown, styled } from '../output/print.ts'
+import { displayText, inStyle, isForPeople, printJsonLine, printLine, say } from '../output/print.ts'
 import { optionsOf } from '../session/connect.ts'
-import { signedIn } from '../session/server.ts'
+import { requireSignIn } from '../session/server.ts'
 
 export interface Flags extends CommonFlags {
   type?: string[]
@@ -14,7 +14,7 @@ export interface Flags extends CommonFlags {
 }
 
 export async function tail(this: Terminal, flags: Flags): Promise<void> {
-  const server = signedIn(this.environment, flags)
+  const server = requireSignIn(this.environment, flags)
   const types = flags.type?.map(typeOf)
   const changes = follow({
     ...optionsOf(server),
@@ -40,7 +40,9 @@ function typeOf(given: string): ChangeType {
 const isName = (name: string): name is ChangeType => /^[A-Z][A-Z_]*$/.test(name)
 
 function lineOf(terminal: Terminal, { type, createdAt, entityId, actor, changes }: Change): string {
-  const changed = changes.map(({ field, before, after }) => `${field}: ${shown(before) || '-'} → ${shown(after) || '-'}`).join(', ')
-  const by = actor?.name ? `by ${shown(actor.name)}` : ''
-  return [createdAt.slice(11, 19), styled(terminal, 'bold', type), entityId, by, changed].filter(Boolean).join('  ')
+  const changed = changes
+    .map(({ field, before, after }) => `${field}: ${displayText(before) || '-'} → ${displayText(after) || '-'}`)
+    .join(', ')
+  const by = actor?.name ? `by ${displayText(actor.name)}` : ''
+  return [createdAt.slice(11, 19), inStyle(terminal, 'bold', type), entityId, by, changed].filter(Boolean).join('  ')
 }

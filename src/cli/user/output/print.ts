@@ -21,11 +21,11 @@ export const printLine = ({ process }: Terminal, text: string): void => void pro
 export const say = ({ process }: Terminal, text: string): void => void process.stderr.write(`${text}\n`)
 
 /** The text in a color, unless the output is no terminal or NO_COLOR is set. */
-export const styled = ({ process }: Terminal, style: Style, text: string): string =>
+export const inStyle = ({ process }: Terminal, style: Style, text: string): string =>
   styleText(style, text, { stream: process.stdout, validateStream: true })
 
 /** A value as a person reads it on one line. Control characters, with which data could move the cursor or color the screen, are removed. */
-export function shown(value: unknown): string {
+export function displayText(value: unknown): string {
   if (value === null || value === undefined) return ''
   const text = typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value)
   return stripVTControlCharacters(text)

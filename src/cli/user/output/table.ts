@@ -2,7 +2,7 @@
 
 import Table from 'cli-table3'
 import type { Terminal } from '../../terminal.ts'
-import { printLine, shown, styled } from './print.ts'
+import { displayText, inStyle, printLine } from './print.ts'
 
 export interface Column<Row> {
   title: string
@@ -18,12 +18,12 @@ const defaultScreen = 100
 /** Prints the rows below their titles, or a sentence if there are none. */
 export function printTable<Row>(terminal: Terminal, columns: readonly Column<Row>[], rows: readonly Row[], nothing: string): void {
   if (rows.length === 0) return void printLine(terminal, nothing)
-  const cells = rows.map(row => columns.map(({ of }) => shown(of(row))))
+  const cells = rows.map(row => columns.map(({ of }) => displayText(of(row))))
   const wanted = columns.map(({ title }, at) => Math.max(title.length, ...cells.map(row => row[at]?.length ?? 0)) + gap)
   const table = new Table({
-    head: columns.map(({ title }) => styled(terminal, 'bold', title)),
+    head: columns.map(({ title }) => inStyle(terminal, 'bold', title)),
     // A pseudo-terminal may have 0 columns.
-    colWidths: fitted(
+    colWidths: fitWidths(
       wanted,
       columns.map(({ isWhole }) => isWhole === true),
       terminal.process.stdout.columns || defaultScreen,
@@ -46,13 +46,13 @@ export function printTable<Row>(terminal: Terminal, columns: readonly Column<Row
 export function printFields(terminal: Terminal, fields: readonly (readonly [name: string, value: unknown])[]): void {
   const width = Math.max(...fields.map(([name]) => name.length))
   for (const [name, value] of fields) {
-    const text = shown(value)
-    if (text !== '') printLine(terminal, `${styled(terminal, 'bold', name.padEnd(width))}  ${text}`)
+    const text = displayText(value)
+    if (text !== '') printLine(terminal, `${inStyle(terminal, 'bold', name.padEnd(width))}  ${text}`)
   }
 }
 
 /** Takes from the widest of the columns that may be cut until the row fits, or all of them are narrow. */
-export function fitted(wanted: readonly number[], isWhole: readonly boolean[], screen: number): number[] {
+export function fitWidths(wanted: readonly number[], isWhole: readonly boolean[], screen: number): number[] {
   const widths = [...wanted]
   for (let over = widths.reduce((sum, width) => sum + width, 0) - screen; over > 0; over--) {
     const cut = widths.map((width, at) => (isWhole[at] ? 0 : width))

@@ -2,7 +2,7 @@
 
 import { type Client, type ClientOptions, createClient } from '../../../client/client.ts'
 import type { Terminal } from '../../terminal.ts'
-import { type Server, type ServerFlags, signedIn } from './server.ts'
+import { requireSignIn, type Server, type ServerFlags } from './server.ts'
 
 /** Options of the client. */
 export const optionsOf = ({ url, token, organizationId }: Server): ClientOptions => ({
@@ -14,6 +14,6 @@ export const optionsOf = ({ url, token, organizationId }: Server): ClientOptions
 
 export const connectTo = (server: Server): Client => createClient(optionsOf(server))
 /** The client of a signed-in user or an API key. Throws CommandError without a credential. */
-export const connect = ({ environment }: Terminal, flags: ServerFlags): Client => connectTo(signedIn(environment, flags))
+export const connect = ({ environment }: Terminal, flags: ServerFlags): Client => connectTo(requireSignIn(environment, flags))
 /** The client for what needs no credential, such as signing in. */
 export const connectAsNobody = (url: string): Client => connectTo({ url, token: null, organizationId: null })

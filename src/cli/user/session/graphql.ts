@@ -5,7 +5,7 @@ import { credentialHeaders } from '../../../client/request.ts'
 import { send } from '../../../client/send.ts'
 import type { Terminal } from '../../terminal.ts'
 import { optionsOf } from './connect.ts'
-import { type ServerFlags, signedIn } from './server.ts'
+import { requireSignIn, type ServerFlags } from './server.ts'
 
 export interface GraphqlRequest {
   query: string
@@ -31,7 +31,7 @@ export async function requestGraphql(
   flags: ServerFlags,
   request: GraphqlRequest,
 ): Promise<{ answer: GraphqlAnswer; status: number; requestId: string | null }> {
-  const caller = optionsOf(signedIn(environment, flags))
+  const caller = optionsOf(requireSignIn(environment, flags))
   const headers = await credentialHeaders(caller)
   headers.set('Accept', 'application/graphql-response+json, application/json')
   headers.set('Content-Type', 'application/json')

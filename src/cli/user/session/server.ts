@@ -32,7 +32,7 @@ export const isSignedIn = (environment: Environment, url: string | undefined): b
   url !== undefined || Boolean(environment.ROLOCOM_URL || environment.ROLOCOM_API_KEY) || readStore(environment).current !== null
 
 /** The same with a credential. Throws CommandError if there is none. */
-export function signedIn(environment: Environment, flags: ServerFlags): Server & { token: string } {
+export function requireSignIn(environment: Environment, flags: ServerFlags): Server & { token: string } {
   const { token, ...server } = serverOf(environment, flags)
   if (token === null)
     throw new CommandError(

@@ -32,7 +32,7 @@ export function readStore(environment: Environment): Credentials {
     if (isMissing(error)) return { current: null, servers: {} }
     throw new CommandError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   }
-  const credentials = parsed(text)
+  const credentials = parseCredentials(text)
   if (!credentials) throw new CommandError(`${path} is not a file of sign-ins: delete it, and sign in again with rolocom login`)
   return credentials
 }
@@ -67,7 +67,7 @@ function write(environment: Environment, credentials: Credentials): void {
   }
 }
 
-function parsed(text: string): Credentials | null {
+function parseCredentials(text: string): Credentials | null {
   let value: unknown
   try {
     value = JSON.parse(text)
