@@ -13,7 +13,7 @@ import * as typedOperations from '@graphql-codegen/typescript-operations'
 import { buildSchema, type GraphQLSchema, lexicographicSortSchema, parse, printSchema } from 'graphql'
 import { apiTypes } from './src/client/build/api-types.ts'
 import { changeTypes } from './src/client/build/change-types.ts'
-import { describedSettings } from './src/config/described.ts'
+import { settingsForOperators } from './src/config/described.ts'
 import { describedReleases } from './src/database/migrations/releases.ts'
 import { reviewMigrations } from './src/database/migrations/review/review.ts'
 import { reviewsFile } from './src/database/migrations/review/reviews.ts'
@@ -119,7 +119,7 @@ async function migrationReviews(): Promise<string> {
 }
 
 function environmentExample(): string {
-  const entries = describedSettings().map(({ name, meaning, default: value }) => {
+  const entries = settingsForOperators().map(({ name, meaning, default: value }) => {
     const lines = wrapped(`${meaning}${value ? ` Default: ${value}.` : ''}`, 110).map(line => `# ${line}`)
     return `${lines.join('\n')}\n${name}=\n`
   })
@@ -128,7 +128,9 @@ function environmentExample(): string {
 
 /** The guide to the server with the table of settings between its markers. */
 async function guideWithSettings(): Promise<string> {
-  const rows = describedSettings().map(({ name, meaning, default: value }) => `| \`${name}\` | ${meaning} | ${value && `\`${value}\``} |`)
+  const rows = settingsForOperators().map(
+    ({ name, meaning, default: value }) => `| \`${name}\` | ${meaning} | ${value && `\`${value}\``} |`,
+  )
   const table = ['| setting | meaning | default |', '|---|---|---|', ...rows].join('\n')
   const guide = await readFile(path.join(root, 'src/server/README.md'), 'utf8')
   return guide.replace(/(<!-- settings -->\n)[\s\S]*(\n<!-- \/settings -->)/, `$1${table}$2`)

@@ -3,7 +3,7 @@
 import { type Setting, settings } from './settings.ts'
 
 /** The settings for operators: name, meaning and default, as written in the environment. */
-export function describedSettings(): { name: string; meaning: string; default: string }[] {
+export function settingsForOperators(): { name: string; meaning: string; default: string }[] {
   return Object.entries<Setting>(settings).map(([name, { schema, meaning, default: told }]) => ({
     name,
     meaning,
@@ -18,7 +18,7 @@ function asWritten(value: unknown): string {
 
 /** The settings as text, for `rolocom settings`. */
 export function describeSettings(): string {
-  const described = describedSettings()
+  const described = settingsForOperators()
   const width = Math.max(...described.map(({ name }) => name.length))
   return described
     .map(({ name, meaning, default: value }) => `  ${name.padEnd(width)}  ${meaning}${value && ` Default: ${value}.`}`)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { addressesOf } from '../database/connections/address.ts'
 import { type GatewaySettings, GatewaySettingsError, gatewaySettings, readGatewaySettings } from './gateway/file.ts'
 import { settings } from './settings.ts'
-import { listed } from './values.ts'
+import { splitList } from './values.ts'
 
 type Settings = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['schema']> }
 
@@ -85,7 +85,7 @@ export const drainSeconds = ({ DRAIN_SECONDS, isProduction }: Config): number =>
 export const takesHooks = ({ HOOKS_ENABLED, gateway, isEmbedded }: Config): boolean => HOOKS_ENABLED ?? gateway.hooks.enabled ?? isEmbedded
 
 /** All hook tokens: the environment's (two, separated by a comma, during a rotation) and the file's. */
-export const hookTokens = ({ HOOKS_TOKEN, gateway }: Config): string[] => [...listed(HOOKS_TOKEN), ...gateway.hooks.tokens]
+export const hookTokens = ({ HOOKS_TOKEN, gateway }: Config): string[] => [...splitList(HOOKS_TOKEN), ...gateway.hooks.tokens]
 
 function passwordIn(url: string | undefined): string {
   if (!url) return ''
@@ -133,17 +133,17 @@ export function contradictions(config: Config): string[] {
     config.WEBHOOK_SIGNING_SECRET,
     config.VAPI_WEBHOOK_SECRET,
     config.TWILIO_AUTH_TOKEN,
-    ...listed(config.SVC_SERVICES_TOKEN),
+    ...splitList(config.SVC_SERVICES_TOKEN),
     ...[config.DATABASE_URL, config.DATABASE_DIRECT_URL, ...(config.DATABASE_READ_URLS ?? [])]
       .flatMap(url => (url ? addressesOf(url) : []))
       .map(passwordIn),
     ...[config.REDIS_URL, config.SMTP_URL].map(passwordIn),
     ...config.gateway.secrets,
   ]
-  if (listed(config.HOOKS_TOKEN).some(token => others.includes(token))) problems.push('HOOKS_TOKEN: must differ from every other secret')
+  if (splitList(config.HOOKS_TOKEN).some(token => others.includes(token))) problems.push('HOOKS_TOKEN: must differ from every other secret')
   if (config.gateway.hooks.tokens.some(token => others.includes(token)))
     problems.push('hooks.token in GATEWAY_CONFIG: must differ from every other secret')
-  for (const token of listed(config.HOOKS_TOKEN))
+  for (const token of splitList(config.HOOKS_TOKEN))
     if (token.length < 16) problems.push('HOOKS_TOKEN: each value must have at least 16 characters')
   return problems
 }

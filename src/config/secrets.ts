@@ -15,7 +15,7 @@ export function withSecrets(config: Config): Config & Secrets {
   if (config.isProduction && missing.length > 0)
     throw new ConfigError(missing.map(name => `${name}: must be set when NODE_ENV is production`))
 
-  const generated = config.isProduction ? unused() : stored(config.DATA_DIR)
+  const generated = config.isProduction ? newSecrets() : readOrCreateSecrets(config.DATA_DIR)
   const complete = { ...config, ...Object.fromEntries(names.map(name => [name, config[name] ?? generated[name]])) } as Config & Secrets
   const problems = contradictions(complete)
   if (problems.length > 0) throw new ConfigError(problems)
@@ -31,14 +31,14 @@ function isNeeded(config: Config, name: keyof Secrets): boolean {
 
 const random = () => randomBytes(32).toString('base64url')
 // Secrets that are not used still get a random value.
-const unused = (): Secrets => ({ SVC_SERVICES_TOKEN: random(), HOOKS_TOKEN: random(), IDENTITY_SECRET: random() })
+const newSecrets = (): Secrets => ({ SVC_SERVICES_TOKEN: random(), HOOKS_TOKEN: random(), IDENTITY_SECRET: random() })
 
-function stored(dataDir: string): Secrets {
+function readOrCreateSecrets(dataDir: string): Secrets {
   const path = join(dataDir, 'secrets.json')
   try {
     mkdirSync(dataDir, { recursive: true })
     // When two processes start at once, one creates the file and both read it.
-    if (!existsSync(path)) createDurably(path, `${JSON.stringify(unused(), null, 2)}\n`)
+    if (!existsSync(path)) createDurably(path, `${JSON.stringify(newSecrets(), null, 2)}\n`)
     return JSON.parse(readFileSync(path, 'utf8')) as Secrets
   } catch (error) {
     throw new ConfigError([`DATA_DIR: the secrets in ${dataDir} can be neither read nor written: ${(error as Error).message}`])

@@ -9,7 +9,6 @@ import {
   credits,
   databaseUrl,
   flag,
-  listed,
   number,
   oneOf,
   origin,
@@ -19,6 +18,7 @@ import {
   redisUrl,
   secret,
   smtpUrl,
+  splitList,
   text,
   url,
 } from './values.ts'
@@ -59,7 +59,7 @@ export const settings = {
       'The same database past the pooler (PgBouncer) that DATABASE_URL leads to: for migrations, and for LISTEN, by which processes learn of revocations and live updates.',
   },
   DATABASE_READ_URLS: {
-    schema: text.transform(listed).pipe(z.array(databaseUrl)).optional(),
+    schema: text.transform(splitList).pipe(z.array(databaseUrl)).optional(),
     meaning:
       'Standbys of DATABASE_URL by streaming replication, separated by commas: lists, stats, search and dashboard are read there once they have replayed every write acknowledged before the read. Absent: the primary answers all reads.',
   },
@@ -169,7 +169,7 @@ export const settings = {
     schema: z
       .string()
       .default('')
-      .transform(listed)
+      .transform(splitList)
       .pipe(z.array(z.string().regex(/^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+$/, 'a scheme has a dot, such as com.example.app'))),
     meaning:
       'Private-use schemes of desktop applications that may be signed in to, such as com.example.app. Loopback addresses always may.',
@@ -217,7 +217,7 @@ export const settings = {
     schema: z
       .string()
       .default('')
-      .transform(listed)
+      .transform(splitList)
       .pipe(z.array(z.string().refine(subnet => subnet === '*' || isSubnet(subnet), 'must be an address, a subnet or *'))),
     meaning:
       'Private addresses that requests to addresses given by users and recipes may reach: addresses or subnets separated by commas; * allows all. Default: none. Addresses that the operator sets (models, channels, telephony providers) need no entry.',
@@ -226,7 +226,7 @@ export const settings = {
     schema: z
       .string()
       .default('')
-      .transform(listed)
+      .transform(splitList)
       .pipe(z.array(z.string().refine(id => id === '*' || z.uuid().safeParse(id).success, 'must be the id of an organization, or *'))),
     meaning:
       "Organizations that may use services billed to you (Twilio, Vapi, recipes with your secrets, the language model): their ids separated by commas, or * for all. Default: the first start's.",

@@ -7,7 +7,7 @@ import { amountCeiling, isAmount } from '../kernel/money.ts'
 
 export const text = z.string().trim()
 /** The values of a list that is separated by commas. */
-export const listed = (value: string | undefined): string[] =>
+export const splitList = (value: string | undefined): string[] =>
   (value ?? '').split(',').flatMap(token => (token.trim() ? [token.trim()] : []))
 export const oneOf = <const Values extends readonly string[]>(values: Values) => z.enum(values, `must be one of ${values.join(', ')}`)
 export const flag = z.enum(['0', '1', 'true', 'false'], 'must be 1 or 0').transform(value => value === '1' || value === 'true')

@@ -6,7 +6,7 @@ import JSON5 from 'json5'
 import type { z } from 'zod'
 import { isNewer, release } from '../release.ts'
 import { type Mapping, readMapping, signingKey } from './mappings.ts'
-import { namedModel, offlineModel } from './models.ts'
+import { modelNamed, offlineModel } from './models.ts'
 import { type File, schema, secretsIn, typeOf } from './shape.ts'
 import { type Environment, withValues } from './values.ts'
 
@@ -124,7 +124,7 @@ function contradictions({ models, agents, heartbeat, hooks }: File): string[] {
   for (const [where, name] of named) {
     // An alias of a forbidden model is accepted here, and refused when it is used.
     const allow = where.startsWith('models.aliases') ? [] : models.allow
-    const problem = name === undefined ? undefined : namedModel({ ...models, allow }, name).problem
+    const problem = name === undefined ? undefined : modelNamed({ ...models, allow }, name).problem
     if (problem) problems.push(`${where}: ${problem}`)
   }
   if (agents.default !== 'main' && !Object.hasOwn(agents.list, agents.default))
@@ -155,7 +155,7 @@ function missingNames({ model, agentId, transform, creditCeiling }: Mapping, { m
   const problems: string[] = []
   const short = creditCeiling === undefined ? null : tooLow(creditCeiling, agents)
   if (short !== null) problems.push(`creditCeiling: ${short}`)
-  const problem = model === undefined || model.includes('{{') ? undefined : namedModel(models, model).problem
+  const problem = model === undefined || model.includes('{{') ? undefined : modelNamed(models, model).problem
   if (problem) problems.push(`model: ${problem}`)
   if (agentId !== undefined && agentId !== 'main' && !Object.hasOwn(agents.list, agentId))
     problems.push(`agentId: "${agentId}" is not in agents.list`)

@@ -12,7 +12,7 @@ export interface ModelNames {
 export type Named = { model: string; problem?: undefined } | { model?: undefined; problem: string }
 
 /** The `provider/model` that a name or alias stands for, or the reason why it cannot be used. */
-export function namedModel({ allow, aliases, providers }: ModelNames, given: string): Named {
+export function modelNamed({ allow, aliases, providers }: ModelNames, given: string): Named {
   const model = Object.hasOwn(aliases, given) ? (aliases[given] ?? given) : given
   const slash = model.indexOf('/')
   const provider = slash > 0 ? model.slice(0, slash) : ''

@@ -3,7 +3,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText, jsonSchema, Output } from 'ai'
 import { z } from 'zod'
-import { named } from '../../config/user-agent.ts'
+import { withUserAgent } from '../../config/user-agent.ts'
 import type { Context } from '../../kernel/context.ts'
 import { wireName } from '../../kernel/input/case.ts'
 import { cutText, shortened } from '../../kernel/input/cut.ts'
@@ -122,7 +122,7 @@ function modelOf(context: Context, signal: AbortSignal) {
     async fetch(url, request) {
       const sent = await ask(unguarded, String(url), {
         method: request?.method ?? 'POST',
-        headers: Object.fromEntries(new Headers(named(request).headers)),
+        headers: Object.fromEntries(new Headers(withUserAgent(request).headers)),
         body: String(request?.body ?? ''),
         timeoutMs: 300_000,
         signal,

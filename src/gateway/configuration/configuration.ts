@@ -4,7 +4,7 @@ import { takesHooks } from '../../config/environment.ts'
 import type { ChannelName } from '../../config/gateway/enums.ts'
 import type { GatewaySettings } from '../../config/gateway/file.ts'
 import type { Mapping } from '../../config/gateway/mappings.ts'
-import { namedModel, offlineModel } from '../../config/gateway/models.ts'
+import { modelNamed, offlineModel } from '../../config/gateway/models.ts'
 import { typeOf } from '../../config/gateway/shape.ts'
 import type { Context } from '../../kernel/context.ts'
 import { invalid } from '../../kernel/errors.ts'
@@ -38,7 +38,7 @@ export function agentsOf({ agents, models }: Configuration) {
     return {
       name,
       isDefault: name === agents.default,
-      model: namedModel({ ...models, allow: [] }, model).model ?? model,
+      model: modelNamed({ ...models, allow: [] }, model).model ?? model,
       thinking: agent?.thinking ?? null,
       instructions: agent?.instructions ?? null,
     }

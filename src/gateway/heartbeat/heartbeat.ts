@@ -1,7 +1,7 @@
 // Heartbeats: runs of the main session over the system events that are queued for it. One at a time for all workers.
 
 import { mainSessionKey } from '../../config/gateway/enums.ts'
-import { namedModel, offlineModel } from '../../config/gateway/models.ts'
+import { modelNamed, offlineModel } from '../../config/gateway/models.ts'
 import type { Queries } from '../../database/client.ts'
 import type { Services } from '../../kernel/context.ts'
 import { newId } from '../../kernel/ids.ts'
@@ -45,7 +45,7 @@ export async function claimHeartbeat(services: Services, orgId: string, { isUrge
 async function begin(services: Services, db: Queries, orgId: string, sessionId: string, now: Date): Promise<Claim | null> {
   const { heartbeat, hooks, agents, models } = services.config.gateway
   const agent = Object.hasOwn(agents.list, agents.default) ? agents.list[agents.default] : undefined
-  const { model = offlineModel } = namedModel(models, heartbeat.model ?? agent?.model ?? models.default ?? offlineModel)
+  const { model = offlineModel } = modelNamed(models, heartbeat.model ?? agent?.model ?? models.default ?? offlineModel)
   const id = newId()
   const scopes = heartbeat.scopes ?? hooks.scopes
   const events = await db.query(takeEvents, [orgId, id, scopes])

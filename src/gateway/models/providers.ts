@@ -16,7 +16,7 @@ import {
 } from 'ai'
 import type { ThinkingLevel } from '../../config/gateway/enums.ts'
 import { type Provider, typeOf } from '../../config/gateway/shape.ts'
-import { named } from '../../config/user-agent.ts'
+import { withUserAgent } from '../../config/user-agent.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 import { boundedFetch } from '../../kernel/outgoing/fetch.ts'
 import { emptyAccount } from '../../kernel/outgoing/refusal.ts'
@@ -38,7 +38,7 @@ export function createProviders(providers: Readonly<Record<string, Provider>>): 
   }
 }
 
-const namedFetch: typeof fetch = (url, init) => boundedFetch(url, named(init))
+const namedFetch: typeof fetch = (url, init) => boundedFetch(url, withUserAgent(init))
 
 type Models = (id: string) => Exclude<LanguageModel, string>
 

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { type ChannelChoice, mainSessionKey, maxSeconds, type ThinkingLevel, type WakeMode } from '../../config/gateway/enums.ts'
-import { namedModel, offlineModel } from '../../config/gateway/models.ts'
+import { modelNamed, offlineModel } from '../../config/gateway/models.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { inOrder, load } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
@@ -47,7 +47,7 @@ export async function runAgent(context: Context, input: RunAgent): Promise<Accep
   const { gateway } = services.config
   const agentId = input.agentId ?? gateway.agents.default
   const agent = Object.hasOwn(gateway.agents.list, agentId) ? gateway.agents.list[agentId] : undefined
-  const named = namedModel(gateway.models, input.model ?? agent?.model ?? gateway.models.default ?? offlineModel)
+  const named = modelNamed(gateway.models, input.model ?? agent?.model ?? gateway.models.default ?? offlineModel)
   const problems = problemsOf(context, input, agentId, named.problem)
   if (problems.length > 0 || named.model === undefined) throw invalid(problems)
 
