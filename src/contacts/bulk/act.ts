@@ -28,7 +28,7 @@ export async function updateBatch(tx: Context, orgId: string, ids: readonly stri
   const acted = nothing()
   const written: Changed[] = []
   for (const contact of await live(tx, orgId, ids)) {
-    const after = attempted(contact, () => apply(contact, changes), acted)
+    const after = attempt(contact, () => apply(contact, changes), acted)
     if (!after) continue
     const changed = differences(contact, after)
     if (Object.keys(changed).length === 0) {
@@ -93,7 +93,7 @@ export async function undoBatch(tx: Context, orgId: string, reversals: ReadonlyM
       acted.failures.push(failureOf(contact.id, notFound('contact', contact.id)))
       continue
     }
-    const after = attempted(contact, () => apply(contact, changes), acted)
+    const after = attempt(contact, () => apply(contact, changes), acted)
     if (!after) continue
     const changed = differences(contact, after)
     if (Object.keys(changed).length === 0) acted.unchanged++
@@ -119,7 +119,7 @@ function reversalOf(before: Contact, after: Pick<Contact, 'tags' | 'ownerUserId'
 }
 
 /** The value; undefined, with the reason among the failures, where the rules refuse it. */
-function attempted<Value>({ id }: Contact, make: () => Value, { failures }: Acted): Value | undefined {
+function attempt<Value>({ id }: Contact, make: () => Value, { failures }: Acted): Value | undefined {
   try {
     return make()
   } catch (error) {

@@ -106,7 +106,7 @@ export const countChanges = statement(
   rows({ total: bigint }),
 )
 
-const chosen = (which: string, rest: string) => ({
+const statementsOfChosen = (which: string, rest: string) => ({
   /** The number of the chosen contacts. */
   count: statement(
     `bulk_change_chosen${which}`,
@@ -121,9 +121,9 @@ const chosen = (which: string, rest: string) => ({
   ),
 })
 /** The chosen contacts that live. */
-export const chosenLive = chosen('', ' and deleted_at is null')
-/** The chosen contacts that exist, deleted or not. */
-export const chosenAll = chosen('_all', '')
+export const chosenLive = statementsOfChosen('', ' and deleted_at is null')
+/** Those that there are, deleted or not. */
+export const chosenAll = statementsOfChosen('_all', '')
 /** Locked in the order of ids, as in merges and batches. */
 export const lockContacts = statement(
   'bulk_change_lock_contacts',

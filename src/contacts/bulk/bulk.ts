@@ -29,7 +29,7 @@ import {
   undosOf,
   updateChange,
 } from './bulk.sql.ts'
-import { checkedSelection, type Selected, sizeOf } from './selection.ts'
+import { checkSelection, type Selected, sizeOf } from './selection.ts'
 
 export const bulkEvents = eventsOf('contact_bulk_change', {
   canceled: 'A bulk change of contacts was canceled.',
@@ -97,7 +97,7 @@ export async function startChange(
   selected: Selected,
 ): Promise<BulkChange> {
   const isOfDeleted = parameters.restore ?? false
-  const selection = checkedSelection(selected, isOfDeleted)
+  const selection = checkSelection(selected, isOfDeleted)
   return queue(context, { action, parameters, ...selection, undoOfId: null, total: await sizeOf(context, selection, isOfDeleted) })
 }
 

@@ -21,7 +21,7 @@ export interface Selected {
 const maxChosen = 1000
 
 /** Throws INVALID unless it is either ids or a filter, and for what the list of contacts would refuse. */
-export function checkedSelection({ ids, filter }: Selected, isOfDeleted: boolean): { contactIds: string[]; filter: ContactFilter | null } {
+export function checkSelection({ ids, filter }: Selected, isOfDeleted: boolean): { contactIds: string[]; filter: ContactFilter | null } {
   const problems: Problem[] = []
   if ((ids == null) === (filter == null))
     problems.push(valueError('ids', 'give either the ids of contacts, or a filter; {} is all', ids ?? undefined))
@@ -42,7 +42,7 @@ export async function sizeOf(
   isOfDeleted: boolean,
 ): Promise<number | null> {
   const orgId = organizationOf(context)
-  if (!filter) return (await context.db.query(chosenOf(isOfDeleted).count, [orgId, contactIds]))[0]?.total ?? 0
+  if (!filter) return (await context.db.query(statementsFor(isOfDeleted).count, [orgId, contactIds]))[0]?.total ?? 0
   const conditions = conditionsOf(filter)
   const values = [orgId, ...conditions.map(({ value }) => value)]
   try {
@@ -54,8 +54,8 @@ export async function sizeOf(
   }
 }
 
-// A restoration reads live contacts too. Contacts that live or were merged are told apart when they are restored.
-const chosenOf = (isOfDeleted: boolean) => (isOfDeleted ? chosenAll : chosenLive)
+// Of chosen contacts, those that live or were merged are told apart when they are restored.
+const statementsFor = (isOfDeleted: boolean) => (isOfDeleted ? chosenAll : chosenLive)
 
 export interface NextBatch {
   ids: string[]
@@ -73,11 +73,11 @@ export async function nextBatch({ db }: Context, change: BulkChange, size: numbe
   const { orgId, filter, contactIds, positionKey, positionId } = change
   const isOfDeleted = change.parameters.restore ?? false
   if (!filter) {
-    const ids = (await db.query(chosenOf(isOfDeleted).next, [orgId, contactIds, size, positionId ?? nowhere])).map(({ id }) => id)
+    const ids = (await db.query(statementsFor(isOfDeleted).next, [orgId, contactIds, size, positionId ?? nowhere])).map(({ id }) => id)
     const last = ids.at(-1)
     return { ids, position: last === undefined ? null : { positionKey: null, positionId: last } }
   }
-  const conditions = [...conditionsOf(revived(filter)), ...(isOfDeleted ? [deletedBefore(change.createdAt)] : [])]
+  const conditions = [...conditionsOf(reviveDates(filter)), ...(isOfDeleted ? [deletedBefore(change.createdAt)] : [])]
   const start = positionKey !== null && positionId !== null ? { key: positionKey, id: positionId } : null
   const page = { size, start, isBackward: false }
   const values = [orgId, ...conditions.map(({ value }) => value), ...(start ? [start.key, start.id] : [])]
@@ -97,7 +97,7 @@ const deletedBefore = (time: string): Condition => ({
 })
 
 /** The filter as it was before it was stored as JSON, which has texts in place of times. */
-export function revived(stored: ContactFilter): ContactFilter {
+export function reviveDates(stored: ContactFilter): ContactFilter {
   const time = (value: unknown) => (typeof value === 'string' ? new Date(value) : value)
   const of = (object: object) =>
     Object.fromEntries(

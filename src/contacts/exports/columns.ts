@@ -5,7 +5,7 @@ import { wireName } from '../../kernel/input/case.ts'
 import { ownMember } from '../../kernel/input/json.ts'
 import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import { type Contact, contactFields } from '../contact/row.ts'
-import { joinedList } from './lists.ts'
+import { joinList } from './lists.ts'
 
 const ownFields = ['id', 'createdAt', 'updatedAt', 'deletedAt', 'version'] as const
 type Field = Exclude<keyof Contact, 'orgId' | 'custom' | 'createdBy'>
@@ -42,5 +42,5 @@ export function cellOf(contact: Contact, column: string): string {
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
-  return Array.isArray(value) ? joinedList(value.map(String)) : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return Array.isArray(value) ? joinList(value.map(String)) : typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

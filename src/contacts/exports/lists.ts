@@ -7,7 +7,7 @@ import { isPlaceholder } from '../imports/cells/cell.ts'
  * Joins the texts with semicolons. A text that would be read as several, or as another, stands in quotes, with quotes in it doubled:
  * `vip;"Bonn, old town"`.
  */
-export const joinedList = (texts: readonly string[]): string =>
+export const joinList = (texts: readonly string[]): string =>
   texts
     .map(text => (/[;,"|\n；，、؛،]|:::|^\s|\s$|^\[.*\]$/.test(text) || isPlaceholder(text) ? `"${text.replaceAll('"', '""')}"` : text))
     .join(';')

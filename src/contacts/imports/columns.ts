@@ -4,7 +4,7 @@ import { cutText } from '../../kernel/input/cut.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 import type { CustomField } from '../custom-fields/field.sql.ts'
 import { isSeparatorLine } from './format.ts'
-import { knownHeaders, suggestedFields } from './headers.ts'
+import { countKnownHeaders, suggestFields } from './headers.ts'
 
 export interface ImportColumn {
   /** Its header; the second of two columns `Phone` is `Phone 2`. */
@@ -33,7 +33,7 @@ export function columnsOf(records: readonly Numbered[], headerRow: number | null
     .map(({ cells }) => cells)
   const headers = headerRow === null ? (rows[0] ?? []).map(() => '') : (records.find(({ row }) => row === headerRow)?.cells ?? [])
   const values = headers.map((_header, index) => rows.map(row => cut(row[index] ?? '')).filter(value => value !== ''))
-  const fields = suggestedFields(headers, values, customFields)
+  const fields = suggestFields(headers, values, customFields)
   return unique(headers.map((header, index) => cut(header) || `Column ${index + 1}`)).map((name, index) => ({
     name,
     samples: [...new Set(values[index])].slice(0, maxSamples),
@@ -54,7 +54,7 @@ function unique(names: readonly string[]): string[] {
   })
 }
 
-const filled = (cells: readonly string[]) => cells.filter(cell => cell.trim() !== '').length
+const countFilled = (cells: readonly string[]) => cells.filter(cell => cell.trim() !== '').length
 
 // The number of records among which the headers are sought: programs write some lines of notes above them.
 const maxAbove = 30
@@ -69,19 +69,21 @@ export function headerRowOf(records: readonly Numbered[], customFields: readonly
   const candidates = records.slice(0, maxAbove).filter(({ cells }) => !isSeparatorLine(cells))
   const [first] = candidates
   if (!first) return null
-  const counts = candidates.map(({ cells }) => knownHeaders(cells, customFields))
+  const counts = candidates.map(({ cells }) => countKnownHeaders(cells, customFields))
   const most = Math.max(...counts)
   const found = candidates[counts.indexOf(most)]
-  const isTable = most >= 2 || (most === 1 && found !== undefined && filled(found.cells) === 1)
+  const isTable = most >= 2 || (most === 1 && found !== undefined && countFilled(found.cells) === 1)
   if (found && isTable && !found.cells.some(cell => cell.includes('@')) && isBelowNotes(found, candidates)) return found.row
   // Unknown headers: the first record that is as wide as most are, below narrow ones that are no values.
   const width = mostCommon(candidates.map(({ cells }) => cells.length))
-  const wide = candidates.find(({ cells }) => filled(cells) * 2 > width || cells.some(isValue)) ?? first
+  const wide = candidates.find(({ cells }) => countFilled(cells) * 2 > width || cells.some(isValue)) ?? first
   return isHeader(wide.cells, counts[candidates.indexOf(wide)] ?? 0) ? wide.row : null
 }
 
 const isBelowNotes = (found: Numbered, candidates: readonly Numbered[]) =>
-  candidates.every(({ row, cells }) => row >= found.row || (filled(cells) * 2 < Math.max(filled(found.cells), 3) && !cells.some(isValue)))
+  candidates.every(
+    ({ row, cells }) => row >= found.row || (countFilled(cells) * 2 < Math.max(countFilled(found.cells), 3) && !cells.some(isValue)),
+  )
 
 const isValue = (cell: string) => looksLikeValue.test(cell.trim())
 

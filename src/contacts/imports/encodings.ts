@@ -1,7 +1,7 @@
 // Encodings of files, and which of them a file is in that spreadsheets of other languages and of the Mac write without Unicode: the one in
 // which its words read like words. Pure.
 
-import { knownHeaders } from './headers.ts'
+import { countKnownHeaders } from './headers.ts'
 
 // The names of the Encoding Standard by ours.
 const labels = {
@@ -67,7 +67,7 @@ function scoreOf(text: string, isLikely: (word: string) => boolean | null): numb
       return found === null ? 0 : found ? 1 : -1
     })
   const cells = text.split(/[\n\r]+/, 5).flatMap(line => line.split(/[,;\t|]/).map(cell => cell.replaceAll('"', '')))
-  const headers = knownHeaders(cells.filter(cell => /[^\0-\x7f]/.test(cell)).slice(0, maxCells), [])
+  const headers = countKnownHeaders(cells.filter(cell => /[^\0-\x7f]/.test(cell)).slice(0, maxCells), [])
   return scores.reduce((sum, score) => sum + score, headerWorth * headers)
 }
 

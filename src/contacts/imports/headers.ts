@@ -19,10 +19,10 @@ const salutations = new Set(
   ).split(' '),
 )
 const isSalutation = (text: string) => {
-  const words = normalizedWords(text)
+  const words = wordsOf(text)
   return words.length > 0 && words.every(word => salutations.has(word))
 }
-const normalizedWords = (text: string) =>
+const wordsOf = (text: string) =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -65,7 +65,7 @@ function plainHeader(header: string, customFields: readonly CustomField[]): stri
 }
 
 /** The number of cells that are headers which a contact's field or a custom field has. */
-export const knownHeaders = (cells: readonly string[], customFields: readonly CustomField[]): number =>
+export const countKnownHeaders = (cells: readonly string[], customFields: readonly CustomField[]): number =>
   new Set(
     cells
       .map(cell => plainHeader(cell, customFields))
@@ -76,7 +76,7 @@ export const knownHeaders = (cells: readonly string[], customFields: readonly Cu
  * The field of each column, or null. Each field is suggested once. Columns with values come before empty ones, and among them exact names
  * before synonyms, wherever their columns stand. `values` has the values under each header.
  */
-export function suggestedFields(
+export function suggestFields(
   headers: readonly string[],
   values: readonly (readonly string[])[],
   customFields: readonly CustomField[],

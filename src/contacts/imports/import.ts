@@ -126,7 +126,7 @@ export async function createImport(context: Context, input: CreateImport): Promi
     // The same since it was read.
     if (!(await keepUpload(inside, upload.id))) throw notFound('upload', upload.id)
     const [isFirst] = await tx.query(insertImport, inserted.of(created))
-    if (!isFirst) throw await importedAlready(inside, upload.id)
+    if (!isFirst) throw await alreadyImportedError(inside, upload.id)
     await recordEvent(inside, { type: importEvents.created, entityId: created.id })
     for (const { id } of await tx.query(cancelWithoutFile, [orgId, created.createdAt]))
       await recordEvent(inside, { type: importEvents.canceled, entityId: id })
@@ -212,7 +212,7 @@ export async function firstRows(context: Context, { id, rows }: { id: string; ro
   return records.slice(0, Math.min(rows, describedRecords)).map(({ row, cells }) => ({ row, cells: cells.map(cell => storableText(cell)) }))
 }
 
-async function importedAlready({ db }: Context, uploadId: string): Promise<AppError> {
+async function alreadyImportedError({ db }: Context, uploadId: string): Promise<AppError> {
   const other = await db.prisma.contactImport.findUnique({ where: { uploadId }, select: { id: true } })
   const sentence = `The file has an import already${other ? `: ${other.id}` : ''}; start that one, or upload the file again`
   return new AppError('CONFLICT', sentence, { existingId: other?.id ?? null })
@@ -249,7 +249,7 @@ export async function listImports(context: Context, { counted, sort, ...args }: 
 }
 
 /** Checks a mapping; without one, the suggested mapping. Throws INVALID. */
-export async function checkedMapping(context: Context, given: ContactImport, mapping: Mapping | null | undefined): Promise<Mapping> {
+export async function checkMapping(context: Context, given: ContactImport, mapping: Mapping | null | undefined): Promise<Mapping> {
   const chosen = mapping?.map(({ column, field }) => ({ column, field })) ?? suggestedMapping(given.columns)
   const problems = mappingProblems(chosen, given.columns, await customFieldsOf(context, given.orgId))
   if (problems.length > 0) throw invalid(problems)
@@ -258,7 +258,7 @@ export async function checkedMapping(context: Context, given: ContactImport, map
 
 /** Queues the import. Throws CONFLICT for an import that was already started. */
 export async function startImport(context: Context, { id, mapping, onConflict }: StartImport): Promise<ContactImport> {
-  const checked = await checkedMapping(context, await getImport(context, id), mapping)
+  const checked = await checkMapping(context, await getImport(context, id), mapping)
   return changing(context, id, async (tx, row) => {
     if (row.status !== 'waiting') throw new AppError('CONFLICT', `The import is ${row.status}; upload the file again to import it again`)
     if (row.uploadId === null || !(await findUpload(tx, row.uploadId)))
@@ -282,12 +282,12 @@ export function cancelImport(context: Context, id: string): Promise<ContactImpor
   return changing(context, id, async (tx, row) => {
     if (row.status === 'canceled') return { row }
     if (row.status === 'completed' || row.status === 'failed') throw new AppError('CONFLICT', `The import is ${row.status} already`)
-    return { row: await ended(tx, row, 'canceled'), event: importEvents.canceled }
+    return { row: await endImport(tx, row, 'canceled'), event: importEvents.canceled }
   })
 }
 
 /** Ends the import, and deletes its file. */
-export async function ended(
+export async function endImport(
   context: Context,
   row: ContactImport,
   status: 'completed' | 'canceled' | 'failed',

@@ -12,7 +12,7 @@ import { customFieldsOf } from '../custom-fields/field.ts'
 import { surroundingsOf } from './cells/surroundings.ts'
 import { maxColumns } from './columns.ts'
 import type { ContactImport } from './import.sql.ts'
-import { checkedMapping, getImport } from './import.ts'
+import { checkMapping, getImport } from './import.ts'
 import { type CellWarning, type Mapping, rowReader, sentenceOf } from './mapping.ts'
 import { maxSought, recordsOf } from './records.ts'
 import type { ImportWarning } from './report.ts'
@@ -48,7 +48,7 @@ export async function previewImport(context: Context, { id, mapping, onConflict,
   if (size > maxRows) throw invalid(problem('rows', 'less_than_equal', size, { le: maxRows }))
   const given = await getImport(context, id)
   if (given.uploadId === null) throw new AppError('CONFLICT', `The import is ${given.status}, and its file deleted`)
-  const checked = await checkedMapping(context, given, mapping)
+  const checked = await checkMapping(context, given, mapping)
   const read = rowReader(checked, given.columns, await customFieldsOf(context, orgId), await surroundingsOf(context, orgId))
   const found: { row: number; cells: string[]; input: ReturnType<typeof read> }[] = []
   let length = 0

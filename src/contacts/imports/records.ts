@@ -61,7 +61,10 @@ export async function* recordsOf(
     ltrim: spaceBeforeQuote.test(next.value ?? ''),
     cast(cell, { column }) {
       if (Number(column) < maxCells) return cell
-      throw new AppError('INVALID', `Row ${row + parsed.length + 1} has more than ${shown(maxCells)} cells, and may have ${maxColumns}`)
+      throw new AppError(
+        'INVALID',
+        `Row ${row + parsed.length + 1} has more than ${formatLimit(maxCells)} cells, and may have ${maxColumns}`,
+      )
     },
     // Collected here, because on an error the stream drops the records that it has read.
     on_record(cells: string[]) {
@@ -83,8 +86,8 @@ export async function* recordsOf(
   const isAllWrapped = isWrapped(next.value ?? '')
   function* records() {
     for (const given of parsed.splice(0)) {
-      if (++row > maxRecords) throw new AppError('INVALID', `The file has more than ${shown(maxRecords)} rows; divide it`)
-      const cells = unwrapped(given, delimiters[delimiter], isAllWrapped ? null : width)
+      if (++row > maxRecords) throw new AppError('INVALID', `The file has more than ${formatLimit(maxRecords)} rows; divide it`)
+      const cells = unwrapCells(given, delimiters[delimiter], isAllWrapped ? null : width)
       if (width === 0 && cells.length > 1) width = cells.length
       yield { row, cells }
     }
@@ -112,7 +115,7 @@ export async function* recordsOf(
  * The cells of a row that is one cell of another file: Excel opens a file with commas as one column where it expects semicolons, and saves its
  * rows with quotes as `"Ada,""a@example.com"""`. `width`: how many cells such a row has; null: as many as there are.
  */
-function unwrapped(cells: string[], delimiter: string, width: number | null): string[] {
+function unwrapCells(cells: string[], delimiter: string, width: number | null): string[] {
   const [cell = ''] = cells
   if (cells.length !== 1 || !cell.includes(delimiter) || (width !== null && !cell.includes('"'))) return cells
   const [inner = cells] = parseAtOnce(cell, { delimiter, relax_column_count: true, relax_quotes: true, quote: isClosed(cell) ? '"' : null })
@@ -121,14 +124,14 @@ function unwrapped(cells: string[], delimiter: string, width: number | null): st
 
 const isClosed = (cell: string) => cell.split('"').length % 2 === 1
 
-const shown = (limit: number) => limit.toLocaleString('en')
+const formatLimit = (limit: number) => limit.toLocaleString('en')
 
 const unreadable = (row: number, error: Error) =>
   error instanceof CsvError ? new AppError('INVALID', `Row ${row} ${reasonOf(error)}`) : error
 
 function reasonOf({ code }: CsvError): string {
   if (code === 'CSV_MAX_RECORD_SIZE')
-    return `is longer than ${shown(maxRecordLength)} characters: a line end is missing, or a quote is not closed`
+    return `is longer than ${formatLimit(maxRecordLength)} characters: a line end is missing, or a quote is not closed`
   return code === 'CSV_QUOTE_NOT_CLOSED'
     ? 'or a row after it begins a quote that is not closed; write "" for a quote in a text'
     : 'is not CSV'

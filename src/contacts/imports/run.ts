@@ -20,7 +20,7 @@ import { customFieldsOf } from '../custom-fields/field.ts'
 import { surroundingsOf } from './cells/surroundings.ts'
 import { maxColumns } from './columns.ts'
 import { type ContactImport, importsById, insertRefusals, insertWarnings, lockImport } from './import.sql.ts'
-import { ended, importEvents, importItem, type NamedImport, writeImport } from './import.ts'
+import { endImport, importEvents, importItem, type NamedImport, writeImport } from './import.ts'
 import { type ReadRow, rowReader, sentenceOf } from './mapping.ts'
 import { type RecordOfFile, recordsOf } from './records.ts'
 
@@ -205,7 +205,7 @@ function finish(context: Context, id: string, status: 'completed' | 'failed', re
     const tx = inTransaction(context, db)
     const [row] = await db.query(lockImport, [context.requestedOrgId, id])
     if (!row || (row.status !== 'queued' && row.status !== 'running')) return
-    const after = await ended(tx, row, status, reason)
+    const after = await endImport(tx, row, status, reason)
     await writeImport(db, status === 'completed' ? { ...after, bytesRead: after.byteCount } : after)
     await recordEvent(tx, { type: importEvents[status], entityId: id })
   })

@@ -44,13 +44,13 @@ export interface MergedField {
 }
 
 /** The winner's fields after the merge, and the origin of each value that one of the two contacts has. */
-export function mergedFields(winner: Contact, loser: Contact, choices: MergeChoices): { fields: ContactFields; merged: MergedField[] } {
+export function mergeFields(winner: Contact, loser: Contact, choices: MergeChoices): { fields: ContactFields; merged: MergedField[] } {
   checkKeys(winner, loser, choices)
   const merged = [
-    ...chosenFields.map(field => decided(field, winner[field], loser[field], choices[field])),
-    united('tags', winner.tags, loser.tags, [...new Set([...winner.tags, ...loser.tags])], 'united'),
-    united('doNotCall', winner.doNotCall, loser.doNotCall, winner.doNotCall || loser.doNotCall, 'either'),
-    united(
+    ...chosenFields.map(field => decideField(field, winner[field], loser[field], choices[field])),
+    combine('tags', winner.tags, loser.tags, [...new Set([...winner.tags, ...loser.tags])], 'united'),
+    combine('doNotCall', winner.doNotCall, loser.doNotCall, winner.doNotCall || loser.doNotCall, 'either'),
+    combine(
       'lastContactedAt',
       winner.lastContactedAt,
       loser.lastContactedAt,
@@ -58,7 +58,7 @@ export function mergedFields(winner: Contact, loser: Contact, choices: MergeChoi
       'latest',
     ),
     ...[...new Set([...Object.keys(winner.custom), ...Object.keys(loser.custom)])].map(key =>
-      decided(
+      decideField(
         `custom.${key}`,
         ownMember(winner.custom, key),
         ownMember(loser.custom, key),
@@ -83,21 +83,21 @@ export function mergedFields(winner: Contact, loser: Contact, choices: MergeChoi
   }
 }
 
-function decided(field: string, winnerValue: unknown = null, loserValue: unknown = null, choice?: MergeSide | null): MergedField {
+function decideField(field: string, winnerValue: unknown = null, loserValue: unknown = null, choice?: MergeSide | null): MergedField {
   const one = { field, winnerValue, loserValue }
-  const kept = (keeps: MergeSide | null, reason: MergeReason): MergedField => ({
+  const keep = (keeps: MergeSide | null, reason: MergeReason): MergedField => ({
     ...one,
     value: keeps === 'loser' ? loserValue : winnerValue,
     keeps,
     reason,
   })
-  if (isDeepStrictEqual(winnerValue, loserValue)) return kept(null, 'same')
-  if (choice) return kept(choice, 'chosen')
-  if (isEmpty(winnerValue)) return kept('loser', 'only_one')
-  return kept('winner', isEmpty(loserValue) ? 'only_one' : 'winner')
+  if (isDeepStrictEqual(winnerValue, loserValue)) return keep(null, 'same')
+  if (choice) return keep(choice, 'chosen')
+  if (isEmpty(winnerValue)) return keep('loser', 'only_one')
+  return keep('winner', isEmpty(loserValue) ? 'only_one' : 'winner')
 }
 
-const united = (field: string, winnerValue: unknown, loserValue: unknown, value: unknown, reason: MergeReason): MergedField => ({
+const combine = (field: string, winnerValue: unknown, loserValue: unknown, value: unknown, reason: MergeReason): MergedField => ({
   ...{ field, winnerValue, loserValue, value, keeps: null },
   reason: isDeepStrictEqual(winnerValue, loserValue) ? 'same' : reason,
 })
@@ -119,7 +119,7 @@ function checkKeys(winner: Contact, loser: Contact, { custom }: MergeChoices): v
 /**
  * The winner's fields without the values from the merge that nobody has changed since. `doNotCall` stays, so that a call stays forbidden.
  */
-export function unmergedFields(current: ContactFields, changes: Readonly<Record<string, readonly [unknown, unknown]>>): ContactFields {
+export function unmergeFields(current: ContactFields, changes: Readonly<Record<string, readonly [unknown, unknown]>>): ContactFields {
   const fields: Record<string, unknown> = { ...current }
   const custom: Record<string, unknown> = { ...current.custom }
   for (const [field, [before, after]] of Object.entries(changes)) {

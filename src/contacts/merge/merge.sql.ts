@@ -20,7 +20,7 @@ export const lockContactsById = statement(
   all,
 )
 
-const changed = (name: string, sets: string) =>
+const updateStatement = (name: string, sets: string) =>
   statement(
     name,
     `update contacts set ${sets}, version = version + 1, updated_at = greatest(updated_at, $3) where org_id = $1 and id = $2
@@ -31,9 +31,9 @@ const changed = (name: string, sets: string) =>
  * Deletes or restores a locked contact. $1 organization, $2 id, $3 now, $4 the time of deletion or null. Writes no event, because the merge
  * has one.
  */
-export const setDeleted = changed('contact_merge_delete', 'deleted_at = $4')
+export const setDeleted = updateStatement('contact_merge_delete', 'deleted_at = $4')
 /** Updates a locked contact. $1 organization, $2 id, $3 now, then the columns of `updated`. */
-export const setFields = changed('contact_merge_update', updated.assignments(4))
+export const setFields = updateStatement('contact_merge_update', updated.assignments(4))
 
 followMerges('events', { name: 'events', description: 'Entries of the timeline', isVersioned: false })
 

@@ -12,7 +12,7 @@ import { updated } from '../contact/contact.sql.ts'
 import { getContact } from '../contact/contact.ts'
 import { type Contact, type ContactFields, contactEvents } from '../contact/row.ts'
 import { checkFree, unlessTaken } from '../contact/steps.ts'
-import { type MergeChoices, type MergedField, mergedFields, unmergedFields } from './fields.ts'
+import { type MergeChoices, type MergedField, mergeFields, unmergeFields } from './fields.ts'
 import { lockContactsById, setDeleted, setFields, undoableMs } from './merge.sql.ts'
 import { mergedInto, noContact } from './merged.ts'
 import { type Moved, moveRows } from './move.sql.ts'
@@ -57,7 +57,7 @@ export interface MergePreview extends Pair {
 export async function previewMerge(context: Context, { winnerId, loserId, fields }: MergeInput): Promise<MergePreview> {
   checkPair(winnerId, loserId)
   const [winner, loser] = await Promise.all([getContact(context, winnerId), getContact(context, loserId)])
-  return { winner, loser, fields: mergedFields(winner, loser, fields ?? {}).merged }
+  return { winner, loser, fields: mergeFields(winner, loser, fields ?? {}).merged }
 }
 
 /**
@@ -74,7 +74,7 @@ export async function mergeContacts(context: Context, { winnerId, loserId, field
     // follow.
     const second = await moveBeforeLocking(tx, loserId, winnerId)
     const others = await moveRows(tx, [pair.loser.id, pair.winner.id], false)
-    return writeMerge(tx, pair, fields ?? {}, { ...united(first, second), ...others })
+    return writeMerge(tx, pair, fields ?? {}, { ...combineMoved(first, second), ...others })
   }
   // Calls of the loser may be changed at the same moment, several in one transaction.
   return context.db.transaction(merge, { isRepeatable: true })
@@ -105,7 +105,7 @@ async function moveBeforeLocking(context: Context, fromId: string, toId: string,
   return isId(fromId) && isId(toId) ? moveRows(context, [fromId.toLowerCase(), toId.toLowerCase()], true, only) : {}
 }
 
-const united = (first: Moved, second: Moved): Moved =>
+const combineMoved = (first: Moved, second: Moved): Moved =>
   Object.fromEntries(Object.keys(first).map(noun => [noun, [...(first[noun] ?? []), ...(second[noun] ?? [])]]))
 
 /** Throws INVALID when a contact would be merged into itself. */
@@ -115,20 +115,20 @@ function checkPair(winnerId: string, loserId: string): void {
 
 /** Locks both until the end of the transaction. Throws NOT_FOUND unless both are live. */
 async function lockPair(context: Context, winnerId: string, loserId: string): Promise<Pair> {
-  const [winner, loser] = await locked(context, winnerId, loserId)
+  const [winner, loser] = await lockContacts(context, winnerId, loserId)
   if (!winner || winner.deletedAt !== null) throw await noContact(context, winnerId)
   if (!loser || loser.deletedAt !== null) throw await noContact(context, loserId)
   return { winner, loser }
 }
 
-async function locked(context: Context, ...ids: [string, string]): Promise<(Contact | undefined)[]> {
+async function lockContacts(context: Context, ...ids: [string, string]): Promise<(Contact | undefined)[]> {
   const found = await context.db.query(lockContactsById, [organizationOf(context), ids.filter(isId)])
   return ids.map(id => found.find(contact => contact.id === id.toLowerCase()))
 }
 
 /** Writes the merge of two locked contacts with its event. `moved`: the rows that went with them. */
 async function writeMerge(context: Context, { winner, loser }: Pair, choices: MergeChoices, moved: Moved): Promise<ContactMerge> {
-  const { fields } = mergedFields(winner, loser, choices)
+  const { fields } = mergeFields(winner, loser, choices)
   const changes = differences(winner, fields)
   const now = context.now()
   const id = newId()
@@ -166,7 +166,7 @@ async function undoableMerge(context: Context, id: string): Promise<StoredMerge>
 
 /** Locks both contacts of a merge. Throws CONFLICT unless the winner is live and the loser is unchanged since the merge. */
 async function lockMerged(context: Context, { id, winnerId, loserId }: StoredMerge): Promise<Pair> {
-  const [winner, loser] = await locked(context, winnerId, loserId)
+  const [winner, loser] = await lockContacts(context, winnerId, loserId)
   // Checked again under the lock: of two concurrent requests only the first may undo the merge.
   await undoableMerge(context, id)
   if (!winner || !loser || loser.deletedAt === null) throw new AppError('CONFLICT', 'One of the two contacts is gone')
@@ -178,7 +178,7 @@ async function lockMerged(context: Context, { id, winnerId, loserId }: StoredMer
 
 /** Restores the loser, with one event. Throws ALREADY_EXISTS if another contact meanwhile has its address, or the winner's former one. */
 async function writeUndo(context: Context, merge: StoredMerge, { winner, loser }: Pair, moved: Moved): Promise<ContactMerge> {
-  const fields = unmergedFields(winner, merge.changes)
+  const fields = unmergeFields(winner, merge.changes)
   const changes = differences(winner, fields)
   if (changes.email && fields.email !== null) await checkFree(context, winner, fields.email)
   const kept = await writeFields(context, winner, fields)

@@ -17,15 +17,15 @@ export const patternOf = (word: string) => `%${isIndexed(word) ? '' : ' '}${lite
 // The beginning of a word is found in the index if it has a letter or digit.
 export function conditionsOf(word: string): Asked[] {
   if (isIndexed(word)) return [['contains', patternOf(word)]]
-  return /[\p{L}\p{N}]/u.test(word) ? [['begins', `(^| )${escaped(word)}`]] : []
+  return /[\p{L}\p{N}]/u.test(word) ? [['begins', `(^| )${escapeWord(word)}`]] : []
 }
 
 export function shapesOf(text: string): Shapes {
   if (!/^[\p{L}\p{N}](.*[\p{L}\p{N}])?$/u.test(text)) return [null, null]
-  return [`\\m${escaped(text)}($|[^[:alnum:]])`, `\\m${escaped(text)}`]
+  return [`\\m${escapeWord(text)}($|[^[:alnum:]])`, `\\m${escapeWord(text)}`]
 }
 
-const escaped = (word: string) => word.replace(/[!-/:-@[-`{-~]/g, '\\$&')
+const escapeWord = (word: string) => word.replace(/[!-/:-@[-`{-~]/g, '\\$&')
 
 /** The words that the index is asked for: without words that nearly all `texts` have, if others with trigrams remain. */
 export function narrowing(words: readonly string[], texts: readonly string[]): readonly string[] {

@@ -29,7 +29,7 @@ const similarity = (query: string, whole: string, beginning: string) =>
      else word_similarity(${query}, search_text) end`
 
 // 0.3: a word in the middle of a text ranks lower. A whole word ranks above the beginning of a word, and that above the middle of one.
-const ranked = (query: string, limit: string, whole: string, beginning: string) =>
+const selectRanked = (query: string, limit: string, whole: string, beginning: string) =>
   `select id, (0.3 + 0.5 * ${similarity(query, whole, beginning)} + 0.2 * starts_with(search_text, ${query})::int)::real as rank, count(*) over () as candidates
    from found order by rank desc, created_at desc, id limit ${limit}`
 
@@ -48,7 +48,7 @@ const recentAnd = (...beginnings: string[]) => `with newest as (
      select id, search_text, created_at from (${live} order by created_at desc, id desc limit ${recent}) newest
      where (' ' || search_text) like all ($2::text[]) limit ${maxCandidates}
    ), found as (select * from newest union ${beginnings.join(' union ')})
-   ${ranked('$4', '$5', '$6', '$7')}`
+   ${selectRanked('$4', '$5', '$6', '$7')}`
 
 /**
  * $1 organization, $2 patterns, $3 the last word, $4 the query, $5 the limit, $6 and $7 the expressions of `shapesOf`. Searches the newest
@@ -70,7 +70,7 @@ export const searchRecentNames = statement(
 /** The same for a whole address: one range of the index by address. */
 export const searchAddress = statement(
   'contacts_search_address',
-  `with found as ${beginning(emailKey)} ${ranked('$4', '$5', '$6', '$7')}`,
+  `with found as ${beginning(emailKey)} ${selectRanked('$4', '$5', '$6', '$7')}`,
   found,
 )
 
@@ -105,13 +105,13 @@ export const searchKnown = statement(
  */
 export type Among = 'all' | 'wide' | 'sample'
 // The inner query is planned for its whole result: planned for a part, PostgreSQL would scan contacts until enough have matched.
-const collected = (contacts: string, condition: string) =>
+const selectMatching = (contacts: string, condition: string) =>
   `matching as materialized (${contacts} and ${condition} and (' ' || search_text) like all ($2::text[])),
    found as (select * from matching limit ${maxCandidates})`
 const matching: Record<Among, (condition: string) => string> = {
-  all: condition => collected(live, condition),
+  all: condition => selectMatching(live, condition),
   // No index compares in this way.
-  wide: condition => collected(`${contacts} and org_id is not distinct from $1`, condition),
+  wide: condition => selectMatching(`${contacts} and org_id is not distinct from $1`, condition),
   sample: condition => `found as (
      ${live} and ${isSampled} and ${condition} and (' ' || search_text) like all ($2::text[]) limit ${maxCandidates}
    )`,
@@ -139,7 +139,7 @@ export function searchMatching(names: readonly Condition[], among: Among, leastS
   // Set for this statement only, before the index is scanned.
   const threshold = alike && `(select set_config('pg_trgm.word_similarity_threshold', '${leastSimilarity}', true)) is not null`
   const all = [threshold, of('contains', 'begins'), alike && `(${alike})`].filter(Boolean).join(' and ')
-  return statement('', `with ${matching[among](all)} ${ranked('$3', '$4', '$5', '$6')}`, found)
+  return statement('', `with ${matching[among](all)} ${selectRanked('$3', '$4', '$5', '$6')}`, found)
 }
 
 // The maximum number of matching notes whose newest are taken. The index has no order, so these may be any of them.

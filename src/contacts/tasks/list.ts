@@ -38,7 +38,7 @@ export async function listTasks(context: Context, { counted, ...list }: TaskList
     return row?.total ?? 0
   })
   const found = await context.db.query(pageStatement(sort, conditions, page), [...values, ...startOf(page)])
-  return new Page(found.map(keyedBy(sort)), page, name, total)
+  return new Page(found.map(withKeyBy(sort)), page, name, total)
 }
 
 /** A page of the contact's tasks. */
@@ -55,7 +55,7 @@ async function readPages(context: Context, contactIds: readonly string[], list: 
   const found = await context.db.query(contactPages(sort, conditions, page), [...values, ...startOf(page)])
   return grouped(contactIds, found, task => task.contactId).map((tasks, index) => {
     const contactId = contactIds[index] ?? ''
-    return new Page(tasks.map(keyedBy(sort)), page, name, () => countOf(context, contactId, list))
+    return new Page(tasks.map(withKeyBy(sort)), page, name, () => countOf(context, contactId, list))
   })
 }
 
@@ -70,7 +70,7 @@ function countOf(context: Context, contactId: string, { filter }: TaskList): Pro
 }
 
 const startOf = ({ start }: Asked) => (start ? [start.key, start.id] : [])
-const keyedBy =
+const withKeyBy =
   (sort: TaskSort) =>
   (row: ContactTask): Keyed<ContactTask> => ({ row, key: keyOf(sort, row) })
 

@@ -41,7 +41,7 @@ export const loadTasks: Batch<string, ContactTask | null> = async (context, ids)
 /** Adds a task. Throws NOT_FOUND for a contact that is deleted or unknown. */
 export async function createTask(context: Context, { contactId, ...input }: NewTask): Promise<ContactTask> {
   const orgId = organizationOf(context)
-  const { title = '', ...fields } = await checked(
+  const { title = '', ...fields } = await checkTask(
     context,
     orgId,
     input,
@@ -77,7 +77,7 @@ export async function createTask(context: Context, { contactId, ...input }: NewT
 
 /** Changes the fields in the input; writes nothing if all are equal. Throws NOT_FOUND, PRECONDITION_FAILED. */
 export async function updateTask(context: Context, { id, ifVersion, ...input }: TaskChange): Promise<ContactTask> {
-  const fields = await checked(context, organizationOf(context), input)
+  const fields = await checkTask(context, organizationOf(context), input)
   return changing(context, 'task', lockTask, { id, ifVersion }, async (tx, before) => {
     const changed = namesOf(taskFields).filter(field => fields[field] !== undefined && fields[field] !== before[field])
     if (changed.length === 0) return before
@@ -113,7 +113,7 @@ export function deleteTask(context: Context, { id, ifVersion }: { id: string; if
   })
 }
 
-async function checked(context: Context, orgId: string, input: TaskInput, found: readonly Problem[] = []): Promise<Partial<TaskFields>> {
+async function checkTask(context: Context, orgId: string, input: TaskInput, found: readonly Problem[] = []): Promise<Partial<TaskFields>> {
   const { fields, problems } = readFields(taskFields, input)
   const { assigneeUserId } = fields
   if (assigneeUserId && !(await membersAmong(context, orgId, [assigneeUserId])).has(assigneeUserId))

@@ -26,7 +26,7 @@ export async function timelineById(context: Context, id: string, { counted, ...a
   const total = totalOf(counted, () => load(context, countOfContacts, contactId))
   const entries = await readPage(context, contactId, page, false)
   if (!entries) throw await noContact(context, id)
-  return new Page(entries.map(keyed), page, list, total)
+  return new Page(entries.map(withKey), page, list, total)
 }
 
 /** A page of a contact's timeline. Pages of several contacts are read by one statement. */
@@ -50,7 +50,7 @@ async function readPages(context: Context, contactIds: readonly string[], args: 
   const lists = contactIds.length === 1 ? [(await readPage(context, only, page, true)) ?? []] : await readLists(context, contactIds, page)
   return lists.map((entries, index) => {
     const contactId = contactIds[index] ?? ''
-    return new Page(entries.map(keyed), page, list, () => load(context, countOfContacts, contactId))
+    return new Page(entries.map(withKey), page, list, () => load(context, countOfContacts, contactId))
   })
 }
 
@@ -77,4 +77,4 @@ async function countOfContacts(context: Context, contactIds: readonly string[]):
   return inOrder(contactIds, totals, ({ contactId }) => contactId).map(found => found?.total ?? 0)
 }
 
-const keyed = (row: TimelineEntry): Keyed<TimelineEntry> => ({ row, key: row.createdAt })
+const withKey = (row: TimelineEntry): Keyed<TimelineEntry> => ({ row, key: row.createdAt })

@@ -41,7 +41,7 @@ export function readDefinition(
   const definition: Definition = {}
   if (input.filter !== undefined && filter) {
     problems.push(...problemsOfFilter(noun, filter, input.filter ?? {}))
-    if (problems.length === 0) definition.filter = converted(filter, input.filter ?? {}, inward) as SavedView['filter']
+    if (problems.length === 0) definition.filter = convertValue(filter, input.filter ?? {}, inward) as SavedView['filter']
   }
   if (input.sort !== undefined) {
     const order = sort && isEnumType(sort) && input.sort !== null ? sort.getValue(input.sort) : undefined
@@ -56,15 +56,15 @@ export function readDefinition(
 }
 
 /** The filter spelled as in the schema. Conditions that the schema no longer has are left out. */
-export function shownFilter(schema: GraphQLSchema, { noun, filter }: SavedView): Record<string, unknown> {
+export function filterToShow(schema: GraphQLSchema, { noun, filter }: SavedView): Record<string, unknown> {
   const type = argumentsOf(schema, noun).filter
-  return type ? (converted(type, filter, outward) as Record<string, unknown>) : {}
+  return type ? (convertValue(type, filter, outward) as Record<string, unknown>) : {}
 }
 
 /** The order spelled as in the schema; null for the list's default. */
-export function shownSort(schema: GraphQLSchema, { noun, sort }: SavedView): string | null {
+export function sortToShow(schema: GraphQLSchema, { noun, sort }: SavedView): string | null {
   const type = argumentsOf(schema, noun).sort
-  return type ? ((converted(type, sort, outward) as string | null | undefined) ?? null) : null
+  return type ? ((convertValue(type, sort, outward) as string | null | undefined) ?? null) : null
 }
 
 // The root field `enrichmentJobs` is the list of `enrichment_jobs`. By name: compiled mutations have a schema whose queries are mutations.
@@ -83,15 +83,15 @@ const inward: Convert = (type, value) => (isEnumType(type) ? type.getValue(Strin
 const outward: Convert = (type, value) => (isEnumType(type) ? type.getValues().find(one => one.value === value)?.name : value)
 
 // Scalars stay unchanged, so times stay texts.
-function converted(given: GraphQLInputType, value: unknown, convert: Convert): unknown {
+function convertValue(given: GraphQLInputType, value: unknown, convert: Convert): unknown {
   const type = getNullableType(given)
   if (value === null || value === undefined) return value
-  if (isListType(type)) return [value].flat().map(one => converted(type.ofType, one, convert))
+  if (isListType(type)) return [value].flat().map(one => convertValue(type.ofType, one, convert))
   if (!isInputObjectType(type)) return convert(type, value)
   const fields = type.getFields()
   const entries = Object.entries(value).flatMap(([name, one]) => {
     const field = fields[name]
-    const value = field && converted(field.type, one, convert)
+    const value = field && convertValue(field.type, one, convert)
     return value === undefined ? [] : [[name, value] as const]
   })
   return Object.fromEntries(entries)

@@ -9,7 +9,7 @@ import { noun } from '../../graphql/schema/noun.graphql.ts'
 import { UserType } from '../../identity/users/user.graphql.ts'
 import { userById } from '../../identity/users/user.ts'
 import { invalid } from '../../kernel/errors.ts'
-import { readDefinition, shownFilter, shownSort } from './definition.graphql.ts'
+import { filterToShow, readDefinition, sortToShow } from './definition.graphql.ts'
 import type { SavedView, ViewNoun } from './view.sql.ts'
 import {
   createView,
@@ -49,12 +49,12 @@ const SavedViewType = builder.objectRef<SavedView>('SavedView').implement({
     filter: t.field({
       type: 'JSONObject',
       description: "The list's `filter`.",
-      resolve: (view, _args, _context, { schema }) => shownFilter(schema, view),
+      resolve: (view, _args, _context, { schema }) => filterToShow(schema, view),
     }),
     sort: t.string({
       nullable: true,
       description: "The list's `sort`; null for its default.",
-      resolve: (view, _args, _context, { schema }) => shownSort(schema, view),
+      resolve: (view, _args, _context, { schema }) => sortToShow(schema, view),
     }),
     columns: t.exposeStringList('columns', { description: 'The fields of the rows in their order; `custom.<key>` for custom fields.' }),
     isShared: t.exposeBoolean('isShared', { description: 'Whether the organization sees it.' }),
@@ -148,7 +148,7 @@ const DeleteSavedViewInput = builder.inputType('DeleteSavedViewInput', {
 })
 
 /** Throws INVALID with all problems of the input and of the definition. */
-function checked(schema: GraphQLSchema, noun: ViewNoun, input: ViewInput & Parameters<typeof readDefinition>[2]): Definition {
+function checkDefinition(schema: GraphQLSchema, noun: ViewNoun, input: ViewInput & Parameters<typeof readDefinition>[2]): Definition {
   const { definition, problems } = readDefinition(schema, noun, input)
   if (problems.length > 0) throw invalid([...problemsOfView(input), ...problems])
   return definition
@@ -161,7 +161,8 @@ builder.mutationFields(t => ({
     authScopes: { scope: 'contacts:write', role: 'viewer' },
     effect: { undoneBy: 'deleteSavedView' },
     args: { input: t.arg({ type: CreateSavedViewInput, required: true, description: 'The view.' }) },
-    resolve: (_parent, { input }, context, { schema }) => createView(context, input.noun, input, checked(schema, input.noun, input)),
+    resolve: (_parent, { input }, context, { schema }) =>
+      createView(context, input.noun, input, checkDefinition(schema, input.noun, input)),
   }),
   updateSavedView: t.field({
     type: SavedViewType,
@@ -170,7 +171,7 @@ builder.mutationFields(t => ({
     effect: { overwrites: true, undoneBy: 'updateSavedView with the former values', isIdempotent: true },
     args: { input: t.arg({ type: UpdateSavedViewInput, required: true, description: 'The changes.' }) },
     resolve: async (_parent, { input }, context, { schema }) =>
-      updateView(context, input, checked(schema, await nounOf(context, input.id), input)),
+      updateView(context, input, checkDefinition(schema, await nounOf(context, input.id), input)),
   }),
   deleteSavedView: t.field({
     type: SavedViewType,

@@ -1,7 +1,7 @@
 // Bulk changes: tags, owner, deletion and enrichment of chosen contacts, or of all that match; canceled and taken back.
 
 import { describe, expect, test } from 'vitest'
-import { nextBatch, revived } from '../../../src/contacts/bulk/selection.ts'
+import { nextBatch, reviveDates } from '../../../src/contacts/bulk/selection.ts'
 import { type Json, openApp } from '../../support/app.ts'
 import { type Ask, asking, counts, done, ended, organizationIn } from './changing.ts'
 
@@ -218,5 +218,5 @@ test('contacts from after the start are left out, and times of the filter surviv
 
   expect(batch.ids).toEqual([a])
   const times = { createdSince: new Date(0), custom: [{ key: 'k', until: new Date(1), in: ['since'] }], q: 'until' }
-  expect(revived(JSON.parse(JSON.stringify(times)))).toEqual(times)
+  expect(reviveDates(JSON.parse(JSON.stringify(times)))).toEqual(times)
 })

@@ -1,7 +1,7 @@
 // E-mail and web addresses in a cell of a file. Pure.
 
 import { readField } from '../../contact/input.ts'
-import { type Cell, is, left } from './cell.ts'
+import { type Cell, is, leaveOut } from './cell.ts'
 import { plainText } from './characters.ts'
 import { yesOrNoIn } from './numbers.ts'
 
@@ -16,7 +16,7 @@ export function emailIn(text: string): Cell {
     return typeof value === 'string' ? [value] : []
   })
   const [first] = read
-  if (first === undefined) return left('is not an e-mail address; write it as ada@example.com')
+  if (first === undefined) return leaveOut('is not an e-mail address; write it as ada@example.com')
   const isSame = read.length === given.length && read.every(address => address.toLowerCase() === first.toLowerCase())
   return { value: first, warnings: isSame ? [] : [`has several addresses; only ${first} is imported`] }
 }
@@ -24,9 +24,9 @@ export function emailIn(text: string): Cell {
 // Programs write links around an address, and lists with any of these.
 const partsOf = (text: string) => text.replace(/#(?:mailto|https?):.*$/is, '').split(/:::|[\s;,|<>()[\]{}"“”„«»•·]+/)
 
-const withoutSigns = (address: string) => trimmed(address, '\'"', '\'".,:/')
+const withoutSigns = (address: string) => trim(address, '\'"', '\'".,:/')
 
-function trimmed(text: string, before: string, after: string): string {
+function trim(text: string, before: string, after: string): string {
   let [start, end] = [0, text.length]
   while (start < end && before.includes(text[start] ?? '')) start++
   while (end > start && after.includes(text[end - 1] ?? '')) end--
@@ -39,7 +39,7 @@ export function webAddressIn(text: string): Cell {
   if (/^https?:\/\//i.test(text) && !/[;,|]https?:|#$|^https?:\/\/https?[:/]/i.test(text) && isWebAddress(text)) return is(text)
   const { addresses, hasWords } = webAddressesIn(text.replace(/#https?:.*$/is, '').replace(/(?<=^https?:\/\/)\s{1,9}/i, ''))
   const [first, ...others] = addresses
-  if (first === undefined) return left('is not a web address; write it as https://example.com')
+  if (first === undefined) return leaveOut('is not a web address; write it as https://example.com')
   const warnings = [
     ...(others.length > 0 ? [`has several addresses; only ${first} is imported`] : []),
     ...(hasWords ? ['has words beside the address, which are left out'] : []),
@@ -61,20 +61,20 @@ const network = /^(?:https?:\/\/)?(?:[a-z]{2,3}\.)?(?:linkedin|facebook|instagra
 
 /** The domain of a text: of a web address, an e-mail address, or alone. */
 export function domainIn(text: string): Cell {
-  if (network.test(text)) return left('is a page of a social network, and no domain of a company; write it as example.com')
+  if (network.test(text)) return leaveOut('is a page of a social network, and no domain of a company; write it as example.com')
   const found = partsOf(plainText(text)).flatMap(part => {
-    const host = readField('companyDomain', trimmed(withScheme(part.replace(/^(?:mailto:)?[^\s@/]*@/i, '')), '', './'))
+    const host = readField('companyDomain', trim(withScheme(part.replace(/^(?:mailto:)?[^\s@/]*@/i, '')), '', './'))
     return typeof host === 'string' ? [host] : []
   })
   const [first, ...others] = [...new Set(found)]
-  if (first === undefined) return left('is not a domain; write it as example.com')
+  if (first === undefined) return leaveOut('is not a domain; write it as example.com')
   return { value: first, warnings: others.length > 0 ? [`has several domains; only ${first} is imported`] : [] }
 }
 
 function webAddressesIn(text: string): { addresses: string[]; hasWords: boolean } {
   const linked = text.match(/https?:\/\/[^\s<>"“”|[\]]+/gi)
   const parts = linked ?? text.split(/[\s,;|<>"“”()[\]]+/).filter(part => part !== '')
-  const found = parts.flatMap(part => part.split(/[;,](?=https?:)/i)).map(part => addressOf(withScheme(trimmed(part, "'(", "'.,;)"))))
+  const found = parts.flatMap(part => part.split(/[;,](?=https?:)/i)).map(part => addressOf(withScheme(trim(part, "'(", "'.,;)"))))
   const addresses = [...new Set(found.filter(address => address !== null))]
   // `https://example.com/a b`: its end is lost. A text before an address is a label.
   const isCut = linked !== null && /^https?:\/\/[^\s<>"]+\s+(?!https?:)[^\s<>()]*[\p{L}\p{N}]/iu.test(text)

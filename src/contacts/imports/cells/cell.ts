@@ -9,7 +9,7 @@ export interface Cell {
 }
 
 export const is = (value: unknown): Cell => ({ value, warnings: [] })
-export const left = (warning: string): Cell => ({ warnings: [warning] })
+export const leaveOut = (warning: string): Cell => ({ warnings: [warning] })
 
 const placeholders = new Set(
   (

@@ -80,10 +80,10 @@ function readWritten(plain: string, iso: RegExpExecArray | null, country: string
   const yearFirst = /^(\d{4})\.?[\s-]([\p{L}\p{M}]{3,15})\.?[\s-](\d{1,2})\.?$/u.exec(plain)
   if (yearFirst) return dayOf(Number(yearFirst[1]), monthNamed(yearFirst[2]), Number(yearFirst[3]))
   const numbers = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d\d)$/.exec(plain)
-  return numbers ? ordered(Number(numbers[1]), Number(numbers[3]), yearOf(numbers[4]), country) : null
+  return numbers ? dayOfNumbers(Number(numbers[1]), Number(numbers[3]), yearOf(numbers[4]), country) : null
 }
 
-function ordered(first: number, second: number, year: number, country: string | null): string | null {
+function dayOfNumbers(first: number, second: number, year: number, country: string | null): string | null {
   if (first > 12 || first === second) return dayOf(year, second, first)
   if (second > 12 || (country !== null && monthFirst.has(country))) return dayOf(year, first, second)
   return country === null || eitherOrder.has(country) ? null : dayOf(year, second, first)

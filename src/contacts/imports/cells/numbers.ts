@@ -1,7 +1,7 @@
 // Numbers, and yes and no, in a cell of a file. Pure.
 
 import { searchable } from '../../../kernel/search/fold.ts'
-import { type Cell, is, left } from './cell.ts'
+import { type Cell, is, leaveOut } from './cell.ts'
 import { plainText } from './characters.ts'
 
 // Beside the signs and codes of currencies.
@@ -20,10 +20,10 @@ export function numberIn(text: string): Cell {
   // An export writes 1.5 for 1.500, and 1234 for 1.234 €: there the point divides thousands, or it may.
   const mayBeThousands = /^[+-]?[1-9]\d{0,2}\.\d{3}$/.test(bare)
   if (!/^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(plain) || (mayBeThousands && (money !== signs || bare.endsWith('0'))))
-    return left('is not a number that can be read in one way only; write it as 1234.5')
+    return leaveOut('is not a number that can be read in one way only; write it as 1234.5')
   const value = Number(plain)
   if (/^[+-]?\d+$/.test(plain) && !Number.isSafeInteger(value) && String(value) !== plain)
-    return left('has more digits than a number keeps; import it into a field of text')
+    return leaveOut('has more digits than a number keeps; import it into a field of text')
   return mayBeThousands ? { value, warnings: [`is read with a decimal point; write ${bare.replace('.', '')} for thousands`] } : is(value)
 }
 
@@ -56,7 +56,7 @@ export function yesOrNoIn(text: string): Cell {
     ? is(true)
     : no.has(word) || no.has(text)
       ? is(false)
-      : left('is neither yes nor no; write yes or no')
+      : leaveOut('is neither yes nor no; write yes or no')
 }
 
 // Words that programs write in a column such as `Do not call`.

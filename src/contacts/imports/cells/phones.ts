@@ -2,7 +2,7 @@
 
 import { e164, phonePattern } from '../../../kernel/input/problem.ts'
 import { internationalNumber } from '../../contact/phone.ts'
-import { type Cell, left } from './cell.ts'
+import { type Cell, leaveOut } from './cell.ts'
 import { plainText, plainWord } from './characters.ts'
 
 const begin = /[+(]{0,3} ?\d[\d ().+/-]{0,60}/g
@@ -19,16 +19,16 @@ const maxNumbers = 20
  * the parts that are not stored, such as an extension or a second number, and for a number that cannot be called.
  */
 export function phoneIn(text: string, country: string | null): Cell {
-  if (text.length > maxLength) return left(`is longer than ${maxLength} characters; write one number`)
+  if (text.length > maxLength) return leaveOut(`is longer than ${maxLength} characters; write one number`)
   const plain = plainText(text)
     .replace(/[·•*_~\\]/g, ' ')
     .replace(/(?<!\+)\++/g, '+')
   if (/^\+?\d+([.,]\d+)?e\+?\d+$/i.test(plain))
-    return left('is a number that a spreadsheet has shortened; format its column as text, and save the file again')
+    return leaveOut('is a number that a spreadsheet has shortened; format its column as text, and save the file again')
   const { numbers, words } = read(plain.replace(/^(\d{7,15})\.0$/, '$1'))
-  const found = inOrder(numbers.flatMap(one => foundIn(one, country)))
+  const found = inOrder(numbers.flatMap(one => numbersIn(one, country)))
   const first = found.find(({ value }) => digitsOf(value).length >= (words.length > 0 ? 7 : 3))
-  if (first === undefined) return left('is not a telephone number; write it as +14155550123')
+  if (first === undefined) return leaveOut('is not a telephone number; write it as +14155550123')
   const warnings: string[] = []
   if (found.length > 1) warnings.push(`has several numbers; only ${first.value} is imported`)
   if (first.extension !== null) warnings.push(`has the extension ${first.extension}, which is left out, because a call cannot dial it`)
@@ -80,7 +80,7 @@ const inOrder = (found: readonly Found[]) => [
   ...found.filter(({ isInternational }) => !isInternational),
 ]
 
-const foundIn = ({ digits, extension }: Written, country: string | null): Found[] =>
+const numbersIn = ({ digits, extension }: Written, country: string | null): Found[] =>
   partsOf(digits, country).flatMap((part, index) => {
     const behind = index > 0 && digitsOf(part) !== '' ? { value: digitsOf(part), extension: null, isInternational: false } : []
     return numberIn(part, extension, country) ?? behind

@@ -11,7 +11,7 @@ import { readCustom } from '../../custom-fields/value.ts'
 import { withoutApostrophe } from '../../exports/csv.ts'
 import { listOf } from '../../exports/lists.ts'
 import { domainIn, emailIn, linkedInIn, webAddressIn } from './addresses.ts'
-import { type Cell, is, isError, isPlaceholder, left } from './cell.ts'
+import { type Cell, is, isError, isPlaceholder, leaveOut } from './cell.ts'
 import { plainText, plainWord } from './characters.ts'
 import { countryNamed } from './countries.ts'
 import { readMoment } from './dates.ts'
@@ -48,12 +48,12 @@ type Reader = (text: string, around: Surroundings) => Cell
 
 const country: Reader = text => {
   const code = countryNamed(text)
-  return code === null ? left('is not a country; write its name, or its code such as DE') : is(code)
+  return code === null ? leaveOut('is not a country; write its name, or its code such as DE') : is(code)
 }
 
 const lifecycleStage: Reader = text => {
   const stage = stageNamed(text)
-  return stage === undefined ? left(`is not a stage; write ${lifecycleStages.values.join(', ')}`) : is(stage)
+  return stage === undefined ? leaveOut(`is not a stage; write ${lifecycleStages.values.join(', ')}`) : is(stage)
 }
 
 const ownerUserId: Reader = (text, { members }) => {
@@ -64,7 +64,7 @@ const ownerUserId: Reader = (text, { members }) => {
   ]
   const found = [name, address.trim(), reversed, name.replace(/^mailto:|^@/, '')].flatMap(one => members.get(one) ?? [])[0]
   if (found) return is(found)
-  return left(
+  return leaveOut(
     members.has(name)
       ? 'is the name of several members; write the e-mail address of one'
       : 'is no member of the organization; write a member’s e-mail address or name, or invite the person first',
@@ -74,21 +74,21 @@ const ownerUserId: Reader = (text, { members }) => {
 const source: Reader = text => {
   const plain = plainWord(text)
   const found = contactSources.values.find(one => one === plain)
-  return found === undefined ? left(`is not a source; write ${contactSources.values.join(', ')}`) : is(found)
+  return found === undefined ? leaveOut(`is not a source; write ${contactSources.values.join(', ')}`) : is(found)
 }
 
 const noDay = 'is not a date that can be read in one way only; write it as 2026-05-31'
 const serialDay = 'is a date as a spreadsheet counts days; format its column as 2026-05-31, and save the file again'
 const isSerial = (text: string) => /^\d{5}([.,]\d+)?$/.test(plainText(text))
 const moment: Reader = (text, { country }) => {
-  if (isSerial(text)) return left(serialDay)
+  if (isSerial(text)) return leaveOut(serialDay)
   const read = readMoment(text, country)
-  return read ? is(new Date(`${read.day}T${read.time}${read.offset}`)) : left(noDay)
+  return read ? is(new Date(`${read.day}T${read.time}${read.offset}`)) : leaveOut(noDay)
 }
 const day: Reader = (text, { country }) => {
-  if (isSerial(text)) return left(serialDay)
+  if (isSerial(text)) return leaveOut(serialDay)
   const read = readMoment(text, country)
-  return read ? is(read.day) : left(noDay)
+  return read ? is(read.day) : leaveOut(noDay)
 }
 
 const maxTags = 50
@@ -121,7 +121,7 @@ const readers: Partial<Record<keyof ContactFields, Reader>> = {
       .replace(/ \([^()]*\)$/, '')
       .replaceAll('_slash_', '/')
       .replace(/ /g, '_')
-    return typeof readField('timezone', zone) === 'string' ? is(zone) : left('is not a time zone; write it as Europe/Berlin')
+    return typeof readField('timezone', zone) === 'string' ? is(zone) : leaveOut('is not a time zone; write it as Europe/Berlin')
   },
   lifecycleStage,
   source,
@@ -150,32 +150,32 @@ const isNothing = (field: string, text: string) => isPlaceholder(text) && !(fiel
 /** Reads the text of a cell for a field. The value is valid for it. */
 export function readCell(field: Exclude<keyof ContactFields, 'custom'>, text: string, around: Surroundings): Cell {
   const reader = readers[field]
-  if (reader && text.length > maxCell) return left(tooLong)
-  if (isError(text) || (reader && isNothing(field, text))) return left('has no value')
+  if (reader && text.length > maxCell) return leaveOut(tooLong)
+  if (isError(text) || (reader && isNothing(field, text))) return leaveOut('has no value')
   const cell = (reader ?? asIs)(text, around)
   // `as`: each reader returns the type of its field.
-  return checked(cell, value => readField(field, value as never), reader === undefined && field !== 'externalId')
+  return checkCell(cell, value => readField(field, value as never), reader === undefined && field !== 'externalId')
 }
 
 /** The same for a custom field. */
 export function readCustomCell(field: CustomField, text: string, around: Surroundings): Cell {
   const { key, type } = field
-  if (type !== 'text' && text.length > maxCell) return left(tooLong)
+  if (type !== 'text' && text.length > maxCell) return leaveOut(tooLong)
   const read = (value: unknown) => {
     const one = readCustom([field], { [key]: value })
     return one instanceof Invalid ? new Invalid(one.problems.map(problem => ({ ...problem, path: problem.path.slice(1) }))) : one[key]
   }
-  if (isError(text) || (isPlaceholder(text) && type !== 'text' && optionNamed(field, text) === undefined)) return left('has no value')
+  if (isError(text) || (isPlaceholder(text) && type !== 'text' && optionNamed(field, text) === undefined)) return leaveOut('has no value')
   if (type === 'multi_select') {
     const given = optionNamed(field, text) === undefined ? listOf(text) : [text]
     const known = given.flatMap(item => optionNamed(field, item) ?? [])
     const unknown = given.filter(item => optionNamed(field, item) === undefined)
     const warnings =
       unknown.length > 0 ? [`has options that the field does not have, which are left out: ${shortened(unknown.join(', '), 300)}`] : []
-    return known.length > 0 ? checked({ value: [...new Set(known)], warnings }, read, false) : { warnings }
+    return known.length > 0 ? checkCell({ value: [...new Set(known)], warnings }, read, false) : { warnings }
   }
-  if (type === 'select') return checked(is(optionNamed(field, text) ?? text), read, false)
-  return checked((customReaders[type] ?? asIs)(text, around), read, type === 'text')
+  if (type === 'select') return checkCell(is(optionNamed(field, text) ?? text), read, false)
+  return checkCell((customReaders[type] ?? asIs)(text, around), read, type === 'text')
 }
 
 /** The option with this text, or the first with its letters and digits. */
@@ -189,7 +189,7 @@ function optionNamed(field: CustomField, text: string): string | undefined {
 const optionByPlainText = perObject(({ options }: CustomField) => new Map(options.toReversed().map(option => [plainWord(option), option])))
 
 /** A value that the field cannot hold is shortened if it is a text of any kind, and left out otherwise. */
-function checked(cell: Cell, read: (value: unknown) => unknown, mayShorten: boolean): Cell {
+function checkCell(cell: Cell, read: (value: unknown) => unknown, mayShorten: boolean): Cell {
   if (cell.value === undefined) return cell
   const value = read(cell.value)
   if (!(value instanceof Invalid)) return { ...cell, value: cell.value instanceof Date ? cell.value : value }
