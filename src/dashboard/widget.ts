@@ -80,7 +80,7 @@ export const widgets: readonly Widget[] = [
       ])
       const value = percent(now.answerRate)
       const isCompared = [now, before].every(({ series }) => series.some(({ placed }) => placed > 0))
-      return { value, change: isCompared ? rounded(value - percent(before.answerRate)) : 0 }
+      return { value, change: isCompared ? round(value - percent(before.answerRate)) : 0 }
     },
   },
   {
@@ -95,8 +95,8 @@ export const widgets: readonly Widget[] = [
 ]
 
 const dayMs = 86_400_000
-const rounded = (value: number) => Math.round(value * 100) / 100
-const percent = (share: number) => rounded(share * 100)
+const round = (value: number) => Math.round(value * 100) / 100
+const percent = (share: number) => round(share * 100)
 
 interface WidgetRead {
   /** Null if the widget failed. */

@@ -30,7 +30,7 @@ export function referenceProblems(reference: string | null | undefined): Problem
 }
 
 /** The amount in micro-credits. Throws INVALID if there are problems. */
-export function checkedAmount(amount: number, problems: readonly Problem[]): bigint {
+export function checkAmount(amount: number, problems: readonly Problem[]): bigint {
   if (problems.length > 0) throw invalid(problems)
   return microOf(amount)
 }

@@ -9,7 +9,7 @@ import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { creditsOf } from '../../kernel/money.ts'
 import type { Actor } from '../../kernel/principal.ts'
 import { debit, readAccount, seenAccount } from '../accounts/account.ts'
-import { amountProblems, checkedAmount, referenceProblems } from './amount.ts'
+import { amountProblems, checkAmount, referenceProblems } from './amount.ts'
 import type { Line } from './ledger.sql.ts'
 import type { Entry, EntryType } from './ledger.ts'
 
@@ -60,7 +60,7 @@ export interface DeductCredits {
 
 /** Debits credits from a user, all or nothing. Throws INSUFFICIENT_CREDITS, and NOT_FOUND for an unknown user. */
 export async function deductCredits(context: Context, { userId, amount, reference = null }: DeductCredits): Promise<Transfer> {
-  const micro = checkedAmount(amount, [...amountProblems(amount), ...referenceProblems(reference)])
+  const micro = checkAmount(amount, [...amountProblems(amount), ...referenceProblems(reference)])
   const entry = await debit(context, { userId, type: 'debit', amountMicro: -micro, reference })
   return transferOf({ userId, amount, reference }, entry)
 }
@@ -87,7 +87,7 @@ export async function listTransactions(
   const { entryCount } = await readAccount(context, userId)
   const { prisma } = context.db
   const { order, suffix } = ageOrder(sort)
-  const type = filteredType(one ?? null, typeIn ?? null)
+  const type = typeFilter(one ?? null, typeIn ?? null)
   const list = `credit transactions of ${userId}, ${type ?? 'all'}${orgId === null ? '' : ` for ${orgId}`}${suffix}`
   const asked = pageOf(page, list, key => /^\d{1,15}$/.test(key))
   const wanted = type === null ? [{}] : [type].flat().map(type => ({ type }))
@@ -116,7 +116,7 @@ export async function listTransactions(
   )
 }
 
-function filteredType(one: EntryType | null, several: readonly EntryType[] | null): FilterValue | null {
+function typeFilter(one: EntryType | null, several: readonly EntryType[] | null): FilterValue | null {
   if (several === null) return one
   const value = filterValue('typeIn', several)
   // If both filters are given, an entry must match both.

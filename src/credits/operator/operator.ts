@@ -8,7 +8,7 @@ import { amountCeiling, creditsOf, microOf } from '../../kernel/money.ts'
 import { debit, lock } from '../accounts/account.ts'
 import type { Grant } from '../accounts/grant.sql.ts'
 import { addGrant, grantById, type NewGrant } from '../accounts/grant.ts'
-import { amountProblems, checkedAmount, referenceProblems } from '../ledger/amount.ts'
+import { amountProblems, checkAmount, referenceProblems } from '../ledger/amount.ts'
 import { post } from '../ledger/ledger.ts'
 import { type Transfer, transferOf } from '../ledger/transaction.ts'
 
@@ -42,7 +42,7 @@ export function grantCredits(context: Context, input: GrantCredits): Promise<Gra
     ...periodProblems(context, input),
     ...referenceProblems(reference),
   ]
-  const amountMicro = checkedAmount(amount, problems)
+  const amountMicro = checkAmount(amount, problems)
   return give(context, {
     userId,
     amountMicro,
@@ -68,7 +68,7 @@ export interface AdjustCredits {
 export async function adjustCredits(context: Context, input: AdjustCredits): Promise<Transfer> {
   const { userId, amount, reference } = input
   const problems = [...amountProblems(amount, { allowNegative: true }), ...referenceProblems(reference)]
-  const amountMicro = checkedAmount(amount, problems)
+  const amountMicro = checkAmount(amount, problems)
   if (amountMicro < 0n) return transferOf(input, await debit(context, { userId, type: 'adjust', amountMicro, reference }))
   const { transfer } = await give(context, { userId, amountMicro, category: 'promotional', priority: 50, reference, type: 'adjust' })
   if (!transfer) throw new Error('a correction begins at once')

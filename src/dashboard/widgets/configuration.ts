@@ -18,7 +18,7 @@ const maxRangeDays = 730
 const readTitle = text(100)
 
 /** The configuration after the input: absent values stay as in `before`, null resets to the kind's default. Throws INVALID. */
-export function configured(kind: WidgetKind, input: WidgetInput, before?: Configured): Configured {
+export function configure(kind: WidgetKind, input: WidgetInput, before?: Configured): Configured {
   const { defaults, hasOptional = [], groupings = [] } = kindNamed(kind)
   const has = (name: keyof Configuration) => defaults[name] !== null || hasOptional.includes(name)
   const named = (['rangeDays', 'per', 'groupBy'] as const).filter(name => input[name] != null && !has(name))

@@ -207,10 +207,10 @@ export const widgetKinds = {
     defaults: none,
     async read({ context }) {
       const { nodes } = await listSuggestions(context, { first: maxItems, filter: { status: 'pending' } })
-      const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+      const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
       return {
         items: nodes.map(({ id, field, proposedValue, createdAt }) => ({
-          ...{ entityId: id, title: field, detail: shown(proposedValue), at: createdAt },
+          ...{ entityId: id, title: field, detail: textOf(proposedValue), at: createdAt },
         })),
       }
     },

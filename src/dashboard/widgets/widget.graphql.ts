@@ -16,13 +16,13 @@ const KindEnum = builder.enumType('DashboardWidgetKind', {
   values: Object.fromEntries(kinds.map(kind => [kind.toUpperCase(), { value: kind, description: kindNamed(kind).description }])),
 })
 
-const takenBy = (grouping: string) =>
+const kindsWith = (grouping: string) =>
   kinds.flatMap(kind => (kindNamed(kind).groupings?.some(one => one === grouping) ? [kind.toUpperCase()] : []))
 
 const GroupingEnum = builder.enumType('DashboardWidgetGrouping', {
   description: 'The field that the rows of a widget are counted by.',
   values: Object.fromEntries(
-    groupings.map(grouping => [grouping.toUpperCase(), { value: grouping, description: `For ${takenBy(grouping).join(', ')}.` }]),
+    groupings.map(grouping => [grouping.toUpperCase(), { value: grouping, description: `For ${kindsWith(grouping).join(', ')}.` }]),
   ),
 })
 

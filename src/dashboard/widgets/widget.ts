@@ -9,7 +9,7 @@ import { recordEvent } from '../../kernel/events/events.ts'
 import { isId, newId } from '../../kernel/ids.ts'
 import { type Maximum, requireRoom } from '../../kernel/limits/maxima.ts'
 import { type EventType, eventsOf, update } from '../../kernel/nouns/events.ts'
-import { type Configured, configured, type WidgetInput } from './configuration.ts'
+import { type Configured, configure, type WidgetInput } from './configuration.ts'
 import { type Configuration, type Grouping, isWidgetKind, kindNamed, type WidgetKind } from './kind.ts'
 import { lockDashboard } from './widget.sql.ts'
 
@@ -48,7 +48,7 @@ export async function listWidgets(context: Context): Promise<DashboardWidget[]> 
 
 /** Throws NOT_FOUND, also for widgets of others. */
 export async function getWidget(context: Context, id: string): Promise<DashboardWidget> {
-  return named(await listWidgets(context), id)
+  return widgetNamed(await listWidgets(context), id)
 }
 
 /** Whether the change of a dashboard is the caller's own. */
@@ -58,28 +58,28 @@ export async function tellsOfWidget({ principal }: Context, { changes }: Pick<Ou
 
 /** Adds a widget, by default as the last one. Throws INVALID, and CONFLICT for a full dashboard. */
 export function addWidget(context: Context, { kind, position, ...input }: WidgetInput & { kind: WidgetKind; position?: number | null }) {
-  const configuration = configured(kind, input)
+  const configuration = configure(kind, input)
   return changing(context, async ({ tx, owner, widgets }) => {
     requireRoom(maxWidgets, widgets.length)
     const now = tx.now()
     const widget = { id: newId(), kind, ...configuration, position: widgets.length, createdAt: now, updatedAt: now }
     await tx.db.prisma.dashboardWidget.create({ data: { ...widget, ...owner } })
-    await recorded(tx, events.added, widget.id, { kind })
+    await recordWidgetEvent(tx, events.added, widget.id, { kind })
     const ordered = await reorder(tx, [...widgets, widget], widget.id, position ?? widgets.length)
-    return named(ordered, widget.id)
+    return widgetNamed(ordered, widget.id)
   })
 }
 
 /** Changes the given values. Writes nothing if all are equal. Throws NOT_FOUND and INVALID. */
 export function updateWidget(context: Context, { id, ...input }: WidgetInput & { id: string }): Promise<DashboardWidget> {
   return changing(context, async ({ tx, widgets }) => {
-    const before = named(widgets, id)
-    const after = configured(before.kind, input, before)
+    const before = widgetNamed(widgets, id)
+    const after = configure(before.kind, input, before)
     const fields = (['title', 'rangeDays', 'per', 'groupBy'] as const).filter(name => before[name] !== after[name])
     if (fields.length === 0) return before
     const { updatedAt } = await tx.db.prisma.dashboardWidget.update({ where: { id: before.id }, data: { ...after, updatedAt: tx.now() } })
     const pairs = Object.fromEntries(fields.map(name => [name, [before[name], after[name]]]))
-    await recorded(tx, events.updated, before.id, pairs)
+    await recordWidgetEvent(tx, events.updated, before.id, pairs)
     return { ...before, ...after, updatedAt }
   })
 }
@@ -87,10 +87,10 @@ export function updateWidget(context: Context, { id, ...input }: WidgetInput & {
 /** Moves a widget to a place, from 0; a place behind the last one is the last. Answers all in their order. Throws NOT_FOUND. */
 export function moveWidget(context: Context, { id, position }: { id: string; position: number }): Promise<DashboardWidget[]> {
   return changing(context, async ({ tx, widgets }) => {
-    const widget = named(widgets, id)
+    const widget = widgetNamed(widgets, id)
     const ordered = await reorder(tx, widgets, widget.id, position)
-    const after = named(ordered, widget.id).position
-    if (after !== widget.position) await recorded(tx, events.updated, widget.id, { position: [widget.position, after] })
+    const after = widgetNamed(ordered, widget.id).position
+    if (after !== widget.position) await recordWidgetEvent(tx, events.updated, widget.id, { position: [widget.position, after] })
     return ordered
   })
 }
@@ -98,11 +98,11 @@ export function moveWidget(context: Context, { id, position }: { id: string; pos
 /** Removes a widget, with its keys. Throws NOT_FOUND. */
 export function removeWidget(context: Context, id: string): Promise<DashboardWidget> {
   return changing(context, async ({ tx, widgets }) => {
-    const widget = named(widgets, id)
+    const widget = widgetNamed(widgets, id)
     await tx.db.prisma.dashboardWidget.delete({ where: { id: widget.id } })
     const others = widgets.filter(one => one !== widget)
     await renumber(tx, others)
-    await recorded(tx, events.removed, widget.id, { kind: widget.kind })
+    await recordWidgetEvent(tx, events.removed, widget.id, { kind: widget.kind })
     return widget
   })
 }
@@ -133,7 +133,7 @@ export function changing<Result>(context: Context, change: (dashboard: Changing)
   })
 }
 
-function named(widgets: readonly DashboardWidget[], id: string): DashboardWidget {
+function widgetNamed(widgets: readonly DashboardWidget[], id: string): DashboardWidget {
   const widget = isId(id) ? widgets.find(one => one.id === id.toLowerCase()) : undefined
   if (!widget) throw notFound('widget of the dashboard', id)
   return widget
@@ -161,7 +161,7 @@ function widgetOf({ orgId: _, userId: __, kind, per, groupBy, ...row }: Dashboar
 }
 
 async function reorder(tx: Context, widgets: readonly DashboardWidget[], id: string, position: number): Promise<DashboardWidget[]> {
-  const moved = named(widgets, id)
+  const moved = widgetNamed(widgets, id)
   const others = widgets.filter(one => one !== moved)
   return renumber(tx, others.toSpliced(Math.max(position, 0), 0, moved))
 }
@@ -172,6 +172,6 @@ async function renumber({ db }: Context, widgets: readonly DashboardWidget[]): P
   return widgets.map((widget, position) => ({ ...widget, position }))
 }
 
-// Dashboards are private: only their user may read a change.
-const recorded = (tx: Context, type: EventType, entityId: string, changes: Record<string, unknown>) =>
+// Dashboards are private: a change is told to its user alone.
+const recordWidgetEvent = (tx: Context, type: EventType, entityId: string, changes: Record<string, unknown>) =>
   recordEvent(tx, { type, entityId, changes: { ...changes, privateTo: userOf(tx).userId } })
