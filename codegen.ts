@@ -14,7 +14,7 @@ import { buildSchema, type GraphQLSchema, lexicographicSortSchema, parse, printS
 import { apiTypes } from './src/client/build/api-types.ts'
 import { changeTypes } from './src/client/build/change-types.ts'
 import { settingsForOperators } from './src/config/described.ts'
-import { describedReleases } from './src/database/migrations/releases.ts'
+import { describeReleases } from './src/database/migrations/releases.ts'
 import { reviewMigrations } from './src/database/migrations/review/review.ts'
 import { reviewsFile } from './src/database/migrations/review/reviews.ts'
 import { wireSchema } from './src/graphql/execute/run.ts'
@@ -139,7 +139,7 @@ async function guideWithSettings(): Promise<string> {
 /** The guide to the database with the table of releases between its markers. */
 async function guideWithReleases(): Promise<string> {
   const names = globSync(`${migrations}/*/`, { cwd: root }).map(folder => path.basename(folder))
-  const rows = describedReleases(path.join(root, migrations), names.toSorted()).map(
+  const rows = describeReleases(path.join(root, migrations), names.toSorted()).map(
     ({ version, last, upgrade }) => `| ${version} | ${last} | ${upgrade} |`,
   )
   const table = ['| release | last migration | upgrade from the one before |', '|---|---|---|', ...rows].join('\n')

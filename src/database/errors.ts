@@ -12,7 +12,7 @@ const unavailableMessages =
 const unavailableInPrisma = /^P(1001|1002|1008|1017|2024|2028|2034|2037)$/
 
 /** UNAVAILABLE for errors that a retry may solve; other errors are returned unchanged. */
-export function translated(error: unknown): unknown {
+export function translateError(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error
   const code = (error as { code?: unknown }).code
   const state = sqlState(error) ?? ''

@@ -54,7 +54,7 @@ export function adopt(client: Promise<PrismaClient>, connection: pg.PoolClient, 
   // Nobody waits for it where the client could not be loaded, and the process must not die of the rollback in place of that.
   finished.promise.catch(() => {})
   return {
-    prisma: delayed(() => started.promise),
+    prisma: prismaWhenReady(() => started.promise),
     async end(isCommitted: boolean) {
       if (isCommitted) finished.resolve()
       else finished.reject(new Error('rolled back'))
@@ -64,7 +64,7 @@ export function adopt(client: Promise<PrismaClient>, connection: pg.PoolClient, 
 }
 
 /** A client that can be used at once; its calls wait until the real client is loaded. */
-export function delayed(ready: () => Promise<Prisma>): Prisma {
+export function prismaWhenReady(ready: () => Promise<Prisma>): Prisma {
   type Model = Record<string, (...args: unknown[]) => Promise<unknown>>
   const model = (name: string) =>
     new Proxy({} as Model, {

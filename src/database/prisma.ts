@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { PrismaClient } from '../generated/prisma/client.ts'
-import { translated } from './errors.ts'
-import { adopt, delayed, type InTurn, type Prisma } from './prisma-transaction.ts'
+import { translateError } from './errors.ts'
+import { adopt, type InTurn, type Prisma, prismaWhenReady } from './prisma-transaction.ts'
 
 export interface LazyPrisma {
   prisma: Prisma
@@ -21,7 +21,7 @@ export function lazyPrisma(pool: pg.Pool): LazyPrisma {
   }
   let translating: Promise<Prisma> | undefined
   return {
-    prisma: delayed(() => {
+    prisma: prismaWhenReady(() => {
       translating ??= client().then(withTranslatedErrors)
       return translating
     }),
@@ -49,7 +49,7 @@ const withTranslatedErrors = (client: PrismaClient): Prisma =>
     query: {
       $allOperations: ({ args, query }) =>
         query(args).catch((error: unknown) => {
-          throw translated(error)
+          throw translateError(error)
         }),
     },
     // An extended client has another type with the same members.

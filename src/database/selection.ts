@@ -94,7 +94,7 @@ function rowBuilder(fields: readonly Named[], all: readonly Cell[]): (cells: rea
     const parts = Object.keys(field.parts).map(part => `${JSON.stringify(part)}: ${next()}`)
     return `${JSON.stringify(property)}: ${field.isNullable ? `${first} === null ? null : ` : ''}{ ${parts.join(', ')} }`
   })
-  return compiled(functions, `return cells => ({ ${members.join(', ')} })`)
+  return compile(functions, `return cells => ({ ${members.join(', ')} })`)
 }
 
 export function valuesOf<Row>(fields: readonly Named[]): Values<Row> {
@@ -117,9 +117,9 @@ function parametersBuilder<Row>(cells: readonly Cell[]): (row: Row) => unknown[]
   const call = calls()
   const members = cells.map(cell => {
     const asText = (value: string) => (cell.column.type === 'jsonb' ? call(JSON.stringify, value) : value)
-    return stored(cell, 'null', call, asText)
+    return sourceOf(cell, 'null', call, asText)
   })
-  return compiled(call.functions, `return row => [${members.join(', ')}]`)
+  return compile(call.functions, `return row => [${members.join(', ')}]`)
 }
 
 /**
@@ -128,12 +128,12 @@ function parametersBuilder<Row>(cells: readonly Cell[]): (row: Row) => unknown[]
  */
 function recordBuilder<Row>(cells: readonly Cell[]): (row: Row) => Record<string, unknown> {
   const call = calls()
-  const members = cells.map(cell => `${JSON.stringify(cell.name)}: ${stored(cell, 'undefined', call)}`)
-  return compiled(call.functions, `return row => ({ ${members.join(', ')} })`)
+  const members = cells.map(cell => `${JSON.stringify(cell.name)}: ${sourceOf(cell, 'undefined', call)}`)
+  return compile(call.functions, `return row => ({ ${members.join(', ')} })`)
 }
 
 /** The source of a cell's stored value, and `absent` where it is null. */
-function stored({ column, value }: Cell, absent: string, call: ReturnType<typeof calls>, also = (stored: string) => stored): string {
+function sourceOf({ column, value }: Cell, absent: string, call: ReturnType<typeof calls>, also = (stored: string) => stored): string {
   const { write, isNullable } = column.options
   const cell = also(write ? call(write, value) : value)
   if (!isNullable && !value.includes('?.')) return cell
@@ -146,6 +146,6 @@ function calls() {
   return Object.assign((of: unknown, value: string) => `f${functions.push(of) - 1}(${value})`, { functions })
 }
 
-const compiled = <Compiled>(functions: readonly unknown[], source: string): Compiled =>
+const compile = <Compiled>(functions: readonly unknown[], source: string): Compiled =>
   // The source determines the function; each caller states its type.
   new Function(...functions.map((_, index) => `f${index}`), source)(...functions) as Compiled

@@ -60,7 +60,7 @@ export const jsonb = new Column<unknown>('jsonb')
 
 /** A property of several columns, named after the property and its parts: `created_by_type`. */
 export const object = <Properties extends Parts>(parts: Properties): ObjectOf<ValuesOf<Properties>> => new ObjectOf(parts)
-export const attached = <Value>(): Attached<Value> => new Attached<Value>()
+export const attachment = <Value>(): Attached<Value> => new Attached<Value>()
 
 type ReadOf<Of extends Fields> = {
   -readonly [Name in keyof Of as Of[Name]['reach'] extends 'write' ? never : Name]: Of[Name]['value']
@@ -108,7 +108,7 @@ export function table<Of extends Fields>(name: string, properties: Of): Table<Of
 
   const keyOf = (wanted: ReadonlySet<PropertyKey>) =>
     read.reduce((bits, [property], index) => (wanted.has(property) ? bits + 2 ** index : bits), 0).toString(36)
-  const chosen = <Row>(wanted: ReadonlySet<PropertyKey>, key: string) =>
+  const selectionFor = <Row>(wanted: ReadonlySet<PropertyKey>, key: string) =>
     selectionOf<Row>(
       read.filter(([property]) => wanted.has(property)),
       key,
@@ -120,7 +120,7 @@ export function table<Of extends Fields>(name: string, properties: Of): Table<Of
     all,
     select<Name extends keyof ReadOf<Of>>(names: readonly Name[]) {
       const wanted = new Set<PropertyKey>(names)
-      return chosen<Pick<ReadOf<Of>, Name>>(wanted, keyOf(wanted))
+      return selectionFor<Pick<ReadOf<Of>, Name>>(wanted, keyOf(wanted))
     },
     selectAsked<Always extends keyof ReadOf<Of>>(always: readonly Always[], asked: readonly string[]) {
       const wanted = new Set<PropertyKey>([...always, ...asked])
@@ -129,7 +129,7 @@ export function table<Of extends Fields>(name: string, properties: Of): Table<Of
       if (!selection) {
         // Whole rows, and rows with `always`, are rows of this type; TypeScript cannot tell, because `Of` is generic.
         if (known.size >= maxAsked) return all as Selection<unknown> as Selection<Selected<ReadOf<Of>, Always>>
-        selection = chosen(wanted, key)
+        selection = selectionFor(wanted, key)
         known.set(key, selection)
       }
       return selection as Selection<Selected<ReadOf<Of>, Always>>

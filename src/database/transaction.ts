@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { unconfirmed } from '../kernel/deadline.ts'
 import { inOneWrite } from './connections/connection.ts'
 import type { Sender } from './connections/sender.ts'
-import { isDeadlock, isLost, sqlState, translated } from './errors.ts'
+import { isDeadlock, isLost, sqlState, translateError } from './errors.ts'
 import type { LazyPrisma } from './prisma.ts'
 import type { InTurn, Prisma } from './prisma-transaction.ts'
 import type { Queries, TransactionOptions } from './queries.ts'
@@ -46,7 +46,7 @@ async function runOnce<Result>(
   { isShared = false, beforeCommit }: TransactionOptions<Result>,
 ): Promise<Result> {
   const connection = await pool.connect().catch((error: unknown) => {
-    throw translated(error)
+    throw translateError(error)
   })
   let isBroken = false
   const onError = () => {
@@ -68,7 +68,9 @@ async function runOnce<Result>(
     if (sqlState(error) === readOnly) onError()
     // A connection that cannot roll back is closed instead of released to the pool.
     await tx.rollback().catch(onError)
-    throw isCommitting && isLost(error) ? unconfirmed('The database was lost while it stored this', { cause: error }) : translated(error)
+    throw isCommitting && isLost(error)
+      ? unconfirmed('The database was lost while it stored this', { cause: error })
+      : translateError(error)
   } finally {
     tx.isOver = true
     connection.removeListener('error', onError)
@@ -132,7 +134,7 @@ class Transaction implements Queries {
       try {
         return await work(inside)
       } catch (error) {
-        throw translated(error)
+        throw translateError(error)
       } finally {
         await inside.endPrisma(false)
         inside.isOver = true

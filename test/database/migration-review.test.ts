@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { release } from '../../src/config/release.ts'
-import { applyMigrations, judgedPending, migrationStatus } from '../../src/database/migrations/migrate.ts'
+import { applyMigrations, migrationStatus, pendingWithJudgments } from '../../src/database/migrations/migrate.ts'
 import { formerReleases, releaseOf } from '../../src/database/migrations/releases.ts'
 import { reviewMigrations } from '../../src/database/migrations/review/review.ts'
 import { judgePending, type Review, reviewsFile } from '../../src/database/migrations/review/reviews.ts'
@@ -203,7 +203,7 @@ create index concurrently if not exists a_b on a (b);
     writeFileSync(join(files.directory, name, 'migration.sql'), scripts[name as '20300101000000_a'])
   }
 
-  expect(judgedPending(await migrationStatus(database.url, files), files)).toEqual([
+  expect(pendingWithJudgments(await migrationStatus(database.url, files), files)).toEqual([
     { name: second, isSafe: true, reasons: [] },
     { name: third, isSafe: false, reasons: ['line 1 drops column a.b'] },
   ])

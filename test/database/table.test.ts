@@ -2,7 +2,7 @@
 
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import {
-  attached,
+  attachment,
   bigint,
   integer,
   jsonb,
@@ -33,7 +33,7 @@ const people = table('people', {
   target: object({ id: text, app: text.named('host_app') }),
   lines: integer.computed(of => `jsonb_array_length(${of}transcript)`),
   searchText: text.writeOnly(),
-  friend: attached<{ id: string }>(),
+  friend: attachment<{ id: string }>(),
   createdAt: timestamptz,
   updatedAt: timestamptz,
 })

@@ -2,7 +2,7 @@
 
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { judgedPending, type MigrationFiles, migrationStatus } from '../../src/database/migrations/migrate.ts'
+import { type MigrationFiles, migrationStatus, pendingWithJudgments } from '../../src/database/migrations/migrate.ts'
 import { reviewMigrations } from '../../src/database/migrations/review/review.ts'
 import { reviewsFile } from '../../src/database/migrations/review/reviews.ts'
 import { projectRoot } from '../crash/server.ts'
@@ -34,7 +34,7 @@ export async function withMadeUp(folder: string, url: string): Promise<{ files: 
   }
   const reviews = await reviewMigrations(Object.entries(madeUp).map(([name, script]) => ({ name, script })))
   writeFileSync(join(files.directory, reviewsFile), JSON.stringify(reviews))
-  const pending = judgedPending(await migrationStatus(url, files), files)
+  const pending = pendingWithJudgments(await migrationStatus(url, files), files)
   const unsafe = pending.filter(({ isSafe }) => !isSafe).map(({ name, reasons }) => `${name} is called unsafe: ${reasons.join('; ')}`)
   return { files, status: pending.length === Object.keys(madeUp).length ? unsafe : ['the made-up migrations are not pending'] }
 }

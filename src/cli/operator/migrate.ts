@@ -3,10 +3,10 @@
 import { ConfigError } from '../../config/environment.ts'
 import {
   applyMigrations,
-  judgedPending,
   type MigrationStatus,
   migrationStatus,
   newMigration,
+  pendingWithJudgments,
   releaseOfMigration,
   resolveMigration,
 } from '../../database/migrations/migrate.ts'
@@ -47,7 +47,7 @@ export async function migrate(command: Command): Promise<void> {
 // Ends with exitStatus.unsafe where the previous release has to be stopped before, so that a deployment can ask.
 function tellStatus(status: MigrationStatus, { options, print }: Command): void {
   const { applied, failed, changed, unknown } = status
-  const pending = judgedPending(status).map(migration => ({ ...migration, release: releaseOfMigration(migration.name) }))
+  const pending = pendingWithJudgments(status).map(migration => ({ ...migration, release: releaseOfMigration(migration.name) }))
   const unsafe = pending.filter(({ isSafe }) => !isSafe)
   const lines = [
     ...applied.map(name => `applied  ${name}`),

@@ -1,7 +1,7 @@
 // Sends statements on a connection or on the pool, counts them, and translates their errors.
 
 import type pg from 'pg'
-import { translated } from '../errors.ts'
+import { translateError } from '../errors.ts'
 import type { Statement } from '../statement.ts'
 import { queryRows } from './row-query.ts'
 import type { SharedConnections } from './shared-connections.ts'
@@ -35,7 +35,7 @@ export function createSender(pool: pg.Pool, shared: SharedConnections, onStateme
       try {
         return await inStatementSpan(statement.name || statement.text, () => queryRows(free ?? target, statement, values))
       } catch (error) {
-        throw translated(error)
+        throw translateError(error)
       }
     },
     async execute(target, text, values) {
@@ -45,7 +45,7 @@ export function createSender(pool: pg.Pool, shared: SharedConnections, onStateme
           text.includes(';') ? target.query(text, values) : target.query({ name: nameFor(text), text, values: values ?? [] }),
         )
       } catch (error) {
-        throw translated(error)
+        throw translateError(error)
       }
     },
     control(connection, text) {

@@ -21,12 +21,12 @@ class SharedConnection {
   query(query: pg.Submittable, answer: Answer): void {
     this.underWay++
     this.#holdForThisTurn()
-    const counted: Answer = (error, result) => {
+    const countAnswer: Answer = (error, result) => {
       this.underWay--
       answer(error, result)
     }
     // pg accepts a callback for query objects too; its types declare it only for texts.
-    ;(this.client as unknown as { query(query: pg.Submittable, answer: Answer): void }).query(query, counted)
+    ;(this.client as unknown as { query(query: pg.Submittable, answer: Answer): void }).query(query, countAnswer)
   }
 
   // Requests that arrive in one turn of the event loop share a write: under load, a page of contacts (W1) takes 1.5 writes then in place of

@@ -89,7 +89,7 @@ const maxStartMs = 60_000
  */
 export async function startPostmaster(cluster: Cluster, programs: Programs, extra: ServerSettings, port?: number): Promise<void> {
   disownPidFile(cluster.data)
-  const wanted = port ?? ((await isFree(remembered(cluster))) ? remembered(cluster) : await freePort())
+  const wanted = port ?? ((await isFree(lastPort(cluster))) ? lastPort(cluster) : await freePort())
   const flags = Object.entries({ ...settings, ...extra, port: String(wanted) }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const log = openSync(cluster.logFile, 'a', 0o600)
   const begin = statSync(cluster.logFile).size
@@ -138,7 +138,7 @@ export function trimLog({ logFile }: Cluster): void {
   if (existsSync(logFile) && statSync(logFile).size > logLimitBytes) truncateSync(logFile)
 }
 
-const remembered = ({ portFile }: Cluster) => (existsSync(portFile) ? Number(readFileSync(portFile, 'utf8')) : 0)
+const lastPort = ({ portFile }: Cluster) => (existsSync(portFile) ? Number(readFileSync(portFile, 'utf8')) : 0)
 
 async function isFree(port: number): Promise<boolean> {
   return port > 0 && (await listenOn(port)) === port

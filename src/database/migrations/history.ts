@@ -96,11 +96,11 @@ class LastingPool extends Pool {
     if (typeof last !== 'function') return send() as never
     const answer = last as Answer
     const begun = this.connect().then((client: pg.PoolClient) => {
-      const given: Answer = (error, result) => {
+      const releaseAndAnswer: Answer = (error, result) => {
         client.release()
         answer(error, result)
       }
-      client.query(...([...args.slice(0, -1), given] as unknown as [string]))
+      client.query(...([...args.slice(0, -1), releaseAndAnswer] as unknown as [string]))
     })
     return void begun.catch(answer) as never
   }

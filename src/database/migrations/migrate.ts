@@ -63,8 +63,8 @@ export async function migrationStatus(database: string | Queryable, { directory 
 /** The release that brought the migration. */
 export const releaseOfMigration = (name: string): string => releaseOf(ours.directory, name)
 
-/** The pending migrations, each with the verdict whether processes of the previous release may serve while it is applied. */
-export const judgedPending = ({ pending, applied, unknown }: MigrationStatus, { directory } = ours): PendingMigration[] =>
+/** Of each pending migration, whether processes of the previous release may serve while it is applied. */
+export const pendingWithJudgments = ({ pending, applied, unknown }: MigrationStatus, { directory } = ours): PendingMigration[] =>
   judgePending(directory, pending, [...applied, ...unknown])
 
 /**

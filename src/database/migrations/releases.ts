@@ -16,7 +16,7 @@ export const releaseOf = (directory: string, migration: string): string =>
   formerReleases(directory).find(([, last]) => migration <= last)?.[0] ?? release
 
 /** The rows of the guide's table: each release, its last migration, and what an upgrade to it from the one before needs. `names`: all migrations. */
-export function describedReleases(directory: string, names: readonly string[]): { version: string; last: string; upgrade: string }[] {
+export function describeReleases(directory: string, names: readonly string[]): { version: string; last: string; upgrade: string }[] {
   const all: [string, string | undefined][] = [...formerReleases(directory), [release, undefined]]
   return all.map(([version, last]) => {
     const own = names.filter(name => releaseOf(directory, name) === version)

@@ -102,7 +102,7 @@ async function load(): Promise<Glue> {
   const glue: Glue = await import('@prisma/schema-engine-wasm/schema_engine_bg')
   const path = new URL('schema_engine_bg.wasm', pathToFileURL(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm')))
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(path)), {
-    './schema_engine_bg.js': { ...glue, ...unreferencedTimers(glue) },
+    './schema_engine_bg.js': { ...glue, ...unrefTimers(glue) },
   })
   glue.__wbg_set_wasm(exports)
   exports.__wbindgen_start()
@@ -110,7 +110,7 @@ async function load(): Promise<Glue> {
 }
 
 // The engine never clears the 10 s timer of its lock, which would keep the process alive.
-const unreferencedTimers = (glue: object) =>
+const unrefTimers = (glue: object) =>
   Object.fromEntries(
     Object.keys(glue)
       .filter(name => name.startsWith('__wbg_setTimeout_'))

@@ -111,7 +111,7 @@ export async function createListener(database: Database, log: Logger, { isWorker
     hasWarned = next.lacksNotifications
     unanswered = 0
     line = next
-    next.client.once('end', () => disconnected(next))
+    next.client.once('end', () => onDisconnect(next))
   }
   // A transaction pooler returns our own notification with our own statement, even if it delivers no others. So the first notification of a
   // connection, and every one behind a pooler, is sent on another connection while this one is idle.
@@ -127,7 +127,7 @@ export async function createListener(database: Database, log: Logger, { isWorker
     peers.seen(row.pids)
     if (isElsewhere) database.execute(notifyOneself, [on.ownChannel, String(sentAt)]).catch(() => {})
   }
-  const disconnected = (from: Line) => {
+  const onDisconnect = (from: Line) => {
     if (line !== from) return
     line = undefined
     trustedSince = Number.NEGATIVE_INFINITY
@@ -182,7 +182,7 @@ export async function createListener(database: Database, log: Logger, { isWorker
       clearInterval(timer)
       const last = line
       if (!last) return
-      disconnected(last)
+      onDisconnect(last)
       await Promise.race([peers.leave(last), sleep(leaveTimeoutMs)])
       await last.client.end().catch(() => {})
     },

@@ -43,22 +43,22 @@ export function createPeers(connected: () => Line | undefined): Peers {
 
   const notify = (line: Line, payload: string) => line.send(`select pg_notify('${peersChannel}', $1)`, [payload])
 
-  const settled = async () => {
+  const settle = async () => {
     const deadline = performance.now() + leaseMs + marginMs
     const line = connected()
     const id = randomUUID()
     const from = new Set<number>()
-    let changed = () => {}
-    answers.set(id, { from, changed: () => changed() })
+    let tellChange = () => {}
+    answers.set(id, { from, changed: () => tellChange() })
     try {
       // Once PostgreSQL has answered, this process has received every `joined` that was sent before.
       if (line) await notify(line, `ask:${id}`)
       while (performance.now() < deadline) {
-        const waitUntil = line && line === connected() ? awaited(from) : deadline
+        const waitUntil = line && line === connected() ? waitUntilFor(from) : deadline
         if (waitUntil <= performance.now()) return
         const { promise, resolve } = Promise.withResolvers<void>()
         const timer = setTimeout(resolve, Math.min(waitUntil, deadline) - performance.now() + 1)
-        changed = resolve
+        tellChange = resolve
         await promise
         clearTimeout(timer)
       }
@@ -71,14 +71,14 @@ export function createPeers(connected: () => Line | undefined): Peers {
   }
   // The time until which another process may use an outdated cache: a process that has not answered, or one that disconnected before this
   // one joined.
-  const awaited = (from: ReadonlySet<number>) => {
+  const waitUntilFor = (from: ReadonlySet<number>) => {
     let until = joinedAt + leaseMs + marginMs
     for (const [pid, lapses] of lapsesAt) if (!from.has(pid)) until = Math.max(until, lapses)
     return until
   }
 
   return {
-    settled,
+    settled: settle,
     async join(line) {
       await notify(line, 'joined')
       joinedAt = performance.now()

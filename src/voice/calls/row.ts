@@ -2,7 +2,7 @@
 
 import type { Contact } from '../../contacts/contact/row.ts'
 import {
-  attached,
+  attachment,
   bigint,
   boolean,
   integer,
@@ -70,8 +70,8 @@ const listed = {
   updatedAt: timestamptz,
   version: integer,
   /** Read with the page if its query selects it; undefined if the field has to load it. */
-  loadedAgent: attached<ListedAgent | null>(),
-  loadedContact: attached<Contact | null>(),
+  loadedAgent: attachment<ListedAgent | null>(),
+  loadedContact: attachment<Contact | null>(),
 }
 export const calls = table('calls', listed)
 
