@@ -8,7 +8,7 @@ import { countStatement, type ListCondition, type Listed, pageStatement } from '
 export type ListSort = 'created_at' | 'created_at_desc'
 
 /** A page of the organization's rows that match all conditions, newest first by default. */
-export async function filteredPage<Row extends { id: string; createdAt: string }>(
+export async function pageOfMatching<Row extends { id: string; createdAt: string }>(
   context: Context,
   orgId: string,
   table: Listed<Row>,

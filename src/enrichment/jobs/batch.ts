@@ -5,7 +5,7 @@ import { sharing } from '../../contacts/contact/batch/batch.ts'
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { AppError, invalid, type RowError, rowErrorOf } from '../../kernel/errors.ts'
 import type { Job } from './job.sql.ts'
-import { checkedJob, enqueueChecked, type NewJob } from './job.ts'
+import { checkJob, enqueueChecked, type NewJob } from './job.ts'
 
 type BatchOutcome = 'created' | 'skipped' | 'failed'
 
@@ -40,7 +40,7 @@ export async function enqueueJobs(context: Context, inputs: readonly NewJob[]): 
 
 async function enqueueRow(context: Context, index: number, input: NewJob): Promise<JobRow> {
   try {
-    const checked = checkedJob(context, input)
+    const checked = checkJob(context, input)
     if (Array.isArray(checked)) throw invalid(checked)
     const { job, isNew } = await enqueueChecked(context, checked)
     return { index, outcome: isNew ? 'created' : 'skipped', id: job.id, status: job.status, error: null }

@@ -8,14 +8,14 @@ import { type Context, requireScope } from '../../kernel/context.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { ownApp } from '../targets/target.ts'
 import { enqueueJobs } from './batch.ts'
-import { checkedJob } from './job.ts'
+import { checkJob } from './job.ts'
 
 const targetOf = (id: string) => ({ hostApp: ownApp, id, kind: 'contact' })
 
 /** Queues the enrichment of the selected contacts. Throws INVALID for an unknown recipe, and FORBIDDEN where contacts may not be read. */
 export async function enrichInBulk(context: Context, { recipe, ...selected }: Selected & { recipe?: string | null }): Promise<BulkChange> {
   requireScope(context, 'contacts:read')
-  const checked = checkedJob(context, { target: targetOf('any'), recipe })
+  const checked = checkJob(context, { target: targetOf('any'), recipe })
   if (Array.isArray(checked)) throw invalid(checked)
   return startChange(context, 'enrich', { recipe: checked.recipe.name }, selected)
 }

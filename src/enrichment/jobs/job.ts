@@ -14,7 +14,7 @@ import { actorOf } from '../../kernel/principal.ts'
 import { isUnavailable } from '../providers/provider.ts'
 import { requireRecipe } from '../recipes/paid-step.ts'
 import { defaultRecipe, type Recipe, recipesOf } from '../recipes/recipe.ts'
-import { normalized, problemsOf, type Target } from '../targets/target.ts'
+import { normalizeTarget, problemsOf, type Target } from '../targets/target.ts'
 import { insertJobs } from './insert.ts'
 import { type Job, jobEvents, jobsById, lockQueue, openJobOf, openStatuses } from './job.sql.ts'
 
@@ -39,7 +39,7 @@ export const loadJobs: Batch<string, Job | null> = async (context, ids) =>
   inOrder(ids, await context.db.query(jobsById, [organizationOf(context), ids]), job => job.id)
 
 /** The validated input, or all its problems. */
-export function checkedJob({ services }: Context, { target, recipe: wanted, options }: NewJob): CheckedJob | Problem[] {
+export function checkJob({ services }: Context, { target, recipe: wanted, options }: NewJob): CheckedJob | Problem[] {
   const problems = problemsOf(target, ['target'])
   const recipes = recipesOf(services)
   const name = wanted ?? defaultRecipe(target.kind.trim())
@@ -48,7 +48,7 @@ export function checkedJob({ services }: Context, { target, recipe: wanted, opti
   else if (recipe.kinds && !recipe.kinds.includes(target.kind.trim())) problems.push(wrongKind(recipe, target.kind))
   const size = Buffer.byteLength(JSON.stringify(options ?? {}))
   if (size > maxOptions) problems.push(tooLarge(size))
-  return problems.length > 0 || !recipe ? problems : { target: normalized(target), recipe, options: options ?? {} }
+  return problems.length > 0 || !recipe ? problems : { target: normalizeTarget(target), recipe, options: options ?? {} }
 }
 
 export interface CheckedJob {
@@ -65,7 +65,7 @@ export interface CheckedJob {
 export async function enqueueJob(context: Context, input: NewJob): Promise<Job> {
   // Throws for a caller without an organization, before the input is checked.
   organizationOf(context)
-  const checked = checkedJob(context, input)
+  const checked = checkJob(context, input)
   if (Array.isArray(checked)) throw invalid(checked)
   return (await enqueueChecked(context, checked)).job
 }
@@ -217,7 +217,7 @@ async function insertLocked(context: Context, orgId: string, checked: CheckedJob
   return { ...job, creditsReservedMicro: Number(cost) }
 }
 
-const listed = (names: readonly string[]) =>
+const listNames = (names: readonly string[]) =>
   names.length < 2
     ? `'${names[0] ?? ''}'`
     : `${names
@@ -226,12 +226,12 @@ const listed = (names: readonly string[]) =>
         .join(', ')} or '${names.at(-1)}'`
 
 function unknownRecipe(input: string, known: readonly string[]): Problem {
-  const expected = listed(known.toSorted())
+  const expected = listNames(known.toSorted())
   return problem('recipe', 'enum', input, { expected })
 }
 
 function wrongKind(recipe: Recipe, kind: string): Problem {
-  return valueError('recipe', `the recipe ${recipe.name} is for targets of kind ${listed(recipe.kinds ?? [])}`, kind)
+  return valueError('recipe', `the recipe ${recipe.name} is for targets of kind ${listNames(recipe.kinds ?? [])}`, kind)
 }
 
 function tooLarge(size: number): Problem {

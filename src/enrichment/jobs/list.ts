@@ -4,7 +4,7 @@ import { type Context, organizationOf } from '../../kernel/context.ts'
 import { type Emptiness, emptinessConditions, rangeConditions, since, until } from '../../kernel/lists/comparisons.ts'
 import { equals, filterConditions } from '../../kernel/lists/filter-values.ts'
 import type { ListArgs, Page } from '../../kernel/lists/pagination.ts'
-import { filteredPage, type ListSort } from '../list.ts'
+import { type ListSort, pageOfMatching } from '../list.ts'
 import { type Job, type JobResult, type JobStatus, jobs } from './job.sql.ts'
 
 /** The columns for the filters `empty` and `notEmpty`. */
@@ -52,5 +52,5 @@ export async function listJobs(context: Context, { filter, ...args }: JobList): 
     result: equals('result'),
   })
   const further = [...rangeConditions(filter ?? {}, bounds), ...emptinessConditions(filter ?? {}, emptiableColumns)]
-  return filteredPage(context, organizationOf(context), jobs, [...conditions, ...further], args)
+  return pageOfMatching(context, organizationOf(context), jobs, [...conditions, ...further], args)
 }

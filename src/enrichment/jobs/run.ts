@@ -8,7 +8,7 @@ import { OutgoingError } from '../../kernel/outgoing/answer.ts'
 import { providers } from '../providers/all.ts'
 import { StepError } from '../providers/outgoing.ts'
 import { type Facts, type Finding, notConfigured, type Reading, type StepResult } from '../providers/provider.ts'
-import { refusedStep } from '../recipes/paid-step.ts'
+import { refusalOfStep } from '../recipes/paid-step.ts'
 import { type Recipe, recipeOfVersion, type Step } from '../recipes/recipe.ts'
 import { bestOf } from '../suggestions/write.ts'
 import { contactFieldTypes, valueIn } from '../targets/field.ts'
@@ -96,7 +96,7 @@ async function runSteps(
     const situation = { facts, wanted, readings, contactId: contact?.id ?? null, signal, goOutside }
     const result = await runStep(context, job, step, situation)
     if (signal.aborted) throw signal.reason
-    const found = result.findings.filter(finding => wanted.has(finding.field) && !isEmpty(finding.value)).map(bounded)
+    const found = result.findings.filter(finding => wanted.has(finding.field) && !isEmpty(finding.value)).map(boundConfidence)
     if (result.readings) readings.push(...result.readings)
     const observedAt = context.now().toISOString()
     findings.push(...found.map(finding => ({ ...finding, step: step.id, provider: step.provider, observedAt })))
@@ -107,7 +107,7 @@ async function runSteps(
       credits: 0,
       durationMs: Math.round(performance.now() - started),
       error: result.skipped ?? result.error ?? null,
-      detail: result.detail ? spelled(result.detail) : null,
+      detail: result.detail ? spellDetail(result.detail) : null,
     })
     // Stored at once, so that the next worker does not repeat it. Local steps are repeated quickly: they are stored with the next outside
     // step, or when the job ends.
@@ -128,17 +128,17 @@ type StepSituation = {
 /** Runs a step. A failed step is a result with `error`; it does not fail the job. */
 async function runStep(context: Context, job: ClaimedJob, step: Step, { goOutside, ...situation }: StepSituation): Promise<StepResult> {
   const { facts, wanted } = situation
-  const skipped = (reason: string): StepResult => ({ findings: [], skipped: reason })
-  if (wanted.size === 0) return skipped('nothing_missing')
-  if (step.needs.some(field => isEmpty(facts[field]))) return skipped('nothing_to_go_by')
-  if (!Object.entries(step.if).every(([field, expected]) => holds(facts[field], expected))) return skipped('condition_not_met')
+  const skip = (reason: string): StepResult => ({ findings: [], skipped: reason })
+  if (wanted.size === 0) return skip('nothing_missing')
+  if (step.needs.some(field => isEmpty(facts[field]))) return skip('nothing_to_go_by')
+  if (!Object.entries(step.if).every(([field, expected]) => holds(facts[field], expected))) return skip('condition_not_met')
   const provider = providers[step.provider]
   if (!provider) return { findings: [], error: `There is no provider ${step.provider} any more` }
 
   try {
     const options = provider.options.parse(step.options)
-    const missing = notConfigured(provider, options, context.services) ?? (await refusedStep(context, step, job.orgId))
-    if (missing) return skipped(missing)
+    const missing = notConfigured(provider, options, context.services) ?? (await refusalOfStep(context, step, job.orgId))
+    if (missing) return skip(missing)
     const input = { ...situation, target: job.target, options, context }
     if (provider.isLocal) return await provider.run(input)
     await goOutside()
@@ -194,7 +194,7 @@ function withFindings(known: Facts, steps: readonly StepRecord[], findings: read
 }
 
 /** The details with keys in snake_case. */
-const spelled = (detail: Record<string, unknown>) =>
+const spellDetail = (detail: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(detail).map(([name, value]) => [wireName(name), value]))
 
 const isEmpty = (value: unknown) => value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
@@ -204,4 +204,4 @@ const holds = (fact: unknown, expected: boolean | string) =>
 const isAnswered = (field: string, { stopOn }: Step, findings: readonly StepFinding[]) =>
   findings.some(finding => finding.field === field && finding.confidence >= stopOn)
 
-const bounded = (finding: Finding): Finding => ({ ...finding, confidence: Math.min(1, Math.max(0, finding.confidence)) })
+const boundConfidence = (finding: Finding): Finding => ({ ...finding, confidence: Math.min(1, Math.max(0, finding.confidence)) })

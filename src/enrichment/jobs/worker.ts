@@ -21,7 +21,7 @@ export function startJobWorker(services: Services): Pick<Worker, 'stop'> {
   // Jobs whose steps are all done. They no longer count towards the share.
   const endings = new Set<ClaimedJob>()
   const perOrganization = Math.max(1, Math.floor(config.ENRICHMENT_CONCURRENCY * share))
-  const held = (): Map<string, number> => {
+  const countHeld = (): Map<string, number> => {
     const counts = new Map<string, number>()
     for (const job of losses.keys()) if (!endings.has(job)) counts.set(job.orgId, (counts.get(job.orgId) ?? 0) + 1)
     return counts
@@ -32,7 +32,7 @@ export function startJobWorker(services: Services): Pick<Worker, 'stop'> {
     tracing,
     intervalMs,
     concurrency: config.ENRICHMENT_CONCURRENCY,
-    claim: limit => claim(services, limit, perOrganization, held()),
+    claim: limit => claim(services, limit, perOrganization, countHeld()),
     giveBack: job => giveBack(services, job),
     async work(job, stopping, ending) {
       const loss = new AbortController()

@@ -37,7 +37,7 @@ export async function extract({
   const { output, usage } = await generateText({
     model: modelOf(context, signal),
     system: instructions(target.kind, [...byName.keys()], given.instructions),
-    prompt: quoted(readings),
+    prompt: quoteReadings(readings),
     output: Output.object({ schema: schemaOf([...byName.keys()]) }),
     abortSignal: signal,
     maxRetries: 0,
@@ -77,7 +77,7 @@ const instructions = (kind: string, fields: readonly string[], further: string |
     further ?? '',
   ].join('\n')
 
-const quoted = (readings: readonly Reading[]) =>
+const quoteReadings = (readings: readonly Reading[]) =>
   readings.map(({ source, text }, index) => `--- text ${index + 1}, from ${source}\n${text}`).join('\n\n')
 
 // The JSON schema only instructs the model; `validate` checks the answer.

@@ -65,23 +65,23 @@ export const http: Provider<Options> = {
   isPaid: given => secretsIn(given).length > 0,
   async run({ options: given, context, signal, ...input }) {
     const values = valuesOf({ ...input, secrets: context.services.config.recipeSecrets })
-    const url = new URL(filled(given.url, values, inPath))
+    const url = new URL(fill(given.url, values, inPath))
     for (const [name, text] of Object.entries(given.query)) {
-      const value = filled(text, values)
+      const value = fill(text, values)
       if (value !== '') url.searchParams.set(name, value)
     }
     const headers = Object.fromEntries(
-      Object.entries(given.headers).map(([name, text]) => [name.toLowerCase(), oneLine(filled(text, values))]),
+      Object.entries(given.headers).map(([name, text]) => [name.toLowerCase(), oneLine(fill(text, values))]),
     )
     const answer = await ask(context.services.outgoing, url.href, {
       method: given.method,
       headers: { accept: 'application/json', ...(given.body && { 'content-type': 'application/json' }), ...headers },
-      ...(given.body && { body: JSON.stringify(filledDeep(given.body, values)) }),
+      ...(given.body && { body: JSON.stringify(fillDeep(given.body, values)) }),
       signal,
     })
     if (given.none.includes(answer.status)) return nothing()
     if (answer.status < 200 || answer.status > 299) throw refusalOf(url.host, answer)
-    const findings = answer.body.length === 0 ? [] : foundIn(answer.json(), given)
+    const findings = answer.body.length === 0 ? [] : findingsUnlessEmpty(answer.json(), given)
     // The provider has not finished: no findings yet does not mean that there are none.
     if (findings.length === 0 && answer.status === stillLooking) throw refusalOf(url.host, answer)
     return { findings }
@@ -114,15 +114,15 @@ function valuesOf({
   return values
 }
 
-function filledDeep(part: unknown, values: unknown): unknown {
-  if (typeof part === 'string') return filled(part, values)
-  if (Array.isArray(part)) return part.map(item => filledDeep(item, values))
+function fillDeep(part: unknown, values: unknown): unknown {
+  if (typeof part === 'string') return fill(part, values)
+  if (Array.isArray(part)) return part.map(item => fillDeep(item, values))
   if (part === null || typeof part !== 'object') return part
-  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, filledDeep(value, values)]))
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, fillDeep(value, values)]))
 }
 
 /** Fills a template in one pass, so that placeholders in inserted values are not filled. Placeholders that are not paths are kept. */
-const filled = (template: string, values: unknown, encode: (text: string) => string = text => text): string =>
+const fill = (template: string, values: unknown, encode: (text: string) => string = text => text): string =>
   parseTemplate(template)
     .map(part => (typeof part === 'string' ? part : part.path ? encode(insertedText(valueAt(values, part.path))) : part.text))
     .join('')
@@ -141,7 +141,7 @@ const read = (content: unknown, path: string): unknown => {
 const oneLine = (text: string) => text.replace(/[\r\n\0]+/g, ' ')
 const isNothing = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-const foundIn = (content: unknown, given: Options): Finding[] =>
+const findingsUnlessEmpty = (content: unknown, given: Options): Finding[] =>
   given.found !== undefined && isNothing(read(content, given.found)) ? [] : findingsIn(content, given)
 
 function findingsIn(content: unknown, given: Options): Finding[] {
@@ -149,7 +149,7 @@ function findingsIn(content: unknown, given: Options): Finding[] {
     const place = typeof entry === 'string' ? { path: entry } : entry
     const found = read(content, place.path)
     if (isNothing(found) || typeof found === 'object') return []
-    const value = spelled(field, found, place.prefix)
+    const value = spellValue(field, found, place.prefix)
     if (value === null) return []
     const source = read(content, place.source_url ?? given.source_url ?? '')
     return [
@@ -165,7 +165,7 @@ function findingsIn(content: unknown, given: Options): Finding[] {
   })
 }
 
-function spelled(field: string, found: unknown, prefix: string | undefined): unknown {
+function spellValue(field: string, found: unknown, prefix: string | undefined): unknown {
   if (typeof found !== 'string') return found
   if (field === 'country') return countryCode(found)
   return prefix !== undefined && !found.startsWith(prefix) ? prefix + found : found

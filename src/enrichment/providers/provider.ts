@@ -78,7 +78,7 @@ export const notConfigured = (provider: Provider | undefined, options: unknown, 
 export const notAllowed = 'organization_not_allowed'
 /** Whether a step was skipped for what the operator decides: what it could have found is not known. */
 export const isUnavailable = (reason: string): boolean => reason.startsWith('not_configured: ') || reason === notAllowed
-export const skipped = (reason: string): StepResult => ({ findings: [], skipped: reason })
+export const skip = (reason: string): StepResult => ({ findings: [], skipped: reason })
 
 /** A non-empty text fact, trimmed; otherwise null. */
 export function textOf(facts: Facts, field: string): string | null {

@@ -7,7 +7,7 @@ import { isFreeMail } from '../targets/free-mail.ts'
 import { countryCode } from './country-name.ts'
 import { ask, refusalOf, StepError } from './outgoing.ts'
 import type { PageFacts } from './page-facts.ts'
-import { type Finding, nothing, type Provider, skipped, textOf } from './provider.ts'
+import { type Finding, nothing, type Provider, skip, textOf } from './provider.ts'
 
 const options = z.strictObject({
   /** URLs of the home page of {{domain}}, tried in order. */
@@ -28,7 +28,7 @@ export const web: Provider<z.output<typeof options>> = {
   async run({ target, facts, options: { addresses }, context, signal }) {
     const domain = domainIn(textOf(facts, 'companyDomain'))
     if (domain === null) return nothing()
-    if (isFreeMail(domain)) return skipped('free_mail_domain')
+    if (isFreeMail(domain)) return skip('free_mail_domain')
 
     const { html, url } = await homePage(addresses, domain)
     const { readPage } = await import('./page-facts.ts')

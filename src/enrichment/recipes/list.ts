@@ -6,7 +6,7 @@ import { creditsOf } from '../../kernel/money.ts'
 import { maxCost } from '../jobs/job.ts'
 import { providers } from '../providers/all.ts'
 import { notConfigured } from '../providers/provider.ts'
-import { refusedStep } from './paid-step.ts'
+import { refusalOfStep } from './paid-step.ts'
 import { type Recipe, recipesOf, type Step } from './recipe.ts'
 
 export interface ListedStep extends Pick<Step, 'id' | 'provider' | 'fields' | 'price'> {
@@ -38,17 +38,17 @@ export const unconfiguredSteps = (services: Context['services']): string[] =>
 export async function listRecipes(context: Context): Promise<Page<ListedRecipe>> {
   const orgId = organizationOf(context)
   const recipes = [...recipesOf(context.services).values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  const listed = await Promise.all(recipes.map(recipe => listedRecipe(context, orgId, recipe)))
+  const listed = await Promise.all(recipes.map(recipe => recipeForList(context, orgId, recipe)))
   const keyed = listed.map(row => ({ row, key: row.name }))
   return new Page(keyed, { size: listed.length, start: null, isBackward: false }, 'recipes', () => listed.length)
 }
 
-async function listedRecipe(context: Context, orgId: string, recipe: Recipe): Promise<ListedRecipe> {
+async function recipeForList(context: Context, orgId: string, recipe: Recipe): Promise<ListedRecipe> {
   const { name, version, title, description, kinds } = recipe
   const listed = recipe.steps.map(async (step): Promise<ListedStep> => {
     const { id, provider, fields, price, options } = step
     const missing = notConfigured(providers[provider], options, context.services)
-    return { id, provider, fields, price, unavailable: missing ?? (await refusedStep(context, step, orgId)) }
+    return { id, provider, fields, price, unavailable: missing ?? (await refusalOfStep(context, step, orgId)) }
   })
   const steps = await Promise.all(listed)
   return {

@@ -14,7 +14,7 @@ const isPaid = perObject<Step, boolean>(({ provider, options }) => {
 })
 
 /** Why the organization may not use the step; null if it may. */
-export async function refusedStep({ services }: Pick<Context, 'services'>, step: Step, orgId: string): Promise<string | null> {
+export async function refusalOfStep({ services }: Pick<Context, 'services'>, step: Step, orgId: string): Promise<string | null> {
   return isPaid(step) && !(await mayUsePaid(services, orgId)) ? notAllowed : null
 }
 

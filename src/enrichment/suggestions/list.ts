@@ -9,7 +9,7 @@ import { type Emptiness, emptinessConditions, rangeConditions, since, until } fr
 import { equals, filterConditions } from '../../kernel/lists/filter-values.ts'
 import type { ListArgs, Page } from '../../kernel/lists/pagination.ts'
 import type { ListCondition } from '../list.sql.ts'
-import { filteredPage, type ListSort } from '../list.ts'
+import { type ListSort, pageOfMatching } from '../list.ts'
 import { type Suggestion, type SuggestionStatus, suggestions } from './suggestion.sql.ts'
 
 /** The columns for the filters `empty` and `notEmpty`. */
@@ -61,7 +61,7 @@ export interface SuggestionList extends ListArgs {
 /** One page of the organization's suggestions, newest first by default. */
 export async function listSuggestions(context: Context, { filter, ...args }: SuggestionList): Promise<Page<Suggestion>> {
   const orgId = organizationOf(context)
-  return filteredPage(context, orgId, suggestions, conditionsOf(filter), args)
+  return pageOfMatching(context, orgId, suggestions, conditionsOf(filter), args)
 }
 
 const bounds = {

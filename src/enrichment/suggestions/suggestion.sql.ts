@@ -155,7 +155,7 @@ export const newSuggestion = suggestions.values([
   ] as const),
 ])
 const written = suggestions.select(['id', 'orgId', 'contactId', 'target', 'field', 'status'])
-const supersededBy = (actor: number, now: number) =>
+const supersedeBy = (actor: number, now: number) =>
   `status = 'superseded', decided_by_type = $${actor}, decided_by_id = $${actor + 1}, decided_by_name = $${actor + 2},
      decided_at = $${now}::timestamptz, updated_at = $${now}::timestamptz`
 
@@ -174,7 +174,7 @@ export const insertOrSupersede = statement(
      where (select s.id from suggestions s where s.job_id = given.job_id and s.field = given.field limit 1) is null
        and (select s.id from suggestions s where s.call_id = given.call_id and s.field = given.field limit 1) is null
      order by org_id, host_app, target_kind, target_id, field
-     on conflict (org_id, host_app, target_kind, target_id, field) where status = 'pending' do update set ${supersededBy(3, 6)}
+     on conflict (org_id, host_app, target_kind, target_id, field) where status = 'pending' do update set ${supersedeBy(3, 6)}
      returning ${written.sql}
    ), event as (
      insert into events (${eventColumns}) select ${eventColumns} from json_to_recordset($2) as given (${eventDefinitions})
@@ -191,7 +191,7 @@ export const insertOrSupersede = statement(
  */
 export const supersedeOfContacts = statement(
   'suggestions_supersede',
-  `update suggestions set ${supersededBy(3, 6)}
+  `update suggestions set ${supersedeBy(3, 6)}
    where status = ${unseen(`'pending'`)} and id = any(array(
      select older.id from unnest($1::uuid[], $2::text[], $7::uuid[]) as given (contact_id, field, job_id) cross join lateral (
        select id from suggestions s where s.contact_id = given.contact_id and s.field = given.field and s.status = ${unseen(`'pending'`)}

@@ -31,7 +31,7 @@ export function problemsOf(target: Target, path: readonly (string | number)[]): 
 }
 
 /** Trims the parts, and lower-cases the ids of our own records. */
-export function normalized({ hostApp, id, kind }: Target): Target {
+export function normalizeTarget({ hostApp, id, kind }: Target): Target {
   const app = hostApp.trim()
   const trimmed = id.trim()
   return { hostApp: app, id: app === ownApp && isId(trimmed) ? trimmed.toLowerCase() : trimmed, kind: kind.trim() }

@@ -56,10 +56,10 @@ export async function eventsOf(context: Context, { id, eventCount }: Operation, 
   const direction = directionOf(page, 'asc')
   const values = await valuesOf(context, id, page)
   const events = values ? await context.db.query(readOperationEvents[direction], [...values, page.size + 1]) : []
-  return new Page(events.map(keyed), page, list, () => eventCount)
+  return new Page(events.map(withKey), page, list, () => eventCount)
 }
 
-const keyed = (row: OperationEvent): Keyed<OperationEvent> => ({ row, key: row.createdAt })
+const withKey = (row: OperationEvent): Keyed<OperationEvent> => ({ row, key: row.createdAt })
 
 // A minute: no write takes longer. A second before, because a clock may be set back.
 const [secondsBefore, secondsAfter] = [1, 60]

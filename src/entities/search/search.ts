@@ -39,7 +39,7 @@ export async function search(context: Context, { query, types, first }: Search):
   if (limit > maxResults) throw invalid(problem('first', 'less_than_equal', limit, { le: maxResults }))
   const words = searchQuery(query)
   const found = await Promise.all(
-    wanted(context, types ?? null).map(async ({ name, typename, search }) => {
+    nounsToSearch(context, types ?? null).map(async ({ name, typename, search }) => {
       const hits = await search.find(context, words, limit)
       return hits.map(hit => ({ ...hit, type: name, entityId: hit.entity.id, entity: { ...hit.entity, __typename: typename } }))
     }),
@@ -50,7 +50,7 @@ export async function search(context: Context, { query, types, first }: Search):
     .slice(0, limit)
 }
 
-function wanted(context: Context, types: readonly string[] | null): Searched[] {
+function nounsToSearch(context: Context, types: readonly string[] | null): Searched[] {
   if (types === null) return searchedNouns().filter(noun => noun.mayRead(context))
   const asked = searchedNouns().filter(({ name }) => types.includes(name))
   const refused = asked.find(noun => !noun.mayRead(context))
