@@ -4,7 +4,7 @@ import { channelNames } from '../config/gateway/enums.ts'
 import type { GatewaySettings } from '../config/gateway/file.ts'
 
 /** A sentence for each: the setting, and what will not work. */
-export function unconfigured({ hooks, heartbeat, channels, lastChannelFallback }: GatewaySettings): string[] {
+export function warnUnconfigured({ hooks, heartbeat, channels, lastChannelFallback }: GatewaySettings): string[] {
   const isConfigured = (name: string) => channelNames.some(known => known === name && channels[known] !== undefined)
   const signing = hooks.presets.flatMap(name =>
     name === 'gmail' || hooks.presetSecrets[name]

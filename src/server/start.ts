@@ -8,10 +8,10 @@ import { startCompaction } from '../contacts/stats/compaction.ts'
 import { startJobWorker } from '../enrichment/jobs/worker.ts'
 import { unconfiguredSteps } from '../enrichment/recipes/list.ts'
 import { keepRecipes } from '../enrichment/recipes/recipe.ts'
-import { configuredChannels } from '../gateway/channels/configured.ts'
+import { createChannels } from '../gateway/channels/configured.ts'
 import { createRuntime } from '../gateway/models/configured.ts'
 import { gatewayWithoutReaders } from '../gateway/organization.ts'
-import { unconfigured } from '../gateway/unconfigured.ts'
+import { warnUnconfigured } from '../gateway/unconfigured.ts'
 import { startGatewayWorker } from '../gateway/worker.ts'
 import { createAuthenticator } from '../identity/authentication/authenticate.ts'
 import { createIdentityProvider } from '../identity/provider/provider.ts'
@@ -83,7 +83,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
       const ports = {
         runtime: createRuntime(models.providers),
         tools: createTools(services),
-        channels: configuredChannels(channels, settled.PUBLIC_URL),
+        channels: createChannels(channels, settled.PUBLIC_URL),
       }
       workers.push(startJobWorker(services), startCompaction(services), startGatewayWorker(services, ports))
       workers.push(startOverdueDispatch(services))
@@ -123,6 +123,6 @@ async function stopWork(context: Context, orgIds: readonly string[]): Promise<vo
 function logUnconfigured(services: Services): void {
   const { config, log } = services
   const steps = config.ROLES.includes('worker') ? unconfiguredSteps(services) : []
-  const gateway = takesHooks(config) && config.ROLES.includes('gateway') ? unconfigured(config.gateway) : []
+  const gateway = takesHooks(config) && config.ROLES.includes('gateway') ? warnUnconfigured(config.gateway) : []
   for (const sentence of [...gateway, ...steps]) log.info(sentence)
 }

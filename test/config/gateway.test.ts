@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { ConfigError, hookTokens, readConfig, takesHooks } from '../../src/config/environment.ts'
 import { GatewaySettingsError, gatewaySettings } from '../../src/config/gateway/file.ts'
 import { release } from '../../src/config/release.ts'
-import { unconfigured } from '../../src/gateway/unconfigured.ts'
+import { warnUnconfigured } from '../../src/gateway/unconfigured.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rolocom-settings-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -211,7 +211,7 @@ describe('in the whole configuration', () => {
 })
 
 test('names that refer to nothing are reported, each with its setting', () => {
-  expect(unconfigured(gatewaySettings({}))).toEqual([
+  expect(warnUnconfigured(gatewaySettings({}))).toEqual([
     'no channel is configured: replies of agents are kept, and sent nowhere (channels in GATEWAY_CONFIG)',
   ])
   const settings = gatewaySettings({
@@ -226,11 +226,11 @@ test('names that refer to nothing are reported, each with its setting', () => {
     heartbeat: { channel: 'signal' },
     channels: { telegram: { botToken: '1:abc' } },
   })
-  expect(unconfigured(settings)).toEqual([
+  expect(warnUnconfigured(settings)).toEqual([
     'hooks.presetSecrets.github is not set: github signs, and does not send the hook token',
     'hooks.mappings shop: the channel slack is not configured, so its replies are undeliverable (channels.slack)',
     'heartbeat.channel: the channel signal is not configured, so its replies are undeliverable (channels.signal)',
     'lastChannelFallback: the channel whatsapp is not configured, so its replies are undeliverable (channels.whatsapp)',
   ])
-  expect(unconfigured(gatewaySettings({ channels: { telegram: { botToken: '1:abc' } }, lastChannelFallback: 'telegram' }))).toEqual([])
+  expect(warnUnconfigured(gatewaySettings({ channels: { telegram: { botToken: '1:abc' } }, lastChannelFallback: 'telegram' }))).toEqual([])
 })

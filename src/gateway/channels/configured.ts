@@ -15,7 +15,7 @@ import { whatsapp } from './whatsapp.ts'
 const drivers = { whatsapp, telegram, discord, slack, mattermost, signal, imessage, msteams } satisfies Record<ChannelName, unknown>
 
 /** `publicUrl` is this server's address, which some channels want to know. */
-export function configuredChannels(settings: ChannelSettings, publicUrl: string): Channels {
+export function createChannels(settings: ChannelSettings, publicUrl: string): Channels {
   const made = Object.entries(drivers).flatMap(([name, driver]) => {
     const given = settings[name as ChannelName]
     return given ? [[name, (driver as (given: unknown, publicUrl: string) => Channel)(given, publicUrl)] as const] : []

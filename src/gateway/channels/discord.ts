@@ -3,7 +3,7 @@
 import type { ChannelSettings } from '../../config/gateway/shape.ts'
 import { release } from '../../config/release.ts'
 import type { Channel } from './channel.ts'
-import { acknowledged, exchange, failure, inPath, member, textAt } from './exchange.ts'
+import { exchange, failure, inPath, member, requireId, textAt } from './exchange.ts'
 
 // Without this flag Discord's servers fetch the links of a message for previews.
 const suppressEmbeds = 1 << 2
@@ -30,7 +30,7 @@ export function discord({ botToken, baseUrl }: NonNullable<ChannelSettings['disc
         },
         signal,
       })
-      if (answer.ok) return acknowledged(textAt(answer.body, 'id'))
+      if (answer.ok) return requireId(textAt(answer.body, 'id'))
       const wait = member(answer.body, 'retry_after')
       throw failure(answer, textAt(answer.body, 'message'), {
         ...(typeof wait === 'number' && { retryAfterSeconds: wait }),

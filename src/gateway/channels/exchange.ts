@@ -40,7 +40,7 @@ export async function exchange({ url, headers, body, signal }: Exchange): Promis
       signal,
     })
     const text = await response.text()
-    return { status: response.status, ok: response.ok, headers: response.headers, body: parsed(text) }
+    return { status: response.status, ok: response.ok, headers: response.headers, body: parseAnswer(text) }
   } catch (cause) {
     const code = codeOf(cause)
     if (code !== undefined && unsent.has(code)) throw new DeliveryError('retry', `the channel cannot be reached (${code})`, { cause })
@@ -91,12 +91,12 @@ export function textAt(body: unknown, ...path: (string | number)[]): string {
 }
 
 /** The id of the message. A response without one is no acknowledgment. */
-export function acknowledged(id: string): string {
+export function requireId(id: string): string {
   if (id === '') throw new DeliveryError('unknown', 'the channel answered without the id of the message')
   return id
 }
 
-function parsed(text: string): unknown {
+function parseAnswer(text: string): unknown {
   try {
     return storableJson(parseJson(text))
   } catch {

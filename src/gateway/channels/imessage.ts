@@ -2,7 +2,7 @@
 
 import type { ChannelSettings } from '../../config/gateway/shape.ts'
 import type { Channel } from './channel.ts'
-import { acknowledged, exchange, failure, textAt } from './exchange.ts'
+import { exchange, failure, requireId, textAt } from './exchange.ts'
 
 export function imessage({ password, baseUrl, method }: NonNullable<ChannelSettings['imessage']>): Channel {
   return {
@@ -17,7 +17,7 @@ export function imessage({ password, baseUrl, method }: NonNullable<ChannelSetti
         body: { chatGuid: to.includes(';') ? to : `iMessage;-;${to}`, tempGuid: deliveryId, message: text, method, ddScan: false },
         signal,
       })
-      if (answer.ok) return acknowledged(textAt(answer.body, 'data', 'guid'))
+      if (answer.ok) return requireId(textAt(answer.body, 'data', 'guid'))
       throw failure(answer, textAt(answer.body, 'error', 'message') || textAt(answer.body, 'message'))
     },
   }

@@ -16,9 +16,9 @@ export interface Markup {
 }
 
 /** The text in the markup. It is at most as long, apart from what `escaped` adds. */
-export function markedUp(markdown: string, markup: Markup): string {
+export function markUp(markdown: string, markup: Markup): string {
   try {
-    return blocks(lexer(spaced(markdown)), markup)
+    return blocks(lexer(spaceBold(markdown)), markup)
       .replaceAll(space, markup.joiner)
       .trimEnd()
   } catch (error) {
@@ -30,7 +30,7 @@ export function markedUp(markdown: string, markup: Markup): string {
 
 // Markdown reads no mark between punctuation and a letter. Chinese, Japanese and Korean have no blank there: `**重点：**内容`.
 const space = '\ufeff'
-const spaced = (markdown: string): string =>
+const spaceBold = (markdown: string): string =>
   markdown.replace(/\*\*([^*\n]{1,300})\*\*/g, (bold: string, text: string, at: number) => {
     const [before, after] = [markdown.slice(Math.max(0, at - 1), at), markdown.slice(at + bold.length, at + bold.length + 1)]
     return (

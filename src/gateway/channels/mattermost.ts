@@ -2,7 +2,7 @@
 
 import type { ChannelSettings } from '../../config/gateway/shape.ts'
 import type { Channel } from './channel.ts'
-import { acknowledged, exchange, failure, textAt } from './exchange.ts'
+import { exchange, failure, requireId, textAt } from './exchange.ts'
 
 export function mattermost({ token, baseUrl }: NonNullable<ChannelSettings['mattermost']>): Channel {
   return {
@@ -18,7 +18,7 @@ export function mattermost({ token, baseUrl }: NonNullable<ChannelSettings['matt
         body: { channel_id: to, message: text, pending_post_id: deliveryId, props: { unsafe_links: 'true' } },
         signal,
       })
-      if (answer.ok) return acknowledged(textAt(answer.body, 'id'))
+      if (answer.ok) return requireId(textAt(answer.body, 'id'))
       const reset = Number(answer.headers.get('x-ratelimit-reset') ?? Number.NaN)
       throw failure(answer, textAt(answer.body, 'message'), {
         ...(answer.status === 429 && Number.isFinite(reset) && { retryAfterSeconds: reset }),

@@ -2,7 +2,7 @@
 
 import type { ChannelSettings } from '../../config/gateway/shape.ts'
 import { type Channel, DeliveryError } from './channel.ts'
-import { acknowledged, exchange, failure, inPath, member, textAt } from './exchange.ts'
+import { exchange, failure, inPath, member, requireId, textAt } from './exchange.ts'
 
 const scope = 'https://api.botframework.com/.default'
 // A token is renewed this long before it expires, so that none expires on the way.
@@ -39,7 +39,7 @@ export function msteams({ tenantId, appId, appPassword, serviceUrl, loginUrl }: 
         body: { type: 'message', text, textFormat: 'plain' },
         signal,
       })
-      if (answer.ok) return acknowledged(textAt(answer.body, 'id'))
+      if (answer.ok) return requireId(textAt(answer.body, 'id'))
       if (answer.status === 401) {
         // The token was revoked before it expired. The next attempt of the delivery gets a new one.
         token = undefined

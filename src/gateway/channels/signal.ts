@@ -2,7 +2,7 @@
 
 import type { ChannelSettings } from '../../config/gateway/shape.ts'
 import type { Channel } from './channel.ts'
-import { acknowledged, exchange, failure, textAt } from './exchange.ts'
+import { exchange, failure, requireId, textAt } from './exchange.ts'
 
 export function signal({ number, baseUrl, token }: NonNullable<ChannelSettings['signal']>): Channel {
   return {
@@ -19,7 +19,7 @@ export function signal({ number, baseUrl, token }: NonNullable<ChannelSettings['
         body: { message: text, number, recipients: [to] },
         signal,
       })
-      if (answer.ok) return acknowledged(textAt(answer.body, 'timestamp'))
+      if (answer.ok) return requireId(textAt(answer.body, 'timestamp'))
       // The limit applies to the whole account, and ends after minutes or with a captcha.
       throw failure(answer, textAt(answer.body, 'error'), answer.status === 429 ? { retryAfterSeconds: 300, isChannelWide: true } : {})
     },

@@ -2,7 +2,7 @@
 
 import type { ChannelSettings } from '../../config/gateway/shape.ts'
 import { type Channel, DeliveryError } from './channel.ts'
-import { acknowledged, exchange, failure, member, textAt } from './exchange.ts'
+import { exchange, failure, member, requireId, textAt } from './exchange.ts'
 
 export function telegram({ botToken, baseUrl }: NonNullable<ChannelSettings['telegram']>): Channel {
   return {
@@ -23,7 +23,7 @@ export function telegram({ botToken, baseUrl }: NonNullable<ChannelSettings['tel
         },
         signal,
       })
-      if (answer.ok && member(answer.body, 'ok') === true) return acknowledged(textAt(answer.body, 'result', 'message_id'))
+      if (answer.ok && member(answer.body, 'ok') === true) return requireId(textAt(answer.body, 'result', 'message_id'))
       // A group that became a supergroup has another id.
       const moved = textAt(answer.body, 'parameters', 'migrate_to_chat_id')
       if (/^-?\d{1,20}$/.test(moved) && moved !== chat) {

@@ -2,8 +2,8 @@
 
 import type { ChannelSettings } from '../../config/gateway/shape.ts'
 import { type Channel, DeliveryError } from './channel.ts'
-import { acknowledged, exchange, failure, inPath, member, retryAfter, textAt } from './exchange.ts'
-import { type Markup, markedUp } from './markup.ts'
+import { exchange, failure, inPath, member, requireId, retryAfter, textAt } from './exchange.ts'
+import { type Markup, markUp } from './markup.ts'
 
 // The codes of the platform decide, not the HTTP status.
 const waits: Record<number, { seconds: number; isChannelWide: boolean }> = {
@@ -37,12 +37,12 @@ export function whatsapp({ accessToken, phoneNumberId, apiVersion, baseUrl }: No
           recipient_type: 'individual',
           to: to.replace(/^\+/, ''),
           type: 'text',
-          text: { body: markedUp(text, markup), preview_url: false },
+          text: { body: markUp(text, markup), preview_url: false },
         },
         signal,
       })
       const { body, headers } = answer
-      if (answer.ok && member(body, 'error') === undefined) return acknowledged(textAt(body, 'messages', 0, 'id'))
+      if (answer.ok && member(body, 'error') === undefined) return requireId(textAt(body, 'messages', 0, 'id'))
       const code = Number(member(body, 'error', 'code'))
       const reason = textAt(body, 'error', 'message')
       const wait = waits[code]

@@ -12,11 +12,11 @@ export interface LinkPolicy {
 }
 
 /** The text with links, hosts and e-mail addresses that may not stay as hxxps://example[.]com, example[.]com and ada[@]example[.]com. */
-export function defanged(text: string, policy: LinkPolicy): string {
+export function defang(text: string, policy: LinkPolicy): string {
   // No link contains these characters. Every second piece is a separator.
   return text
     .split(/([\s<>"`|]+|\]\()/)
-    .map((piece, index) => (index % 2 === 1 ? piece : defangedPiece(piece, policy)))
+    .map((piece, index) => (index % 2 === 1 ? piece : defangPiece(piece, policy)))
     .join('')
 }
 
@@ -38,7 +38,7 @@ const scheme = /[a-z][a-z0-9+.-]{0,30}:[/\\]{2}|(?:https?:[/\\]?|mailto:)(?=[\p{
 // The lookbehind keeps the search linear in a long row of such characters.
 const closing = /(?<![)\]}.,;:!?'*_~…])[)\]}.,;:!?'*_~…]+$/u
 
-function defangedPiece(piece: string, policy: LinkPolicy): string {
+function defangPiece(piece: string, policy: LinkPolicy): string {
   // Browsers read full-width letters and dots as plain ones.
   const plain = piece.normalize('NFKC')
   const starts = [...plain.matchAll(scheme)].map(({ index }) => index)
@@ -54,7 +54,7 @@ function withScheme(part: string, policy: LinkPolicy): string {
   const end = part.indexOf(')')
   const first = end < 0 ? link : part.slice(0, end).replace(closing, '')
   const stays = /^mailto:/i.test(first) ? mayBeMailed(first.slice('mailto:'.length), policy) : mayStay(first, first, policy)
-  return stays ? first + withoutScheme(part.slice(first.length), policy) : defangedLink(part)
+  return stays ? first + withoutScheme(part.slice(first.length), policy) : defangLink(part)
 }
 
 function mayStay(address: string, link: string, { allowedHosts, known }: LinkPolicy): boolean {
@@ -96,7 +96,7 @@ function withoutScheme(text: string, policy: LinkPolicy): string {
       : ''
     done += text.slice(at, found.index)
     // An ideographic full stop outside of a host ends a sentence.
-    done += link === '' ? bySentence(found[0], policy) : allowedOrDefanged(link, found[0].includes('@'), policy)
+    done += link === '' ? bySentence(found[0], policy) : allowOrDefang(link, found[0].includes('@'), policy)
     at = link === '' ? end : found.index + link.length
   }
   return done + text.slice(at)
@@ -110,9 +110,9 @@ const bySentence = (found: string, policy: LinkPolicy): string =>
         .join('')
     : found
 
-function allowedOrDefanged(link: string, isMail: boolean, policy: LinkPolicy): string {
+function allowOrDefang(link: string, isMail: boolean, policy: LinkPolicy): string {
   const bare = link.replace(/^[/\\]{2}/, '')
-  return (isMail ? mayBeMailed(bare, policy) : mayStay(`https://${bare}`, bare, policy)) ? link : defangedLink(link)
+  return (isMail ? mayBeMailed(bare, policy) : mayStay(`https://${bare}`, bare, policy)) ? link : defangLink(link)
 }
 
 const topLevel = new Set(topLevelDomains)
@@ -132,7 +132,7 @@ function isHost(found: string, hasPath: boolean, hasPort: boolean): boolean {
   return topLevel.has(last) || topLevel.has(latin) || last.startsWith('xn--')
 }
 
-const defangedLink = (link: string): string =>
+const defangLink = (link: string): string =>
   link
     .replace(/^http/i, 'hxxp')
     .replace(/^(?!hxxp)([a-z][a-z0-9+.-]{0,30}):(?=[/\\]{2})/i, '$1[:]')

@@ -11,7 +11,7 @@ import { turnsOfRun } from '../runs/history.ts'
 import type { Run } from '../runs/row.ts'
 import { type AgentSession, sessionByKey } from '../sessions/lists.ts'
 import type { DeliveryState } from './delivery.ts'
-import { addressesIn, defanged } from './links.ts'
+import { addressesIn, defang } from './links.ts'
 import { presentRecipient } from './moved.ts'
 import { split } from './split.ts'
 
@@ -75,7 +75,7 @@ async function withSafeLinks({ db, services }: Context, run: Run, reply: string)
   const written = JSON.stringify(turns.map(({ toolInput }) => toolInput))
   const known = new Set([...addressesIn(turns.map(({ toolOutput }) => toolOutput))].filter(address => !written.includes(address)))
   const own = PUBLIC_URL === undefined ? [] : [new URL(PUBLIC_URL).hostname]
-  return defanged(reply, { allowedHosts: [...own, ...(gateway.channels.allowedLinkHosts ?? [])], known })
+  return defang(reply, { allowedHosts: [...own, ...(gateway.channels.allowedLinkHosts ?? [])], known })
 }
 
 // Heartbeats read events from outside, and tools return records that outsiders may have written.

@@ -11,7 +11,7 @@ type Limit = Pick<Channel, 'limit' | 'unit'>
 export function split(text: string, { limit, unit }: Limit): string[] {
   const size = (piece: string) => sizeOf(piece, unit)
   const parts: string[] = []
-  let rest = trimmed(text.replaceAll('\r\n', '\n'))
+  let rest = trimPart(text.replaceAll('\r\n', '\n'))
   let open: Fence | null = null
   while (rest !== '') {
     const start = open ? `${open.opening}\n` : ''
@@ -31,7 +31,7 @@ export function split(text: string, { limit, unit }: Limit): string[] {
 }
 
 /** The reply without blank lines around it. The indentation of its first line stays. */
-export const trimmed = (text: string): string => withoutBlankLines(text.trimEnd())
+export const trimPart = (text: string): string => withoutBlankLines(text.trimEnd())
 
 function withoutBlankLines(text: string): string {
   const first = text.search(/\S/)

@@ -56,7 +56,7 @@ async function begin(services: Services, db: Queries, orgId: string, sessionId: 
       sessionId,
       kind: 'heartbeat',
       agentId: agents.default,
-      message: events.length > 0 ? `${heartbeat.prompt}\n\n${listed(events)}` : heartbeat.prompt,
+      message: events.length > 0 ? `${heartbeat.prompt}\n\n${listEvents(events)}` : heartbeat.prompt,
       wakeMode: 'next_heartbeat',
       deliver: heartbeat.deliver,
       channel: heartbeat.channel,
@@ -75,10 +75,10 @@ async function begin(services: Services, db: Queries, orgId: string, sessionId: 
 }
 
 // One line for each event, as JSON, so that the text of one cannot pass for another. Only texts of users stand outside of the markers.
-function listed(events: readonly TakenEvent[]): string {
+function listEvents(events: readonly TakenEvent[]): string {
   const lines = events.map((event, index) => ({
     isOutside: event.source !== 'user',
-    line: `${index + 1}. ${event.createdAt} ${JSON.stringify(shown(event))}`,
+    line: `${index + 1}. ${event.createdAt} ${JSON.stringify(textOfEvent(event))}`,
   }))
   const blocks: string[] = []
   for (let index = 0; index < lines.length; ) {
@@ -93,7 +93,7 @@ function listed(events: readonly TakenEvent[]): string {
 }
 
 // The summary and the name of a run that may read more than the heartbeat are left out.
-function shown({ source, name, text, runId, isVisible }: TakenEvent): { from: string; text: string } {
+function textOfEvent({ source, name, text, runId, isVisible }: TakenEvent): { from: string; text: string } {
   if (!isVisible)
     return {
       from: `run ${runId}`,

@@ -38,13 +38,13 @@ export function createProviders(providers: Readonly<Record<string, Provider>>): 
   }
 }
 
-const namedFetch: typeof fetch = (url, init) => boundedFetch(url, withUserAgent(init))
+const fetchWithUserAgent: typeof fetch = (url, init) => boundedFetch(url, withUserAgent(init))
 
 type Models = (id: string) => Exclude<LanguageModel, string>
 
 function modelsBy(name: string, provider: Provider): Models {
   const { apiKey, baseUrl, headers } = provider
-  const given = { ...(apiKey !== undefined && { apiKey }), ...(headers && { headers }), fetch: namedFetch }
+  const given = { ...(apiKey !== undefined && { apiKey }), ...(headers && { headers }), fetch: fetchWithUserAgent }
   switch (typeOf(name, provider)) {
     case 'anthropic':
       return createAnthropic({ apiKey: '', ...given, ...(baseUrl && { baseURL: baseUrl }) })

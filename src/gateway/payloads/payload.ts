@@ -44,7 +44,7 @@ export function keepPayload(services: Services): (received: Received) => Promise
     counts.set(hook, count)
     if (count > keptInSecond) return
     try {
-      const text = typeof payload === 'string' ? JSON.stringify(redactedText(payload)) : JSON.stringify(payload, redact)
+      const text = typeof payload === 'string' ? JSON.stringify(redactText(payload)) : JSON.stringify(payload, redact)
       const isTruncated = text.length > maxCharacters
       const row = {
         ...{ id: newId(), orgId: await gatewayOrganization(services), hook, mapping, status },
@@ -64,7 +64,7 @@ const secretName = /authorization|cookie|token|secret|api[_-]?key|password|passw
 
 // A body that could not be parsed has no fields, so the text behind a secret's name is redacted.
 const secretText = new RegExp(`((?:${secretName.source})[\\w-]{0,20}["']?\\s{0,3}[:=>]\\s{0,3}["']?)[^\\s"'&,;<}]+`, 'gi')
-const redactedText = (text: string) => storableText(cutText(text, maxCharacters + 1)).replace(secretText, '$1[redacted]')
+const redactText = (text: string) => storableText(cutText(text, maxCharacters + 1)).replace(secretText, '$1[redacted]')
 
 const redact = (name: string, value: unknown): unknown => (secretName.test(name) ? '[redacted]' : value)
 

@@ -6,7 +6,7 @@ import { shortened } from '../../kernel/input/cut.ts'
 import type { Channels } from '../channels/channel.ts'
 import { chargeRun } from '../charges/charge.ts'
 import { planDelivery } from '../delivery/plan.ts'
-import { trimmed } from '../delivery/split.ts'
+import { trimPart } from '../delivery/split.ts'
 import { postSummary } from '../heartbeat/event.ts'
 import { countFailure } from '../heartbeat/heartbeat.sql.ts'
 import { workChannel } from '../heartbeat/request.ts'
@@ -21,7 +21,7 @@ const maxSummary = 2000
 export async function completeRun(services: Services, channels: Channels, claim: Claim, reply: Reply): Promise<void> {
   const { run } = claim
   await finish(services, claim, async context => {
-    const text = trimmed(reply.text)
+    const text = trimPart(reply.text)
     if (text !== '') await write(context, claim, reply.step, [{ role: 'assistant', text }])
     const summary = run.kind === 'hook' ? summaryOf(run, text || '(no reply)') : null
     const now = context.now()
@@ -50,10 +50,10 @@ export async function completeRun(services: Services, channels: Channels, claim:
 }
 
 /** Stores the reason of the failure. The events of a heartbeat are queued again. Throws LeaseLost. */
-export const failRun = (services: Services, claim: Claim, reason: string) => failed(services, claim, reason, requeueEvents)
+export const failRun = (services: Services, claim: Claim, reason: string) => finishAsFailed(services, claim, reason, requeueEvents)
 
 /** The same, for a run at which too many processes died: an event of a heartbeat that may be the cause is not queued for ever. */
-export const giveUpRun = (services: Services, claim: Claim, reason: string) => failed(services, claim, reason, isolateEvents)
+export const giveUpRun = (services: Services, claim: Claim, reason: string) => finishAsFailed(services, claim, reason, isolateEvents)
 
 async function requeueEvents({ db }: Context, { id }: Run): Promise<void> {
   await db.prisma.gatewayEvent.updateMany({ where: { heartbeatId: id }, data: { heartbeatId: null } })
@@ -72,7 +72,7 @@ async function isolateEvents(context: Context, { id }: Run, reason: string): Pro
   }
 }
 
-async function failed(
+async function finishAsFailed(
   services: Services,
   claim: Claim,
   reason: string,

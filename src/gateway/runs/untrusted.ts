@@ -13,7 +13,7 @@ export const untrustedRule =
 export function wrapUntrusted(text: string, source: string): string {
   const id = randomBytes(8).toString('hex')
   const label = cutText(source.replace(/[^\p{L}\p{N} .:/_-]/gu, '_'), 100)
-  return `<<<UNTRUSTED source="${label}" id=${id}>>>\n${neutralized(text)}\n<<<END UNTRUSTED id=${id}>>>`
+  return `<<<UNTRUSTED source="${label}" id=${id}>>>\n${neutralize(text)}\n<<<END UNTRUSTED id=${id}>>>`
 }
 
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
@@ -29,7 +29,7 @@ function isForged(line: string): boolean {
 }
 
 // Replaces the brackets of a line that looks like a marker, in any spelling.
-function neutralized(text: string): string {
+function neutralize(text: string): string {
   return text
     .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
     .map(line => {

@@ -3,7 +3,7 @@
 import { beforeEach } from 'vitest'
 import type { ChannelName } from '../../../src/config/gateway/enums.ts'
 import { type Channel, DeliveryError } from '../../../src/gateway/channels/channel.ts'
-import { configuredChannels } from '../../../src/gateway/channels/configured.ts'
+import { createChannels } from '../../../src/gateway/channels/configured.ts'
 import { keepOpen } from '../../support/open.ts'
 import { type Reply, startPlatform } from '../../support/servers/platform.ts'
 
@@ -17,7 +17,7 @@ export async function openChannels() {
   const deliveryId = '019a1b2c-3d4e-7f50-8123-456789abcdef'
 
   const channel = (name: ChannelName, baseUrl = platform.baseUrl): Channel => {
-    const made = configuredChannels(
+    const made = createChannels(
       {
         whatsapp: { accessToken: 'wa-token', phoneNumberId: '4711', apiVersion: 'v23.0', baseUrl },
         telegram: { botToken: '1:abc', baseUrl },

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addressesIn, defanged } from '../../../src/gateway/delivery/links.ts'
+import { addressesIn, defang } from '../../../src/gateway/delivery/links.ts'
 
 const policy = {
   allowedHosts: ['acme.example', '*.docs.example'],
@@ -66,7 +66,7 @@ test.each([
   ['ada.evil.md and evil.md/ada', 'ada[.]evil[.]md and evil[.]md/ada'],
   ['acme.example.evil.com', 'acme[.]example[.]evil[.]com'],
 ])('%s becomes %s', (text, expected) => {
-  expect(defanged(text, policy)).toBe(expected)
+  expect(defang(text, policy)).toBe(expected)
 })
 
 test.each([
@@ -82,14 +82,14 @@ test.each([
   'It is done.Then we went on...and on. 完成。下一个。',
   'ｆｕｌｌ width stays',
 ])('stays as it is: %s', text => {
-  expect(defanged(text, policy)).toBe(text)
+  expect(defang(text, policy)).toBe(text)
 })
 
 test('no address that a client would open is left, whatever the text around it', () => {
   const around = fc.stringMatching(/^[ a-z()[\]"'.,!*_-]{0,6}$/)
   fc.assert(
     fc.property(around, fc.constantFrom('https://evil.example/x', 'http://evil.example', 'ftp://evil.example/y'), around, (a, link, b) => {
-      expect(defanged(`${a}${link}${b}`, policy)).not.toContain(link)
+      expect(defang(`${a}${link}${b}`, policy)).not.toContain(link)
     }),
     { numRuns: 2000 },
   )
@@ -99,7 +99,7 @@ test('the time grows linearly with the text', () => {
   // CPU time, which other work on the machine does not count into.
   const cpuMs = (text: string): number => {
     const before = process.cpuUsage().user
-    defanged(text, policy)
+    defang(text, policy)
     return (process.cpuUsage().user - before) / 1000
   }
   const texts: [part: string, times: number, first?: string, last?: string][] = [
