@@ -100,7 +100,7 @@ export function compile(
         const result = (await compiled.query(undefined, context, rewritten.fill(variables))) as ExecutionResult
         if (result.data !== undefined) return result
         // The variables are invalid and nothing ran. graphql-js reports the full path of a wrong value, graphql-jit only the inner field.
-        const { errors } = getVariableValues(target, operation.variableDefinitions ?? [], givenOnly(variables), { maxErrors: 20 })
+        const { errors } = getVariableValues(target, operation.variableDefinitions ?? [], withoutUndefined(variables), { maxErrors: 20 })
         return { errors: errors ?? result.errors }
       } finally {
         // scope-auth caches granted scopes in a WeakMap. Clearing the cache is cheaper than garbage collection of weak keys: see
@@ -127,7 +127,7 @@ const partsOf = (document: DocumentNode, operation: OperationDefinitionNode) => 
 const interpreting =
   (schema: GraphQLSchema, document: DocumentNode, operationName: string | undefined): Compiled['execute'] =>
   async (context, variables) =>
-    interpret({ schema, document, operationName, contextValue: context, variableValues: givenOnly(variables) })
+    interpret({ schema, document, operationName, contextValue: context, variableValues: withoutUndefined(variables) })
 
 /** The operation's name in events, logs and metrics. */
 export const nameOf = (document: DocumentNode, operation: OperationDefinitionNode): string => {
@@ -163,5 +163,5 @@ function isConditional(document: DocumentNode, isStored: boolean): boolean {
 }
 
 // Callers in this process may pass `phone: undefined` for an absent variable; graphql-js would read it as null.
-const givenOnly = (variables: Record<string, unknown> = {}) =>
+const withoutUndefined = (variables: Record<string, unknown> = {}) =>
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined))

@@ -70,11 +70,11 @@ export function costOf(
     const parts = selections.map(selection => {
       if (selection.kind === Kind.FIELD) return ofField(selection, type, page)
       if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(fragments.get(selection.name.value), page)
-      return ofSelections(selection.selectionSet, conditioned(selection.typeCondition?.name.value, type), page)
+      return ofSelections(selection.selectionSet, typeOfCondition(selection.typeCondition?.name.value, type), page)
     })
     return variables => parts.reduce((sum, part) => sum + part(variables), 0)
   }
-  const conditioned = (name: string | undefined, otherwise: GraphQLOutputType) => {
+  const typeOfCondition = (name: string | undefined, otherwise: GraphQLOutputType) => {
     const type = name === undefined ? undefined : schema.getType(name)
     return isCompositeType(type) ? type : otherwise
   }
@@ -89,8 +89,8 @@ export function costOf(
   }
   const ofField = (node: FieldNode, parent: GraphQLOutputType, page: Cost | undefined): Cost => {
     const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[node.name.value] : undefined
-    if (!field || !node.selectionSet) return () => (field && declared(field, maximum)) ?? scalar
-    const perObject = declared(field, maximum) ?? 1
+    if (!field || !node.selectionSet) return () => (field && costOfField(field, maximum)) ?? scalar
+    const perObject = costOfField(field, maximum) ?? 1
     const pageOfField = pageOf(node, field)
     // A connection's page is the length of its `nodes` and `edges`.
     if (!isList(field.type)) {
@@ -120,7 +120,7 @@ export function costOf(
     // If both are given, the larger one. Rules refuse such a request.
     return variables => {
       const given = sizes.flatMap(size => size(variables) ?? [])
-      return given.length === 0 ? fallback : Math.max(...given.map(size => bounded(size, fallback)))
+      return given.length === 0 ? fallback : Math.max(...given.map(size => boundSize(size, fallback)))
     }
   }
 
@@ -129,14 +129,14 @@ export function costOf(
     if (!field.args.some(({ name, type }) => name === 'ids' && isListType(isNonNullType(type) ? type.ofType : type))) return undefined
     const value = node.arguments?.find(({ name }) => name.value === 'ids')?.value
     if (value?.kind !== Kind.VARIABLE) {
-      const length = bounded(value?.kind === Kind.LIST ? value.values.length : 1, 1)
+      const length = boundSize(value?.kind === Kind.LIST ? value.values.length : 1, 1)
       return () => length
     }
     varies = true
     const name = value.name.value
     return variables => {
       const ids = variableIn(variables, name)
-      return bounded(Array.isArray(ids) ? ids.length : 1, 1)
+      return boundSize(Array.isArray(ids) ? ids.length : 1, 1)
     }
   }
 
@@ -163,11 +163,11 @@ export function costOf(
 }
 
 // Other values are refused by variable coercion or by the rule.
-const bounded = (size: unknown, fallback: number) => (typeof size === 'number' ? Math.min(Math.max(size, 1), maxPageSize) : fallback)
+const boundSize = (size: unknown, fallback: number) => (typeof size === 'number' ? Math.min(Math.max(size, 1), maxPageSize) : fallback)
 
 const isList = (type: GraphQLOutputType): boolean => isListType(isNonNullType(type) ? type.ofType : type)
 
-function declared({ extensions }: GraphQLField<unknown, unknown>, maximum: number): number | undefined {
+function costOfField({ extensions }: GraphQLField<unknown, unknown>, maximum: number): number | undefined {
   if (typeof extensions.costShare === 'number') return extensions.costShare * maximum
   return typeof extensions.complexity === 'number' ? extensions.complexity : undefined
 }

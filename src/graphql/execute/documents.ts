@@ -109,7 +109,7 @@ export function createDocuments(schema: GraphQLSchema, { isProduction }: { isPro
         document,
         operation,
         name: nameOf(document, operation),
-        compiled: compiledOf(target, document, operation, { operationName, isPersisted, isKept: isKept && isVerified(principal) }),
+        compiled: compileOperation(target, document, operation, { operationName, isPersisted, isKept: isKept && isVerified(principal) }),
         checkCost: costOf(target, document, operation, within.cost),
       }
       if (isKept && (isPersisted || ready.compiled)) cacheOf(principal, request).set(keyOf(request), ready)
@@ -118,7 +118,7 @@ export function createDocuments(schema: GraphQLSchema, { isProduction }: { isPro
   }
 }
 
-function compiledOf(
+function compileOperation(
   target: GraphQLSchema,
   document: DocumentNode,
   { operation }: OperationDefinitionNode,

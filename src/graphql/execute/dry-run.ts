@@ -21,7 +21,7 @@ export function dryRunOf(compiled: Compiled, context: Context, variables: Variab
   if (compiled.operation.operation !== 'mutation') return undefined
   const asked = argumentsOf(compiled)
   if (!context.dryRun && asked.length === 0) return undefined
-  const isTried = asked.filter(({ value }) => givenIn(compiled, value, variables) === true).length
+  const isTried = asked.filter(({ value }) => valueIn(compiled, value, variables) === true).length
   if (!context.dryRun && isTried === 0) return undefined
   if (!context.dryRun && isTried < compiled.roots.length)
     throw invalid(valueError(dryRunArgument, 'give it to every field of the mutation: they are tried together or happen together', false))
@@ -43,7 +43,7 @@ const argumentsOf = perObject(({ roots }: Compiled): ArgumentNode[] =>
 )
 
 // Values of a wrong type are refused when the operation is executed.
-function givenIn({ operation }: Compiled, node: ValueNode, variables: Variables): unknown {
+function valueIn({ operation }: Compiled, node: ValueNode, variables: Variables): unknown {
   if (node.kind === Kind.BOOLEAN) return node.value
   if (node.kind !== Kind.VARIABLE) return undefined
   const name = node.name.value

@@ -12,7 +12,7 @@ export function present(error: unknown, context: Context): GraphQLError {
   const given = error instanceof GraphQLError ? error : undefined
   const original = given?.originalError ?? error
   const { requestId } = context
-  const presented = (message: string, code: Code, extras: object = {}) =>
+  const errorFor = (message: string, code: Code, extras: object = {}) =>
     new GraphQLError(message, {
       // With a path, locations are added later by locations.ts, so that graphql-jit and graphql-js return the same error.
       ...(given?.path ? { path: given.path } : given && { nodes: given.nodes, source: given.source, positions: given.positions }),
@@ -22,12 +22,12 @@ export function present(error: unknown, context: Context): GraphQLError {
   if (original instanceof AppError) {
     const { code, message, extras, cause } = original
     if (cause !== undefined) context.services.log.warn({ err: cause, requestId, code }, message)
-    return presented(message, code, visibleExtras(code, extras, context.principal))
+    return errorFor(message, code, visibleExtras(code, extras, context.principal))
   }
   // 1,000 characters: graphql-js quotes invalid values at any length.
-  if (given && isOfRequest(given)) return presented(cutText(given.message, 1000), 'INVALID')
+  if (given && isOfRequest(given)) return errorFor(cutText(given.message, 1000), 'INVALID')
   context.services.log.error({ err: original, requestId, operation: context.operation }, 'unexpected error')
-  return presented('Unexpected error', 'INTERNAL')
+  return errorFor('Unexpected error', 'INTERNAL')
 }
 
 // Extras that contain data, and the scopes that show them; the caller needs one. An error must not reveal data that a query would hide.

@@ -35,22 +35,22 @@ export const withTextsPassedOn = perObject((schema: GraphQLSchema) => {
   return withLeaves(schema, leaf => {
     // Resolvers return strings for String: the schema builder's types say so.
     if (leaf === GraphQLString || (isScalarType(leaf) && leaf.serialize === passOn)) return GraphQLString
-    const serialized = others.get(leaf) ?? serializedAs(leaf)
+    const serialized = others.get(leaf) ?? scalarFor(leaf)
     others.set(leaf, serialized)
     return serialized
   })
 })
 
-const serializedAs = (leaf: GraphQLLeafType) =>
+const scalarFor = (leaf: GraphQLLeafType) =>
   new GraphQLScalarType({ name: `Serialized${leaf.name}`, serialize: value => leaf.serialize(value) })
 
 function withLeaves(schema: GraphQLSchema, leafFor: (leaf: GraphQLLeafType) => GraphQLLeafType): GraphQLSchema {
-  const mapped = (type: GraphQLOutputType): GraphQLOutputType => {
-    if (isNonNullType(type)) return new GraphQLNonNull(mapped(type.ofType))
-    if (isListType(type)) return new GraphQLList(mapped(type.ofType))
+  const mapType = (type: GraphQLOutputType): GraphQLOutputType => {
+    if (isNonNullType(type)) return new GraphQLNonNull(mapType(type.ofType))
+    if (isListType(type)) return new GraphQLList(mapType(type.ofType))
     return isScalarType(type) || isEnumType(type) ? leafFor(type) : type
   }
   return mapSchema(schema, {
-    [MapperKind.COMPOSITE_FIELD]: field => (isLeafType(getNamedType(field.type)) ? { ...field, type: mapped(field.type) } : undefined),
+    [MapperKind.COMPOSITE_FIELD]: field => (isLeafType(getNamedType(field.type)) ? { ...field, type: mapType(field.type) } : undefined),
   })
 }

@@ -11,7 +11,7 @@ import {
 } from 'graphql'
 
 /** The error with the locations of the fields in its path. Returned unchanged if it has locations or no path. */
-export function located(error: GraphQLError, document: DocumentNode, operation: OperationDefinitionNode): GraphQLError {
+export function addLocations(error: GraphQLError, document: DocumentNode, operation: OperationDefinitionNode): GraphQLError {
   const { message, path, extensions } = error
   if (!path || error.locations) return error
   const nodes = fieldsAt(path, document, operation)

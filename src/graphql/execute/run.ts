@@ -28,13 +28,13 @@ import { idempotently } from '../../kernel/idempotency/idempotency.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { isVerified } from '../../kernel/principal.ts'
 import { inSpan, markFailed } from '../../kernel/tracing/span.ts'
-import { type AuthScopes, type Effect, effectOf, granted, refusal } from '../schema/builder.ts'
+import { type AuthScopes, type Effect, effectOf, grantsOf, refusal } from '../schema/builder.ts'
 import { authScopesOf, schema } from '../schema/root.ts'
 import { type Compiled, compile } from './compile.ts'
 import { dryRunOf, isTriable as isOperationTriable, receiptDocument, receiptOf } from './dry-run.ts'
 import { present, presentAll } from './errors.ts'
 import { formerDigests } from './former-digests.ts'
-import { located } from './locations.ts'
+import { addLocations } from './locations.ts'
 
 /**
  * The schema with enum values in lower case, as REST, hooks and tools spell them. Stored documents do the rest of the mapping with
@@ -84,12 +84,12 @@ export function execute(compiled: Compiled, context: Context, variables?: Record
     () => aboutOperation(compiled),
     span => {
       const result = executeUntraced(compiled, context, variables)
-      return span ? markedIfFailed(span, result) : result
+      return span ? markIfFailed(span, result) : result
     },
   )
 }
 
-async function markedIfFailed(span: Span, executed: Promise<ExecutionResult>): Promise<ExecutionResult> {
+async function markIfFailed(span: Span, executed: Promise<ExecutionResult>): Promise<ExecutionResult> {
   const result = await executed
   const [error] = result.errors ?? []
   if (error) markFailed(span, String(error.extensions?.code ?? 'INTERNAL'))
@@ -129,7 +129,10 @@ async function executeUntraced(compiled: Compiled, context: Context, variables?:
           })
         : await inTurn(run)
     if (result.errors)
-      result = { ...result, errors: presentAll(result.errors, context).map(error => located(error, compiled.document, compiled.operation)) }
+      result = {
+        ...result,
+        errors: presentAll(result.errors, context).map(error => addLocations(error, compiled.document, compiled.operation)),
+      }
   } catch (error) {
     result = { errors: [present(error, context)] }
   }
@@ -179,7 +182,7 @@ const keyedWriteOf = perObject((compiled: Compiled) => ({
   // A caller's document is part of the input. For a stored document the door gives the sent input, and the digest serves only to recognize
   // answers that an earlier release stored.
   digest: (compiled.isOurs && formerDigests[compiled.name]) || hash('sha256', print(compiled.document), 'base64url'),
-  isPersonal: compiled.roots.every(({ name }) => requiredFor(name.value).signedIn === true),
+  isPersonal: compiled.roots.every(({ name }) => scopesRequiredFor(name.value).signedIn === true),
   batchKey: batchKeyOf(compiled),
   isSecret: showsSecret(compiled.document),
   // A stored document selects fields of one noun. A caller's document can select any field that the caller's scopes allow.
@@ -222,9 +225,9 @@ function showsSecret(document: DocumentNode): boolean {
 
 /** Throws FORBIDDEN unless the caller may ask for the root fields of the type. */
 export function authorize({ roots }: Pick<Compiled, 'roots'>, context: Context, type: RootType = schema.getMutationType()): void {
-  const { scope, role, ...others } = granted(context.principal)
+  const { scope, role, ...others } = grantsOf(context.principal)
   for (const { name } of roots) {
-    const required = requiredFor(name.value, type)
+    const required = scopesRequiredFor(name.value, type)
     if (required.scope && scope(required.scope)) continue
     if (required.role && role(required.role)) continue
     if (!Object.entries(others).some(([kind, has]) => has && required[kind as keyof typeof others]))
@@ -235,14 +238,14 @@ export function authorize({ roots }: Pick<Compiled, 'roots'>, context: Context, 
 type RootType = ReturnType<GraphQLSchema['getMutationType']>
 
 // Only schemas of tests have fields that declare nothing.
-const requiredFor = (field: string, type: RootType = schema.getMutationType()): Partial<AuthScopes> =>
+const scopesRequiredFor = (field: string, type: RootType = schema.getMutationType()): Partial<AuthScopes> =>
   authScopesOf(type?.getFields()[field]?.extensions ?? {}) ?? { public: true }
 
 /** Whether the document can be run with `dry_run`: its mutation supports dry runs. */
 export const isTriable = (document: DocumentNode): boolean => isOperationTriable(prepare(document))
 
 /** The effect that the document's mutation declares; undefined for a query. */
-export function declaredEffect(document: DocumentNode): Effect | undefined {
+export function effectOfDocument(document: DocumentNode): Effect | undefined {
   const { operation, roots } = prepare(document)
   const root = operation.operation === 'mutation' ? roots[0] : undefined
   const field = root && schema.getMutationType()?.getFields()[root.name.value]
@@ -260,14 +263,14 @@ export async function run<Result, Variables>(
 ): Promise<Result> {
   const { data, errors } = await execute(prepare(document), context, variables as Record<string, unknown>)
   const failed = errors?.find(error => !isLateTotal(error))
-  if (failed) throw thrown(failed)
+  if (failed) throw errorOf(failed)
   return data as Result
 }
 
 // A total that took too long to count: it is null, and the rows are returned.
 const isLateTotal = ({ path, extensions }: GraphQLFormattedError) => path?.at(-1) === 'total' && extensions?.code === 'UNAVAILABLE'
 
-function thrown({ message, extensions }: GraphQLFormattedError): AppError {
+function errorOf({ message, extensions }: GraphQLFormattedError): AppError {
   const { code, status: _, requestId: __, ...extras } = extensions ?? {}
   return new AppError((code as Code | undefined) ?? 'INTERNAL', message, extras)
 }

@@ -7,7 +7,7 @@ import { examine, maxLevels, maxTextLength } from '../../kernel/input/json.ts'
 import { storageFault } from '../../kernel/input/storable.ts'
 
 // GraphQL reserves names that begin with two underscores. The check also refuses `__proto__` as an alias or member name.
-const reserved = (name: string) => name.startsWith('__')
+const isReserved = (name: string) => name.startsWith('__')
 // Relay's compiler adds aliases such as `__isNode: __typename` wherever a type is abstract.
 const isRelays = ({ name, alias }: FieldNode) => name.value === '__typename' && alias !== undefined && /^__is[A-Z]\w*$/.test(alias.value)
 
@@ -27,16 +27,16 @@ export function checkLiterals(document: DocumentNode): void {
     },
     Field(field) {
       const { alias } = field
-      if (alias && reserved(alias.value) && !isRelays(field)) refuse(alias.value)
+      if (alias && isReserved(alias.value) && !isRelays(field)) refuse(alias.value)
     },
     ObjectField({ name }) {
-      if (reserved(name.value)) refuse(name.value)
+      if (isReserved(name.value)) refuse(name.value)
     },
     Variable({ name }) {
-      if (reserved(name.value)) refuse(name.value)
+      if (isReserved(name.value)) refuse(name.value)
     },
     FragmentDefinition({ name }) {
-      if (reserved(name.value)) refuse(name.value)
+      if (isReserved(name.value)) refuse(name.value)
     },
   })
 }

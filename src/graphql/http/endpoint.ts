@@ -44,7 +44,7 @@ export function createGraphqlEndpoint(options: GraphqlOptions): RequestHandler {
   const operations = createOperations({ documents, limit, isProduction })
   const yoga = createYogaHandler({ isProduction })
 
-  const authenticated = async (req: Request, res: ServerResponse): Promise<Context> => {
+  const contextOf = async (req: Request, res: ServerResponse): Promise<Context> => {
     const found = authenticator.authenticate(req, accepts)
     const principal = found instanceof Promise ? await found : found
     res.locals.principal = principal
@@ -64,7 +64,7 @@ export function createGraphqlEndpoint(options: GraphqlOptions): RequestHandler {
       if (req.method !== 'GET' && req.method !== 'POST') throw new AppError('METHOD_NOT_ALLOWED', 'GraphQL is asked by GET or POST')
       if (!isProduction && opensPage(req)) return await forward(await yoga.fetch(address, { headers: { accept: 'text/html' } }), res)
 
-      context = await authenticated(req, res)
+      context = await contextOf(req, res)
       if (req.method === 'POST') limit?.beforeBody(req, context.principal)
       const parameters = req.method === 'GET' ? parametersOfUrl(req.url, persisted) : parametersOf(await bodyOf(req), persisted)
       const request = { req, res, context, parameters, authenticate: () => authenticator.authenticate(req, accepts) }
@@ -131,13 +131,13 @@ async function forward(response: Response, res: ServerResponse): Promise<void> {
   res.writeHead(response.status, headers)
   for await (const chunk of response.body ?? []) {
     if (res.destroyed) return
-    if (!res.write(chunk)) await drained(res)
+    if (!res.write(chunk)) await waitForDrain(res)
   }
   res.end()
 }
 
 // Resolves when the client has read the buffered data, or has disconnected.
-const drained = (res: ServerResponse) =>
+const waitForDrain = (res: ServerResponse) =>
   new Promise<void>(resolve => {
     const done = () => {
       res.off('drain', done).off('close', done)

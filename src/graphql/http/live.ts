@@ -14,7 +14,7 @@ import { startPolling } from '../../kernel/queue/poll-loop.ts'
 import { rootFieldsOf } from '../execute/compile.ts'
 import type { Ready } from '../execute/documents.ts'
 import { present, presentAll } from '../execute/errors.ts'
-import { located } from '../execute/locations.ts'
+import { addLocations } from '../execute/locations.ts'
 import { authorize } from '../execute/run.ts'
 
 /** The client of a stream. */
@@ -80,28 +80,28 @@ async function follow(
 
   const roots = rootFieldsOf(document, operation)
   /** The context as a new subscription would have it. Throws where that would be refused. */
-  const renewed = async (): Promise<Context> => {
+  const renewContext = async (): Promise<Context> => {
     const now = { ...context, principal: await client.authenticate() }
     if (organizationIn(now) !== orgId) throw new AppError('FORBIDDEN', 'The credential lost its access to the organization')
     authorize({ roots }, now, schema.getSubscriptionType())
     return now
   }
-  const executed = async (rootValue: unknown, now: Context, isLast: boolean): Promise<ExecutionResult> => {
+  const executeFor = async (rootValue: unknown, now: Context, isLast: boolean): Promise<ExecutionResult> => {
     // A new context per row: dataloaders must not return rows cached for an earlier one.
     const contextValue = { ...now }
     const { errors, ...result } = await interpret({ ...executionArgs, rootValue, contextValue })
     // A client that got the change without its object, and with an error, could ask for it again, and would get it twice.
     const outage = errors?.find(({ originalError }) => isUnavailable(originalError))
     if (outage && !isLast) throw outage.originalError
-    return errors ? { ...result, errors: presentAll(errors, contextValue).map(error => located(error, document, operation)) } : result
+    return errors ? { ...result, errors: presentAll(errors, contextValue).map(error => addLocations(error, document, operation)) } : result
   }
   const answers = async (item: unknown, isLast: boolean): Promise<ExecutionResult[]> => {
     // Most answers wait for nothing: without a turn of the event loop each, the answers of one event to many streams would block everything else.
     await nextTurn()
-    const now = await renewed()
+    const now = await renewContext()
     const rows = item instanceof Unsent ? await item.rows({ ...now }) : [item]
     const results: ExecutionResult[] = []
-    for (const row of rows) results.push(await executed(row, now, isLast))
+    for (const row of rows) results.push(await executeFor(row, now, isLast))
     return results
   }
   // Waits outside of the queue, whose places others need.
@@ -112,7 +112,7 @@ async function follow(
     let refusal: unknown
     const checking = startPolling({
       intervalMs: checkEveryMs,
-      poll: async () => void (await renewed()),
+      poll: async () => void (await renewContext()),
       onError(error) {
         // While the database is away the credential cannot be checked, and events wait.
         if (isUnavailable(error)) return

@@ -86,7 +86,7 @@ export function createOperations({
     const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 20 })
     if (errors) throw new InvalidDocument(errors)
   }
-  const failed = (error: unknown, { context }: OperationRequest): Outcome<ExecutionResult> => {
+  const outcomeOfError = (error: unknown, { context }: OperationRequest): Outcome<ExecutionResult> => {
     const errors = error instanceof InvalidDocument ? error.errors : [error]
     const result = forCaller({ errors: presentAll(errors, context) }, context)
     return error instanceof AppError && refusals.has(error.code) ? { result, status: httpStatusOf(error.code) } : { result }
@@ -95,7 +95,7 @@ export function createOperations({
   const forCaller = (result: ExecutionResult, { principal }: Context): ExecutionResult =>
     isProduction && !isVerified(principal) && result.errors ? { ...result, errors: result.errors.map(withoutHint) } : result
 
-  const executed = async ({ res, context, parameters }: OperationRequest, { operation }: Ready, compiled: Compiled) => {
+  const executeOperation = async ({ res, context, parameters }: OperationRequest, { operation }: Ready, compiled: Compiled) => {
     const result = await execute(compiled, context, parameters.variables)
     if (operation.operation === 'mutation' && !context.dryRun && !res.headersSent) res.setHeader('X-Operation-Id', operationIdOf(context))
     return { result: forCaller(result, context) }
@@ -104,7 +104,7 @@ export function createOperations({
   const run = async (request: OperationRequest, ready: Ready, counted: 'read' | 'write'): Promise<Outcome<Results>> => {
     const { req, res, context, parameters, authenticate } = request
     await admit(request, ready, counted)
-    if (ready.compiled) return executed(request, ready, ready.compiled)
+    if (ready.compiled) return executeOperation(request, ready, ready.compiled)
     const gone = new AbortController()
     res.once('close', () => gone.abort())
     const results = await follow(ready, context, parameters.variables, { authenticate, address: req.ip, gone: gone.signal })
@@ -116,9 +116,9 @@ export function createOperations({
       try {
         await admit(request, ready, null)
         if (!ready.compiled) throw new Error('a subscription has no single answer')
-        return await executed(request, ready, ready.compiled)
+        return await executeOperation(request, ready, ready.compiled)
       } catch (error) {
-        return failed(error, request)
+        return outcomeOfError(error, request)
       }
     },
     async start(request) {
@@ -132,7 +132,7 @@ export function createOperations({
           ? readAndRun()
           : share(readAndRun, () => request.res.destroyed))
       } catch (error) {
-        return failed(error, request)
+        return outcomeOfError(error, request)
       }
     },
   }

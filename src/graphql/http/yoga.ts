@@ -28,7 +28,7 @@ export function createYogaHandler({ isProduction }: { isProduction: boolean }) {
       subscriptionsProtocol: 'SSE',
       defaultEditorToolsVisibility: 'headers',
     },
-    renderGraphiQL: async options => fitted((await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options)),
+    renderGraphiQL: async options => fitToScreen((await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options)),
     landingPage: false,
     logging: false,
     // CORS, batches, uploads, health checks and error masking are handled outside Yoga, the same for every door.
@@ -88,7 +88,7 @@ const executorPlugin: Plugin<object, ServerContext> = {
 }
 
 /** Adds a viewport, sufficient color contrast and a layout for phones to GraphiQL's page. */
-const fitted = (html: string): string =>
+const fitToScreen = (html: string): string =>
   html
     .replace('<head>', () => `<head>\n      <meta name="viewport" content="width=device-width, initial-scale=1" />`)
     .replace('</head>', () => `<style>${style}</style>\n    </head>`)

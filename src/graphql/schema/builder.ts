@@ -53,7 +53,7 @@ export const builder = new SchemaBuilder<{
   scopeAuth: {
     // Authorization runs when the client subscribes, not at the first event.
     authorizeOnSubscribe: true,
-    authScopes: ({ principal }) => granted(principal),
+    authScopes: ({ principal }) => grantsOf(principal),
     // Not the operation: compiled mutations are queries of this type (execute/compile.ts).
     unauthorizedError: (_parent, context, info) => refusal(context, info.parentType.name === 'Mutation'),
   },
@@ -137,7 +137,7 @@ export const canBeTried = (mutation: Pick<GraphQLField<unknown, unknown>, 'exten
   effectOf(mutation)?.cannotBeTried === null
 
 /** The AuthScopes that the principal has. */
-export function granted(principal: Principal) {
+export function grantsOf(principal: Principal) {
   const { kind } = principal
   return {
     scope: (scope: Scope) => isAllowed(principal, scope),

@@ -29,7 +29,7 @@ export function withDryRun(schema: GraphQLSchema): GraphQLSchema {
       if (type === mutations && canBeTried(field)) {
         field.args = [...field.args, argument]
         if (field.resolve) field.resolve = unaware(field.resolve)
-      } else if (field.extensions.isSecret === true) field.resolve = withheld(field)
+      } else if (field.extensions.isSecret === true) field.resolve = withhold(field)
     }
   }
   return schema
@@ -57,7 +57,7 @@ const unaware =
   }
 
 // A secret of a dry run opens nothing, and an existing one is not for trying: the field is null, or empty where it is never null.
-function withheld({ type, resolve = defaultFieldResolver }: GraphQLField<unknown, unknown>): Resolve {
+function withhold({ type, resolve = defaultFieldResolver }: GraphQLField<unknown, unknown>): Resolve {
   const empty = isNonNullType(type) ? (isListType(type.ofType) ? [] : '') : null
   // `as`: the context of every operation is a Context.
   return (parent, args, context, info) => ((context as Context).dryRun ? empty : resolve(parent, args, context, info))

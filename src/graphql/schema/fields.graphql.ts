@@ -26,7 +26,7 @@ export function outputFields<Row extends RowWith<Of>, Of extends FieldTable>(
   t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>,
   fields: Of,
 ): FieldMap {
-  const make = untyped<FieldMap[string]>(t)
+  const make = defineField<FieldMap[string]>(t)
   return Object.fromEntries(
     Object.entries(fields).map(([name, { column, type, is }]) => [
       name,
@@ -48,7 +48,7 @@ export function inputFields<Of extends FieldTable, Required extends keyof Of & s
   fields: Of,
   ...required: Required[]
 ): InputsOf<Of, Required> {
-  const make = untyped<InputFieldRef<Types, unknown>>(t)
+  const make = defineField<InputFieldRef<Types, unknown>>(t)
   const needed: readonly string[] = required
   const inputs = Object.entries(fields).map(([name, { type, read, is, takes }]) => {
     const { maxLength } = read
@@ -61,7 +61,7 @@ export function inputFields<Of extends FieldTable, Required extends keyof Of & s
 }
 
 // The types of a table are known when it runs, and Pothos infers from those that are written down.
-const untyped =
+const defineField =
   <Ref>(t: object) =>
   (options: object): Ref =>
     (t as { field(options: object): Ref }).field(options)

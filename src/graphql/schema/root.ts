@@ -72,10 +72,10 @@ import { readAsProperties } from './lists/selection.graphql.ts'
 
 seal()
 
-export const schema: GraphQLSchema = guarded(withDryRun(readAsProperties(builder.toSchema({ sortSchema: false }))))
+export const schema: GraphQLSchema = guardRoots(withDryRun(readAsProperties(builder.toSchema({ sortSchema: false }))))
 
 // Denied by default: throws at startup if a root field declares no authScopes.
-function guarded(schema: GraphQLSchema): GraphQLSchema {
+function guardRoots(schema: GraphQLSchema): GraphQLSchema {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
   const open = roots.flatMap(root =>
     Object.values(root?.getFields() ?? {})

@@ -2,11 +2,11 @@
 
 import type { DocumentNode } from 'graphql'
 import type { JsonSchema } from '../../graphql/execute/json-schema.ts'
-import { declaredEffect } from '../../graphql/execute/run.ts'
+import { effectOfDocument } from '../../graphql/execute/run.ts'
 
 /** Further members of an operation; none for a document that only reads. */
 export function effectMembers(document: DocumentNode): JsonSchema {
-  const effect = declaredEffect(document)
+  const effect = effectOfDocument(document)
   if (!effect) return {}
   const { cost, undoneBy } = effect
   return {
