@@ -21,9 +21,9 @@ const maxDepth = 100
 
 const [zlib, bare] = [promisify(inflate), promisify(inflateRaw)]
 // `deflate` is meant to have the header of zlib, which some senders leave out (RFC 9110, 8.4.1.2).
-const deflated: typeof zlib = (bytes, options) => (isZlib(bytes as Buffer) ? zlib : bare)(bytes, options)
+const inflateAny: typeof zlib = (bytes, options) => (isZlib(bytes as Buffer) ? zlib : bare)(bytes, options)
 const isZlib = (bytes: Buffer) => bytes.length > 1 && (bytes.readUInt8(0) & 15) === 8 && bytes.readUInt16BE(0) % 31 === 0
-const unpackers = { gzip: promisify(gunzip), 'x-gzip': promisify(gunzip), deflate: deflated, br: promisify(brotliDecompress) }
+const unpackers = { gzip: promisify(gunzip), 'x-gzip': promisify(gunzip), deflate: inflateAny, br: promisify(brotliDecompress) }
 
 /** The decompressed bytes of the body. Throws PAYLOAD_TOO_LARGE beyond `maxBytes`, and INVALID for an unknown Content-Encoding. */
 export async function readUnpacked(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
@@ -45,7 +45,7 @@ export async function readUnpacked(request: IncomingMessage, maxBytes: number): 
 export function parsePayload(body: Buffer): Record<string, unknown> {
   const bytes = inUtf8(body, null)
   if (isBlank(bytes)) return {}
-  const { value, problem } = parsedPayload(bytes)
+  const { value, problem } = readJsonPayload(bytes)
   if (problem) throw new AppError('INVALID', `The body is not JSON: ${problem.context?.error}`)
   const payload = asObject(value)
   checkStorable(payload, '')
@@ -56,7 +56,7 @@ export function parsePayload(body: Buffer): Record<string, unknown> {
 const isBlank = (bytes: Buffer) => bytes.length <= 8 && bytes.toString().trim() === ''
 
 // Throws INVALID for JSON that is too large, which is no reason to read it as a form.
-function parsedPayload(bytes: Buffer): ParsedJson {
+function readJsonPayload(bytes: Buffer): ParsedJson {
   const parsed = parsedJson(bytes, { values: maxValues, levels: maxDepth })
   if (parsed.problem && parsed.problem.type !== 'json_invalid')
     throw new AppError('INVALID', `The JSON is too large: ${parsed.problem.context?.error}`)
@@ -76,12 +76,12 @@ export type Payload = Readonly<Record<string, unknown>> | readonly unknown[]
  * The payload of a mapped hook; `{}` for an empty body. The Content-Type decides only about bodies that are not JSON: curl calls every body a form.
  * Throws INVALID with the reason.
  */
-export async function mappedPayload(body: Buffer, contentType: string | undefined): Promise<Payload> {
+export async function readPayload(body: Buffer, contentType: string | undefined): Promise<Payload> {
   const { type, charset } = mediaTypeOf(contentType)
   const isMultipart = type === 'multipart/form-data'
   const bytes = isMultipart ? body : inUtf8(body, charset)
   if (isBlank(bytes)) return {}
-  const { value, problem } = parsedPayload(bytes)
+  const { value, problem } = readJsonPayload(bytes)
   const payload = problem ? await formPayload(bytes, contentType) : value
   if (problem && payload === null)
     throw new AppError('INVALID', `The body is not JSON: ${problem.context?.error}; a form needs its Content-Type`)

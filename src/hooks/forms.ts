@@ -47,18 +47,18 @@ function objectOf(fields: readonly (readonly [string, unknown])[]): object {
   const root = emptyObject()
   // Where a name leads through a field that is a value already, it is a plain name: neither of the two is lost.
   for (const [name, value] of fields) if (!put(root, stepsOf(name), value)) put(root, [name], value)
-  for (const [name, value] of Object.entries(root)) root[name] = listed(value)
+  for (const [name, value] of Object.entries(root)) root[name] = withLists(value)
   return withJson(root)
 }
 
 /** The value with a list for each object whose names are the numbers from 0 on. */
-function listed(value: unknown): unknown {
+function withLists(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
-  if (Array.isArray(value)) return value.map(listed)
+  if (Array.isArray(value)) return value.map(withLists)
   const entries = Object.entries(value)
   const isList = entries.every(([name], index) => name === String(index))
-  if (isList && entries.length > 0) return entries.map(([, item]) => listed(item))
-  return Object.assign(emptyObject(), Object.fromEntries(entries.map(([name, item]) => [name, listed(item)])))
+  if (isList && entries.length > 0) return entries.map(([, item]) => withLists(item))
+  return Object.assign(emptyObject(), Object.fromEntries(entries.map(([name, item]) => [name, withLists(item)])))
 }
 
 // Without a prototype, so that every name is a plain one.

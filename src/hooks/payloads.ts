@@ -13,87 +13,87 @@ export type AgentPayload = RunAgentMutationVariables
 
 type Field = (value: unknown, name: string) => unknown
 
-const wakeFields: Record<string, Field> = { text: filledText(), mode: wakeMode }
+const wakeFields: Record<string, Field> = { text: nonBlankText(), mode: wakeMode }
 const agentFields: Record<string, Field> = {
-  message: filledText(),
-  name: filledText(200),
-  agentId: filledText(63),
-  sessionKey: filledText(255),
+  message: nonBlankText(),
+  name: nonBlankText(200),
+  agentId: nonBlankText(63),
+  sessionKey: nonBlankText(255),
   wakeMode,
   deliver: flag,
   channel: oneOf(channelChoices),
-  to: filledText(500),
-  model: filledText(200),
+  to: nonBlankText(500),
+  model: nonBlankText(200),
   thinking: oneOf(thinkingLevels),
   timeoutSeconds: seconds,
 }
 
 /** The variables of the wake hook, with defaults. Throws INVALID, naming the field and its allowed values. */
 export function wakePayload(given: Readonly<Record<string, unknown>>): WakePayload {
-  const { text, mode = 'now' } = checked(given, wakeFields)
-  return { text: required(text, 'text'), mode: mode as WakePayload['mode'] }
+  const { text, mode = 'now' } = checkFields(given, wakeFields)
+  return { text: requireText(text, 'text'), mode: mode as WakePayload['mode'] }
 }
 
 /** The variables of the agent hook, with defaults. Throws INVALID, naming the field and its allowed values. */
 export function agentPayload(given: Readonly<Record<string, unknown>>): AgentPayload {
-  const { message, ...rest } = checked(given, agentFields)
+  const { message, ...rest } = checkFields(given, agentFields)
   return {
     wakeMode: 'now',
     deliver: true,
     channel: 'last',
     ...(rest as Partial<AgentPayload>),
-    message: required(message, 'message'),
+    message: requireText(message, 'message'),
   }
 }
 
 /** The spelling of wake modes in hooks. */
-export const spelledMode = (mode: string) => (mode === 'next_heartbeat' ? 'next-heartbeat' : mode)
+export const spellMode = (mode: string) => (mode === 'next_heartbeat' ? 'next-heartbeat' : mode)
 
-function checked(given: Readonly<Record<string, unknown>>, fields: Record<string, Field>): Record<string, unknown> {
+function checkFields(given: Readonly<Record<string, unknown>>, fields: Record<string, Field>): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const name of Object.keys(given)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    if (!field) throw refused(cutText(name, 100), `unknown field; allowed are ${Object.keys(fields).join(', ')}`)
+    if (!field) throw refusal(cutText(name, 100), `unknown field; allowed are ${Object.keys(fields).join(', ')}`)
     values[name] = field(given[name], name)
   }
   return values
 }
 
-const refused = (name: string, problem: string) => new AppError('INVALID', `${name}: ${problem}`)
+const refusal = (name: string, problem: string) => new AppError('INVALID', `${name}: ${problem}`)
 
-function required(value: unknown, name: string): string {
-  if (typeof value !== 'string') throw refused(name, 'is required')
+function requireText(value: unknown, name: string): string {
+  if (typeof value !== 'string') throw refusal(name, 'is required')
   return value
 }
 
 // Leading and trailing blanks are kept; blank text is refused.
-function filledText(maxLength = Number.POSITIVE_INFINITY): Field {
+function nonBlankText(maxLength = Number.POSITIVE_INFINITY): Field {
   return (value, name) => {
-    if (typeof value !== 'string') throw refused(name, 'must be a string')
-    if (value.trim() === '') throw refused(name, 'must not be blank')
-    if (value.length > maxLength) throw refused(name, `must have at most ${maxLength} characters`)
+    if (typeof value !== 'string') throw refusal(name, 'must be a string')
+    if (value.trim() === '') throw refusal(name, 'must not be blank')
+    if (value.length > maxLength) throw refusal(name, `must have at most ${maxLength} characters`)
     return value
   }
 }
 
 function oneOf(allowed: readonly string[]): Field {
   return (value, name) => {
-    if (typeof value !== 'string' || !allowed.includes(value)) throw refused(name, `must be one of ${allowed.join(', ')}`)
+    if (typeof value !== 'string' || !allowed.includes(value)) throw refusal(name, `must be one of ${allowed.join(', ')}`)
     return value
   }
 }
 
 function wakeMode(value: unknown, name: string): unknown {
-  if (value !== 'now' && value !== 'next-heartbeat') throw refused(name, 'must be one of now, next-heartbeat')
+  if (value !== 'now' && value !== 'next-heartbeat') throw refusal(name, 'must be one of now, next-heartbeat')
   return value === 'now' ? value : 'next_heartbeat'
 }
 
 function flag(value: unknown, name: string): unknown {
-  if (typeof value !== 'boolean') throw refused(name, 'must be true or false')
+  if (typeof value !== 'boolean') throw refusal(name, 'must be true or false')
   return value
 }
 
 function seconds(value: unknown, name: string): unknown {
-  if (typeof value !== 'number' || !(value >= 1 && value <= maxSeconds)) throw refused(name, `must be a number from 1 to ${maxSeconds}`)
+  if (typeof value !== 'number' || !(value >= 1 && value <= maxSeconds)) throw refusal(name, `must be a number from 1 to ${maxSeconds}`)
   return value
 }

@@ -15,12 +15,12 @@ import { addressOf, isUnder } from './address.ts'
 import { asFailure, outcomeOf, sendFailure, sendOk } from './answer.ts'
 import { createHookAuthentication, type Presented } from './authentication/authenticate.ts'
 import { idempotencyOf, senderKey, signedIdempotencyOf, type WriteIdempotency } from './authentication/deduplication.ts'
-import { mappedPayload, parsePayload, readUnpacked } from './body.ts'
+import { parsePayload, readPayload, readUnpacked } from './body.ts'
 import { handshakeOf } from './handshakes.ts'
 import type { Action, CompiledMapping, MappedRequest } from './mappings/mapping.ts'
-import { mappedRequest, readyMappings } from './mappings/mappings.ts'
+import { readyMappings, requestForMapping } from './mappings/mappings.ts'
 import { createTransforms } from './mappings/transforms.ts'
-import { type AgentPayload, agentPayload, spelledMode, type WakePayload, wakePayload } from './payloads.ts'
+import { type AgentPayload, agentPayload, spellMode, type WakePayload, wakePayload } from './payloads.ts'
 
 export interface Hooks {
   services: Services
@@ -93,9 +93,9 @@ export function createHooks({ services, organization, keep }: Hooks): RequestHan
     }
     const shown = authentication.checkSignatures(presented, pass, candidates, body)
     const isKnown = shown.hasHookToken || shown.mappings.size > 0
-    const payload = await mappedPayload(body, req.headers['content-type']).catch((thrown: unknown) => {
+    const payload = await readPayload(body, req.headers['content-type']).catch((thrown: unknown) => {
       const error = asFailure(thrown)
-      const request = mappedRequest({ req, base: hooks.path, name, query, payload: {}, now: now() })
+      const request = requestForMapping({ req, base: hooks.path, name, query, payload: {}, now: now() })
       if (isKnown && !isTried) void keep({ ...request, payload: body.toString(), hook: name, mapping: null, ...outcomeOf(error) })
       log.warn({ requestId: req.id, hook: name, status: outcomeOf(error).status, error: error.message }, 'the body of a hook was refused')
       throw error
@@ -109,7 +109,7 @@ export function createHooks({ services, organization, keep }: Hooks): RequestHan
     if (handshake) return sendOk(res, 200, handshake)
     const owner = candidates.find(one => one.owns({ headers: req.headers, payload }))
     if (isTried) query?.delete('dry_run')
-    const request = mappedRequest({ req, base: hooks.path, name, query, payload, now: now() })
+    const request = requestForMapping({ req, base: hooks.path, name, query, payload, now: now() })
     if (!owner) {
       const error = new AppError('NOT_FOUND', `No mapping takes this payload with these headers for ${name}`)
       // Only requests with a valid credential are stored.
@@ -122,9 +122,9 @@ export function createHooks({ services, organization, keep }: Hooks): RequestHan
     const limit = limits.get(owner)
     if (limit && limit.pendingCount >= maxQueued)
       throw new AppError('RATE_LIMITED', 'Too many requests for this hook at once', { retryAfter: 1 })
-    if (isTried) return void (await limit?.(() => tried(req, res, owner, request)))
+    if (isTried) return void (await limit?.(() => tryActions(req, res, owner, request)))
     await limit?.(async () => {
-      const outcome = await mapped(req, res, owner, request, shown.mappings.get(owner) ?? null).then(
+      const outcome = await runActions(req, res, owner, request, shown.mappings.get(owner) ?? null).then(
         () => ({ status: res.statusCode, error: null, thrown: null }),
         (thrown: unknown) => ({ ...outcomeOf(asFailure(thrown)), thrown }),
       )
@@ -149,7 +149,7 @@ export function createHooks({ services, organization, keep }: Hooks): RequestHan
     return createContext(services, { principal, requestId: req.id, door: 'hooks', ...idempotency })
   }
 
-  const mapped = async (req: Request, res: Response, owner: CompiledMapping, request: MappedRequest, signedId: string | null) => {
+  const runActions = async (req: Request, res: Response, owner: CompiledMapping, request: MappedRequest, signedId: string | null) => {
     const actions = await owner.actions(request, transforms)
     if (actions.length === 0) return void res.status(204).set('Cache-Control', 'no-store').end()
     const sender = await senderOf(owner)
@@ -168,8 +168,8 @@ export function createHooks({ services, organization, keep }: Hooks): RequestHan
     })
   }
 
-  // Tries each action alone. The request is not stored, and the id of its signature is not used up.
-  const tried = async (req: Request, res: Response, owner: CompiledMapping, request: MappedRequest) => {
+  // Each action by itself. Nothing is stored of the request, and its signature's id is not used.
+  const tryActions = async (req: Request, res: Response, owner: CompiledMapping, request: MappedRequest) => {
     const sender = await senderOf(owner)
     const results: Record<string, unknown>[] = []
     for (const action of await owner.actions(request, transforms)) {
@@ -212,7 +212,7 @@ export function createHooks({ services, organization, keep }: Hooks): RequestHan
 
 async function performWake(payload: WakePayload, context: Context) {
   const { result } = await run(WakeDocument, payload, context)
-  return { mode: spelledMode(result.mode), eventId: result.eventId, outcome: result.outcome }
+  return { mode: spellMode(result.mode), eventId: result.eventId, outcome: result.outcome }
 }
 
 async function performRun(payload: AgentPayload, context: Context) {
@@ -223,13 +223,13 @@ async function performRun(payload: AgentPayload, context: Context) {
 async function wake(res: Response, payload: Record<string, unknown>, context: Context): Promise<void> {
   const result = await performWake(wakePayload(payload), context).finally(() => identify(res, [context]))
   finish(res, [context])
-  sendOk(res, 200, answered(result, context))
+  sendOk(res, 200, answerOf(result, context))
 }
 
 async function runAgent(res: Response, payload: Record<string, unknown>, context: Context): Promise<void> {
   const result = await performRun(agentPayload(payload), context).finally(() => identify(res, [context]))
   finish(res, [context])
-  sendOk(res, context.dryRun ? 200 : 202, answered(result, context))
+  sendOk(res, context.dryRun ? 200 : 202, answerOf(result, context))
 }
 
 // The query of a mapped hook belongs to its sender. So another value of `dry_run` is not refused there: the sender may mean something else.
@@ -239,7 +239,7 @@ function isDryRun(query: URLSearchParams | null, isDirect: boolean): boolean {
   return given === 'true'
 }
 
-const answered = (result: Record<string, unknown>, { dryRun }: Context) => (dryRun ? { dryRun: true, ...result } : result)
+const answerOf = (result: Record<string, unknown>, { dryRun }: Context) => (dryRun ? { dryRun: true, ...result } : result)
 
 async function sendRun(res: Response, runId: string, context: Context): Promise<void> {
   const { result } = await run(GetRunDocument, { runId }, context)

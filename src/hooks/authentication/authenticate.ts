@@ -7,7 +7,7 @@ import type { NetworkLimits } from '../../kernel/limits/limits.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import type { CompiledMapping } from '../mappings/mapping.ts'
 import { hasSignature, type Signing, signatureHeaders, verify } from './signatures.ts'
-import { presentedToken } from './token.ts'
+import { tokenOf } from './token.ts'
 
 const wrongCredentials = { max: 20, seconds: 60 }
 
@@ -59,7 +59,7 @@ export function createHookAuthentication({ tokens, allowQueryToken, limits, now 
   return {
     checkTokens(presented, candidates) {
       const { headers, query, ip } = presented
-      const given = presentedToken(headers, query)
+      const given = tokenOf(headers, query)
       const isRefused = given?.from === 'query' && !allowQueryToken
       if (given && !isRefused) {
         const hasHookToken = isHookToken(given.token)

@@ -8,7 +8,7 @@ export interface Presented {
 }
 
 /** The token of a request, from the first source that is not empty. Null if there is none. */
-export function presentedToken(headers: IncomingHttpHeaders, query: URLSearchParams | null): Presented | null {
+export function tokenOf(headers: IncomingHttpHeaders, query: URLSearchParams | null): Presented | null {
   const { authorization } = headers
   if (authorization !== undefined && authorization.slice(0, 7).toLowerCase() === 'bearer ') {
     const token = authorization.slice(7).trim()

@@ -49,7 +49,7 @@ export function compileMapping(mapping: Mapping): CompiledMapping {
   const headers = Object.entries(match.headers ?? {}).map(([name, values]) => ({ name, values: listOf(values) }))
   const forEach = mapping.forEach === undefined ? null : pathOf(mapping.forEach, 'forEach')
   const body = template(mapping.action === 'wake' ? mapping.textTemplate : mapping.messageTemplate)
-  const key = unsignedIn(mapping).length > 0 ? null : template(mapping.idempotencyKey)
+  const key = unsignedPathsIn(mapping).length > 0 ? null : template(mapping.idempotencyKey)
   // Unsigned headers may decide which mapping handles a signed request, so the key is scoped to the secret and not to the mapping.
   const keyScope = mapping.auth?.hmac ? hash('sha256', mapping.auth.hmac.secret, 'base64url').slice(0, 22) : mapping.id
   const fields = templated.flatMap(name => {
@@ -88,8 +88,8 @@ export function compileMapping(mapping: Mapping): CompiledMapping {
     const repeat = key?.(scope).trim()
     const common = { key: repeat ? `${keyScope}:${repeat}` : null }
     return kind === 'wake'
-      ? { ...common, kind, payload: named(mapping, () => wakePayload(fields)) }
-      : { ...common, kind, payload: named(mapping, () => agentPayload(fields)) }
+      ? { ...common, kind, payload: nameInErrors(mapping, () => wakePayload(fields)) }
+      : { ...common, kind, payload: nameInErrors(mapping, () => agentPayload(fields)) }
   }
 
   return {
@@ -117,7 +117,7 @@ export function compileMapping(mapping: Mapping): CompiledMapping {
 }
 
 /** Placeholders of `idempotencyKey` that read unsigned data, which a replay could change. */
-export function unsignedIn({ auth, idempotencyKey = '' }: Mapping): string[] {
+export function unsignedPathsIn({ auth, idempotencyKey = '' }: Mapping): string[] {
   const scheme = auth?.hmac?.scheme
   if (!scheme) return []
   return pathsIn(idempotencyKey).flatMap(path => {
@@ -154,7 +154,7 @@ function overlayOf(answer: unknown, id: string): Record<string, unknown> | null 
 }
 
 // The error is caused by the mapping and not by the sender's payload, so the message names the mapping.
-function named<Payload>(mapping: Mapping, make: () => Payload): Payload {
+function nameInErrors<Payload>(mapping: Mapping, make: () => Payload): Payload {
   try {
     return make()
   } catch (error) {

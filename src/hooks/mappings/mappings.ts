@@ -3,7 +3,7 @@
 import type { Request } from 'express'
 import type { GatewaySettings } from '../../config/gateway/file.ts'
 import type { Payload } from '../body.ts'
-import { type CompiledMapping, compileMapping, type MappedRequest, unsignedIn } from './mapping.ts'
+import { type CompiledMapping, compileMapping, type MappedRequest, unsignedPathsIn } from './mapping.ts'
 import { presetMapping } from './presets.ts'
 import { moduleFile } from './transforms.ts'
 
@@ -16,7 +16,7 @@ export function readyMappings(
   return all.flatMap(mapping => {
     try {
       if (mapping.transform && transformsDir !== null) moduleFile(transformsDir, mapping.transform.module)
-      const [unsigned] = unsignedIn(mapping)
+      const [unsigned] = unsignedPathsIn(mapping)
       if (unsigned !== undefined)
         warn(
           `the mapping ${mapping.id}: its idempotencyKey reads ${unsigned}, which its senders do not sign; what they sign counts instead`,
@@ -33,7 +33,7 @@ export function readyMappings(
 const hidden = /^(authorization|proxy-authorization|cookie|set-cookie)$|token|secret|api[_-]?key|password|signature/
 
 /** The request without its credentials. */
-export function mappedRequest({
+export function requestForMapping({
   req,
   base,
   name,

@@ -5,14 +5,14 @@ import type { HookMappings, HookTest, SamplePayload } from '../../gateway/config
 import { AppError } from '../../kernel/errors.ts'
 import { asObject } from '../body.ts'
 import { agentPayload, wakePayload } from '../payloads.ts'
-import { mappedRequest, readyMappings } from './mappings.ts'
+import { readyMappings, requestForMapping } from './mappings.ts'
 import { createTransforms } from './transforms.ts'
 
 export function createHookMappings(hooks: GatewaySettings['hooks'], now: () => Date): HookMappings {
   // Warnings are dropped: the process that serves the hooks has already logged them.
   const compiled = readyMappings(hooks, () => {})
 
-  const made = async (sample: SamplePayload): Promise<HookTest> => {
+  const testSample = async (sample: SamplePayload): Promise<HookTest> => {
     const { name, query } = sample
     // A copy, because templates and transforms may store or change the payload.
     const payload = structuredClone(sample.payload)
@@ -22,8 +22,8 @@ export function createHookMappings(hooks: GatewaySettings['hooks'], now: () => D
     const named = compiled.filter(one => one.mayOwn(name))
     const owner = named.find(one => one.owns({ headers, payload }))
     if (!owner)
-      return refused(404, named.length > 0 ? 'No mapping takes this payload with these headers' : `There is no hook named ${name}`)
-    const request = mappedRequest({ req: { headers }, base: hooks.path, name, query: new URLSearchParams(query), payload, now: now() })
+      return refusal(404, named.length > 0 ? 'No mapping takes this payload with these headers' : `There is no hook named ${name}`)
+    const request = requestForMapping({ req: { headers }, base: hooks.path, name, query: new URLSearchParams(query), payload, now: now() })
     const transforms = hooks.transformsDir === null ? null : createTransforms(hooks.transformsDir)
     try {
       const actions = await owner.actions(request, transforms)
@@ -34,7 +34,7 @@ export function createHookMappings(hooks: GatewaySettings['hooks'], now: () => D
         actions: actions.map(({ kind, payload, key }) => ({ kind, payload: { ...payload }, idempotencyKey: key })),
       }
     } catch (error) {
-      if (error instanceof AppError) return { ...refused(400, error.message), mapping: owner.mapping.id }
+      if (error instanceof AppError) return { ...refusal(400, error.message), mapping: owner.mapping.id }
       throw error
     } finally {
       await transforms?.close()
@@ -45,16 +45,16 @@ export function createHookMappings(hooks: GatewaySettings['hooks'], now: () => D
     mappings: compiled.map(({ mapping }) => mapping),
     async test(sample) {
       try {
-        return await made(sample)
+        return await testSample(sample)
       } catch (error) {
-        if (error instanceof AppError) return refused(400, error.message)
+        if (error instanceof AppError) return refusal(400, error.message)
         throw error
       }
     },
   }
 }
 
-const refused = (status: number, error: string): HookTest => ({ status, mapping: null, error, actions: [] })
+const refusal = (status: number, error: string): HookTest => ({ status, mapping: null, error, actions: [] })
 const direct = (status: number, kind: 'wake' | 'agent', payload: Readonly<Record<string, unknown>>): HookTest => ({
   status,
   mapping: null,

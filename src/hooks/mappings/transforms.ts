@@ -116,13 +116,13 @@ export function createTransforms(folder: string, { deadlineMs = 10_000 } = {}): 
 
   return {
     async run({ module, export: name }, input) {
-      const failed = (cause: unknown) => new AppError('INVALID', `The transform ${module} could not handle this payload`, { cause })
+      const errorOf = (cause: unknown) => new AppError('INVALID', `The transform ${module} could not handle this payload`, { cause })
       let file: string
       try {
         file = moduleFile(folder, module)
         await refresh()
       } catch (error) {
-        throw failed(error)
+        throw errorOf(error)
       }
       const takenAt = stamp
       const worker = acquire(file, name)
@@ -134,7 +134,7 @@ export function createTransforms(folder: string, { deadlineMs = 10_000 } = {}): 
         return answer.text === undefined ? undefined : parseJson(answer.text)
       } catch (error) {
         end(worker)
-        throw failed(error)
+        throw errorOf(error)
       }
     },
     async close() {

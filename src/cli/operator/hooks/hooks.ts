@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs'
 import { ConfigError } from '../../../config/environment.ts'
 import type { Mapping } from '../../../config/gateway/mappings.ts'
 import { signatureHeaders } from '../../../hooks/authentication/signatures.ts'
-import { asObject, mappedPayload, type Payload, parsePayload } from '../../../hooks/body.ts'
+import { asObject, type Payload, parsePayload, readPayload } from '../../../hooks/body.ts'
 import type { CompiledMapping } from '../../../hooks/mappings/mapping.ts'
-import { mappedRequest, readyMappings } from '../../../hooks/mappings/mappings.ts'
+import { readyMappings, requestForMapping } from '../../../hooks/mappings/mappings.ts'
 import { createTransforms } from '../../../hooks/mappings/transforms.ts'
 import { agentPayload, wakePayload } from '../../../hooks/payloads.ts'
 import { AppError } from '../../../kernel/errors.ts'
@@ -29,7 +29,7 @@ export async function hooks(command: Command): Promise<void> {
     ])
   const bytes = bytesOf(options.file)
   const headers = headersOf(options.header ?? [])
-  const payload = await payloadIn(options.file, () => (isDirect ? parsePayload(bytes) : mappedPayload(bytes, headers['content-type'])))
+  const payload = await payloadIn(options.file, () => (isDirect ? parsePayload(bytes) : readPayload(bytes, headers['content-type'])))
   if (action === 'test') return print(JSON.stringify(await testHook(command, name, headers, payload), null, 2))
 
   const owner = isDirect ? null : (findMapping(command, name, headers, payload).owner?.mapping ?? null)
@@ -65,7 +65,7 @@ async function testMapping(command: Command, name: string, headers: Record<strin
   const transforms = hooks.transformsDir === null ? null : createTransforms(hooks.transformsDir)
   try {
     const query = new URLSearchParams(command.options.query)
-    const request = mappedRequest({ req: { headers }, base: hooks.path, name, query, payload, now: new Date() })
+    const request = requestForMapping({ req: { headers }, base: hooks.path, name, query, payload, now: new Date() })
     const actions = await owner.actions(request, transforms)
     const { id, auth, scopes = hooks.scopes, creditCeiling = hooks.creditCeiling } = owner.mapping
     const unnamed = auth?.hmac ? 'the signed message' : undefined
