@@ -3,7 +3,7 @@
 import { validate as isUuid } from 'uuid'
 import { ConfigError } from '../../config/environment.ts'
 import { claimAddress, createClaim } from '../../identity/invitations/invitation.ts'
-import { createKeyFor, type ListedKey, listEveryKey, maxListed, operatedOrganization, revokeKey } from '../../identity/keys/operator.ts'
+import { createKeyFor, type ListedKey, listEveryKey, maxListed, organizationOfOperator, revokeKey } from '../../identity/keys/operator.ts'
 import { type Context, createContext } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { startServices } from '../../server/services.ts'
@@ -64,7 +64,7 @@ export async function claim(command: Command): Promise<void> {
   const [orgId, ...others] = options.org ?? []
   if (words.length > 0 || others.length > 0) throw new ConfigError([claimHelp])
   await asOperator(command, 'claim', async context => {
-    const organizationId = idOf(orgId) ?? (await operatedOrganization(context))
+    const organizationId = idOf(orgId) ?? (await organizationOfOperator(context))
     const { token, expiresAt } = await createClaim(context, organizationId)
     const { url: server, isCertain } = await serverAddress(config)
     const address = claimAddress(server, token)

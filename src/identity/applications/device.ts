@@ -57,7 +57,7 @@ export async function startDevice({ db, now, services, principal }: Context, inp
   const data = { id: newId(), deviceCodeHash: hashOf(deviceCode), userCode, clientName, intervalSeconds, createdAt, expiresAt, ...from }
   await db.prisma.deviceAuthorization.create({ data })
   const verificationUri = `${services.config.PUBLIC_URL ?? ''}/device`
-  const shown = shownCode(userCode)
+  const shown = formatCode(userCode)
   return {
     ...{ deviceCode, userCode: shown, verificationUri, verificationUriComplete: `${verificationUri}?user_code=${shown}` },
     ...{ expiresIn: lifetimeSeconds, interval: intervalSeconds },
@@ -67,8 +67,8 @@ export async function startDevice({ db, now, services, principal }: Context, inp
 /** The device that waits with the code. Throws NOT_FOUND, and RATE_LIMITED for a user who guesses. */
 export async function findDevice(context: Context, userCode: string): Promise<Device> {
   await countGuess(context, userCode)
-  const found = await context.db.prisma.deviceAuthorization.findUnique({ where: { userCode: normalized(userCode) } })
-  return shown(context, found)
+  const found = await context.db.prisma.deviceAuthorization.findUnique({ where: { userCode: normalizeCode(userCode) } })
+  return deviceOf(context, found)
 }
 
 /** Lets the device open a session of the signed-in user, or refuses it. Throws NOT_FOUND, CONFLICT for one that is decided, RATE_LIMITED. */
@@ -79,35 +79,35 @@ export async function decideDevice(context: Context, userCode: string, status: '
   return context.db.transaction(async db => {
     const tx = inTransaction(context, db)
     await holdCredential(tx)
-    const [locked] = await db.query(lockUserCode, [normalized(userCode)])
+    const [locked] = await db.query(lockUserCode, [normalizeCode(userCode)])
     const { prisma } = db
-    const before = shown(tx, locked ? await prisma.deviceAuthorization.findUnique({ where: { id: locked.id } }) : null)
+    const before = deviceOf(tx, locked ? await prisma.deviceAuthorization.findUnique({ where: { id: locked.id } }) : null)
     if (before.status !== 'pending') throw new AppError('CONFLICT', `The device is ${before.status} already`)
     const { identitySessionId: signInId } = await prisma.session.findUniqueOrThrow({ where: { id: sessionId } })
     const data = { status, userId, sessionId, signInId }
-    return shown(tx, await prisma.deviceAuthorization.update({ where: { userCode: normalized(userCode) }, data }))
+    return deviceOf(tx, await prisma.deviceAuthorization.update({ where: { userCode: normalizeCode(userCode) }, data }))
   })
 }
 
-const normalized = (userCode: string) =>
+const normalizeCode = (userCode: string) =>
   userCode
     .toUpperCase()
     .replace(/[^A-Z]/g, '')
     .slice(0, 20)
-const shownCode = (userCode: string) => `${userCode.slice(0, 4)}-${userCode.slice(4)}`
+const formatCode = (userCode: string) => `${userCode.slice(0, 4)}-${userCode.slice(4)}`
 
-function shown({ now }: Context, row: DeviceAuthorization | null): Device {
+function deviceOf({ now }: Context, row: DeviceAuthorization | null): Device {
   if (!row || row.expiresAt <= now() || row.status === 'used')
     throw new AppError('NOT_FOUND', 'No device waits with this code: it may be mistyped, used, or older than 10 minutes')
   const { userCode, clientName, ipAddress, userAgent, status, createdAt, expiresAt } = row
   const decided = status === 'approved' || status === 'denied' ? status : 'pending'
-  return { userCode: shownCode(userCode), clientName, ipAddress, userAgent, status: decided, createdAt, expiresAt }
+  return { userCode: formatCode(userCode), clientName, ipAddress, userAgent, status: decided, createdAt, expiresAt }
 }
 
 async function countGuess(context: Context, userCode: string): Promise<void> {
   const { userId } = userOf(context)
   // No guess: a code of another length is never found.
-  if (normalized(userCode).length !== codeLength) return
+  if (normalizeCode(userCode).length !== codeLength) return
   const retryAfter = await countOne(context.services, { what: 'deviceCode', who: userId })
   if (retryAfter !== null) throw new AppError('RATE_LIMITED', 'Too many codes were tried; wait before the next one', { retryAfter })
 }

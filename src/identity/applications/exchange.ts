@@ -53,16 +53,16 @@ async function byCode(
   const { prisma } = tx.db
   const [locked] = await tx.db.query(lockCode, [hashOf(code)])
   const row = locked && (await prisma.authorizationCode.findUnique({ where: { id: locked.id } }))
-  if (!row) return refused('The code is unknown')
+  if (!row) return refusal('The code is unknown')
   if (row.usedAt !== null) {
     // The second exchange may be the owner's, so the session that the first one got ends too (RFC 6749, 10.5).
     if (row.openedSessionId !== null) await revokeSessionsOf(tx, row.userId, { ids: [row.openedSessionId] })
-    return refused('The code was used before, and the session that it opened is revoked; sign in again')
+    return refusal('The code was used before, and the session that it opened is revoked; sign in again')
   }
-  if (row.expiresAt <= tx.now()) return refused('The code has expired after 60 seconds; sign in again')
-  if (!isVerified(codeVerifier, row.codeChallenge)) return refused('code_verifier is not the one that the code_challenge was made of')
-  if (redirectUri !== row.redirectUri) return refused('redirect_uri is another one than the code was sent to')
-  const session = await opened(tx, row)
+  if (row.expiresAt <= tx.now()) return refusal('The code has expired after 60 seconds; sign in again')
+  if (!isVerified(codeVerifier, row.codeChallenge)) return refusal('code_verifier is not the one that the code_challenge was made of')
+  if (redirectUri !== row.redirectUri) return refusal('redirect_uri is another one than the code was sent to')
+  const session = await openSessionBeside(tx, row)
   if (session instanceof AppError) return session
   await prisma.authorizationCode.update({ where: { id: row.id }, data: { usedAt: tx.now(), openedSessionId: session.id } })
   return session
@@ -72,10 +72,10 @@ async function byDevice(tx: Context, deviceCode: string): Promise<CreatedSession
   const { prisma } = tx.db
   const [locked] = await tx.db.query(lockDevice, [hashOf(deviceCode)])
   const row = locked && (await prisma.deviceAuthorization.findUnique({ where: { id: locked.id } }))
-  if (!row) return refused('The device code is unknown')
+  if (!row) return refusal('The device code is unknown')
   const now = tx.now()
   const where = { id: row.id }
-  if (row.status === 'used') return refused('The device code was used before')
+  if (row.status === 'used') return refusal('The device code was used before')
   if (row.expiresAt <= now) return new AppError('EXPIRED_TOKEN', 'Nobody has entered the code in time; begin again')
   if (row.status === 'denied') return new AppError('ACCESS_DENIED', 'The user has refused')
   const { userId, sessionId } = row
@@ -89,19 +89,19 @@ async function byDevice(tx: Context, deviceCode: string): Promise<CreatedSession
       : ['AUTHORIZATION_PENDING', 'The user has not entered the code yet; ask again']
     return new AppError(code, sentence, { interval, retryAfter: interval })
   }
-  const session = await opened(tx, { ...row, userId, sessionId })
+  const session = await openSessionBeside(tx, { ...row, userId, sessionId })
   if (!(session instanceof AppError)) await prisma.deviceAuthorization.update({ where, data: { status: 'used' } })
   return session
 }
 
 /** A session beside the one in which the user agreed, unless that or its sign-in has ended since. Locked in this order, as everywhere. */
-async function opened(
+async function openSessionBeside(
   tx: Context,
   { userId, sessionId, signInId, clientName, ipAddress = null, userAgent = null }: Given,
 ): Promise<CreatedSession | AppError> {
   const { db } = tx
   const isLive = await lives(db, { userId, sessionId, signInId, now: tx.now().toISOString() })
-  if (!isLive) return refused('The sign-in that this comes from has ended; sign in again')
+  if (!isLive) return refusal('The sign-in that this comes from has ended; sign in again')
   return insertSession(tx, { userId, userAgent, ipAddress, signInId, clientName })
 }
 
@@ -113,4 +113,4 @@ async function lives(
   return (await db.query(holdSession, [sessionId])).length > 0
 }
 
-const refused = (sentence: string) => new AppError('INVALID_GRANT', sentence)
+const refusal = (sentence: string) => new AppError('INVALID_GRANT', sentence)

@@ -12,7 +12,7 @@ import type { Device, Principal } from '../../kernel/principal.ts'
 import { isAccessToken, isApiKey } from '../keys/format.ts'
 import { resourceOf } from '../oauth/address.ts'
 import type { IdentityProvider } from '../provider/provider.ts'
-import { misplaced } from './challenge.ts'
+import { explainMisplaced } from './challenge.ts'
 import { principalFor, readAccessToken, readApiKey, readSession, readUser, touch } from './credential.ts'
 import { createCredentialCache } from './credential-cache.ts'
 
@@ -83,7 +83,7 @@ export function createAuthenticator({
       const time = now().getTime()
       if (time < credential.expiresAt) {
         if (time >= credential.touchAt) touch(services, credential, time)
-        return principalFor(credential, requestedBy(presented))
+        return principalFor(credential, orgHeaderOf(presented))
       }
     }
     return firstSeen(token, name, presented, accepts)
@@ -94,26 +94,26 @@ export function createAuthenticator({
       const credential = await known.read(name, () => readApiKey(database, name, now()))
       if (!credential) return refuse(presented, 'The API key is unknown, revoked or expired')
       touchWhenDue(credential)
-      return principalFor(credential, requestedBy(presented))
+      return principalFor(credential, orgHeaderOf(presented))
     }
     if (isPrintedId(token) && accepts.includes('session')) {
       const credential = await known.read(name, () => readSession(database, name, now()))
       if (!credential) return refuse(presented, 'The session is unknown, ended or expired')
       touchWhenDue(credential)
-      return principalFor(credential, requestedBy(presented))
+      return principalFor(credential, orgHeaderOf(presented))
     }
     if (isAccessToken(token) && accepts.includes('access_token')) {
       const credential = await known.read(name, () => readAccessToken(database, name, now(), resourceOf(config)))
       if (!credential) return refuse(presented, 'The access token is unknown, revoked, expired or for another server')
       touchWhenDue(credential)
-      return principalFor(credential, requestedBy(presented))
+      return principalFor(credential, orgHeaderOf(presented))
     }
     if (token.split('.').length === 3 && accepts.includes('identity')) {
       const identity = await identityProvider.verify(token)
       if (!identity) return refuse(presented, "The identity provider's token is not valid")
       return { kind: 'identity', ...identity, device: deviceOf(presented) }
     }
-    return refuse(presented, misplaced(presented.headers.authorization ?? '', token, accepts))
+    return refuse(presented, explainMisplaced(presented.headers.authorization ?? '', token, accepts))
   }
   const touchWhenDue = (credential: Parameters<typeof touch>[1]) => {
     const time = now().getTime()
@@ -133,7 +133,7 @@ export function createAuthenticator({
   const userNamed = async (userId: string, presented: Presented): Promise<Principal | null> => {
     const name = `user:${userId}`
     const credential = known.get(name) ?? (await known.read(name, () => readUser(database, userId)))
-    return credential ? principalFor(credential, requestedBy(presented)) : null
+    return credential ? principalFor(credential, orgHeaderOf(presented)) : null
   }
 
   const user = async (userId: string, presented: Presented): Promise<Principal> =>
@@ -181,7 +181,7 @@ const deviceOf = ({ headers, ip }: Presented): Device => ({
   ipAddress: ip ?? null,
 })
 
-const requestedBy = ({ headers }: Presented) => headerOf(headers, 'x-org-id')
+const orgHeaderOf = ({ headers }: Presented) => headerOf(headers, 'x-org-id')
 
 // An empty header counts as absent. Node joins repeated headers of these names with a comma.
 function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {

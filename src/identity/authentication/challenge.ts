@@ -24,7 +24,7 @@ export const bearerChallenge = (config: Config, { wasSent }: { wasSent: boolean 
   `Bearer ${wasSent ? 'error="invalid_token", ' : ''}resource_metadata="${resourceMetadataOf(config)}"`
 
 /** Why a bearer token is refused whose format belongs to none of the accepted kinds. Does not reveal whether the token exists. */
-export function misplaced(header: string, token: string, accepts: readonly string[]): string {
+export function explainMisplaced(header: string, token: string, accepts: readonly string[]): string {
   return `${whatItIs(header, token)}. ${whatToSend(accepts)}`
 }
 

@@ -121,13 +121,13 @@ function principalsOf(
 export function touch({ database, log }: Services, credential: Credential, now: number): void {
   const { principal } = credential
   const at = (time: number) => new Date(time).toISOString()
-  const failed = (error: unknown) => log.warn({ err: error }, 'the last use of a credential could not be written; the next use will')
+  const warnOfFailure = (error: unknown) => log.warn({ err: error }, 'the last use of a credential could not be written; the next use will')
   if (principal.kind === 'api_key') {
     credential.touchAt = now + touchMs
-    database.query(touchApiKey, [principal.id, at(now), at(now - touchMs)]).catch(failed)
+    database.query(touchApiKey, [principal.id, at(now), at(now - touchMs)]).catch(warnOfFailure)
   } else if (principal.kind === 'access_token') {
     credential.touchAt = now + touchMs
-    database.query(touchGrant, [principal.id, at(now), at(now - touchMs)]).catch(failed)
+    database.query(touchGrant, [principal.id, at(now), at(now - touchMs)]).catch(warnOfFailure)
   } else if (principal.kind === 'session' && principal.sessionId !== null) {
     credential.touchAt = now + touchMs
     database
@@ -139,6 +139,6 @@ export function touch({ database, log }: Services, credential: Credential, now: 
       ])
       .then(([slid]) => {
         if (slid) credential.expiresAt = Date.parse(slid.expiresAt)
-      }, failed)
+      }, warnOfFailure)
   }
 }

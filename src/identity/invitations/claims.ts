@@ -54,7 +54,7 @@ export function createClaims(doors: Doors): Router {
   router.get('/:token', async (req, res, next) => {
     res.setHeader('Cache-Control', 'no-store').setHeader('Referrer-Policy', 'same-origin')
     await answering(req, res, next, async () => {
-      const invitation = await opened(req)
+      const invitation = await readInvitation(req)
       if (wantsPage(req)) return void res.type('html').send(formPage(invitation, { hasPasswords }))
       const { organizationName, role, email, expiresAt } = invitation
       res.json({ organization: { name: organizationName }, role, email, expires_at: expiresAt })
@@ -68,8 +68,8 @@ export function createClaims(doors: Doors): Router {
       res,
       next,
       async () => {
-        const invitation = await opened(req)
-        const { organization, session, cookies = [] } = await writtenInTime(() => joined(doors, req, invitation, sent))
+        const invitation = await readInvitation(req)
+        const { organization, session, cookies = [] } = await writtenInTime(() => join(doors, req, invitation, sent))
         for (const cookie of cookies) res.append('Set-Cookie', cookie)
         if (!organization) {
           res.status(202)
@@ -98,7 +98,7 @@ export function createClaims(doors: Doors): Router {
   )
   return router
 
-  async function opened(req: Request): Promise<OpenInvitation> {
+  async function readInvitation(req: Request): Promise<OpenInvitation> {
     const retryAfter = services.networkLimits.count(claims, req.ip)
     if (retryAfter !== null) throw new AppError('RATE_LIMITED', 'Too many attempts from this address', { retryAfter })
     const invitation = await openInvitation(services, tokenOf(req))
@@ -137,7 +137,7 @@ interface Outcome {
   cookies?: string[]
 }
 
-async function joined(
+async function join(
   { services, authenticator, identityProvider }: Doors,
   req: Request,
   { email: invited }: OpenInvitation,

@@ -27,7 +27,7 @@ export async function listEveryKey(context: Context, orgId: string | null): Prom
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: maxListed,
   })
-  return keys.map(listed)
+  return keys.map(keyForList)
 }
 
 /** Creates a key for the organizations; without any, for the result of `operatedOrganization`. Throws INVALID, NOT_FOUND. */
@@ -38,7 +38,7 @@ export async function createKeyFor(
   const trimmed = label.trim()
   const problems = [...labelProblems(trimmed), ...scopeProblems(scopes)]
   if (problems.length > 0) throw invalid(problems)
-  const organizations = orgIds.length > 0 ? [...new Set(orgIds)] : [await operatedOrganization(context)]
+  const organizations = orgIds.length > 0 ? [...new Set(orgIds)] : [await organizationOfOperator(context)]
   const found = await context.db.prisma.organization.findMany({
     where: { id: { in: organizations.filter(id => isUuid(id)) } },
     select: { id: true, memberships: { where: { role: 'owner' }, orderBy: [{ createdAt: 'asc' }, { userId: 'asc' }], take: 1 } },
@@ -54,7 +54,7 @@ export async function createKeyFor(
  * The organization of a command that names none: the first organization, otherwise the only existing one. Throws CONFLICT with their ids
  * when there are several.
  */
-export async function operatedOrganization(context: Context): Promise<string> {
+export async function organizationOfOperator(context: Context): Promise<string> {
   const first = await firstOrganization(context.services)
   if (first !== null) return first
   const [only, ...others] = await context.db.prisma.organization.findMany({
@@ -81,7 +81,7 @@ export async function revokeKey(context: Context, named: string): Promise<Listed
       ...withOrganizations,
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     })
-    const matches = found.map(listed)
+    const matches = found.map(keyForList)
     const [key, ...others] = matches.filter(one => one.revokedAt === null || matches.length === 1)
     if (!key) throw notFound('API key', hash === null ? named : 'with this value')
     if (others.length > 0)
@@ -103,7 +103,7 @@ const withOrganizations = {
   },
 } satisfies Omit<Prisma.ApiKeyFindManyArgs, 'where'>
 
-const listed = ({ organizations, ...key }: Prisma.ApiKeyGetPayload<typeof withOrganizations>): ListedKey => ({
+const keyForList = ({ organizations, ...key }: Prisma.ApiKeyGetPayload<typeof withOrganizations>): ListedKey => ({
   ...key,
   organizations: organizations.map(({ organization: { id, name } }) => ({ id, name })),
 })

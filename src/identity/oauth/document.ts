@@ -50,23 +50,23 @@ export async function clientOfDocument(context: Context, metadataUrl: string): P
 }
 
 async function readDocument({ services }: Context, url: string): Promise<{ name: string; redirectUris: string[] }> {
-  const refused = (sentence: string) => invalid(valueError('clientId', sentence, url))
+  const refusal = (sentence: string) => invalid(valueError('clientId', sentence, url))
   try {
     const answer = await services.outgoing.send(url, { timeoutMs, maxBytes, headers: { accept: 'application/json' } })
-    if (answer.status !== 200) throw refused(`its address answers ${answer.status} and not 200`)
+    if (answer.status !== 200) throw refusal(`its address answers ${answer.status} and not 200`)
     const parsed = metadata.safeParse(answer.json())
-    if (!parsed.success) throw refused('its address has no metadata of a client without a secret')
+    if (!parsed.success) throw refusal('its address has no metadata of a client without a secret')
     const { client_id, client_name, redirect_uris: redirectUris } = parsed.data
-    if (client_id !== url) throw refused('its metadata has another client_id')
+    if (client_id !== url) throw refusal('its metadata has another client_id')
     const { name, problems } = clientNameOf(client_name, 'clientId')
-    if (problems.length > 0) throw refused('its client_name is not a name of 1 to 100 characters')
+    if (problems.length > 0) throw refusal('its client_name is not a name of 1 to 100 characters')
     if (redirectUris.some(one => registrable(one) instanceof Invalid))
-      throw refused(
+      throw refusal(
         'its metadata has a redirect address that is neither https://, nor a loopback address, nor of the scheme of an application',
       )
     return { name, redirectUris }
   } catch (error) {
-    if (error instanceof OutgoingError) throw refused(`its metadata could not be read: ${error.message}`)
+    if (error instanceof OutgoingError) throw refusal(`its metadata could not be read: ${error.message}`)
     throw error
   }
 }

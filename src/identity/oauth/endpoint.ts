@@ -80,19 +80,19 @@ export function createOauth(services: Services): Router {
     answering(async (req, res) => {
       count(requests, req)
       const form = await formOf(req)
-      const clientId = required(form, 'client_id')
+      const clientId = requireParameter(form, 'client_id')
       const resource = form.get('resource') ?? undefined
       const context = contextOf(req, 'exchangeToken')
-      const type = required(form, 'grant_type')
+      const type = requireParameter(form, 'grant_type')
       if (type === 'authorization_code') {
-        const [code, codeVerifier, redirectUri] = ['code', 'code_verifier', 'redirect_uri'].map(name => required(form, name)) as [
+        const [code, codeVerifier, redirectUri] = ['code', 'code_verifier', 'redirect_uri'].map(name => requireParameter(form, name)) as [
           string,
           string,
           string,
         ]
         res.json(await exchangeCode(context, { clientId, code, codeVerifier, redirectUri, resource }))
       } else if (type === 'refresh_token') {
-        const refreshToken = required(form, 'refresh_token')
+        const refreshToken = requireParameter(form, 'refresh_token')
         res.json(await refreshTokens(context, { clientId, refreshToken, scope: form.get('scope') ?? undefined, resource }))
       } else throw new Refused('unsupported_grant_type', 'grant_type is authorization_code or refresh_token')
     }),
@@ -103,7 +103,10 @@ export function createOauth(services: Services): Router {
     answering(async (req, res) => {
       count(requests, req)
       const form = await formOf(req)
-      await revokeToken(contextOf(req, 'revokeToken'), { token: required(form, 'token'), clientId: form.get('client_id') ?? undefined })
+      await revokeToken(contextOf(req, 'revokeToken'), {
+        token: requireParameter(form, 'token'),
+        clientId: form.get('client_id') ?? undefined,
+      })
       res.status(200).end()
     }),
   )
@@ -164,7 +167,7 @@ async function formOf(req: Request): Promise<URLSearchParams> {
   return form
 }
 
-function required(form: URLSearchParams, name: string): string {
+function requireParameter(form: URLSearchParams, name: string): string {
   const value = form.get(name)
   if (!value) throw new Refused(name === 'client_id' ? 'invalid_client' : 'invalid_request', `${name} is missing`)
   return value

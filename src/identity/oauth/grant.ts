@@ -82,7 +82,7 @@ export async function connectedClients(context: Context): Promise<ConnectedClien
   const { userId } = userOf(context)
   const where = { userId, exchangedAt: { not: null }, ...live(context.now()) }
   const found = await context.db.prisma.oauthGrant.findMany({ where, include: { client: true }, orderBy: { id: 'desc' } })
-  return found.map(shown)
+  return found.map(clientOfGrant)
 }
 
 /** Disconnects a client of the signed-in user: every process refuses its tokens from the next request on. Throws NOT_FOUND. */
@@ -93,7 +93,7 @@ export function disconnectClient(context: Context, id: string): Promise<Connecte
     const found = isUuid(id) ? await db.prisma.oauthGrant.findFirst({ where, include: { client: true } }) : null
     if (!found) throw notFound('connected client', id)
     await revokeGrants(inTransaction(context, db), { id })
-    return shown(found)
+    return clientOfGrant(found)
   })
 }
 
@@ -115,7 +115,7 @@ export async function revokeGrants(
 
 const live = (now: Date) => ({ revokedAt: null, expiresAt: { gt: now } })
 
-const shown = ({ client, scopes, ...grant }: OauthGrant & { client: OauthClient }): ConnectedClient => ({
+const clientOfGrant = ({ client, scopes, ...grant }: OauthGrant & { client: OauthClient }): ConnectedClient => ({
   ...grant,
   clientName: client.name,
   // `as`: the column has only scopes that were validated when the user agreed.

@@ -54,22 +54,22 @@ const grantMs = 30 * 86_400_000
 
 /** Throws Refused. A code that was used before ends the grant (RFC 6749, 10.5). */
 export const exchangeCode = (context: Context, { clientId, code, codeVerifier, redirectUri, resource }: CodeExchange): Promise<Tokens> =>
-  committed(context, async tx => {
+  throwAfterCommit(context, async tx => {
     const { prisma } = tx.db
     const found = await prisma.oauthGrant.findUnique({ where: { codeHash: hashOf(code) } })
     // Before the grant, as where all sessions of a user are ended.
     const isSignedIn = found !== null && (await tx.db.query(holdSession, [found.sessionId])).length > 0
-    const grant = found && (await locked(tx.db, found.id))
+    const grant = found && (await grantForUpdate(tx.db, found.id))
     if (!grant) return unknown(tx, clientId, 'The code is unknown')
-    if (grant.exchangedAt !== null) return ended(tx, grant, 'The code was used before, and what it was exchanged for is revoked')
-    if (publicIdOf(grant.client) !== clientId) return refused('The code was given to another client')
-    if (!isOpen(tx, grant)) return refused('The code has expired after 60 seconds, or was taken back')
-    if (!isVerified(codeVerifier, grant.codeChallenge)) return refused('code_verifier is not the one that the code_challenge was made of')
-    if (redirectUri !== grant.redirectUri) return refused('redirect_uri is another one than the code was sent to')
+    if (grant.exchangedAt !== null) return endGrant(tx, grant, 'The code was used before, and what it was exchanged for is revoked')
+    if (publicIdOf(grant.client) !== clientId) return refusal('The code was given to another client')
+    if (!isOpen(tx, grant)) return refusal('The code has expired after 60 seconds, or was taken back')
+    if (!isVerified(codeVerifier, grant.codeChallenge)) return refusal('code_verifier is not the one that the code_challenge was made of')
+    if (redirectUri !== grant.redirectUri) return refusal('redirect_uri is another one than the code was sent to')
     if (resource !== undefined && !isResource(resource, grant.resource)) return otherResource(grant)
-    if (!isSignedIn) return refused('The session in which the user agreed has ended')
+    if (!isSignedIn) return refusal('The session in which the user agreed has ended')
     await prisma.oauthGrant.update({ where: { id: grant.id }, data: { exchangedAt: tx.now() } })
-    return issued(tx, grant)
+    return issueTokens(tx, grant)
   })
 
 /**
@@ -77,25 +77,25 @@ export const exchangeCode = (context: Context, { clientId, code, codeVerifier, r
  * a minute, and until the next one is used, its client gets the same answer again.
  */
 export const refreshTokens = (context: Context, { clientId, refreshToken, scope, resource }: Refresh): Promise<Tokens> =>
-  committed(context, async tx => {
+  throwAfterCommit(context, async tx => {
     const { prisma } = tx.db
     const where = { refreshHash: hashOf(refreshToken) }
     const found = await prisma.oauthToken.findUnique({ where })
-    const grant = found && (await locked(tx.db, found.grantId))
+    const grant = found && (await grantForUpdate(tx.db, found.grantId))
     // Again, because another request may have used it before the lock.
     const token = grant && (await prisma.oauthToken.findUnique({ where }))
     if (!token) return unknown(tx, clientId, 'The refresh token is unknown')
     if (token.refreshedAt !== null)
       return (
-        (publicIdOf(grant.client) === clientId && isOpen(tx, grant) && (await repeated(tx, token, refreshToken))) ||
-        ended(tx, grant, 'The refresh token was used before, and all that came of it is revoked')
+        (publicIdOf(grant.client) === clientId && isOpen(tx, grant) && (await answerToRepeat(tx, token, refreshToken))) ||
+        endGrant(tx, grant, 'The refresh token was used before, and all that came of it is revoked')
       )
-    if (publicIdOf(grant.client) !== clientId) return refused('The refresh token was given to another client')
-    if (!isOpen(tx, grant)) return refused('The refresh token has expired, or was revoked')
+    if (publicIdOf(grant.client) !== clientId) return refusal('The refresh token was given to another client')
+    if (!isOpen(tx, grant)) return refusal('The refresh token has expired, or was revoked')
     if (resource !== undefined && !isResource(resource, grant.resource)) return otherResource(grant)
     const excess = (scope ?? '').split(' ').find(one => one !== '' && !grant.scopes.includes(one))
     if (excess !== undefined) return new Refused('invalid_scope', `${cutText(excess, 100)} was not granted; send the user to agree to it`)
-    const tokens = await issued(tx, grant)
+    const tokens = await issueTokens(tx, grant)
     // The answers before are not repeated any more: the client has received the token that it sends.
     await prisma.oauthToken.updateMany({ where: { grantId: grant.id, answer: { not: null } }, data: { answer: null } })
     const answer = encrypt(JSON.stringify(tokens), ...secretsOf(tx, refreshToken))
@@ -104,7 +104,7 @@ export const refreshTokens = (context: Context, { clientId, refreshToken, scope,
   })
 
 /** The answer of the refresh that has used the token; null when it is not to be repeated. */
-async function repeated(tx: Context, { refreshedAt, answer }: OauthToken, refreshToken: string): Promise<Tokens | null> {
+async function answerToRepeat(tx: Context, { refreshedAt, answer }: OauthToken, refreshToken: string): Promise<Tokens | null> {
   const isRecent = refreshedAt !== null && tx.now().getTime() - refreshedAt.getTime() < repeatedMs
   return isRecent && answer !== null ? (JSON.parse(decrypt(answer, ...secretsOf(tx, refreshToken))) as Tokens) : null
 }
@@ -116,7 +116,7 @@ function secretsOf({ services: { config } }: Context, refreshToken: string): str
 
 /** Revokes the grant of an access or refresh token (RFC 7009); an unknown one changes nothing. Throws Refused for one of another client. */
 export const revokeToken = (context: Context, { token, clientId }: { token: string; clientId: string | undefined }): Promise<null> =>
-  committed(context, async tx => {
+  throwAfterCommit(context, async tx => {
     const hash = hashOf(token)
     const where = { OR: [{ accessHash: hash }, { refreshHash: hash }] }
     const found = await tx.db.prisma.oauthToken.findFirst({ where, include: { grant: { include: { client: true } } } })
@@ -128,20 +128,20 @@ export const revokeToken = (context: Context, { token, clientId }: { token: stri
   })
 
 /** Runs the work in a transaction. A refusal is thrown after its commit, because it may have revoked a grant. */
-async function committed<Done>(context: Context, work: (tx: Context) => Promise<Done | Refused>): Promise<Done> {
+async function throwAfterCommit<Done>(context: Context, work: (tx: Context) => Promise<Done | Refused>): Promise<Done> {
   const done = await context.db.transaction(db => work(inTransaction(context, db)))
   if (done instanceof Refused) throw done
   return done
 }
 
-async function locked(db: Queries, id: string): Promise<(OauthGrant & { client: OauthClient }) | null> {
+async function grantForUpdate(db: Queries, id: string): Promise<(OauthGrant & { client: OauthClient }) | null> {
   await db.query(lockGrant, [id])
   return db.prisma.oauthGrant.findUnique({ where: { id }, include: { client: true } })
 }
 
 const isOpen = ({ now }: Context, { revokedAt, expiresAt }: OauthGrant) => revokedAt === null && expiresAt > now()
 
-async function issued(tx: Context, { id: grantId, scopes }: OauthGrant): Promise<Tokens> {
+async function issueTokens(tx: Context, { id: grantId, scopes }: OauthGrant): Promise<Tokens> {
   const [accessToken, refreshToken] = [newAccessToken(), newRefreshToken()]
   const now = tx.now()
   const after = (ms: number) => new Date(now.getTime() + ms)
@@ -153,16 +153,16 @@ async function issued(tx: Context, { id: grantId, scopes }: OauthGrant): Promise
   return { access_token: accessToken, token_type: 'Bearer', expires_in: accessSeconds, refresh_token: refreshToken, scope }
 }
 
-async function ended(tx: Context, { id }: OauthGrant, sentence: string): Promise<Refused> {
+async function endGrant(tx: Context, { id }: OauthGrant, sentence: string): Promise<Refused> {
   await revokeGrants(tx, { id })
-  return refused(`${sentence}; log in again`)
+  return refusal(`${sentence}; log in again`)
 }
 
 /** A client that is forgotten, with its grants, has to register again: of `invalid_grant` it would ask its person with its former id, for ever. */
 const unknown = async (tx: Context, clientId: string, sentence: string): Promise<Refused> =>
   isMetadataUrl(clientId) || (await findClient(tx, clientId))
-    ? refused(sentence)
+    ? refusal(sentence)
     : new Refused('invalid_client', 'No client is registered with this client_id; register again')
 
-const refused = (sentence: string) => new Refused('invalid_grant', sentence)
+const refusal = (sentence: string) => new Refused('invalid_grant', sentence)
 const otherResource = ({ resource }: OauthGrant) => new Refused('invalid_target', `The tokens are for ${resource} alone`)

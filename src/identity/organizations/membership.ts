@@ -95,7 +95,7 @@ export function transferOwnership(context: Context, userId: string): Promise<Org
     const { role } = await memberNamed(manager, userId)
     if (role === 'owner') await giveRole(manager, await memberNamed(manager, manager.userId), 'admin')
     else await offer(manager, userId, { isTransfer: true })
-    return reloaded(manager.context, manager.organizationId)
+    return reloadOrganization(manager.context, manager.organizationId)
   })
 }
 
@@ -113,11 +113,11 @@ export function renameOrganization(context: Context, name: string): Promise<Orga
       await inside.db.prisma.organization.update({ where: { id }, data: { name: trimmed } })
       await recordEvent(inside, { type: organizationEvents.updated, entityId: id, orgId: id, changes: { name: [before, trimmed] } })
     }
-    return reloaded(inside, id)
+    return reloadOrganization(inside, id)
   })
 }
 
-export async function reloaded(context: Context, id: string): Promise<Organization> {
+export async function reloadOrganization(context: Context, id: string): Promise<Organization> {
   const [organization] = await loadOrganizations(context, [id])
   if (!organization) throw notFound('organization', id)
   return organization

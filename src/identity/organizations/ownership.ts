@@ -4,7 +4,7 @@ import { type Context, organizationOf, userOf } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { isId } from '../../kernel/ids.ts'
-import { endOwnership, managing, memberNamed, reloaded, write } from './membership.ts'
+import { endOwnership, managing, memberNamed, reloadOrganization, write } from './membership.ts'
 import { type OwnershipOffer, openOffersAt, withdrawOffers } from './offer.ts'
 import { organizationEvents } from './organization.sql.ts'
 import type { Organization } from './organization.ts'
@@ -35,7 +35,7 @@ export async function acceptOwnership(context: Context, { id, pays }: { id: stri
       const changes = { from: offeredById, to: userId, role: [before, 'owner'] }
       await recordEvent(inside, { type: organizationEvents.transferred, ...event, changes })
     } else await recordEvent(inside, { type: organizationEvents.role_changed, ...event, changes: { userId, role: [before, 'owner'] } })
-    return reloaded(inside, organizationId)
+    return reloadOrganization(inside, organizationId)
   })
 }
 
@@ -66,7 +66,7 @@ export function withdrawOwnership(context: Context, id: string): Promise<Ownersh
 export function payForOrganization(context: Context): Promise<Organization> {
   return managing(context, organizationOf(context), 'owner', async ({ context: inside, organizationId, userId }) => {
     await startPaying(inside, organizationId, userId)
-    return reloaded(inside, organizationId)
+    return reloadOrganization(inside, organizationId)
   })
 }
 

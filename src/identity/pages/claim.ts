@@ -1,7 +1,7 @@
 // The HTML of /claim/<token>: a form that works without scripts, and the result.
 
 import type { OpenInvitation } from '../invitations/invitation.ts'
-import { escaped, page } from './page.ts'
+import { escapeHtml, page } from './page.ts'
 
 export interface Sent {
   email?: string
@@ -17,11 +17,11 @@ export function formPage(
   const until = invitation.expiresAt.toISOString().slice(0, 16).replace('T', ' ')
   const form = `<form method="post">
       <label for="email">E-mail address</label>
-      <input id="email" name="email" type="email" autocomplete="username" required maxlength="255" value="${escaped(sent.email ?? invitation.email ?? '')}">
+      <input id="email" name="email" type="email" autocomplete="username" required maxlength="255" value="${escapeHtml(sent.email ?? invitation.email ?? '')}">
       <label for="password">Password <small>10 characters or more</small></label>
       <input id="password" name="password" type="password" autocomplete="current-password" required minlength="10" maxlength="128">
       <label for="name">Name <small>for a new account</small></label>
-      <input id="name" name="name" autocomplete="name" maxlength="200" value="${escaped(sent.name ?? '')}">
+      <input id="name" name="name" autocomplete="name" maxlength="200" value="${escapeHtml(sent.name ?? '')}">
       <div class="buttons">
         <button name="action" value="sign_up">Create an account</button>
         <button name="action" value="sign_in" class="second">I have an account: sign in</button>
@@ -29,10 +29,10 @@ export function formPage(
     </form>`
   return page(
     `Join ${invitation.organizationName}`,
-    `<h1>Become ${what} of ${escaped(invitation.organizationName)}</h1>
+    `<h1>Become ${what} of ${escapeHtml(invitation.organizationName)}</h1>
     <p>This address works once, until ${until} UTC.</p>
-    ${problem ? `<p class="problem" role="alert">${escaped(problem)}</p>` : ''}
-    ${notice ? `<p class="notice" role="status">${escaped(notice)}</p>` : ''}
+    ${problem ? `<p class="problem" role="alert">${escapeHtml(problem)}</p>` : ''}
+    ${notice ? `<p class="notice" role="status">${escapeHtml(notice)}</p>` : ''}
     ${hasPasswords ? form : '<p>Sign in at your identity provider, and send its token:</p>'}
     <h2>From a command line</h2>
     <pre tabindex="0" role="region" aria-label="Command"><code>${hasPasswords ? curlWithPassword : curlWithToken}</code></pre>`,
@@ -53,13 +53,13 @@ export interface Joined {
 export function joinedPage({ organization, sessionToken, expiresAt }: Joined, url: string): string {
   return page(
     `You have joined ${organization.name}`,
-    `<h1>You are ${/^[ao]/.test(organization.role) ? `an ${organization.role}` : `a ${organization.role}`} of ${escaped(organization.name)}</h1>
+    `<h1>You are ${/^[ao]/.test(organization.role) ? `an ${organization.role}` : `a ${organization.role}`} of ${escapeHtml(organization.name)}</h1>
     <p>This is your session, shown this once. It works until ${expiresAt.toISOString().slice(0, 10)}, and 30 days after each use.</p>
-    <pre tabindex="0" role="region" aria-label="Session"><code>${escaped(sessionToken)}</code></pre>
+    <pre tabindex="0" role="region" aria-label="Session"><code>${escapeHtml(sessionToken)}</code></pre>
     <h2>First request</h2>
-    <pre tabindex="0" role="region" aria-label="First request"><code>curl -s ${escaped(url)}/api/crm/v1/contacts \\
-  -H "Authorization: Bearer ${escaped(sessionToken)}" \\
-  -H "X-Org-Id: ${escaped(organization.id)}"</code></pre>
+    <pre tabindex="0" role="region" aria-label="First request"><code>curl -s ${escapeHtml(url)}/api/crm/v1/contacts \\
+  -H "Authorization: Bearer ${escapeHtml(sessionToken)}" \\
+  -H "X-Org-Id: ${escapeHtml(organization.id)}"</code></pre>
     <p>Later sessions come by signing in with your e-mail address and password.</p>`,
   )
 }
@@ -77,4 +77,4 @@ export const verifiedPage = (isVerified: boolean) =>
       )
 
 export const closedPage = (sentence: string) =>
-  page('Nothing to claim here', `<h1>Nothing to claim here</h1>\n    <p>${escaped(sentence)}</p>`)
+  page('Nothing to claim here', `<h1>Nothing to claim here</h1>\n    <p>${escapeHtml(sentence)}</p>`)

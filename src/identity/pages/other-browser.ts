@@ -1,6 +1,6 @@
 // The pages that ask before a link from a mail signs a browser in which did not ask for it, or in which somebody else is signed in.
 
-import { escaped, page } from './page.ts'
+import { escapeHtml, page } from './page.ts'
 import { maxPasswordLength } from './password.ts'
 
 interface Asked {
@@ -15,17 +15,17 @@ export function otherBrowserPage({ email, current }: Asked, frontend: string | u
   const now =
     current === null || current === email
       ? '<p>The link was asked for in another browser. Go on only if you asked for it yourself.</p>'
-      : `<p>${signedInAs(current)} Go on only if you asked for this link yourself.</p>`
-  const form = `<form method="post"><div class="buttons"><button>Sign in as ${escaped(email)}</button></div></form>`
+      : `<p>${sentenceOnSignIn(current)} Go on only if you asked for this link yourself.</p>`
+  const form = `<form method="post"><div class="buttons"><button>Sign in as ${escapeHtml(email)}</button></div></form>`
   return question(200, `${titleOf(email)}\n    ${now}\n    ${form}`, frontend)
 }
 
 /** The question of a link that verifies the address of a new account, with the problem of the last attempt. */
 export function verificationPage({ email, current, problem }: Asked & { problem?: string }, frontend: string | undefined): Response {
-  const now = current === null || current === email ? '' : `${signedInAs(current)} `
+  const now = current === null || current === email ? '' : `${sentenceOnSignIn(current)} `
   const content = `${titleOf(email)}
     <p>${now}Somebody signed up with this address in another browser. If it was you, type the password that you chose there.</p>
-    ${problem === undefined ? '' : `<p class="problem" role="alert">${escaped(problem)}</p>`}
+    ${problem === undefined ? '' : `<p class="problem" role="alert">${escapeHtml(problem)}</p>`}
     <form method="post">
       <label for="password">Password</label>
       <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="${maxPasswordLength}">
@@ -38,8 +38,8 @@ export function verificationPage({ email, current, problem }: Asked & { problem?
   return question(problem === undefined ? 200 : 400, content, frontend)
 }
 
-const titleOf = (email: string) => `<h1>Sign in as ${escaped(email)}?</h1>`
-const signedInAs = (email: string) => `You are signed in as <strong>${escaped(email)}</strong> in this browser.`
+const titleOf = (email: string) => `<h1>Sign in as ${escapeHtml(email)}?</h1>`
+const sentenceOnSignIn = (email: string) => `You are signed in as <strong>${escapeHtml(email)}</strong> in this browser.`
 
 /** The form of `content` is sent to the link's own address. */
 function question(status: number, content: string, frontend: string | undefined): Response {

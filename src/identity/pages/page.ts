@@ -8,7 +8,7 @@ export function page(title: string, content: string): string {
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="robots" content="noindex">
-  <title>${escaped(title)} · Rolocom</title>
+  <title>${escapeHtml(title)} · Rolocom</title>
   <link rel="icon" href="/icon.svg" type="image/svg+xml">
   <link rel="stylesheet" href="/base.css">
   <link rel="stylesheet" href="/claim/page.css">
@@ -24,4 +24,4 @@ export function page(title: string, content: string): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 /** Escapes text for HTML. */
-export const escaped = (text: string) => text.replace(/[&<>"']/g, character => entities[character] ?? '')
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => entities[character] ?? '')

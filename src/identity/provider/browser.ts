@@ -50,7 +50,7 @@ export async function handleLinks(request: Request, { config, handle, signedIn, 
   const url = new URL(request.url)
   if (url.pathname !== path) return handle(request)
   const { headers } = request
-  if (request.method === 'POST') return handle(followed(request))
+  if (request.method === 'POST') return handle(asLinkRequest(request))
   if (request.method !== 'GET') return handle(request)
   // As the library stores it: a hash of the token.
   const text = await stored(`magic-link:${hashOf(url.searchParams.get('token') ?? '')}`)
@@ -65,7 +65,7 @@ export async function handleLinks(request: Request, { config, handle, signedIn, 
 }
 
 /** Turns the request of the question's form into the request of the link itself. */
-export function followed({ url, headers }: Request): Request {
+export function asLinkRequest({ url, headers }: Request): Request {
   const asked = new Headers(headers)
   for (const name of ['content-type', 'content-length']) asked.delete(name)
   return new Request(url, { headers: asked })

@@ -44,13 +44,13 @@ export async function openEmbeddedProvider(services: Services, options: Provider
   const keys = () => auth.api.getJwks()
   await ensureSigningKey(services, keys)
   const { config, log } = services
-  const signedIn = async (headers: Headers) => (await auth.api.getSession({ headers }))?.user.email?.toLowerCase() ?? null
+  const emailOfSession = async (headers: Headers) => (await auth.api.getSession({ headers }))?.user.email?.toLowerCase() ?? null
   const { internalAdapter, password } = await auth.$context
-  const verification = { services, handle: auth.handler, signedIn, verifyPassword: password.verify }
+  const verification = { services, handle: auth.handler, signedIn: emailOfSession, verifyPassword: password.verify }
   const links = {
     config,
     handle: (request: Request) => handleVerification(request, verification),
-    signedIn,
+    signedIn: emailOfSession,
     stored: async (identifier: string) => (await internalAdapter.findVerificationValue(identifier))?.value ?? null,
   }
   return { handler: request => inProviderRequest(log, () => handleLinks(request, links)), keys }
@@ -135,7 +135,7 @@ function createAuth(services: Services, { stop, passwords }: ProviderOptions) {
           },
         },
       },
-      account: { create: { after: usedAccount }, update: { after: usedAccount } },
+      account: { create: { after: noteAccount }, update: { after: noteAccount } },
     },
     // Requests are counted before their body is read: see request-limits.ts.
     rateLimit: { enabled: false },
@@ -197,7 +197,7 @@ interface Provider {
 }
 
 // Records the account (password or Google) that the request has signed in with: the user has just proved to own it.
-async function usedAccount({ id }: { id: string }): Promise<void> {
+async function noteAccount({ id }: { id: string }): Promise<void> {
   providerRequest()?.accountIds.add(id)
 }
 

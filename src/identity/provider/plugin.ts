@@ -76,9 +76,9 @@ export function providerPlugin(services: Services, library: () => Library) {
     if (email !== null) await makeRoom(services, email)
   })
   // A signed-in user must also give the password to change it: a stolen session must not be worth more than an address.
-  const signedIn = async (headers: Headers | undefined) => (headers && (await library().getSession({ headers })))?.user.email ?? null
+  const emailOfSession = async (headers: Headers | undefined) => (headers && (await library().getSession({ headers })))?.user.email ?? null
   const throttle = createAuthMiddleware(async ctx => {
-    const email = ctx.path === signInPath ? addressIn(ctx.body) : await signedIn(ctx.headers)
+    const email = ctx.path === signInPath ? addressIn(ctx.body) : await emailOfSession(ctx.headers)
     const waitSeconds = email === null || !services.config.RATE_LIMIT ? null : await countOne(services, { what: 'password', who: email })
     if (waitSeconds === null) return
     const message = `Too many passwords were tried for this account. Try again in ${waitSeconds} seconds, sign in with a link by e-mail, or reset the password.`
@@ -111,7 +111,7 @@ export function providerPlugin(services: Services, library: () => Library) {
   // With `revokeOtherSessions` the library has ended all sessions and begun one. The credentials that they gave out end with them.
   const changedPassword = createAuthMiddleware(async ctx => {
     const { newSession, returned } = ctx.context
-    const changed = isAPIError(returned) ? null : (newSession?.user.email ?? (await signedIn(ctx.headers)))
+    const changed = isAPIError(returned) ? null : (newSession?.user.email ?? (await emailOfSession(ctx.headers)))
     if (changed !== null && services.config.RATE_LIMIT) await forgetCount(services, { what: 'password', who: changed })
     if (newSession && ctx.body?.revokeOtherSessions === true) await endOtherSignIns(services, newSession.user.id, newSession.session.id)
   })

@@ -58,7 +58,7 @@ export function createVerifier(
     timeoutDuration: timeoutMs,
     // `limited` limits how often an unknown `kid` makes jose fetch the keys, so that a rotated key is accepted at once.
     cooldownDuration: 0,
-    [customFetch]: limited(fetchKeys),
+    [customFetch]: limitReads(fetchKeys),
   })
   return async token => {
     try {
@@ -88,7 +88,7 @@ const periodMs = 30_000
  * Fetches the keys at most twice in 30 s, because jose fetches them for each unknown `kid`, and anyone can invent one. In between, and
  * while the provider is unavailable, the last valid response is used.
  */
-function limited(read: FetchImplementation): FetchImplementation {
+function limitReads(read: FetchImplementation): FetchImplementation {
   const reads: number[] = []
   let last: string | undefined
   return async (...request) => {

@@ -140,7 +140,7 @@ export async function revokeSession(context: Context, id: string): Promise<Sessi
   const { userId, sessionId } = userOf(context)
   if (!isUuid(id)) throw notFound('session', id)
   // Signing out here leaves the clients that the user let in from here.
-  if (id === sessionId) return named(await revokeWhere(context, { id }, async () => {}), id)
+  if (id === sessionId) return sessionNamed(await revokeWhere(context, { id }, async () => {}), id)
   return context.db.transaction(async db => {
     const inside = inTransaction(context, db)
     const signInId = await signInOf(db, userId, id)
@@ -150,11 +150,11 @@ export async function revokeSession(context: Context, id: string): Promise<Sessi
       if (!isShared) await tx.prisma.idpSession.deleteMany({ where: { userId, id: signInId } })
     })
     await revokeGrants(inside, { userId, sessionId: { in: revoked.map(session => session.id) } })
-    return named(revoked, id)
+    return sessionNamed(revoked, id)
   })
 }
 
-function named(sessions: readonly Session[], id: string): Session {
+function sessionNamed(sessions: readonly Session[], id: string): Session {
   const session = sessions.find(one => one.id === id)
   if (!session) throw notFound('session', id)
   return session

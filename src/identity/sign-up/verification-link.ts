@@ -7,7 +7,7 @@ import type { Services } from '../../kernel/context.ts'
 import { parseForm } from '../../kernel/input/body.ts'
 import { verificationPage } from '../pages/other-browser.ts'
 import { basePath } from '../provider/address.ts'
-import { followed } from '../provider/browser.ts'
+import { asLinkRequest } from '../provider/browser.ts'
 import { countOne } from '../provider/counted.ts'
 import { providerRequest } from '../provider/request.ts'
 import { isOfSignUp, verifiesFirst, withSignUpCookie } from './new-account.ts'
@@ -34,16 +34,16 @@ export async function handleVerification(request: Request, provider: Provider): 
   if (pathname !== verifyPath || !(method === 'GET' || method === 'POST')) return handle(request)
 
   const user = await unverifiedUser(services, searchParams.get('token') ?? '')
-  if (!user) return handle(followed(request))
+  if (!user) return handle(asLinkRequest(request))
   const { id, email } = user
   const current = await signedIn(headers)
   if (method === 'POST') {
     const form = parseForm(await request.text())
     // Without the password, the update that verifies the address ends what the sign-up chose: see store.ts.
-    if (form.get('way') !== 'password') return handle(followed(request))
+    if (form.get('way') !== 'password') return handle(asLinkRequest(request))
     const problem = await problemOfPassword(provider, user, form.get('password') ?? '')
     if (problem) return verificationPage({ email, current, problem }, config.FRONTEND_ORIGIN)
-    return samePerson(id, () => handle(followed(request)))
+    return samePerson(id, () => handle(asLinkRequest(request)))
   }
   if (current === email) return handle(request)
   if (current === null && isOfSignUp(headers, config, id)) return samePerson(id, () => handle(request))
