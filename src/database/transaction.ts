@@ -3,7 +3,7 @@
 // takes three instead of two), during which the transaction holds its connection and its row locks.
 
 import type pg from 'pg'
-import { unconfirmed } from '../kernel/deadline.ts'
+import { unconfirmedError } from '../kernel/deadline.ts'
 import { inOneWrite } from './connections/connection.ts'
 import type { Sender } from './connections/sender.ts'
 import { isDeadlock, isLost, sqlState, translateError } from './errors.ts'
@@ -69,7 +69,7 @@ async function runOnce<Result>(
     // A connection that cannot roll back is closed instead of released to the pool.
     await tx.rollback().catch(onError)
     throw isCommitting && isLost(error)
-      ? unconfirmed('The database was lost while it stored this', { cause: error })
+      ? unconfirmedError('The database was lost while it stored this', { cause: error })
       : translateError(error)
   } finally {
     tx.isOver = true

@@ -2,8 +2,8 @@
 
 import { type Context, organizationOf } from '../kernel/context.ts'
 import type { OutboxEvent } from '../kernel/events/event.sql.ts'
-import { positionIn, subscribed, Unsent } from '../kernel/events/follow.ts'
-import { mapped, type Signal } from '../kernel/events/follower.ts'
+import { asSubscription, positionIn, Unsent } from '../kernel/events/follow.ts'
+import { mapItems, type Signal } from '../kernel/events/follower.ts'
 import { encodePosition, type Position } from '../kernel/events/position.ts'
 import type { EventType } from '../kernel/nouns/events.ts'
 import { loadNoun, mayReadEvent, type Noun, nounNamed, readableNouns } from '../kernel/nouns/nouns.ts'
@@ -26,8 +26,8 @@ export async function followChanges(
   const from = positionIn(after)
   const wanted = { entities: readableNouns(context), types: types ?? null }
   const items = await context.services.outbox.resume(organizationOf(context), from, wanted, context.signal)
-  return subscribed(
-    mapped(items, item => [
+  return asSubscription(
+    mapItems(items, item => [
       new Unsent(async (now): Promise<Change[]> => {
         const { event, position } = item
         if (!event) return [{ position, type: item.signal, event }]

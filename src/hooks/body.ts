@@ -6,7 +6,7 @@ import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
 import { AppError } from '../kernel/errors.ts'
 import { readBytes } from '../kernel/input/body.ts'
 import { examine, type JsonProblem } from '../kernel/input/json.ts'
-import { type ParsedJson, parsedJson } from '../kernel/input/json-text.ts'
+import { type ParsedJson, readJsonBytes } from '../kernel/input/json-text.ts'
 import { mediaTypeOf } from '../kernel/input/media-type.ts'
 import { inUtf8 } from './charset.ts'
 import { formPayload } from './forms.ts'
@@ -57,7 +57,7 @@ const isBlank = (bytes: Buffer) => bytes.length <= 8 && bytes.toString().trim() 
 
 // Throws INVALID for JSON that is too large, which is no reason to read it as a form.
 function readJsonPayload(bytes: Buffer): ParsedJson {
-  const parsed = parsedJson(bytes, { values: maxValues, levels: maxDepth })
+  const parsed = readJsonBytes(bytes, { values: maxValues, levels: maxDepth })
   if (parsed.problem && parsed.problem.type !== 'json_invalid')
     throw new AppError('INVALID', `The JSON is too large: ${parsed.problem.context?.error}`)
   return parsed

@@ -7,7 +7,7 @@ import { hookTokens } from '../config/environment.ts'
 import { GetRunDocument, RunAgentDocument, WakeDocument } from '../generated/operations.ts'
 import { run } from '../graphql/execute/run.ts'
 import { type Context, createContext, type Services } from '../kernel/context.ts'
-import { writtenInTime } from '../kernel/deadline.ts'
+import { writeInTime } from '../kernel/deadline.ts'
 import { AppError } from '../kernel/errors.ts'
 import { operationIdOf } from '../kernel/idempotency/idempotency.ts'
 import type { Principal } from '../kernel/principal.ts'
@@ -192,7 +192,7 @@ export function createHooks({ services, organization, keep }: Hooks): RequestHan
     }
     return actions.length === 1
       ? inOrder(context => context)
-      : writtenInTime(() => services.database.transaction(db => inOrder(context => ({ ...context, db }))), {
+      : writeInTime(() => services.database.transaction(db => inOrder(context => ({ ...context, db }))), {
           hasKey: contexts.every(({ idempotency }) => idempotency !== null),
         })
   }

@@ -17,7 +17,7 @@ export interface Deadline {
 const maxMs = 5_000
 
 /** The outcome of a write is unknown: 503 with `unconfirmed: true`. */
-export const unconfirmed = (reason: string, { hasKey = false, cause }: { hasKey?: boolean; cause?: unknown } = {}) =>
+export const unconfirmedError = (reason: string, { hasKey = false, cause }: { hasKey?: boolean; cause?: unknown } = {}) =>
   new AppError(
     'UNAVAILABLE',
     `${reason}, so it is unknown whether this was stored: ${hasKey ? 'send it again with the same Idempotency-Key' : 'look before you send it again; with an Idempotency-Key it can be sent again safely'}`,
@@ -25,7 +25,7 @@ export const unconfirmed = (reason: string, { hasKey = false, cause }: { hasKey?
   )
 
 /** Settles as the work does, or rejects with UNAVAILABLE after 5 s. */
-export async function answeredInTime<Result>(
+export async function answerInTime<Result>(
   { hasKey }: { hasKey: boolean },
   work: (deadline: Deadline) => Promise<Result>,
 ): Promise<Result> {
@@ -35,7 +35,7 @@ export async function answeredInTime<Result>(
   const tooBusy = () => new AppError('UNAVAILABLE', 'The server is too busy; nothing was stored, try again', { retryAfter: 1 })
   const timer = setTimeout(() => {
     isOver = true
-    reject(hasBegun ? unconfirmed(`The database has not confirmed this within ${maxMs / 1000} s`, { hasKey }) : tooBusy())
+    reject(hasBegun ? unconfirmedError(`The database has not confirmed this within ${maxMs / 1000} s`, { hasKey }) : tooBusy())
   }, maxMs)
   const deadline: Deadline = {
     begin() {
@@ -52,8 +52,8 @@ export async function answeredInTime<Result>(
 }
 
 /** The same for a write without a key that begins at once. */
-export function writtenInTime<Result>(work: () => Promise<Result>, { hasKey = false } = {}): Promise<Result> {
-  return answeredInTime({ hasKey }, ({ begin }) => {
+export function writeInTime<Result>(work: () => Promise<Result>, { hasKey = false } = {}): Promise<Result> {
+  return answerInTime({ hasKey }, ({ begin }) => {
     begin()
     return work()
   })

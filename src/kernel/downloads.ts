@@ -109,7 +109,7 @@ export async function openDownload(services: Services, token: string, requestId:
         const principal = principalOf(maker, orgId)
         const context = createContext(services, { principal, requestId, door: 'rest', operation: 'download' })
         const mayStillRead = (asking: Context) => kind.mayStillRead(asking, maker, orgId)
-        if (!(await mayStillRead(inTransaction(context, tx)))) throw ended()
+        if (!(await mayStillRead(inTransaction(context, tx)))) throw endedLinkError()
         await recordEvent(inTransaction(context, tx), { type: kind.downloaded, entityId: row.id, changes: { kind: row.kind } })
         return { row, kind, context, mayStillRead }
       })
@@ -123,11 +123,11 @@ export async function openDownload(services: Services, token: string, requestId:
 // A client that reads slowly takes hours. Each part has rows as they are by then, so it is for who may read them by then.
 async function* whileAllowed(content: AsyncIterable<string>, isAllowed: () => Promise<boolean>): AsyncGenerator<string> {
   for await (const part of content) {
-    if (!(await isAllowed())) throw ended()
+    if (!(await isAllowed())) throw endedLinkError()
     yield part
   }
 }
 
-const ended = () => new AppError('NOT_FOUND', 'The link ended with the permission of its maker, who may no longer read this')
+const endedLinkError = () => new AppError('NOT_FOUND', 'The link ended with the permission of its maker, who may no longer read this')
 
 const hashOf = (token: string) => new Uint8Array(createHash('sha256').update(token).digest())

@@ -74,9 +74,9 @@ function servicesWithin(services: Services, database: Database): Services {
 
 function portsWithin(services: Services): Ports {
   const { portsInDryRun } = services
-  const replaced = <Name extends keyof Ports>(name: Name) => [name, portsInDryRun[name](services[name])] as const
+  const replacement = <Name extends keyof Ports>(name: Name) => [name, portsInDryRun[name](services[name])] as const
   // `as`: `portsInDryRun` has exactly the names of the ports, and each function returns a port of its type.
-  return Object.fromEntries((Object.keys(portsInDryRun) as (keyof Ports)[]).map(replaced)) as unknown as Ports
+  return Object.fromEntries((Object.keys(portsInDryRun) as (keyof Ports)[]).map(replacement)) as unknown as Ports
 }
 
 /** The port with its properties. Its methods throw, except those that only read what they are given. */

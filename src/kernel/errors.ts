@@ -1,6 +1,6 @@
 // Every error that callers receive: a code, a sentence, and one table from code to HTTP status.
 
-import { boundedContext, boundedInput, boundedPath, cut, fitting, maxProblemBytes, maxProblems } from './input/bounded.ts'
+import { boundContext, boundInput, boundPath, cut, fitting, maxProblemBytes, maxProblems } from './input/bounded.ts'
 import type { Problem } from './input/problem.ts'
 
 /** The HTTP status of each code. GraphQL shows both in `extensions`. */
@@ -113,7 +113,7 @@ export function rowErrorOf({ code, message, extras }: AppError): RowError {
 /** INVALID with all problems that were found, at most the first hundred; `omitted` says how many more there are. */
 export function invalid(found: Problem | readonly Problem[], maxItems?: number): AppError {
   const all = 'type' in found ? [found] : found
-  const problems = boundedProblems(all, undefined, maxItems)
+  const problems = boundProblems(all, undefined, maxItems)
   const [first] = problems
   const where = first ? `${first.path.join('.')}: ${first.message}` : 'The input is not valid'
   return new AppError('INVALID', all.length > 1 ? `${where} (and ${all.length - 1} more)` : where, {
@@ -123,13 +123,13 @@ export function invalid(found: Problem | readonly Problem[], maxItems?: number):
 }
 
 /** The first problems, as many as fit into an answer. */
-function boundedProblems(all: readonly Problem[], maxBytes?: number, maxItems = maxProblems): Problem[] {
+function boundProblems(all: readonly Problem[], maxBytes?: number, maxItems = maxProblems): Problem[] {
   const problems = all.slice(0, maxItems).map(problem => ({
     ...problem,
-    path: boundedPath(problem.path),
+    path: boundPath(problem.path),
     message: cut(problem.message),
-    ...(problem.input !== undefined && { input: boundedInput(problem.input) }),
-    ...(problem.context && { context: boundedContext(problem.context) }),
+    ...(problem.input !== undefined && { input: boundInput(problem.input) }),
+    ...(problem.context && { context: boundContext(problem.context) }),
   }))
   return fitting(problems, maxBytes, maxItems)
 }
@@ -145,7 +145,7 @@ export function boundedRows(rows: readonly (readonly Problem[] | null)[]): (read
   return rows.map((problems, row) => {
     const shown = first[row] ?? problems
     if (problems === null || problems.length < 2 || left <= 0 || items <= 0) return shown
-    const others = boundedProblems(problems.slice(1), left, items)
+    const others = boundProblems(problems.slice(1), left, items)
     left -= Buffer.byteLength(JSON.stringify(others))
     items -= others.length
     return [...(shown ?? []), ...others]
@@ -154,8 +154,8 @@ export function boundedRows(rows: readonly (readonly Problem[] | null)[]): (read
 
 // At most 400 bytes, so a hundred rows take 40 kB.
 function briefly(problem: Problem): Problem {
-  const whole = boundedProblems([problem], 400)[0]
-  return whole ?? { path: boundedPath(problem.path).slice(0, 4), type: problem.type, message: cut(problem.message, 200) }
+  const whole = boundProblems([problem], 400)[0]
+  return whole ?? { path: boundPath(problem.path).slice(0, 4), type: problem.type, message: cut(problem.message, 200) }
 }
 
 /** NOT_FOUND for an id that was asked for. Another organization's rows look the same as no row at all. */

@@ -7,15 +7,15 @@ const microPerCredit = 1_000_000
 export const amountCeiling = 1_000_000_000
 
 /** Whether a number is an amount of credits, of either sign: at most 6 decimals, and below 1,000,000,000. */
-export const isAmount = (credits: number): boolean => Math.abs(credits) < amountCeiling && creditsOf(roundedMicroOf(credits)) === credits
+export const isAmount = (credits: number): boolean => Math.abs(credits) < amountCeiling && creditsOf(roundToMicro(credits)) === credits
 
 /** Credits as micro-credits, rounded to whole ones. */
-export const roundedMicroOf = (credits: number): number => Math.round(credits * microPerCredit)
+export const roundToMicro = (credits: number): number => Math.round(credits * microPerCredit)
 
 /** Credits as micro-credits. Throws RangeError where `isAmount` is false, so inputs are checked before. */
 export function microOf(credits: number): bigint {
   if (!isAmount(credits)) throw new RangeError(`${credits} is not an amount of credits`)
-  return BigInt(roundedMicroOf(credits))
+  return BigInt(roundToMicro(credits))
 }
 
 export const creditsOf = (micro: bigint | number): number => Number(micro) / microPerCredit

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { readPage } from '../../src/enrichment/providers/page-facts.ts'
 import { readForAny } from '../../src/enrichment/targets/field.ts'
-import { cutText, shortened } from '../../src/kernel/input/cut.ts'
+import { cutText, shorten } from '../../src/kernel/input/cut.ts'
 import { storableText } from '../../src/kernel/input/storable.ts'
 import { openApp } from '../support/app.ts'
 
@@ -14,7 +14,7 @@ const text = (length: number) => `${'a'.repeat(length)}${family}b`
 describe('a text is cut', () => {
   test.each([1, 2, 3, 4, 5, 6, 7])('before a family emoji with room for only %i of its units', units => {
     expect(cutText(text(100), 100 + units)).toBe('a'.repeat(100))
-    expect(shortened(text(100), 101 + units)).toBe(`${'a'.repeat(100)}…`)
+    expect(shorten(text(100), 101 + units)).toBe(`${'a'.repeat(100)}…`)
   })
 
   test('behind what fits, and not at all if all of it does', () => {

@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '../../src/database/client.ts'
 import { createListener } from '../../src/database/notifications/listener.ts'
 import { createNotifier } from '../../src/database/notifications/notifier.ts'
 import type { OutboxEvent } from '../../src/kernel/events/event.sql.ts'
-import { mapped } from '../../src/kernel/events/follower.ts'
+import { mapItems } from '../../src/kernel/events/follower.ts'
 import { createOutbox, type Outbox } from '../../src/kernel/events/outbox.ts'
 import { createTestDatabase } from '../support/database.ts'
 
@@ -85,7 +85,7 @@ const insertMany = async (count: number) =>
   )
 const contacts = { entities: ['contact'], types: null }
 const follow = async (outbox: Outbox, org: string, signal?: AbortSignal) =>
-  mapped(await outbox.resume(org, null, contacts, signal), ({ event }) => (event ? [event] : []))
+  mapItems(await outbox.resume(org, null, contacts, signal), ({ event }) => (event ? [event] : []))
 
 describe('resume', () => {
   test('does not count the missed events towards the limit of the queue', async () => {

@@ -1,6 +1,6 @@
 // Turns the rows of a file into contact inputs, by a mapping from columns to fields.
 
-import { shortened } from '../../kernel/input/cut.ts'
+import { shorten } from '../../kernel/input/cut.ts'
 import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import type { ContactInput } from '../contact/input.ts'
 import { type ContactFields, isContactField } from '../contact/row.ts'
@@ -87,7 +87,7 @@ export function rowReader(
       if (text === '') continue
       isEmpty = false
       const fault = faultOf(text)
-      if (fault !== null) warnings.push({ column, value: shortened(text, 200), message: `"${shortened(text, 40)}" ${fault}` })
+      if (fault !== null) warnings.push({ column, value: shorten(text, 200), message: `"${shorten(text, 40)}" ${fault}` })
       const definition = custom.get(field)
       const { country } = input
       // A file has one order of day and month, whatever the country of a row.
@@ -97,7 +97,7 @@ export function rowReader(
         ? readCustomCell(definition, text, here)
         : readCell(field as Exclude<keyof ContactFields, 'custom'>, text, here)
       if (read.warnings.length > 0)
-        warnings.push({ column, value: shortened(text, 200), message: `"${shortened(text, 40)}" ${read.warnings.join(', and ')}` })
+        warnings.push({ column, value: shorten(text, 200), message: `"${shorten(text, 40)}" ${read.warnings.join(', and ')}` })
       if (read.value === undefined) continue
       if (definition) properties[definition.key] = read.value
       else input[field] = read.value
@@ -154,8 +154,8 @@ const unclosed = /^"[^"\n]*(?:"[^"\n]*"[^"\n]*)*\n/
 const unclosedQuotes = (cells: readonly string[]): CellWarning[] =>
   cells.flatMap((cell, column) => {
     if (!cell.startsWith('"') || !unclosed.test(cell) || !/[,;|\t]/.test(cell)) return []
-    const message = `"${shortened(cell, 40)}" begins with a quote that is not closed, so it may have rows in it that are missing; write "" for a quote in a text`
-    return [{ column, value: shortened(cell, 200), message }]
+    const message = `"${shorten(cell, 40)}" begins with a quote that is not closed, so it may have rows in it that are missing; write "" for a quote in a text`
+    return [{ column, value: shorten(cell, 200), message }]
   })
 
 /** A row's problems as one text, with the file's headers in place of field names. */
@@ -167,5 +167,5 @@ export function sentenceOf(problems: readonly Problem[], mapping: Mapping, colum
     const sentence = message.replace(/^Value error, /, '')
     return first === undefined ? sentence : `${column === undefined ? field : (columns[column]?.name ?? field)}: ${sentence}`
   })
-  return shortened(sentences.join('; '), 2000)
+  return shorten(sentences.join('; '), 2000)
 }

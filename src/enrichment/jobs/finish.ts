@@ -3,7 +3,7 @@
 import { alone, inOneTransaction, type RuleOfMany, together } from '../../kernel/batching/together.ts'
 import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { shortened } from '../../kernel/input/cut.ts'
+import { shorten } from '../../kernel/input/cut.ts'
 import { creditsOf, microOf } from '../../kernel/money.ts'
 import { isUnavailable } from '../providers/provider.ts'
 import type { Recipe } from '../recipes/recipe.ts'
@@ -126,6 +126,6 @@ function outcomeOf({ steps, findings }: Progress): Pick<Ending, 'status' | 'resu
   return {
     status: 'failed',
     result: null,
-    error: shortened(unasked.map(({ step, error }) => `${step}: ${error}`).join('; '), 1000),
+    error: shorten(unasked.map(({ step, error }) => `${step}: ${error}`).join('; '), 1000),
   }
 }

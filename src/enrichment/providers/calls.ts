@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { fieldNamed } from '../../kernel/input/case.ts'
-import { shortened } from '../../kernel/input/cut.ts'
+import { shorten } from '../../kernel/input/cut.ts'
 import { customKeyOf } from '../targets/field.ts'
 import { type Finding, nothing, type Provider } from './provider.ts'
 
@@ -49,7 +49,7 @@ export function findingsOf({ extracted, transcript }: { extracted: unknown; tran
         value: typeof value === 'string' ? value.trim() : value,
         confidence: isSaidByContact ? 0.85 : line ? 0.7 : 0.5,
         verification: isSaidByContact ? ('probable' as const) : ('unverified' as const),
-        evidence: line ? shortened(`${line.role}: ${line.text}`, 1000) : null,
+        evidence: line ? shorten(`${line.role}: ${line.text}`, 1000) : null,
       },
     ]
   })

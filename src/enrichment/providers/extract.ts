@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { withUserAgent } from '../../config/user-agent.ts'
 import type { Context } from '../../kernel/context.ts'
 import { wireName } from '../../kernel/input/case.ts'
-import { cutText, shortened } from '../../kernel/input/cut.ts'
+import { cutText, shorten } from '../../kernel/input/cut.ts'
 import { createOutgoing } from '../../kernel/outgoing/http.ts'
 import { isPassing } from '../../kernel/outgoing/refusal.ts'
 import type { LlmOptions } from './llm.ts'
@@ -60,7 +60,7 @@ export async function extract({
       return []
     const sourceUrl = /^https?:/.test(source.source) ? source.source : null
     return [
-      { field: name, value, confidence: Math.min(1, confidence), verification: 'unverified', sourceUrl, evidence: shortened(quote, 1000) },
+      { field: name, value, confidence: Math.min(1, confidence), verification: 'unverified', sourceUrl, evidence: shorten(quote, 1000) },
     ]
   })
   return { findings, detail: { tokens: usage.totalTokens ?? null } }

@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { fieldNamed, wireName } from '../../kernel/input/case.ts'
-import { cutText, shortened } from '../../kernel/input/cut.ts'
-import { insertedText, parsePath, parseTemplate, pathsIn, valueAt } from '../../kernel/input/templates.ts'
+import { cutText, shorten } from '../../kernel/input/cut.ts'
+import { parsePath, parseTemplate, pathsIn, textToInsert, valueAt } from '../../kernel/input/templates.ts'
 import { isSegment, segment } from '../../kernel/outgoing/segment.ts'
 import { customKeyOf, isFieldName } from '../targets/field.ts'
 import { countryCode } from './country-name.ts'
@@ -124,7 +124,7 @@ function fillDeep(part: unknown, values: unknown): unknown {
 /** Fills a template in one pass, so that placeholders in inserted values are not filled. Placeholders that are not paths are kept. */
 const fill = (template: string, values: unknown, encode: (text: string) => string = text => text): string =>
   parseTemplate(template)
-    .map(part => (typeof part === 'string' ? part : part.path ? encode(insertedText(valueAt(values, part.path))) : part.text))
+    .map(part => (typeof part === 'string' ? part : part.path ? encode(textToInsert(valueAt(values, part.path))) : part.text))
     .join('')
 
 // `.` and `..` stay what they are when they are encoded, and would lead to another path.
@@ -159,7 +159,7 @@ function findingsIn(content: unknown, given: Options): Finding[] {
         confidence: confidenceIn(content, place.confidence ?? given.confidence),
         verification: verificationIn(content, place.verification ?? given.verification),
         sourceUrl: typeof source === 'string' && /^https?:\/\//.test(source) ? source : null,
-        evidence: `${place.path}: ${shortened(String(found), 500)}`,
+        evidence: `${place.path}: ${shorten(String(found), 500)}`,
       },
     ]
   })

@@ -1,7 +1,7 @@
 // web: facts about a company from the home page of its domain.
 
 import { z } from 'zod'
-import { cutText, shortened } from '../../kernel/input/cut.ts'
+import { cutText, shorten } from '../../kernel/input/cut.ts'
 import { domain as readDomain } from '../../kernel/input/fields.ts'
 import { isFreeMail } from '../targets/free-mail.ts'
 import { countryCode } from './country-name.ts'
@@ -36,7 +36,7 @@ export const web: Provider<z.output<typeof options>> = {
     const findings = target.kind === 'contact' ? aboutEmployer(page, url) : aboutCompany(page, url)
     return {
       findings,
-      detail: { url, title: page.title === null ? null : shortened(page.title, 300) },
+      detail: { url, title: page.title === null ? null : shorten(page.title, 300) },
       readings: [{ source: url, text: [page.title, page.meta.get('description'), page.text].filter(Boolean).join('\n') }],
     }
 

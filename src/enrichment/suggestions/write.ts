@@ -9,7 +9,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { eventRecord } from '../../kernel/events/event.sql.ts'
 import { eventRow, recordEvent, recordEvents } from '../../kernel/events/events.ts'
 import { newId } from '../../kernel/ids.ts'
-import { shortened } from '../../kernel/input/cut.ts'
+import { shorten } from '../../kernel/input/cut.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import type { Job, StepFinding } from '../jobs/job.sql.ts'
@@ -140,7 +140,7 @@ function rowOf({ context, orgId, jobId, callId, contact, target, rules }: Curren
     ...{ field: finding.field, valueType: type, currentValue: current, proposedValue: value },
     ...{ confidence: finding.confidence, verification: finding.verification, provider: finding.provider },
     sourceUrl: finding.sourceUrl?.slice(0, 2048) ?? null,
-    evidence: finding.evidence == null ? null : shortened(finding.evidence, maxEvidence),
+    evidence: finding.evidence == null ? null : shorten(finding.evidence, maxEvidence),
     ...{ recipeStep: finding.step, observedAt: finding.observedAt, status: 'pending' as const },
     expiresAt: new Date(now.getTime() + rules.expiresAfterDays * dayMs).toISOString(),
     ...{ createdAt: now.toISOString(), updatedAt: now.toISOString() },

@@ -4,7 +4,7 @@
 import type { GatewaySettings } from '../../config/gateway/file.ts'
 import { type Context, inTransaction } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { creditsOf, roundedMicroOf } from '../../kernel/money.ts'
+import { creditsOf, roundToMicro } from '../../kernel/money.ts'
 import { type Claim, renew } from '../runs/claim.ts'
 import type { Run } from '../runs/row.ts'
 import { chargeItem } from './credit-api.ts'
@@ -18,7 +18,7 @@ const isFree = ({ pricePerRun, pricePerThousandTokens }: Prices) => pricePerRun 
 
 /** The cost of a run with this many tokens, in micro-credits. */
 export const costOf = ({ pricePerRun, pricePerThousandTokens }: Prices, tokens: number): number =>
-  roundedMicroOf(pricePerRun) + Math.ceil((tokens * roundedMicroOf(pricePerThousandTokens)) / 1000)
+  roundToMicro(pricePerRun) + Math.ceil((tokens * roundToMicro(pricePerThousandTokens)) / 1000)
 
 interface Bill {
   tokens: number

@@ -5,7 +5,7 @@ import { modelNamed, offlineModel } from '../../config/gateway/models.ts'
 import type { Queries } from '../../database/client.ts'
 import type { Services } from '../../kernel/context.ts'
 import { newId } from '../../kernel/ids.ts'
-import { roundedMicroOf } from '../../kernel/money.ts'
+import { roundToMicro } from '../../kernel/money.ts'
 import { beginRun, type Claim } from '../runs/claim.ts'
 import { wrapUntrusted } from '../runs/untrusted.ts'
 import { insertMain, isHeartbeatWanted, lockMain, selectUnfinished, type TakenEvent, takeEvents } from './heartbeat.sql.ts'
@@ -65,7 +65,7 @@ async function begin(services: Services, db: Queries, orgId: string, sessionId: 
       thinking: heartbeat.thinking ?? agent?.thinking ?? null,
       timeoutSeconds: agents.timeoutSeconds,
       scopes: [...scopes],
-      creditCeiling: roundedMicroOf(heartbeat.creditCeiling ?? hooks.creditCeiling),
+      creditCeiling: roundToMicro(heartbeat.creditCeiling ?? hooks.creditCeiling),
       status: 'accepted',
       createdAt: now,
     },

@@ -2,7 +2,7 @@
 
 import { offlineModel } from '../../config/gateway/models.ts'
 import type { Provider } from '../../config/gateway/shape.ts'
-import { shortened } from '../../kernel/input/cut.ts'
+import { shorten } from '../../kernel/input/cut.ts'
 import type { AgentRuntime, Message } from './runtime.ts'
 
 export function createRuntime(providers: Readonly<Record<string, Provider>>): AgentRuntime {
@@ -44,6 +44,6 @@ function summaryOf(given: string): string {
     .replace(/\s+/g, ' ')
     .trim()
   const words = text === '' ? 0 : text.split(' ').length
-  const excerpt = shortened(text, maxExcerpt + 1)
+  const excerpt = shorten(text, maxExcerpt + 1)
   return `[offline model: no model is configured, so this only repeats its input of ${words} words] ${excerpt}`
 }

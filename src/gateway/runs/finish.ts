@@ -2,7 +2,7 @@
 
 import { type Context, inTransaction, type Services } from '../../kernel/context.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
-import { shortened } from '../../kernel/input/cut.ts'
+import { shorten } from '../../kernel/input/cut.ts'
 import type { Channels } from '../channels/channel.ts'
 import { chargeRun } from '../charges/charge.ts'
 import { planDelivery } from '../delivery/plan.ts'
@@ -106,5 +106,5 @@ async function finish(services: Services, claim: Claim, work: (context: Context)
 }
 
 function summaryOf({ name }: Run, text: string): string {
-  return shortened(`Hook${name === null ? '' : ` ${name}`}: ${text}`, maxSummary)
+  return shorten(`Hook${name === null ? '' : ` ${name}`}: ${text}`, maxSummary)
 }

@@ -9,7 +9,7 @@ import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { eventValues, recordEvent } from '../../kernel/events/events.ts'
 import { isId, newId } from '../../kernel/ids.ts'
 import type { Problem } from '../../kernel/input/problem.ts'
-import { roundedMicroOf } from '../../kernel/money.ts'
+import { roundToMicro } from '../../kernel/money.ts'
 import { areWithin, scopes } from '../../kernel/principal.ts'
 import { workChannel } from '../heartbeat/request.ts'
 import { gatewayOf } from '../organization.ts'
@@ -81,7 +81,7 @@ export async function runAgent(context: Context, input: RunAgent): Promise<Accep
       thinking: input.thinking ?? agent?.thinking ?? null,
       timeoutSeconds: input.timeoutSeconds ?? gateway.agents.timeoutSeconds,
       scopes: [...granted.scopes],
-      creditCeiling: roundedMicroOf(granted.creditCeiling),
+      creditCeiling: roundToMicro(granted.creditCeiling),
       status: 'accepted',
       createdAt: now,
     }),

@@ -21,7 +21,7 @@ import {
 import type { Queries } from '../../database/client.ts'
 import { isDeadlock } from '../../database/errors.ts'
 import { type Context, type DryRun, organizationKeyOf, type Services } from '../../kernel/context.ts'
-import { answeredInTime } from '../../kernel/deadline.ts'
+import { answerInTime } from '../../kernel/deadline.ts'
 import { dryRun } from '../../kernel/dry-run.ts'
 import { AppError, type Code } from '../../kernel/errors.ts'
 import { idempotently } from '../../kernel/idempotency/idempotency.ts'
@@ -120,7 +120,7 @@ async function executeUntraced(compiled: Compiled, context: Context, variables?:
       context.services.fairQueue(organizationKeyOf(context), work, context.door === 'tasks' ? 'background' : 'request')
     result =
       compiled.operation.operation === 'mutation' && context.door !== 'tasks'
-        ? await answeredInTime({ hasKey: context.idempotency !== null }, deadline => {
+        ? await answerInTime({ hasKey: context.idempotency !== null }, deadline => {
             context.deadline = deadline
             return inTurn(async () => {
               deadline.begin()

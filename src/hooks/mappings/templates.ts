@@ -1,6 +1,6 @@
 // Templates of mappings, and the parts of a request that their paths can read.
 
-import { insertedText, parseTemplate, type TemplatePart, valueAt } from '../../kernel/input/templates.ts'
+import { parseTemplate, type TemplatePart, textToInsert, valueAt } from '../../kernel/input/templates.ts'
 
 /** The values that a template can read. */
 export interface TemplateScope {
@@ -20,7 +20,7 @@ export type Template = (scope: TemplateScope) => string
 /** Parses a template. Throws a sentence about the first placeholder that is not a path. */
 export function compileTemplate(template: string): Template {
   const parts = parseTemplate(template).map(part => (typeof part === 'string' ? part : reader(part)))
-  return scope => parts.map(part => (typeof part === 'string' ? part : insertedText(part(scope)))).join('')
+  return scope => parts.map(part => (typeof part === 'string' ? part : textToInsert(part(scope)))).join('')
 }
 
 function reader({ text, path }: Exclude<TemplatePart, string>): (scope: TemplateScope) => unknown {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type NextFunction, type Request, type Response, Router } from 'express'
 import { z } from 'zod'
 import { createContext, type Services } from '../../kernel/context.ts'
-import { writtenInTime } from '../../kernel/deadline.ts'
+import { writeInTime } from '../../kernel/deadline.ts'
 import { AppError, statusOf } from '../../kernel/errors.ts'
 import { parseForm, readBytes } from '../../kernel/input/body.ts'
 import { parseJson } from '../../kernel/input/json-text.ts'
@@ -69,7 +69,7 @@ export function createClaims(doors: Doors): Router {
       next,
       async () => {
         const invitation = await readInvitation(req)
-        const { organization, session, cookies = [] } = await writtenInTime(() => join(doors, req, invitation, sent))
+        const { organization, session, cookies = [] } = await writeInTime(() => join(doors, req, invitation, sent))
         for (const cookie of cookies) res.append('Set-Cookie', cookie)
         if (!organization) {
           res.status(202)

@@ -4,7 +4,7 @@ import type { Invitation } from '../../generated/prisma/client.ts'
 import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
-import { shortened } from '../../kernel/input/cut.ts'
+import { shorten } from '../../kernel/input/cut.ts'
 import { enqueueMail } from '../mail.ts'
 import { lockInvitedAddress } from '../organizations/organization.sql.ts'
 import { recipientOf } from '../provider/counted.ts'
@@ -99,7 +99,7 @@ async function nameForMail(context: Context, userId: string): Promise<string | n
 // Names are chosen by users: one line, in the direction of its text, without a link in it. Mail programs make links of hosts too, unless a
 // word joiner, which nobody sees, stands in them.
 const plain = (name: string) =>
-  shortened(
+  shorten(
     name
       .replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ')
       .trim()

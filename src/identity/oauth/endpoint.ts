@@ -3,10 +3,10 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { z } from 'zod'
 import { createContext, type Services } from '../../kernel/context.ts'
-import { writtenInTime } from '../../kernel/deadline.ts'
+import { writeInTime } from '../../kernel/deadline.ts'
 import { AppError, statusOf } from '../../kernel/errors.ts'
 import { parseForm, readBytes } from '../../kernel/input/body.ts'
-import { cutText, shortened } from '../../kernel/input/cut.ts'
+import { cutText, shorten } from '../../kernel/input/cut.ts'
 import { OversizedJson, parseJson } from '../../kernel/input/json-text.ts'
 import { mediaTypeOf } from '../../kernel/input/media-type.ts'
 import type { NetworkLimit } from '../../kernel/limits/limits.ts'
@@ -58,7 +58,7 @@ export function createOauth(services: Services): Router {
     answering(async (req, res) => {
       count(registrations, req)
       const parsed = registration.safeParse(await jsonOf(req))
-      if (!parsed.success) throw new Refused('invalid_client_metadata', shortened(z.prettifyError(parsed.error), 500))
+      if (!parsed.success) throw new Refused('invalid_client_metadata', shorten(z.prettifyError(parsed.error), 500))
       const { client_name: name, redirect_uris: redirectUris, grant_types: grants, response_types: responses } = parsed.data
       if (!grants.includes('authorization_code') || !responses.includes('code'))
         throw new Refused('invalid_client_metadata', 'Only the grant type authorization_code and the response type code are offered')
@@ -123,7 +123,7 @@ const answering =
   async (req, res, next) => {
     res.setHeader('Cache-Control', 'no-store')
     try {
-      await writtenInTime(() => work(req, res))
+      await writeInTime(() => work(req, res))
     } catch (thrown) {
       if (thrown instanceof Refused) {
         // 401 makes some clients register again (RFC 6749, 5.2).

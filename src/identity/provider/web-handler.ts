@@ -1,7 +1,7 @@
 // Adapts a handler of web-standard requests to Express: limits the body, and sets the header with the client's IP address.
 
 import type { Request as IncomingRequest, RequestHandler } from 'express'
-import { writtenInTime } from '../../kernel/deadline.ts'
+import { writeInTime } from '../../kernel/deadline.ts'
 import { AppError, statusOf } from '../../kernel/errors.ts'
 import { readBytes } from '../../kernel/input/body.ts'
 import { invitationHeader } from './address.ts'
@@ -63,7 +63,7 @@ export function webHandler({ origin, count, handle }: Handled): RequestHandler {
     const address = `${origin}${req.baseUrl}${req.url}`
     const request = new Request(address, { method: req.method, headers, ...(hasBody && { body: new Uint8Array(body) }) })
     // A sign-in by another provider's page is a GET, and waits for that provider.
-    const answered = req.method === 'GET' ? handle(request) : writtenInTime(() => handle(request))
+    const answered = req.method === 'GET' ? handle(request) : writeInTime(() => handle(request))
     const handled = await answered.catch(refusalOf)
     // The library answers unknown paths with an empty 404.
     const response = handled.status === 404 && !handled.body ? nothingHere() : handled

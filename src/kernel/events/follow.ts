@@ -4,7 +4,7 @@ import { type Context, organizationOf } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import { valueError } from '../input/problem.ts'
 import type { OutboxEvent } from './event.sql.ts'
-import { mapped } from './follower.ts'
+import { mapItems } from './follower.ts'
 import { decodePosition, encodePosition, type Position } from './position.ts'
 
 /**
@@ -19,7 +19,7 @@ export class Unsent<Row = unknown> {
 }
 
 /** A subscription whose items are `Unsent<Row>`. The schema sees rows: graphql/http/live.ts reads them before a resolver does. */
-export const subscribed = <Row>(items: AsyncIterableIterator<Unsent<Row>>): AsyncIterableIterator<Row> =>
+export const asSubscription = <Row>(items: AsyncIterableIterator<Unsent<Row>>): AsyncIterableIterator<Row> =>
   items as unknown as AsyncIterableIterator<Row>
 
 /** The value that a subscription sends for an event, with the position behind it. */
@@ -45,9 +45,9 @@ export async function followOutbox<Row extends object>(
   const items = await context.services.outbox.resume(organizationOf(context), positionIn(after), wanted, context.signal)
   // The position of the previous item. If an event has several rows, only the last one has the position behind the event.
   let reached = after ?? null
-  return subscribed(
-    mapped(items, ({ event, position, ...item }) => {
-      if (!event && 'signal' in item && item.signal === 'read_afresh') throw missed()
+  return asSubscription(
+    mapItems(items, ({ event, position, ...item }) => {
+      if (!event && 'signal' in item && item.signal === 'read_afresh') throw missedChangesError()
       const [before, behind] = [reached, encodePosition(position)]
       reached = behind
       if (!event) return []
@@ -69,7 +69,7 @@ export function positionIn(after: string | null | undefined): Position | null {
   return position
 }
 
-const missed = () =>
+const missedChangesError = () =>
   new AppError(
     'UNAVAILABLE',
     'Changes were missed that can no longer be delivered: read again what you show, and follow again without `after`',

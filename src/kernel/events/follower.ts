@@ -94,7 +94,7 @@ export class Follower implements AsyncIterableIterator<Item> {
 /**
  * An iterator over the rows that `rowsOf` makes of each item. It ends as soon as the consumer returns, which an async generator would not.
  */
-export function mapped<From, To>(
+export function mapItems<From, To>(
   items: AsyncIterableIterator<From>,
   rowsOf: (item: From) => readonly To[] | Promise<readonly To[]>,
 ): AsyncIterableIterator<To> {

@@ -60,14 +60,14 @@ export function createOutbox(database: Database, log: Logger, notifier: Notifier
       cluster = digestOf((await database.query(readCluster))[0]?.identifier ?? '')
       seen = row && snapshotOf(row.snapshot)
       // Followers that joined before this snapshot have missed the events before it.
-      missedAll()
+      tellMissed()
       return
     }
     const rows = await database.query(readEvents, [since.next, since.running, maxEvents, allBulkOperations()])
     if (!rows[0]) return
     const now = (seen = snapshotOf(rows[0].snapshot))
-    if (now.next < since.next) return restoredCluster()
-    if (rows.length === maxEvents) return missedAll()
+    if (now.next < since.next) return onRestoredCluster()
+    if (rows.length === maxEvents) return tellMissed()
     for (const { event } of rows) {
       const group = event && followers.get(event.orgId)
       if (!group) continue
@@ -77,7 +77,7 @@ export function createOutbox(database: Database, log: Logger, notifier: Notifier
   }
   // Transaction ids only grow. A smaller one means that the database was replaced by a restored copy, so the events just read are not
   // delivered.
-  const restoredCluster = async () => {
+  const onRestoredCluster = async () => {
     log.warn('the database was replaced by a restored one; its events are renumbered')
     seen = undefined
     // Stays true until a poll succeeds. Meanwhile nothing is delivered, because every poll would return the events with higher transaction
@@ -87,7 +87,7 @@ export function createOutbox(database: Database, log: Logger, notifier: Notifier
   }
   const everyFollower = () => [...followers.values()].flatMap(group => [...group])
   const currentPosition = (): Position => ({ cluster, at: secondsOf(new Date()), all: seen ?? { next: 0, running: [] }, parts: [] })
-  const missedAll = () => {
+  const tellMissed = () => {
     for (const follower of everyFollower()) follower.missed(currentPosition())
   }
   /** Creates a follower of the events after `start`. */
@@ -116,7 +116,7 @@ export function createOutbox(database: Database, log: Logger, notifier: Notifier
     }
   }
   /** Events up to `start` that a follower at the position has not received; null if they cannot be determined. */
-  const missedSince = async (orgId: string, from: Position, wanted: Wanted, start: Position): Promise<Item[] | null> => {
+  const eventsMissedSince = async (orgId: string, from: Position, wanted: Wanted, start: Position): Promise<Item[] | null> => {
     if (from.cluster !== start.cluster || from.all.next > start.all.next || from.at < start.at - maxAgeSeconds) return null
     const first = firstMissing(from)
     // Positions are not signed: even for a forged one, the next statement reads a bounded number of rows.
@@ -150,7 +150,8 @@ export function createOutbox(database: Database, log: Logger, notifier: Notifier
     async resume(orgId, from, wanted, signal) {
       const { follower, start } = await addFollower(orgId, wanted, signal)
       if (from === null) follower.begin([{ event: null, signal: 'following', position: start }])
-      else follower.begin((await missedSince(orgId, from, wanted, start)) ?? [{ event: null, signal: 'read_afresh', position: start }])
+      else
+        follower.begin((await eventsMissedSince(orgId, from, wanted, start)) ?? [{ event: null, signal: 'read_afresh', position: start }])
       return follower
     },
     async close() {

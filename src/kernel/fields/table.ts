@@ -95,16 +95,16 @@ export const fieldTable = <Of extends FieldTable>(fields: Of): Of => fields
 // Object.keys, entries and fromEntries do not keep the key type; the keys are exactly the table's.
 export const namesOf = <Of extends FieldTable>(fields: Of) => Object.keys(fields) as (keyof Of & string)[]
 const entriesOf = <Of extends FieldTable>(fields: Of) => Object.entries(fields) as [keyof Of & string, FieldTable[string]][]
-const mapped = <Of extends FieldTable, To>(fields: Of, of: (field: Of[keyof Of & string]) => unknown): To =>
+const mapFields = <Of extends FieldTable, To>(fields: Of, of: (field: Of[keyof Of & string]) => unknown): To =>
   Object.fromEntries(namesOf(fields).map(name => [name, of(fields[name])])) as To
 
 /** The columns of the fields, for `table`. */
 export const columnsOf = <Of extends FieldTable>(fields: Of): { [Name in keyof Of]: Of[Name]['column'] } =>
-  mapped(fields, ({ column }) => column)
+  mapFields(fields, ({ column }) => column)
 
 /** The values of a new row. A field that has no default is `Invalid`. */
 export const emptyOf = <Of extends FieldTable>(fields: Of): { [Name in keyof Of]: Of[Name]['empty'] } =>
-  mapped(fields, ({ empty }) => empty)
+  mapFields(fields, ({ empty }) => empty)
 
 /** Validates the given values, and returns them as they are stored. Absent fields stay absent. The result has the problems of all fields. */
 export function readFields<Of extends FieldTable>(fields: Of, input: InputOf<Of>): { fields: Partial<StoredIn<Of>>; problems: Problem[] } {

@@ -20,11 +20,11 @@ export interface Columns {
 }
 
 /** The value that is stored as the text of its JSON: the answer itself, or a text that has it encrypted. */
-export const storedValueOf = (context: Context, idempotency: IdempotencyKey, { isSecret }: StoredAnswer, answer: unknown): unknown =>
+export const valueToStore = (context: Context, idempotency: IdempotencyKey, { isSecret }: StoredAnswer, answer: unknown): unknown =>
   isSecret ? encrypt(JSON.stringify(answer), ...secretsOf(context, idempotency)) : answer
 
 /** The scopes that a later caller needs, as they are stored. */
-export const neededScopes = (context: Context, { isScoped }: StoredAnswer): string | null =>
+export const scopesToStore = (context: Context, { isScoped }: StoredAnswer): string | null =>
   isScoped ? scopesOf(context.principal).join(' ') : null
 
 /**
@@ -39,10 +39,10 @@ export function decodeAnswer(context: Context, idempotency: IdempotencyKey, { an
       'FORBIDDEN',
       'This was done before, by a credential with further scopes, and the answer shows what they allow; ask with these scopes, or read the result',
     )
-  return JSON.parse(isEncrypted(answer) ? decrypted(context, idempotency, answer) : answer)
+  return JSON.parse(isEncrypted(answer) ? decryptAnswer(context, idempotency, answer) : answer)
 }
 
-function decrypted(context: Context, idempotency: IdempotencyKey, text: string): string {
+function decryptAnswer(context: Context, idempotency: IdempotencyKey, text: string): string {
   try {
     return decrypt(text, ...secretsOf(context, idempotency))
   } catch (cause) {

@@ -9,7 +9,7 @@ import { AppError } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { storedJson } from '../input/storable.ts'
 import { perObject } from '../per-object.ts'
-import { type Columns, decodeAnswer, neededScopes, type StoredAnswer, storedValueOf } from './answer.ts'
+import { type Columns, decodeAnswer, type StoredAnswer, scopesToStore, valueToStore } from './answer.ts'
 import { claimKey, countReplay, replaceAnswer, storeAnswers, storedAnswer } from './idempotency.sql.ts'
 import { fingerprintOf, formerFingerprintOf, idOf } from './key.ts'
 
@@ -84,7 +84,7 @@ export async function idempotently<Answer>(context: Context, write: Write, work:
     }
     if (!outcome || 'refusal' in outcome) throw outcome?.refusal
     const answer = outcome.answer as Answer
-    return asked.steps.toFinish.length === 0 ? answer : await finished(asked, answer, write.isRepeatable === true ? work : null)
+    return asked.steps.toFinish.length === 0 ? answer : await finish(asked, answer, write.isRepeatable === true ? work : null)
   }
 }
 
@@ -135,7 +135,7 @@ function writeAll(db: Queries, all: readonly Asked[]): Promise<Outcome[]> {
           seen.add(asked.id)
           if (claim.fingerprint && claim.answer !== null) {
             const before = { ...claim, fingerprint: claim.fingerprint, answer: claim.answer }
-            return replayed(asked, before)
+            return replay(asked, before)
           }
           return write(asked, tx)
         }),
@@ -182,8 +182,8 @@ async function write(asked: Asked, tx: Queries): Promise<Done> {
   const row: StoredRow = {
     id,
     fingerprint,
-    answer: storedValueOf(context, idempotency, stored, answer),
-    scopes: neededScopes(context, stored),
+    answer: valueToStore(context, idempotency, stored, answer),
+    scopes: scopesToStore(context, stored),
     open_until: openUntil(asked),
     operation_id: isId(context.requestId) ? context.requestId : null,
     // A secret answer is encrypted with the key as well, so its key is not stored.
@@ -198,7 +198,7 @@ interface Before extends Columns {
   isOpen: boolean
 }
 
-function replayed(
+function replay(
   { context, idempotency, fingerprint, input }: Asked,
   { fingerprint: before, operationId, isOpen, ...columns }: Before,
 ): Outcome {
@@ -245,7 +245,7 @@ export async function inTwoSteps<Row>(
 const noSteps = (): Steps => ({ toFinish: [], finished: null })
 
 /** Runs the second steps, then builds the answer again with their results. Without `work`, returns the first answer. */
-async function finished<Answer>(asked: Asked, first: Answer, work: Work<Answer> | null): Promise<Answer> {
+async function finish<Answer>(asked: Asked, first: Answer, work: Work<Answer> | null): Promise<Answer> {
   const { context, id, idempotency, stored, steps } = asked
   let last = first
   context.deadline?.lift()
@@ -257,7 +257,7 @@ async function finished<Answer>(asked: Asked, first: Answer, work: Work<Answer> 
     // The first step is committed, so its answer is returned.
     context.services.log.warn({ err: error, requestId: context.requestId }, 'the second step of a write failed')
   }
-  const value = storedJson(storedValueOf(context, idempotency, stored, last))
+  const value = storedJson(valueToStore(context, idempotency, stored, last))
   const replaced = await context.services.database.query(replaceAnswer, [id, value, context.now().toISOString()])
   return replaced.length > 0 ? last : first
 }

@@ -58,13 +58,13 @@ function actorIn({ principal }: Context): string {
 const sha256 = (text: string) => hash('sha256', text, 'hex')
 
 // JSON with sorted members and without absent ones, so that neither changes the fingerprint.
-const canonical = (value: unknown) => JSON.stringify(sorted(value))
+const canonical = (value: unknown) => JSON.stringify(sortKeys(value))
 
-function sorted(value: unknown): unknown {
+function sortKeys(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
-  if (Array.isArray(value)) return value.map(sorted)
-  if ('toJSON' in value && typeof value.toJSON === 'function') return sorted(value.toJSON())
+  if (Array.isArray(value)) return value.map(sortKeys)
+  if ('toJSON' in value && typeof value.toJSON === 'function') return sortKeys(value.toJSON())
   const members = value as Record<string, unknown>
   const names = Object.keys(members).sort()
-  return Object.fromEntries(names.map(name => [name, sorted(members[name])]))
+  return Object.fromEntries(names.map(name => [name, sortKeys(members[name])]))
 }

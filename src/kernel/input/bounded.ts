@@ -17,7 +17,7 @@ const maxStep = 100
 export const cut = (text: string, length = maxText) => (text.length > length ? `${cutText(text, length)}…` : text)
 
 /** A value of the caller, cut for an error body. */
-export function boundedInput(input: unknown): unknown {
+export function boundInput(input: unknown): unknown {
   if (input === undefined || typeof input === 'function' || typeof input === 'bigint') return null
   if (typeof input === 'string') return cut(input)
   if (input === null || typeof input !== 'object') return input
@@ -37,12 +37,12 @@ function roomLeft(value: unknown, room: number): number {
 }
 
 /** A path into a value of the caller, cut: its names are the caller's input too. */
-export const boundedPath = <Step extends string | number>(path: readonly Step[]): (Step | string)[] =>
+export const boundPath = <Step extends string | number>(path: readonly Step[]): (Step | string)[] =>
   path.slice(0, maxSteps).map(step => (typeof step === 'string' ? cut(step, maxStep) : step))
 
 /** The parameters of an error, cut. */
-export const boundedContext = (context: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(context).map(([name, value]) => [name, boundedInput(value)]))
+export const boundContext = (context: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(context).map(([name, value]) => [name, boundInput(value)]))
 
 /** The first items that fit. An item that is too large because of its `input` is kept without it. */
 export function fitting<Item extends { input?: unknown }>(

@@ -19,4 +19,4 @@ export function cutText(text: string, maxLength: number): string {
 }
 
 /** The same, with `…` where something is left out. */
-export const shortened = (text: string, maxLength: number): string => (text.length > maxLength ? `${cutText(text, maxLength - 1)}…` : text)
+export const shorten = (text: string, maxLength: number): string => (text.length > maxLength ? `${cutText(text, maxLength - 1)}…` : text)

@@ -31,17 +31,17 @@ export async function readJson(request: IncomingMessage, limits?: JsonLimits): P
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', `The body must be sent as it is, not encoded with ${encoding.slice(0, 40)}`)
   const bytes = await readBytes(request, maxBodyBytes)
   if (bytes.length === 0) return { value: undefined }
-  return parsedJson(bytes, limits)
+  return readJsonBytes(bytes, limits)
 }
 
 /** Parses bytes as JSON, within the limits of `parseJson`. */
-export function parsedJson(bytes: Buffer, limits?: JsonLimits): ParsedJson {
-  if (!isUtf8(bytes)) return { problem: malformed('the text is not UTF-8') }
+export function readJsonBytes(bytes: Buffer, limits?: JsonLimits): ParsedJson {
+  if (!isUtf8(bytes)) return { problem: malformedProblem('the text is not UTF-8') }
   try {
     return { value: parseJson(bytes.toString(), limits) }
   } catch (error) {
     if (error instanceof OversizedJson) return { problem: valueError('body', `the body ${error.message}`) }
-    return { problem: malformed(error instanceof Error ? error.message : 'the text is not JSON') }
+    return { problem: malformedProblem(error instanceof Error ? error.message : 'the text is not JSON') }
   }
 }
 
@@ -94,4 +94,9 @@ function countJson(text: string, maxValues: number, maxLevels: number): void {
   }
 }
 
-const malformed = (error: string): Problem => ({ path: ['body'], type: 'json_invalid', message: 'JSON decode error', context: { error } })
+const malformedProblem = (error: string): Problem => ({
+  path: ['body'],
+  type: 'json_invalid',
+  message: 'JSON decode error',
+  context: { error },
+})

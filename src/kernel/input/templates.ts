@@ -50,7 +50,7 @@ export const pathsIn = (template: string): (Path | null)[] =>
   parseTemplate(template).flatMap(part => (typeof part === 'string' ? [] : [part.path]))
 
 /** The text that replaces a placeholder: JSON for objects and lists, an empty text for a missing value. */
-export function insertedText(value: unknown): string {
+export function textToInsert(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -43,11 +43,11 @@ const maxGroups = 1000
  * of a field that is not a time, an unknown time zone, a size outside 1 to 1000, and more rows than can be counted in time.
  */
 export async function groupRows<Field extends string>(context: Context, grouped: Grouped<Field>, args: GroupArgs<Field>): Promise<Groups> {
-  const { by, size, zone } = checked(grouped, args)
+  const { by, size, zone } = checkGroups(grouped, args)
   const { fields, values } = grouped
   const counting = groupStatement(grouped, { by, unique: args.unique ?? null, limit: size + 1 })
   const found = await inTurn(context, () => context.db.query(counting, [...values, zone])).catch(error => {
-    throw translated(error, zone)
+    throw translateGroupError(error, zone)
   })
   const isSeries = by[0] !== undefined && fields[by[0].field].is === 'time'
   const page = isSeries ? withoutCutTime(found, size) : found.slice(0, size)
@@ -96,7 +96,7 @@ function withoutCutTime<Row extends { key1: string | null }>(found: readonly Row
 }
 
 /** INVALID for errors that the same request would get again. */
-function translated(error: unknown, zone: string): unknown {
+function translateGroupError(error: unknown, zone: string): unknown {
   const cause = error instanceof AppError && error.cause ? error.cause : error
   const state = sqlState(cause)
   // 57014: canceled by the statement timeout. 22023: a time zone that only Intl knows.
@@ -114,7 +114,7 @@ function zoneOf(given: string): string | Invalid {
   return read === 'UTC' || read.includes('/') ? read : unknownZone(given)
 }
 
-function checked<Field extends string>(
+function checkGroups<Field extends string>(
   { fields, problems: found = [] }: Grouped<Field>,
   { by, unique, first, timezone }: GroupArgs<Field>,
 ) {

@@ -52,18 +52,18 @@ export async function inTime(total: number | Promise<number>): Promise<number> {
 export async function counted<Result>(context: Context, count: (db: Queries) => Promise<Result>): Promise<Result> {
   const { services, db } = context
   const latest = performance.now() + maxCountMs
-  const bounded = () =>
+  const countWithLimit = () =>
     db.readAside(async aside => {
       await aside.query(setTimeLimit, [String(maxCountMs)])
       return count(aside)
     })
   try {
     // A transaction has its connection already. One that waited for a slot would hold its locks meanwhile.
-    if (db.inTransaction) return await bounded()
+    if (db.inTransaction) return await countWithLimit()
     return await slotsOf(services)(organizationKeyOf(context), () => {
       // The caller has already received UNAVAILABLE.
       if (performance.now() > latest) throw tooLong()
-      return bounded()
+      return countWithLimit()
     })
   } catch (error) {
     throw error instanceof AppError && sqlState(error.cause) === canceled ? tooLong() : error

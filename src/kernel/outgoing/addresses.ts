@@ -52,7 +52,7 @@ export function fullIPv6(address: string): string {
 }
 
 /** Tells whether an address is private, and not among the addresses and subnets of `allowPrivate`; with `*` none is refused. */
-export function refusedAddresses(allowPrivate: readonly string[]): (address: string) => boolean {
+export function addressRefuser(allowPrivate: readonly string[]): (address: string) => boolean {
   if (allowPrivate.includes('*')) return () => false
   const allowed = listOf(allowPrivate)
   return address => {
@@ -62,7 +62,7 @@ export function refusedAddresses(allowPrivate: readonly string[]): (address: str
 }
 
 /** The URL. Throws OutgoingError `refused` for a text that is not an absolute HTTP URL, or has credentials. */
-export function checked(text: string): URL {
+export function checkAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) throw refusal('The address must begin with http:// or https://')
   if (url.username || url.password) throw refusal('The address must hold no user name or password')

@@ -87,7 +87,7 @@ export function answerOf(url: URL, { status, headers }: Pick<OutgoingAnswer, 'st
 }
 
 /** The OutgoingError of an error: its own cause, or what `connected` and `signal` tell. */
-export function explained(error: unknown, { host }: URL, connected: boolean, signal: AbortSignal): OutgoingError {
+export function explainError(error: unknown, { host }: URL, connected: boolean, signal: AbortSignal): OutgoingError {
   // undici wraps errors of its connector, some of them twice.
   for (let at: unknown = error; at instanceof Error; at = at.cause) if (at instanceof OutgoingError) return at
   if (signal.aborted) return new OutgoingError('timeout', `${host} did not answer in time`, { mayHaveArrived: connected, cause: error })

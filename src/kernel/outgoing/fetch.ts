@@ -18,10 +18,10 @@ export const boundedFetch: typeof fetch = async (url, init) => {
     return fetch(url, { ...init, headers })
   })
   const { status, statusText, headers } = answer
-  return answer.body ? new Response(answer.body.pipeThrough(counted(new URL(at).host)), { status, statusText, headers }) : answer
+  return answer.body ? new Response(answer.body.pipeThrough(countingStream(new URL(at).host)), { status, statusText, headers }) : answer
 }
 
-function counted(host: string): TransformStream<Uint8Array, Uint8Array> {
+function countingStream(host: string): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0
   let values = 0
   return new TransformStream({

@@ -2,7 +2,7 @@
 
 import { lookup as resolve } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { checked, refusal, refusedAddresses } from './addresses.ts'
+import { addressRefuser, checkAddress, refusal } from './addresses.ts'
 import { type OutgoingAnswer, OutgoingError } from './answer.ts'
 import { inRequestSpan } from './span.ts'
 
@@ -39,7 +39,7 @@ export interface OutgoingOptions {
 }
 
 export function createOutgoing({ allowPrivate = [], lookup = name => resolve(name, { all: true }) }: OutgoingOptions = {}): Outgoing {
-  const isRefused = refusedAddresses(allowPrivate)
+  const isRefused = addressRefuser(allowPrivate)
 
   /** The addresses to dial. One refused address refuses the whole name: another lookup might have returned only that one. */
   const addressesOf = async (hostname: string): Promise<string[]> => {
@@ -59,7 +59,7 @@ export function createOutgoing({ allowPrivate = [], lookup = name => resolve(nam
 
   return {
     async check(url) {
-      const { hostname, host } = checked(url)
+      const { hostname, host } = checkAddress(url)
       await addressesOf(hostname).catch((error: unknown) => {
         if (error instanceof OutgoingError) throw error
         throw new OutgoingError('unreachable', `${host} is not known`, { mayHaveArrived: false, cause: error })

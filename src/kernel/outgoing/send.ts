@@ -4,8 +4,8 @@ import { isIP } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { Agent, buildConnector, type Dispatcher, fetch, Headers, Pool, type Response } from 'undici'
 import { userAgent } from '../../config/user-agent.ts'
-import { checked } from './addresses.ts'
-import { answerOf, beginningOf, bytesOf, explained, type OutgoingAnswer, Unconnected } from './answer.ts'
+import { checkAddress } from './addresses.ts'
+import { answerOf, beginningOf, bytesOf, explainError, type OutgoingAnswer, Unconnected } from './answer.ts'
 import type { OutgoingRequest } from './http.ts'
 
 const defaultMaxBytes = 1024 * 1024
@@ -30,7 +30,7 @@ export function createSend(addressesOf: (hostname: string) => Promise<string[]>)
   }
 
   // undici skips the lookup for literal IP addresses, so the check is in the connector, which makes every connection.
-  const guarded =
+  const guardConnector =
     (onConnected: () => void): buildConnector.connector =>
     (options, callback) => {
       addressesOf(options.hostname).then(
@@ -53,13 +53,13 @@ export function createSend(addressesOf: (hostname: string) => Promise<string[]>)
     read: (response: Response) => Promise<Result>,
   ): Promise<Result> => {
     let connected = false
-    const agent: Dispatcher = new Agent({ connections: 1, pipelining: 1, connect: guarded(() => (connected = true)) })
+    const agent: Dispatcher = new Agent({ connections: 1, pipelining: 1, connect: guardConnector(() => (connected = true)) })
     try {
       return await read(
         await fetch(url, { method, headers: { 'user-agent': userAgent, ...headers }, body, redirect: 'manual', dispatcher: agent, signal }),
       )
     } catch (error) {
-      throw explained(error, url, connected, signal)
+      throw explainError(error, url, connected, signal)
     } finally {
       agent.destroy().catch(() => {})
     }
@@ -98,7 +98,7 @@ export function createSend(addressesOf: (hostname: string) => Promise<string[]>)
         await beginningOf(response.body, maxBytes),
       )
     } catch (error) {
-      throw explained(error, url, connected && !(error instanceof Unconnected), signal)
+      throw explainError(error, url, connected && !(error instanceof Unconnected), signal)
     }
   }
 
@@ -108,7 +108,7 @@ export function createSend(addressesOf: (hostname: string) => Promise<string[]>)
     const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline
     let redirects = /^(GET|HEAD)$/.test(method) ? (request.redirects ?? 0) : 0
     let { headers } = request
-    let at = checked(url)
+    let at = checkAddress(url)
     if (keepAlive !== undefined) return sendKept(at, keepAlive, request, signal)
     for (;;) {
       const here = at
@@ -120,7 +120,7 @@ export function createSend(addressesOf: (hostname: string) => Promise<string[]>)
       })
       if (typeof answer !== 'string') return answer
       redirects--
-      at = checked(URL.canParse(answer, here.href) ? new URL(answer, here.href).href : answer)
+      at = checkAddress(URL.canParse(answer, here.href) ? new URL(answer, here.href).href : answer)
       // Credentials for one origin are not sent to another origin.
       if (at.origin !== here.origin) headers = withoutCredentials(headers)
     }

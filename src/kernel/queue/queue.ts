@@ -125,7 +125,7 @@ export async function startQueue(database: Database, notifier: Notifier, log: Lo
         tracing,
         () => aboutItem(name, 'process', id),
         async () => {
-          const isGivenUp = retryCount > 0 && (await diedTooOften(name, job))
+          const isGivenUp = retryCount > 0 && (await hasDiedTooOften(name, job))
           if (!isGivenUp) return work(running)
           await giveUp?.(running.payload, deathReason)
           throw new Error(deathReason)
@@ -171,7 +171,7 @@ export async function startQueue(database: Database, notifier: Notifier, log: Lo
     }
   }
 
-  const diedTooOften = async (name: string, { id, retryCount }: Job): Promise<boolean> => {
+  const hasDiedTooOften = async (name: string, { id, retryCount }: Job): Promise<boolean> => {
     const [counted] = await database.query(countDeaths, [name, id, retryCount])
     return (counted?.deaths ?? 0) >= maxDeaths
   }

@@ -61,7 +61,7 @@ function marksAt(places: readonly Mark[], originOf: (place: number) => number, e
     if (mark.start > end) break
     marks.push(mark)
   }
-  return united(marks)
+  return uniteMarks(marks)
 }
 
 function placesOf(plain: string, term: string): number[] {
@@ -113,7 +113,7 @@ function originsOf(piece: Piece): number[] {
   return piece.origins
 }
 
-function united(marks: readonly Mark[]): Mark[] {
+function uniteMarks(marks: readonly Mark[]): Mark[] {
   const all: Mark[] = []
   for (const mark of marks) {
     const last = all.at(-1)

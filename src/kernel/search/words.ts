@@ -50,17 +50,17 @@ const initials = /^(?:\p{L}\.){2,}\p{L}?$/u
 export const spellingsOf = (word: string): string[] => {
   const bare = withoutSigns(word)
   if (word.includes('@') || bare === word || bare.length < 2) return [word]
-  return [word, bare, spaced(word, ' '), ...(word.includes('&') ? [spaced(word, ' & ')] : [])]
+  return [word, bare, replaceSigns(word, ' '), ...(word.includes('&') ? [replaceSigns(word, ' & ')] : [])]
 }
 
 /** The parts of a word between hyphens, apostrophes and ampersands: all of them are in Anne-Marie, Anne Marie and Annemarie. */
 export const partsOf = (word: string): string[] => {
-  const parts = word.includes('@') ? [word] : spaced(word, ' ').split(' ')
+  const parts = word.includes('@') ? [word] : replaceSigns(word, ' ').split(' ')
   // One or two letters are sought at the beginning of a word, where the second part of AT&T is not.
   return parts.every((part, index) => index === 0 || part.length > 2) ? parts : [word]
 }
 
-const spaced = (word: string, sign: string) => word.replace(/(?<=[\p{L}\p{N}])['&-](?=[\p{L}\p{N}])/gu, sign)
+const replaceSigns = (word: string, sign: string) => word.replace(/(?<=[\p{L}\p{N}])['&-](?=[\p{L}\p{N}])/gu, sign)
 
 const split = (plain: string, by: RegExp) => plain.split(by).filter(Boolean).slice(0, maxWords)
 

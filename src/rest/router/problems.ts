@@ -1,7 +1,7 @@
 // The 422 body: converts zod's issues and the rules' problems to items of `detail`, each with its location in the request.
 
 import type { z } from 'zod'
-import { boundedContext, boundedInput, boundedPath, cut, fitting, maxProblems } from '../../kernel/input/bounded.ts'
+import { boundContext, boundInput, boundPath, cut, fitting, maxProblems } from '../../kernel/input/bounded.ts'
 import { type Problem, problem, problemOfIssue } from '../../kernel/input/problem.ts'
 import { nearest } from './nearest.ts'
 
@@ -55,11 +55,11 @@ export function validationBody(details: readonly Detail[], omitted = 0): { detai
 }
 
 const bounded = ({ loc, msg, type, input, ctx }: Detail): Detail => ({
-  loc: boundedPath(loc),
+  loc: boundPath(loc),
   msg: cut(msg),
   type,
-  input: boundedInput(input),
-  ctx: boundedContext(ctx),
+  input: boundInput(input),
+  ctx: boundContext(ctx),
 })
 
 function unlisted(omitted: number): Detail {

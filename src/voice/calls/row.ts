@@ -15,7 +15,7 @@ import {
   timestamptz,
   uuid,
 } from '../../database/table.ts'
-import { creditsOf, roundedMicroOf } from '../../kernel/money.ts'
+import { creditsOf, roundToMicro } from '../../kernel/money.ts'
 import { eventsOf, update } from '../../kernel/nouns/events.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 import type { ListedAgent } from '../agents/agent.sql.ts'
@@ -29,7 +29,7 @@ export const callEvents = eventsOf('call', {
   updated: update('A call was changed.'),
 })
 
-const credits = bigint.converted(creditsOf, roundedMicroOf)
+const credits = bigint.converted(creditsOf, roundToMicro)
 export const jsonObject = jsonb.as<Record<string, unknown>>()
 
 // The properties that lists can show. Transcripts and extracted values are loaded by their fields.

@@ -1,7 +1,7 @@
 // The provider `http`: calls are posted to the agent's own server, which places them and reports their progress.
 
 import { maxMessageBytes } from '../../kernel/input/body.ts'
-import { shortened } from '../../kernel/input/cut.ts'
+import { shorten } from '../../kernel/input/cut.ts'
 import { type OutgoingAnswer, OutgoingError } from '../../kernel/outgoing/answer.ts'
 import type { Outgoing } from '../../kernel/outgoing/http.ts'
 import { emptyAccount, retryAfterSeconds } from '../../kernel/outgoing/refusal.ts'
@@ -118,7 +118,7 @@ function dialledOf(answer: OutgoingAnswer): Dialled {
   if (status === 429) return { kind: 'unsent', reason: 'it has too many calls', ...retryAfter(headers.get('retry-after')) }
   // Redirects are not followed, because a request for one URL must not reach another.
   if (status === 402) return { kind: 'rejected', reason: emptyAccount('the server of dispatch_url') }
-  if (status < 500 && status !== 408) return { kind: 'rejected', reason: `it answered ${status}: ${shortened(answer.text(), 500)}` }
+  if (status < 500 && status !== 408) return { kind: 'rejected', reason: `it answered ${status}: ${shorten(answer.text(), 500)}` }
   return { kind: 'unknown', reason: `it answered ${status}` }
 }
 

@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto'
 import { constantTimeMatcher } from '../../kernel/crypto/constant-time.ts'
 import { hasTooManyFields, parseForm } from '../../kernel/input/body.ts'
-import { shortened } from '../../kernel/input/cut.ts'
+import { shorten } from '../../kernel/input/cut.ts'
 import { mediaTypeOf } from '../../kernel/input/media-type.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 import type { OutgoingAnswer } from '../../kernel/outgoing/answer.ts'
@@ -201,7 +201,7 @@ function dialledOf(answer: OutgoingAnswer): Dialled {
 function messageIn(answer: OutgoingAnswer): string {
   try {
     const { code, message } = answer.json() as { code?: unknown; message?: unknown }
-    return shortened(`${code ?? answer.status} ${message ?? ''}`.trim(), 500)
+    return shorten(`${code ?? answer.status} ${message ?? ''}`.trim(), 500)
   } catch {
     return String(answer.status)
   }

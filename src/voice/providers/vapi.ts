@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { maxMessageBytes } from '../../kernel/input/body.ts'
-import { cutText, shortened } from '../../kernel/input/cut.ts'
+import { cutText, shorten } from '../../kernel/input/cut.ts'
 import type { OutgoingAnswer } from '../../kernel/outgoing/answer.ts'
 import type { Outgoing } from '../../kernel/outgoing/http.ts'
 import { emptyAccount } from '../../kernel/outgoing/refusal.ts'
@@ -172,7 +172,7 @@ function dialledOf(answer: OutgoingAnswer): Dialled {
 function messageIn(answer: OutgoingAnswer): string {
   try {
     const { message } = answer.json() as { message?: string | string[] }
-    return shortened([message].flat().filter(Boolean).join('; '), 500) || String(answer.status)
+    return shorten([message].flat().filter(Boolean).join('; '), 500) || String(answer.status)
   } catch {
     return String(answer.status)
   }

@@ -1,6 +1,6 @@
 // Reads cells as values of the fields of contacts, as other systems and people write them. Pure.
 
-import { cutText, shortened } from '../../../kernel/input/cut.ts'
+import { cutText, shorten } from '../../../kernel/input/cut.ts'
 import { Invalid, type Problem } from '../../../kernel/input/problem.ts'
 import { storableText } from '../../../kernel/input/storable.ts'
 import { perObject } from '../../../kernel/per-object.ts'
@@ -171,7 +171,7 @@ export function readCustomCell(field: CustomField, text: string, around: Surroun
     const known = given.flatMap(item => optionNamed(field, item) ?? [])
     const unknown = given.filter(item => optionNamed(field, item) === undefined)
     const warnings =
-      unknown.length > 0 ? [`has options that the field does not have, which are left out: ${shortened(unknown.join(', '), 300)}`] : []
+      unknown.length > 0 ? [`has options that the field does not have, which are left out: ${shorten(unknown.join(', '), 300)}`] : []
     return known.length > 0 ? checkCell({ value: [...new Set(known)], warnings }, read, false) : { warnings }
   }
   if (type === 'select') return checkCell(is(optionNamed(field, text) ?? text), read, false)
@@ -202,4 +202,4 @@ function checkCell(cell: Cell, read: (value: unknown) => unknown, mayShorten: bo
   return { warnings: [...cell.warnings, `is left out: ${value.problems.slice(0, 3).map(sentence).join('; ')}`] }
 }
 
-const sentence = ({ message }: Problem) => shortened(message.replace(/^Value error, /, ''), 300)
+const sentence = ({ message }: Problem) => shorten(message.replace(/^Value error, /, ''), 300)
