@@ -55,14 +55,14 @@ const tasks: readonly Task[] = [
 ]
 
 export function createPrompts(tools: McpTools, resources: McpResources): McpPrompts {
-  const offered = (context: Context) => {
+  const promptsFor = (context: Context) => {
     const names = new Set(tools.listed(context).map(({ name }) => name))
     return tasks.filter(({ needs }) => needs.every(name => names.has(name)))
   }
   return {
-    listed: context => offered(context).map(({ needs: _, text: __, ...prompt }) => prompt),
+    listed: context => promptsFor(context).map(({ needs: _, text: __, ...prompt }) => prompt),
     async get(context, { name, arguments: given = {} }) {
-      const task = offered(context).find(one => one.name === name)
+      const task = promptsFor(context).find(one => one.name === name)
       if (!task) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${cutText(name, 64)}`)
       const missing = task.arguments?.find(argument => argument.required && !given[argument.name])
       if (missing) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${name} needs the argument ${missing.name}`)

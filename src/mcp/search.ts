@@ -45,7 +45,7 @@ export const searching: Tool[] = [
 ]
 
 /** The tools whose names and descriptions have most of the query's words. A word in a name counts as three in a description. */
-export function searched(tools: readonly Tool[], given: unknown): { tools: Tool[]; names: string[] } {
+export function searchTools(tools: readonly Tool[], given: unknown): { tools: Tool[]; names: string[] } {
   const words = [...new Set(wordsOf(inputOf(searchInput, given).query))]
   const ranked = tools
     .map(tool => {
@@ -59,7 +59,7 @@ export function searched(tools: readonly Tool[], given: unknown): { tools: Tool[
 }
 
 /** The call that a call of `call_tool` stands for. Throws INVALID. */
-export const calledBy = (given: unknown) => inputOf(callInput, given)
+export const callOf = (given: unknown) => inputOf(callInput, given)
 
 function inputOf<Input>(schema: z.ZodType<Input>, given: unknown): Input {
   const { data, error } = schema.safeParse(given)

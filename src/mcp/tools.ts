@@ -15,7 +15,7 @@ import { scopesOf } from '../kernel/principal.ts'
 import { allows, type Entry, entriesNamed, unknownField } from '../tools/entries.ts'
 import { failure } from './failure.ts'
 import { type Call, keyOf } from './repeated.ts'
-import { calledBy, callName, searched, searching, searchName } from './search.ts'
+import { callName, callOf, searching, searchName, searchTools } from './search.ts'
 
 export interface McpTools {
   /** The tools that the caller's scopes allow; instead of more than MCP_LISTED_TOOLS, those that search and call them. */
@@ -38,7 +38,7 @@ export function createTools(): McpTools {
   let known: Map<string, Entry> | undefined
   const entries = () => (known ??= new Map([...entriesNamed('Tool'), ...entriesNamed('McpTool')]))
 
-  const executed = async (context: Context, entry: Entry, { arguments: given = {} }: CallToolRequest['params'], call: Call) => {
+  const executeCall = async (context: Context, entry: Entry, { arguments: given = {} }: CallToolRequest['params'], call: Call) => {
     if (!allows(scopesOf(context.principal), entry)) throw new AppError('FORBIDDEN', `${entry.name} needs the scope ${entry.scope}`)
     const { input, isTried } = entry.effect ? withoutDryRun(given) : { input: given, isTried: false }
     const unknown = unknownField(entry, input)
@@ -50,25 +50,25 @@ export function createTools(): McpTools {
     return execute(prepare(entry.document), context, input)
   }
 
-  const allowed = ({ principal }: Context) => [...entries().values()].filter(entry => allows(scopesOf(principal), entry))
-  const described = (context: Context) => allowed(context).map(entry => describe(entry, context.services.config))
-  const isSearched = (context: Context) => allowed(context).length > context.services.config.MCP_LISTED_TOOLS
+  const entriesFor = ({ principal }: Context) => [...entries().values()].filter(entry => allows(scopesOf(principal), entry))
+  const describeTools = (context: Context) => entriesFor(context).map(entry => describe(entry, context.services.config))
+  const isSearched = (context: Context) => entriesFor(context).length > context.services.config.MCP_LISTED_TOOLS
 
   return {
-    listed: context => (isSearched(context) ? searching : described(context)),
+    listed: context => (isSearched(context) ? searching : describeTools(context)),
     isSearched,
     async call(context, given, call) {
       let params = given
       try {
-        if (given.name === searchName) return answer({ ...searched(described(context), given.arguments ?? {}) })
-        if (given.name === callName) params = { ...given, ...calledBy(given.arguments ?? {}) }
+        if (given.name === searchName) return answer({ ...searchTools(describeTools(context), given.arguments ?? {}) })
+        if (given.name === callName) params = { ...given, ...callOf(given.arguments ?? {}) }
       } catch (error) {
         return failure(present(error, context))
       }
       const entry = entries().get(params.name)
       if (!entry) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${cutText(params.name, 64)}`)
       try {
-        const { data, errors, extensions } = await executed(context, entry, params, call)
+        const { data, errors, extensions } = await executeCall(context, entry, params, call)
         if (errors?.[0]) return failure(errors[0])
         // `as`: a tool's document asks for one field, which is an object. See output-schema.ts.
         const found = Object.values(data ?? {})[0] as Record<string, unknown>

@@ -35,7 +35,7 @@ export function createTools(services: Services): AgentTools {
       const context = createContext(services, { principal, requestId: runId, door: 'tools', idempotencyKey: key, sent: input })
       const { data, errors } = await execute(prepare(entry.document), context, input as Record<string, unknown>)
       if (errors?.[0]) return failure(String(errors[0].extensions.code), errors[0].message, errors[0].extensions)
-      return shortened(Object.values(data ?? {})[0])
+      return shortenAnswer(Object.values(data ?? {})[0])
     },
   }
 }
@@ -46,7 +46,7 @@ function failure(code: string, message: string, extensions: Readonly<Record<stri
   return { error: { code, message, ...extras } }
 }
 
-function shortened(data: unknown): unknown {
+function shortenAnswer(data: unknown): unknown {
   const text = JSON.stringify(data)
   return text.length > maxOutput ? { cut: `The answer was longer than ${maxOutput} characters`, begin: cutText(text, maxOutput) } : { data }
 }

@@ -66,14 +66,14 @@ async function rendering(guide: Guide): Promise<string> {
     `  <div class="guides">
     <nav aria-label="Guides"><ul>${links.join('')}</ul></nav>
     <main class="guide">
-${render(markdown, link => servedAt(guide.file, link))}
+${render(markdown, link => linkTo(guide.file, link))}
     </main>
   </div>`,
   )
 }
 
 // Links between guides point to their pages. Links to other files of the project are removed, because those are not served.
-function servedAt(file: string, link: string): string | null {
+function linkTo(file: string, link: string): string | null {
   const [path = '', anchor] = link.split('#')
   const target = normalize(join(dirname(file), path))
   if (target === 'schema/openapi.json') return '/openapi.json'

@@ -12,21 +12,21 @@ export function render(markdown: string, addressOf: (link: string) => string | n
       heading({ depth, text, tokens }: Tokens.Heading) {
         section = text.replaceAll('`', '')
         const anchor = slugger.slug(section)
-        const link = depth === 1 ? '' : ` <a class="anchor" href="#${anchor}" aria-label="Link to ${escaped(section)}">#</a>`
+        const link = depth === 1 ? '' : ` <a class="anchor" href="#${anchor}" aria-label="Link to ${escapeHtml(section)}">#</a>`
         return `<h${depth} id="${anchor}">${this.parser.parseInline(tokens)}${link}</h${depth}>\n`
       },
       link({ href, tokens }: Tokens.Link) {
         const words = this.parser.parseInline(tokens)
         const address = /^(https?:|#)/.test(href) ? href : addressOf(href)
-        return address === null ? words : `<a href="${escaped(address)}">${words}</a>`
+        return address === null ? words : `<a href="${escapeHtml(address)}">${words}</a>`
       },
       // HTML has the pictures that a git host shows; the server does not serve them.
       html: () => '',
       // Wide blocks scroll horizontally on phones; tabindex makes them scrollable by keyboard.
       code({ text, lang = '' }: Tokens.Code) {
         const [, file] = / file=(\S+)/.exec(lang) ?? []
-        const caption = file === undefined ? '' : `<figcaption><code>${escaped(file)}</code></figcaption>`
-        return `<figure>${caption}<pre tabindex="0"><code>${escaped(text)}\n</code></pre></figure>\n`
+        const caption = file === undefined ? '' : `<figcaption><code>${escapeHtml(file)}</code></figcaption>`
+        return `<figure>${caption}<pre tabindex="0"><code>${escapeHtml(text)}\n</code></pre></figure>\n`
       },
       table(token: Tokens.Table) {
         const row = (cells: Tokens.TableCell[], element: 'th' | 'td') =>
@@ -35,7 +35,7 @@ export function render(markdown: string, addressOf: (link: string) => string | n
         const isNamed = token.header.some(cell => cell.text !== '')
         const head = isNamed ? `<thead>${row(token.header, 'th')}</thead>` : ''
         const body = token.rows.map(cells => row(cells, 'td')).join('\n')
-        const name = `Table: ${escaped(section)}`
+        const name = `Table: ${escapeHtml(section)}`
         return `<div class="wide" role="group" aria-label="${name}" tabindex="0"><table>${head}<tbody>\n${body}\n</tbody></table></div>\n`
       },
     },
@@ -44,4 +44,4 @@ export function render(markdown: string, addressOf: (link: string) => string | n
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, character => entities[character] ?? character)
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, character => entities[character] ?? character)

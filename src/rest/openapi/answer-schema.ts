@@ -139,7 +139,7 @@ function inlineSchema(type: GraphQLObjectType | GraphQLInterfaceType, { selectio
     }
     const field = type.getFields()[selection.name.value]
     if (!field) throw new Error(`No field ${type.name}.${selection.name.value}`)
-    properties[nameOf(selection)] = described(schemaOf(field, selection, walk), field.description)
+    properties[nameOf(selection)] = withDescription(schemaOf(field, selection, walk), field.description)
   }
   return { type: 'object', ...(type.description && { description: type.description }), required: Object.keys(properties), properties }
 }
@@ -196,5 +196,5 @@ export function withoutNull(schema: JsonSchema): JsonSchema {
 }
 
 // OpenAPI 3.1 allows a description beside a $ref, which applies to this use only.
-const described = (schema: JsonSchema, description: string | null | undefined): JsonSchema =>
+const withDescription = (schema: JsonSchema, description: string | null | undefined): JsonSchema =>
   description ? { ...schema, description } : schema

@@ -81,10 +81,10 @@ function inputSchema(shape: z.ZodObject, schemas: Components): JsonSchema {
       }
     },
   })
-  const named = (part: unknown) =>
+  const nameEnums = (part: unknown) =>
     withNamedEnums(JSON.parse(JSON.stringify(part).replaceAll('#/$defs/', '#/components/schemas/')) as JsonSchema, schemas)
-  for (const [name, { id: _, ...definition }] of Object.entries($defs)) schemas[name] ??= named(definition)
-  return named(schema)
+  for (const [name, { id: _, ...definition }] of Object.entries($defs)) schemas[name] ??= nameEnums(definition)
+  return nameEnums(schema)
 }
 
 // Every enum becomes a component: the GraphQL enum with the same values, or a new one named by its title.

@@ -68,7 +68,7 @@ function sendDetails(res: Response, details: readonly Detail[], omitted = 0): vo
 export type Locate = (path: Problem['path']) => string[]
 
 /** Sends an AppError. */
-export function sendFailure(req: Request, res: Response, error: AppError, locate: Locate = located): void {
+export function sendFailure(req: Request, res: Response, error: AppError, locate: Locate = textPath): void {
   if (error.code === 'IDEMPOTENCY_MISMATCH')
     sendDetails(res, [
       {
@@ -84,7 +84,7 @@ export function sendFailure(req: Request, res: Response, error: AppError, locate
 }
 
 /** The problems of an INVALID error as items of the 422 body. */
-export function detailsOfProblems(error: AppError, locate: Locate = located): Detail[] {
+export function detailsOfProblems(error: AppError, locate: Locate = textPath): Detail[] {
   const { problems, details } = error.extras as { problems?: readonly Problem[]; details?: readonly Detail[] }
   if (details) return [...details]
   if (problems && problems.length > 0) return problems.map(problem => detailOf(problem, locate))
@@ -96,7 +96,7 @@ export function detailOf(problem: Problem, locate: Locate): Detail {
   return detailAt(locate(problem.path), problem)
 }
 
-const located = (path: Problem['path']) => path.map(String)
+const textPath = (path: Problem['path']) => path.map(String)
 
 // Retry-After in seconds for errors without a `retryAfter` of their own.
 const retryAfterOf: Partial<Record<Code, number>> = { IDEMPOTENCY_IN_FLIGHT: 1, RATE_LIMITED: 60, UNAVAILABLE: 1 }

@@ -126,19 +126,19 @@ export function spellingOf({ byName }: Inputs): Spell {
   return path => {
     const [first, ...rest] = path
     if (first === undefined) return []
-    if (typeof first === 'number' && rows) return [rows.name, ...spelled(path, rows.type)]
+    if (typeof first === 'number' && rows) return [rows.name, ...spellPath(path, rows.type)]
     const variable = variables.get(String(first))
-    return variable ? [variable.name, ...spelled(rest, variable.type)] : [snakeCase(String(first)), ...rest.map(String)]
+    return variable ? [variable.name, ...spellPath(rest, variable.type)] : [snakeCase(String(first)), ...rest.map(String)]
   }
 }
 
 // Names of input fields are converted to snake_case; keys inside a JSON value are the caller's and stay unchanged.
-function spelled([step, ...rest]: Problem['path'], type: GraphQLInputType): string[] {
+function spellPath([step, ...rest]: Problem['path'], type: GraphQLInputType): string[] {
   if (step === undefined) return []
   const nullable = getNullableType(type)
-  if (isListType(nullable)) return [String(step), ...spelled(rest, nullable.ofType)]
+  if (isListType(nullable)) return [String(step), ...spellPath(rest, nullable.ofType)]
   const named = getNamedType(type)
   if (!isInputObjectType(named)) return [step, ...rest].map(String)
   const field = named.getFields()[String(step)]
-  return [snakeCase(String(step)), ...(field ? spelled(rest, field.type) : rest.map(String))]
+  return [snakeCase(String(step)), ...(field ? spellPath(rest, field.type) : rest.map(String))]
 }

@@ -47,14 +47,14 @@ export function validationBody(details: readonly Detail[], omitted = 0): { detai
     const place = `${loc.join('\n')}\n${type === 'extra_forbidden' ? type : ''}`
     return !places.has(place) && places.add(place)
   })
-  const listed = fitting(first.slice(0, maxProblems).map(bounded))
+  const listed = fitting(first.slice(0, maxProblems).map(boundDetail))
   const left = first.length - listed.length + omitted
   if (left === 0) return { detail: listed }
   const kept = listed.slice(0, maxProblems - 1)
-  return { detail: [...kept, unlisted(left + listed.length - kept.length)] }
+  return { detail: [...kept, omissionDetail(left + listed.length - kept.length)] }
 }
 
-const bounded = ({ loc, msg, type, input, ctx }: Detail): Detail => ({
+const boundDetail = ({ loc, msg, type, input, ctx }: Detail): Detail => ({
   loc: boundPath(loc),
   msg: cut(msg),
   type,
@@ -62,7 +62,7 @@ const bounded = ({ loc, msg, type, input, ctx }: Detail): Detail => ({
   ctx: boundContext(ctx),
 })
 
-function unlisted(omitted: number): Detail {
+function omissionDetail(omitted: number): Detail {
   const detail = valueError(['body'], `${omitted} more problems are not listed; correct those that are first`, null)
   return { ...detail, ctx: { ...detail.ctx, omitted } }
 }
@@ -118,7 +118,7 @@ export function addIssues(
 
 // The names of the object schema at this path; empty if there is none.
 function namesAt(shape: z.core.$ZodType | undefined, path: readonly PropertyKey[]): string[] {
-  const at = path.reduce<Definition>((at, key) => unwrapped(at.shape ? at.shape[key] : at.element), unwrapped(shape))
+  const at = path.reduce<Definition>((at, key) => innerDefinition(at.shape ? at.shape[key] : at.element), innerDefinition(shape))
   return Object.keys(at.shape ?? {})
 }
 
@@ -129,10 +129,10 @@ interface Definition {
   innerType?: z.core.$ZodType
   in?: z.core.$ZodType
 }
-function unwrapped(shape: z.core.$ZodType | undefined): Definition {
+function innerDefinition(shape: z.core.$ZodType | undefined): Definition {
   const definition: object & Definition = { ...shape?._zod.def }
   const inner = definition.innerType ?? definition.in
-  return inner ? unwrapped(inner) : definition
+  return inner ? innerDefinition(inner) : definition
 }
 
 function detailOf(issue: z.core.$ZodIssue, raw: unknown, part: string): Detail {

@@ -31,7 +31,7 @@ interface Document {
 }
 
 /** The error of an invalid request; `details` become the 422 body. */
-const refused = ({ list, omitted }: Details) =>
+const refusal = ({ list, omitted }: Details) =>
   new AppError('INVALID', 'The request is not valid', { details: list, ...(omitted > 0 && { omitted }) })
 
 /**
@@ -65,17 +65,17 @@ export function readerOf(route: Route, document: Document): (req: Request, conte
   if (route.isUpload)
     return async (req, context, details) => {
       const values = readHead(req, context, details)
-      if (details.isEmpty) return { ...values, upload_id: await storeFile(req, context, values, sentIn(req, values)) }
+      if (details.isEmpty) return { ...values, upload_id: await storeFile(req, context, values, inputAsSent(req, values)) }
       // The file is discarded, so that the client receives the answer.
       req.resume()
-      return refusedWith(details, route, values, context, document)
+      return throwRefusal(details, route, values, context, document)
     }
   const { body } = route
   if (!body)
     return (req, context, details) => {
       const values = readHead(req, context, details)
-      if (context.idempotency) context.idempotency.sent = sentIn(req, values)
-      return !details.isEmpty ? refusedWith(details, route, values, context, document) : values
+      if (context.idempotency) context.idempotency.sent = inputAsSent(req, values)
+      return !details.isEmpty ? throwRefusal(details, route, values, context, document) : values
     }
   return async (req, context, details) => {
     const values = readHead(req, context, details)
@@ -84,25 +84,24 @@ export function readerOf(route: Route, document: Document): (req: Request, conte
     else if (read.value === undefined && !route.bodyMayBeAbsent) details.add(missing(['body']))
     else {
       const value = read.value === undefined ? {} : read.value
-      if (context.idempotency) context.idempotency.sent = { ...sentIn(req, values), body: value }
+      if (context.idempotency) context.idempotency.sent = { ...inputAsSent(req, values), body: value }
       if (checkStorable(value, 'body', details)) {
         const parsed = body.safeParse(value)
         if (parsed.success) Object.assign(values, parsed.data)
         else addIssues(details, parsed.error.issues, value, 'body', body)
         if (!details.isEmpty) {
           const known = { ...values, ...validVariables(body, value, details) }
-          return refusedWith(details, route, known, context, document)
+          return throwRefusal(details, route, known, context, document)
         }
       }
     }
-    if (!details.isEmpty) throw refused(details)
+    if (!details.isEmpty) throw refusal(details)
     return values
   }
 }
 
-// The input as the caller sent it, so that a retry after the next release still matches: without defaults, and without the names that
-// routes give to path parameters.
-function sentIn(req: Request, { if_version }: Values): object {
+// The caller's input, for a retry after the next release: before defaults, and without the names that the routes give to parameters.
+function inputAsSent(req: Request, { if_version }: Values): object {
   const query = [...new URLSearchParams(req.url.split('?').slice(1).join('?'))].filter(([name]) => name !== 'dry_run')
   return {
     path: Object.values(req.params),
@@ -157,11 +156,17 @@ async function readSigned(req: Request, services: Services): Promise<string> {
 
 // Problems of a request with an invalid shape. The rules do not run, so the problems that they would report for the valid fields are added
 // here.
-async function refusedWith(details: Details, route: Route, values: Values, context: Context, { inputs, locate }: Document): Promise<never> {
+async function throwRefusal(
+  details: Details,
+  route: Route,
+  values: Values,
+  context: Context,
+  { inputs, locate }: Document,
+): Promise<never> {
   // When the list is full, further invalid fields are unknown, so the valid fields cannot be determined.
   const problems = details.isFull ? [] : await problemsOf(route.document, variablesOf(inputs, values), context)
   for (const problem of problems) details.add(detailOf(problem, locate))
-  throw refused(details)
+  throw refusal(details)
 }
 
 function checkIdempotencyKey(key: string | string[] | undefined, details: Details): void {
@@ -228,14 +233,14 @@ function readQuery(text: string, route: Route, { known, several }: Parameters, v
   else
     addIssues(
       details,
-      parsed.error.issues.map(issue => placed(issue, given)),
+      parsed.error.issues.map(issue => placeIssue(issue, given)),
       given,
       'query',
     )
 }
 
 // A parameter given once has no index in its `loc`; a repeated one has.
-function placed(issue: z.core.$ZodIssue, given: Readonly<Record<string, unknown>>): z.core.$ZodIssue {
+function placeIssue(issue: z.core.$ZodIssue, given: Readonly<Record<string, unknown>>): z.core.$ZodIssue {
   const [name] = issue.path
   return issue.path.length === 2 && typeof name === 'string' && typeof given[name] === 'string' ? { ...issue, path: [name] } : issue
 }

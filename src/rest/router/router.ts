@@ -21,7 +21,7 @@ import { Details } from './problems.ts'
 import { readerOf } from './request.ts'
 import { dryRunBody, replierOf } from './result.ts'
 import { parametersOf, type Route } from './route.ts'
-import { keptIfUsed } from './upload.ts'
+import { keepIfUsed } from './upload.ts'
 
 export interface RestOptions {
   services: Services
@@ -38,7 +38,7 @@ export function createRest(options: RestOptions): RequestHandler {
   const addresses = findMyWay({ caseSensitive: true, querystringParser: () => ({}) })
 
   for (const [path, group] of Map.groupBy(served, route => route.path)) {
-    const endpoints = new Map(group.map(route => [route.method as string, preparedWhenUsed(route, options)]))
+    const endpoints = new Map(group.map(route => [route.method as string, prepareWhenUsed(route, options)]))
     const get = endpoints.get('GET')
     if (get) endpoints.set('HEAD', get)
     // One entry per path with all its methods, so that a wrong method gets 405 and a wrong path 404.
@@ -72,7 +72,7 @@ interface Address {
 }
 
 // Preparing all routes would take a twentieth of a start.
-function preparedWhenUsed(route: Route, options: RestOptions): Endpoint {
+function prepareWhenUsed(route: Route, options: RestOptions): Endpoint {
   let endpoint: Endpoint | undefined
   return (req, res) => (endpoint ??= endpointOf(route, options))(req, res)
 }
@@ -83,10 +83,10 @@ function endpointOf(route: Route, options: RestOptions): Endpoint {
   const { services, authenticator, limit } = options
   const isWrite = route.method !== 'GET'
   const kind = isWrite ? 'write' : 'read'
-  const usual = prepared(route, route.document)
+  const usual = prepareRoute(route, route.document)
   const read = readerOf(route, usual)
   const open = route.withoutCredential && endpointOf(route.withoutCredential, options)
-  const instead = route.instead && { given: route.instead.given, ...prepared(route, route.instead.document) }
+  const instead = route.instead && { given: route.instead.given, ...prepareRoute(route, route.instead.document) }
 
   return async (req: Request, res: Response): Promise<void> => {
     res.locals.operation = usual.name
@@ -120,7 +120,7 @@ function endpointOf(route: Route, options: RestOptions): Endpoint {
       let data: unknown
       try {
         const ran = run(operation.document, variablesOf(operation.inputs, values) as never, context)
-        data = await (route.isUpload ? keptIfUsed(ran, context, String(values.upload_id)) : ran)
+        data = await (route.isUpload ? keepIfUsed(ran, context, String(values.upload_id)) : ran)
       } finally {
         if (isWrite && !context.dryRun) res.setHeader('X-Operation-Id', operationIdOf(context))
       }
@@ -134,7 +134,7 @@ function endpointOf(route: Route, options: RestOptions): Endpoint {
       if (body === undefined) res.writeHead(status, headers).end()
       else sendJson(res, status, body, headers)
     } catch (error) {
-      fail(req, res, services, route.isRaw ? counted(services, req, error) : error, locate)
+      fail(req, res, services, route.isRaw ? countForged(services, req, error) : error, locate)
     }
   }
 }
@@ -153,7 +153,7 @@ function checkSigned({ signedBy }: Route, { params, headers }: Request): void {
 const forgedMessages = { max: 20, seconds: 60 }
 
 // Forged messages are counted after their signature was checked, so that a genuine one of the same network is never refused.
-function counted({ networkLimits, metrics }: Services, { ip }: Request, error: unknown): unknown {
+function countForged({ networkLimits, metrics }: Services, { ip }: Request, error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'UNAUTHENTICATED') return error
   const retryAfter = networkLimits.count(forgedMessages, ip)
   if (retryAfter === null) return error
@@ -173,7 +173,7 @@ function isRawDryRun(url: string): boolean {
 // organization.
 const unverifiedSender: Principal = { kind: 'system', name: 'unverified sender', orgId: null }
 
-function prepared(route: Route, document: Route['document']) {
+function prepareRoute(route: Route, document: Route['document']) {
   const inputs = inputsOf(wireSchema(), document, route.path)
   const spell = spellingOf(inputs)
   const parts = new Map<string, string>([

@@ -50,7 +50,7 @@ async function* arriving(req: Request): AsyncGenerator<Buffer> {
  * Runs the operation, and then deletes the upload unless the operation has used it. It has not when it failed, was a dry run, or was
  * answered from the store.
  */
-export async function keptIfUsed<Result>(ran: Promise<Result>, context: Context, uploadId: string): Promise<Result> {
+export async function keepIfUsed<Result>(ran: Promise<Result>, context: Context, uploadId: string): Promise<Result> {
   let isUsed = false
   try {
     const result = await ran
