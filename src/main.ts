@@ -20,7 +20,7 @@ try {
 // 2 s: the output is written by then.
 const endingMs = 2_000
 // Imported only now, so that the cache is there before the sources are.
-const bundle = await bundled()
+const bundle = await bundleFolder()
 if (bundle) await import(bundle)
 else {
   const cli = await import('./cli/cli.ts').catch(notInstalled)
@@ -30,7 +30,7 @@ else {
 }
 
 // In a checkout, the bundle of `npm run build` while its sources are what they were. BUNDLE=0 runs the sources.
-async function bundled(): Promise<string | undefined> {
+async function bundleFolder(): Promise<string | undefined> {
   if (!import.meta.filename.endsWith('.ts') || process.env.BUNDLE === '0') return
   const { currentBundle } = await import('./server/bundle/current.ts')
   return currentBundle(fileURLToPath(new URL('..', import.meta.url)))

@@ -25,12 +25,12 @@ function linger(request: IncomingMessage): void {
     socket.end()
     late ??= setTimeout(() => socket.destroy(), maxMs).unref()
   }
-  const arrived = () => {
-    request.off('end', arrived).off('close', arrived)
+  const onArrival = () => {
+    request.off('end', onArrival).off('close', onArrival)
     Reflect.deleteProperty(socket, 'destroySoon')
     if (late === undefined) return
     clearTimeout(late)
     socket.destroySoon()
   }
-  request.once('end', arrived).once('close', arrived)
+  request.once('end', onArrival).once('close', onArrival)
 }

@@ -16,7 +16,7 @@ export function createHttpServer(): Server {
 
 export function listen(server: Server, { HOST, PORT }: Config): Promise<string> {
   return new Promise((resolve, reject) => {
-    server.once('error', error => reject(refused(error, HOST, PORT)))
+    server.once('error', error => reject(listenError(error, HOST, PORT)))
     server.listen(PORT, HOST, () => {
       server.removeAllListeners('error')
       const { port } = server.address() as AddressInfo
@@ -27,7 +27,7 @@ export function listen(server: Server, { HOST, PORT }: Config): Promise<string> 
 }
 
 // Errors that the operator can correct become sentences.
-function refused(error: NodeJS.ErrnoException, host: string, port: number): Error {
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE') return new ConfigError([`PORT: another process listens on ${port} of ${host} already`])
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return new ConfigError([`HOST: ${host} is no address of this machine`])
   if (error.code === 'EACCES') return new ConfigError([`PORT: this user may not listen on ${port}`])

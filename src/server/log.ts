@@ -33,7 +33,7 @@ export function createLog(config: Settings, { isTerminal, fd = 1 }: Where): Logg
   const contentMode = isProduction ? 'buffer' : 'utf8'
   const destination = pino.destination({ dest: fd, sync: false, minLength: 1, maxLength: 16_000_000, contentMode })
   surviveWriteErrors(destination)
-  return pino(options, isProduction ? buffered(destination) : destination)
+  return pino(options, isProduction ? bufferLines(destination) : destination)
 }
 
 /** The option of pino that adds the trace's ids to the lines of requests and queue items. */
@@ -64,7 +64,7 @@ const asContent = (bytes: Buffer) => bytes as unknown as string
  * is slower, because it measures its whole content with each line. The buffer holds bytes, and passes bytes on: strings would survive
  * young-generation garbage collections, be freed only by a full one, and be encoded again.
  */
-function buffered(destination: Destination): DestinationStream & { flush(done?: () => void): void } {
+function bufferLines(destination: Destination): DestinationStream & { flush(done?: () => void): void } {
   const lines = Buffer.allocUnsafe(64_000)
   let length = 0
   const writeOut = () => {

@@ -27,14 +27,14 @@ export async function connectRedis(url: string, log: Logger): Promise<SharedRedi
   let timeouts = 0
   let aloneUntil = 0
 
-  const timedOut = () => {
+  const noteTimeout = () => {
     aloneUntil = performance.now() + aloneMs
     if (timeouts++ === 0) log.warn('Redis does not answer; until it does, each process counts alone for the rate limits')
     if (timeouts % timeoutsToReconnect !== 0) return
     client.destroy()
     client.connect().catch(() => {})
   }
-  const answered = () => {
+  const noteAnswer = () => {
     if (timeouts > 0) log.info('Redis answers again')
     timeouts = 0
   }
@@ -55,14 +55,14 @@ export async function connectRedis(url: string, log: Logger): Promise<SharedRedi
       if (timeouts > 0) aloneUntil = now + aloneMs
       const asked = inRedis()
       const patience = startPatience()
-      const first = await Promise.race([asked.then(answered, answered), patience.late])
+      const first = await Promise.race([asked.then(noteAnswer, noteAnswer), patience.late])
       patience.stop()
       if (first !== 'late') {
         aloneUntil = 0
         return await asked
       }
       asked.catch(() => {})
-      timedOut()
+      noteTimeout()
       return await alone()
     },
   }

@@ -49,8 +49,8 @@ async function bundle(root: string, outDir: string): Promise<string[]> {
 // Beside the modules, one for each source.
 async function writeTypes(root: string, outDir: string): Promise<void> {
   const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
-  const failed = (error: { stdout?: string }) => {
+  const fail = (error: { stdout?: string }) => {
     throw new Error(`The types of the client library could not be written:\n${error.stdout}`, { cause: error })
   }
-  await promisify(execFile)(process.execPath, [compiler, '--project', 'src/client', '--outDir', outDir], { cwd: root }).catch(failed)
+  await promisify(execFile)(process.execPath, [compiler, '--project', 'src/client', '--outDir', outDir], { cwd: root }).catch(fail)
 }

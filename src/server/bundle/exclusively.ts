@@ -8,7 +8,7 @@ import { isAlive } from '../../database/embedded/cluster.ts'
 /** Runs `work` while this process has the lock, a file with its id. The lock of a process that has died is removed. */
 export async function exclusively<Result>(lock: string, work: () => Promise<Result>): Promise<Result> {
   mkdirSync(dirname(lock), { recursive: true })
-  while (!created(lock)) {
+  while (!tryCreate(lock)) {
     if (!isAlive(holderOf(lock))) rmSync(lock, { force: true })
     else await sleep(100)
   }
@@ -19,7 +19,7 @@ export async function exclusively<Result>(lock: string, work: () => Promise<Resu
   }
 }
 
-function created(lock: string): boolean {
+function tryCreate(lock: string): boolean {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' })
     return true

@@ -24,19 +24,20 @@ export const projectRoot = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** In production a build must be there, and current where the packages to make another are: throws ConfigError. */
 export function openWebApp({ isProduction, log, root = projectRoot }: { isProduction: boolean; log: Logger; root?: string }): WebApp {
-  if (isCurrent(root) || (isBuilt(root) && !canBuild(root))) return settled(Promise.resolve(folderOf(root)))
+  if (isCurrent(root) || (isBuilt(root) && !canBuild(root))) return webAppIn(Promise.resolve(folderOf(root)))
   if (isProduction)
     throw new ConfigError([
       `The web app ${isBuilt(root) ? 'is older than its sources' : 'is not built'}. Run: npm run build (with the development packages), or leave web out of ROLES`,
     ])
-  if (!canBuild(root)) return settled(failed('The web app is not built, and the packages to build it are not installed. Run: npm install'))
+  if (!canBuild(root))
+    return webAppIn(failWith('The web app is not built, and the packages to build it are not installed. Run: npm install'))
   return building(log, root)
 }
 
-const settled = (folder: Promise<string>): WebApp => ({ folder, build() {}, stop() {} })
+const webAppIn = (folder: Promise<string>): WebApp => ({ folder, build() {}, stop() {} })
 
 // Whether anybody asks for the page or not, the process goes on.
-function failed(sentence: string): Promise<never> {
+function failWith(sentence: string): Promise<never> {
   const rejected = Promise.reject(new NoBuild(sentence))
   rejected.catch(() => {})
   return rejected
