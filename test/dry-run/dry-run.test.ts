@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { schema } from '../../src/graphql/schema/root.ts'
 import { routes } from '../../src/rest/routes/routes.ts'
-import { signed } from '../../src/voice/providers/signed-message.ts'
+import { signatureHeaders } from '../../src/voice/providers/signed-message.ts'
 import { hookToken, type Json, openApp, serviceToken } from '../support/app.ts'
 import { contentOf } from '../support/tables.ts'
 import { type FakeProvider, fakeProvider } from '../voice/fake-provider.ts'
@@ -319,7 +319,7 @@ describe('a dry run', () => {
     const send = (query: string, secret: string) =>
       app.rest('POST', `/api/voice/v1/providers/simulator/events?${query}`, {
         body: content,
-        headers: signed([secret], 'tried', content, new Date()),
+        headers: signatureHeaders([secret], 'tried', content, new Date()),
       })
 
     const applied = await send('dry%5Frun=true', body.secrets[0])

@@ -5,7 +5,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { signed } from '../../src/voice/providers/signed-message.ts'
+import { signatureHeaders } from '../../src/voice/providers/signed-message.ts'
 import { hookToken, type Json } from '../support/app.ts'
 import { query } from '../support/database.ts'
 import { openGateway } from '../support/gateway.ts'
@@ -140,7 +140,7 @@ async function send({ method, path, as, body, headers }: Sent, idempotencyKey: s
 // Its time is in the signature, and the id identifies the message.
 const sendSigned = (id: string) => {
   const body = JSON.stringify({ title: 'Signed' })
-  return app.rest('POST', '/hooks/signed', { body, headers: signed([secret], id, body, new Date()) })
+  return app.rest('POST', '/hooks/signed', { body, headers: signatureHeaders([secret], id, body, new Date()) })
 }
 
 interface Recorded {

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { signed } from '../../src/voice/providers/signed-message.ts'
+import { signatureHeaders } from '../../src/voice/providers/signed-message.ts'
 import { hookToken } from '../support/app.ts'
 import { openGateway } from '../support/gateway.ts'
 import { givenCallFixture } from '../voice/call-fixture.ts'
@@ -63,7 +63,7 @@ test('a report of a call is read behind a byte order mark, which its signature c
   const body = mark + JSON.stringify({ call_id: call.id, status: 'in_progress' })
 
   const answer = await post('/api/voice/v1/providers/simulator/events', body, {
-    ...signed([secret], randomUUID(), body, new Date()),
+    ...signatureHeaders([secret], randomUUID(), body, new Date()),
     'content-type': 'application/json; charset=utf8',
   })
 

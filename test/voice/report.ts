@@ -1,7 +1,7 @@
 // Sends a report as an agent's own server would: in our format, signed with the agent's secret.
 
 import { randomUUID } from 'node:crypto'
-import { signed } from '../../src/voice/providers/signed-message.ts'
+import { signatureHeaders } from '../../src/voice/providers/signed-message.ts'
 import type { Answer, TestApp } from '../support/app.ts'
 import type { CallFixture } from './call-fixture.ts'
 
@@ -22,6 +22,6 @@ export async function report(app: TestApp, secret: string, content: object | str
   const body = typeof content === 'string' ? content : JSON.stringify(content)
   return app.rest('POST', `/api/voice/v1/providers/${provider}/events`, {
     body,
-    headers: { ...signed([secret], id, body, at), ...headers },
+    headers: { ...signatureHeaders([secret], id, body, at), ...headers },
   })
 }

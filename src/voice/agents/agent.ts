@@ -38,7 +38,7 @@ export const loadAgents: Batch<string, VoiceAgent | null> = async (context, ids)
 /** Adds an agent and provisions it, unless it is a draft. Throws ALREADY_EXISTS if the number is taken, and CONFLICT for too many. */
 export async function createAgent(context: Context, { draft, ...input }: NewAgent): Promise<VoiceAgent> {
   const orgId = organizationOf(context)
-  const fields = checked(context, input, null)
+  const fields = checkAgent(context, input, null)
   await requireProvider(context, fields.provider)
   const now = context.now().toISOString()
   const agent: VoiceAgent = {
@@ -57,7 +57,7 @@ export async function createAgent(context: Context, { draft, ...input }: NewAgen
     createdAt: now,
     updatedAt: now,
   }
-  return provisioned(context, async inside => {
+  return writeAndProvision(context, async inside => {
     await lockNoun(inside.db, maxAgents, orgId)
     requireRoom(maxAgents, await inside.db.prisma.voiceAgent.count({ where: { orgId, status: { not: 'archived' } } }))
     return addAgent(inside, agent)
@@ -70,7 +70,7 @@ export function updateAgent(context: Context, id: string, input: AgentInput, ifV
     if (agent.status === 'archived') throw new AppError('CONFLICT', 'An archived agent cannot be changed')
     if (ifVersion != null && ifVersion !== agent.version)
       throw new AppError('PRECONDITION_FAILED', `The agent has version ${agent.version}, not ${ifVersion}`, { version: agent.version })
-    const fields = checked(context, input, agent)
+    const fields = checkAgent(context, input, agent)
     if (fields.provider !== agent.provider) await requireProvider(inside, fields.provider)
     const names = Object.keys(fields) as (keyof AgentFields)[]
     const differs = (name: keyof AgentFields) => JSON.stringify(fields[name]) !== JSON.stringify(agent[name])
@@ -129,7 +129,7 @@ export async function changing(
   change: (inside: Context, agent: VoiceAgent) => Promise<VoiceAgent>,
 ): Promise<VoiceAgent> {
   const orgId = organizationOf(context)
-  return provisioned(context, async inside => {
+  return writeAndProvision(context, async inside => {
     const [agent] = isId(id) ? await inside.db.query(lockedAgent, [orgId, id]) : []
     if (!agent) throw notFound('voice agent', id)
     return change(inside, agent)
@@ -138,7 +138,7 @@ export async function changing(
 
 export const unfit = ({ status }: VoiceAgent, why: string) => new AppError('CONFLICT', `The agent is ${status}; ${why}`)
 
-function provisioned(context: Context, write: (inside: Context) => Promise<VoiceAgent>): Promise<VoiceAgent> {
+function writeAndProvision(context: Context, write: (inside: Context) => Promise<VoiceAgent>): Promise<VoiceAgent> {
   const { VOICE_DISPATCH_WAIT_MS } = context.services.config
   const waits = ({ status, version, provisionedVersion }: VoiceAgent) =>
     status === 'provisioning' || (status === 'active' && version !== provisionedVersion)
@@ -155,7 +155,7 @@ function provisioned(context: Context, write: (inside: Context) => Promise<Voice
   )
 }
 
-function checked(context: Context, input: AgentInput, current: VoiceAgent | null): AgentFields {
+function checkAgent(context: Context, input: AgentInput, current: VoiceAgent | null): AgentFields {
   const { telephony, config } = context.services
   const before = current && {
     name: current.name,

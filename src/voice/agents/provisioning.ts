@@ -5,7 +5,7 @@ import { storableJson, storableText } from '../../kernel/input/storable.ts'
 import type { EventType } from '../../kernel/nouns/events.ts'
 import { handlerOf } from '../../kernel/queue/handler.ts'
 import { queueItem } from '../../kernel/queue/item.ts'
-import { refusedProvider } from '../providers/paid.ts'
+import { refusalOfProvider } from '../providers/paid.ts'
 import { type AgentSetup, type Provisioned, ProvisioningError } from '../providers/telephony.ts'
 import { systemContext } from '../system-context.ts'
 import { endsWithin } from '../time-limit.ts'
@@ -62,7 +62,7 @@ export async function provisionAgent(
     const provider = services.telephony[agent.provider]
     try {
       if (!provider) throw new ProvisioningError(`${agent.provider} is not configured on this server`, { isFinal: true })
-      const refused = await refusedProvider(services, agent.provider, orgId)
+      const refused = await refusalOfProvider(services, agent.provider, orgId)
       if (refused !== null) throw new ProvisioningError(refused, { isFinal: true })
       const provisioned = storableJson(await provider.provision(setupFor(services, agent))) as Provisioned
       await settle(context, agent, { ...provisioned, provisionedVersion: agent.version, statusReason: null }, 'active')

@@ -13,10 +13,10 @@ type Keyed = Pick<VoiceAgent, 'id' | 'secretVersion' | 'secretRotatedAt'>
 export function secretsOf(config: Config, agent: Keyed, now: Date): string[] {
   const { secretVersion, secretRotatedAt } = agent
   const isOverlap = secretRotatedAt !== null && now.getTime() - Date.parse(secretRotatedAt) < overlapMs
-  return [secretVersion, ...(isOverlap ? [secretVersion - 1] : [])].map(version => derived(config, agent.id, version))
+  return [secretVersion, ...(isOverlap ? [secretVersion - 1] : [])].map(version => deriveSecret(config, agent.id, version))
 }
 
-function derived(config: Config, agentId: string, version: number): string {
+function deriveSecret(config: Config, agentId: string, version: number): string {
   // With an outside identity provider, IDENTITY_SECRET is a random default that differs between processes.
   const base = config.VOICE_SIGNING_SECRET ?? (config.IDENTITY_ISSUER ? config.SVC_SERVICES_TOKEN : config.IDENTITY_SECRET) ?? ''
   return `whsec_${createHmac('sha256', base).update(`voice agent ${agentId} ${version}`).digest('base64')}`

@@ -46,24 +46,24 @@ const furthestMs = 366 * 86_400_000
 /** The input with its defaults, and all its problems. */
 export function readCall(input: NewCall, now: Date): { order: CallOrder; problems: Problem[] } {
   const problems: Problem[] = []
-  const taken = <Value>(field: string, value: Value | Invalid, otherwise: Value): Value => {
+  const valueOr = <Value>(field: string, value: Value | Invalid, otherwise: Value): Value => {
     if (!(value instanceof Invalid)) return value
     problems.push(...at(field, value))
     return otherwise
   }
   const { schedule, voicemail } = input
   const order: CallOrder = {
-    toNumber: taken('toNumber', dialable(input.toNumber), ''),
-    fromNumber: input.fromNumber == null ? null : taken('fromNumber', dialable(input.fromNumber), ''),
-    variables: taken('variables', data(input.variables ?? {}), {}),
-    metadata: taken('metadata', data(input.metadata ?? {}), {}),
+    toNumber: valueOr('toNumber', dialable(input.toNumber), ''),
+    fromNumber: input.fromNumber == null ? null : valueOr('fromNumber', dialable(input.fromNumber), ''),
+    variables: valueOr('variables', data(input.variables ?? {}), {}),
+    metadata: valueOr('metadata', data(input.metadata ?? {}), {}),
     earliestAt: schedule?.earliestAt ?? null,
     latestAt: schedule?.latestAt ?? null,
-    maxDurationSeconds: taken('maxDurationSeconds', duration(input.maxDurationSeconds ?? 600), 600),
-    ringTimeoutSeconds: taken('ringTimeoutSeconds', ringing(input.ringTimeoutSeconds ?? 30), 30),
+    maxDurationSeconds: valueOr('maxDurationSeconds', duration(input.maxDurationSeconds ?? 600), 600),
+    ringTimeoutSeconds: valueOr('ringTimeoutSeconds', ringing(input.ringTimeoutSeconds ?? 30), 30),
     record: input.record ?? true,
     voicemailAction: voicemail?.action ?? (voicemail?.message ? 'leave_message' : 'hang_up'),
-    voicemailMessage: taken('voicemail', voicemail?.message == null ? null : message(voicemail.message), null),
+    voicemailMessage: valueOr('voicemail', voicemail?.message == null ? null : message(voicemail.message), null),
   }
   const inside = (field: string, path: string, value: unknown, error: string) => problems.push(valueError([field, path], error, value))
   const { earliestAt, latestAt } = order

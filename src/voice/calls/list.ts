@@ -89,7 +89,7 @@ export async function listCalls<Row extends CallInList>(
   const total = totalOf(counted, () => count(context, orgId, conditions))
   const found = await context.db.query(pageStatement(conditions, direction, page, selected.rows), values)
   await attach(context, found, selected)
-  return new Page(found.map(keyed), page, name, total)
+  return new Page(found.map(withKey), page, name, total)
 }
 
 const bounds = {
@@ -136,7 +136,7 @@ async function count(context: Context, orgId: string, conditions: readonly Condi
   return row?.total ?? 0
 }
 
-const keyed = <Row extends CallInList>(row: Row): Keyed<Row> => ({ row, key: row.createdAt })
+const withKey = <Row extends CallInList>(row: Row): Keyed<Row> => ({ row, key: row.createdAt })
 
 /** A page of a contact's calls, newest first. Pages of several contacts are loaded by one statement. */
 export function callsOfContact<Row extends CallInList>(
@@ -168,7 +168,7 @@ async function readPages<Row extends CallInList>(
   await attach(context, found, { ...selected, agent: undefined })
   return grouped(contactIds, found, contactIdOf).map((rows, index) => {
     const contactId = contactIds[index] ?? ''
-    return new Page(rows.map(keyed), page, ofContacts, () => load(context, countOfContacts, contactId))
+    return new Page(rows.map(withKey), page, ofContacts, () => load(context, countOfContacts, contactId))
   })
 }
 

@@ -23,13 +23,13 @@ import type { Call, CallRecord } from './row.ts'
 export async function createCall(context: Context, input: NewCall): Promise<Call> {
   const orgId = organizationOf(context)
   const { config } = context.services
-  const dialled = (outside: Context, call: CallRecord) =>
-    call.dispatchState === 'pending' ? dialledSoon(outside, call) : Promise.resolve(call)
+  const dialIfPending = (outside: Context, call: CallRecord) =>
+    call.dispatchState === 'pending' ? dialSoon(outside, call) : Promise.resolve(call)
   // A write with an Idempotency-Key has a transaction of its own. Reserving credits locks the payer's account, which must not wait for
   // another call.
   if (context.steps || context.db.inTransaction || config.VOICE_PRICE_PER_MINUTE > 0)
-    return inTwoSteps(context, inside => alone(inside, placeCalls, input), dialled, config.VOICE_DISPATCH_WAIT_MS)
-  return dialled(context, await together(context, placeCalls, input, { per: orgId }))
+    return inTwoSteps(context, inside => alone(inside, placeCalls, input), dialIfPending, config.VOICE_DISPATCH_WAIT_MS)
+  return dialIfPending(context, await together(context, placeCalls, input, { per: orgId }))
 }
 
 /** Checks and stores calls of one organization, in one transaction for all that are requested together. */
@@ -39,15 +39,15 @@ const placeCalls: RuleOfMany<NewCall, CallRecord> = asked =>
     const accepted = checked.flatMap(one => (one instanceof AppError ? [] : [one]))
     const calls = await insert(tx, await decideAll(tx, accepted))
     const callOf = new Map(accepted.map((one, index) => [one, calls[index]]))
-    return checked.map(one => (one instanceof AppError ? one : stored(callOf.get(one))))
+    return checked.map(one => (one instanceof AppError ? one : requireStored(callOf.get(one))))
   })
 
-function stored(call: CallRecord | null | undefined): CallRecord {
+function requireStored(call: CallRecord | null | undefined): CallRecord {
   if (!call) throw new Error('A call was inserted and not returned')
   return call
 }
 
-async function dialledSoon(context: Context, call: CallRecord): Promise<CallRecord> {
+async function dialSoon(context: Context, call: CallRecord): Promise<CallRecord> {
   const { services } = context
   const dialled = dispatchCall(services, call)
   // The provider is slow: the caller gets a `pending` call, and the dial continues in the background.

@@ -58,12 +58,12 @@ function transitionOf(call: CallRecord, facts: PolicyFacts, now: Date): Transiti
     case 'later':
       return { change: { dispatchState: 'scheduled', dispatchAfter: verdict.at.toISOString() } }
     case 'never':
-      return { change: refusedState(call, verdict, now) }
+      return { change: stateOfRefusal(call, verdict, now) }
   }
 }
 
 /** The final state of a call that the policy refuses. */
-export function refusedState(call: CallRecord, { reason }: Extract<Verdict, { kind: 'never' }>, now: Date): Partial<CallRecord> {
+export function stateOfRefusal(call: CallRecord, { reason }: Extract<Verdict, { kind: 'never' }>, now: Date): Partial<CallRecord> {
   const isSuppressed = reason === 'do_not_call' || reason === 'denied_number'
   return isSuppressed
     ? close(call, { dispatchState: 'blocked', status: 'canceled', outcome: 'do_not_call', endedReason: reason }, now)

@@ -9,7 +9,7 @@ import { handlerOf } from '../../kernel/queue/handler.ts'
 import { lockedCalls } from '../calls/call.sql.ts'
 import type { CallRecord } from '../calls/row.ts'
 import { type Message, type Reception, statesAfter, storeMessages, transitionTo } from '../events/news.ts'
-import { refusedProvider } from '../providers/paid.ts'
+import { refusalOfProvider } from '../providers/paid.ts'
 import type { CallNews, Dialled } from '../providers/telephony.ts'
 import { systemContext } from '../system-context.ts'
 import { endsWithin } from '../time-limit.ts'
@@ -221,7 +221,7 @@ async function dial(services: Services, call: CallRecord): Promise<CallRecord | 
   const provider = services.telephony[call.provider]
   const order = await orderOf(context, call)
   const refused = provider
-    ? await refusedProvider(services, call.provider, call.orgId)
+    ? await refusalOfProvider(services, call.provider, call.orgId)
     : `${call.provider} is not configured on this server`
   const answer: Dialled = provider && refused === null ? await provider.dial(order) : { kind: 'rejected', reason: refused ?? '' }
   const dialled = storableJson(answer) as Dialled

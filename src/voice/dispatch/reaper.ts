@@ -15,7 +15,7 @@ import { systemContext } from '../system-context.ts'
 import { hangUp } from '../transitions/control.ts'
 import { close, isOver, isWaiting } from '../transitions/state.ts'
 import { readRecord, type Transition } from '../transitions/transition.ts'
-import { deadlineOf, refusedState } from './claim.ts'
+import { deadlineOf, stateOfRefusal } from './claim.ts'
 import { countStuck, selectCanceled, selectDue, selectExpired, selectOverdue, selectUnanswered } from './dispatch.sql.ts'
 import { changeCall, closing, dialOf, dispatch } from './dispatch.ts'
 import { placedCall } from './placed-call.ts'
@@ -48,15 +48,15 @@ export async function runReaper(services: Services, signal?: AbortSignal): Promi
     }).catch((error: unknown) => services.log.warn({ err: error, callId: id }, 'the reaper will retry'))
   }
   const { database } = services
-  const found = async (calls: Promise<Named[]>, repair: Repair) => (await calls).map(call => ({ ...call, repair }))
+  const withRepair = async (calls: Promise<Named[]>, repair: Repair) => (await calls).map(call => ({ ...call, repair }))
   // First the repairs that do not need the provider.
   await replayUnapplied(services, signal)
-  for (const call of await found(database.query(selectExpired, [now.toISOString()]), expire)) await handle(call)
+  for (const call of await withRepair(database.query(selectExpired, [now.toISOString()]), expire)) await handle(call)
   for (const { orgId } of await database.query(selectDue, [now.toISOString()])) await dispatch(services, orgId)
   const calls = [
-    ...(await found(database.query(selectOverdue, [before(overtimeMs)]), endOvertime)),
-    ...(await found(database.query(selectCanceled, [before(staleDialMs)]), hangUp)),
-    ...(await found(database.query(selectUnanswered, [before(staleDialMs)]), reconcileCall)),
+    ...(await withRepair(database.query(selectOverdue, [before(overtimeMs)]), endOvertime)),
+    ...(await withRepair(database.query(selectCanceled, [before(staleDialMs)]), hangUp)),
+    ...(await withRepair(database.query(selectUnanswered, [before(staleDialMs)]), reconcileCall)),
   ]
   const perProvider = Map.groupBy(calls, ({ provider }) => provider).values()
   await Promise.all([...perProvider].map(list => pMap(list, handle, { concurrency })))
@@ -93,7 +93,7 @@ export async function reconcileCall(services: Services, orgId: string, id: strin
   if (call.dispatchState === 'dispatching' && isFresh && dialOf(services, id)) return
   const found = await lookup(services, call)
   const context = systemContext(services, orgId, 'reconcileCall')
-  const reconciled =
+  const reconcileWith =
     (answer: Found) =>
     async (current: CallRecord, inside: Context): Promise<Transition | null> => {
       if (isOver(current.status) || current.claimedAt !== call.claimedAt) return null
@@ -117,8 +117,8 @@ export async function reconcileCall(services: Services, orgId: string, id: strin
       if (current.lookups < 3) await reconcileLater(inside, current, 10 * 2 ** current.lookups)
       return { change: { dispatchState: 'unconfirmed', lookups: current.lookups + 1 } }
     }
-  await changeCall(context, id, { decide: reconciled(found) }).catch((error: unknown) =>
-    changeCall(context, id, { decide: reconciled({ kind: 'unknown', reason: unusable(services, call, error) }) }),
+  await changeCall(context, id, { decide: reconcileWith(found) }).catch((error: unknown) =>
+    changeCall(context, id, { decide: reconcileWith({ kind: 'unknown', reason: unusable(services, call, error) }) }),
   )
   if (found.kind === 'absent') await dispatch(services, orgId)
 }
@@ -158,12 +158,12 @@ async function endOvertime(services: Services, orgId: string, id: string): Promi
   const context = systemContext(services, orgId, 'runReaper')
   const end = found.kind === 'found' && isOver(found.news.status) ? found.news : null
   if (!end) await hangUpAtProvider(services, call)
-  const lost = (current: CallRecord) => ({
+  const loseCall = (current: CallRecord) => ({
     change: close(current, { status: 'failed', outcome: 'failed', endedReason: 'provider_lost' }, context.now()),
   })
   // News of another call than this one, by its id at the provider, changes nothing.
   const ending = (news: CallNews | null) => async (current: CallRecord, inside: Context) =>
-    isOver(current.status) ? null : ((news && (await transitionAfter(inside, current, news))) ?? lost(current))
+    isOver(current.status) ? null : ((news && (await transitionAfter(inside, current, news))) ?? loseCall(current))
   // The slot is freed whatever the provider answers: an answer that cannot be applied counts as none.
   await changeCall(context, id, { decide: ending(end) }).catch((error: unknown) => {
     unusable(services, call, error)
@@ -196,7 +196,7 @@ async function expire(services: Services, orgId: string, id: string): Promise<vo
   await changeCall(context, id, {
     decide(call) {
       const isLate = isWaiting(call.dispatchState) && deadlineOf(call) < context.now()
-      return isLate ? { change: refusedState(call, { kind: 'never', reason: 'expired' }, context.now()) } : null
+      return isLate ? { change: stateOfRefusal(call, { kind: 'never', reason: 'expired' }, context.now()) } : null
     },
   })
 }

@@ -97,14 +97,14 @@ export async function replayProviderEvent(context: Context, id: string): Promise
   const stored = isId(id) ? await events.findFirst({ where: { id, orgId } }) : null
   if (!stored) throw notFound('provider event', id)
   await replay(context.services, {
-    ...storedEvent(stored),
+    ...asStored(stored),
     body: stored.body,
     url: stored.path,
     contentType: stored.contentType,
     messageId: null,
   })
   await showTransition(context)
-  return storedEvent(await events.findUniqueOrThrow({ where: { id }, omit: content }))
+  return asStored(await events.findUniqueOrThrow({ where: { id }, omit: content }))
 }
 
 // Calls are changed by the system, so the receipt of a dry run, which has what its caller did, would not show it.
@@ -149,11 +149,11 @@ export async function eventsOfCall(context: Context, callId: string): Promise<Pr
   const where = { orgId: organizationOf(context), callId }
   const orderBy = [{ receivedAt: 'asc' }, { id: 'asc' }] as const
   const events = await context.db.prisma.providerEvent.findMany({ where, orderBy: [...orderBy], take: 200, omit: content })
-  return events.map(storedEvent)
+  return events.map(asStored)
 }
 
 // `as`: `receive` wrote the provider's name, and a constraint of the table limits the states.
-const storedEvent = (event: Omit<StoredEvent, keyof typeof content>) => event as ProviderEventRow
+const asStored = (event: Omit<StoredEvent, keyof typeof content>) => event as ProviderEventRow
 
 type StoredMessage = Message & Pick<ProviderEventRow, 'id' | 'provider' | 'orgId'>
 

@@ -38,7 +38,7 @@ export async function updateVoiceSettings(context: Context, input: VoiceSettings
       update: { updatedAt: now },
     })
     const before = settingsFrom(context, locked)
-    const after = changed(before, input)
+    const after = applyChanges(before, input)
     await tx.prisma.voiceSettings.update({
       where: { orgId },
       data: {
@@ -59,7 +59,7 @@ export async function updateVoiceSettings(context: Context, input: VoiceSettings
 const clock = /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/
 const slots = between(1, 1000)
 
-function changed(before: VoiceSettings, input: VoiceSettingsInput): VoiceSettings {
+function applyChanges(before: VoiceSettings, input: VoiceSettingsInput): VoiceSettings {
   const problems: Problem[] = []
   const after = { ...before }
   if (input.concurrency != null) {

@@ -5,7 +5,7 @@ import { shorten } from '../../kernel/input/cut.ts'
 import { type OutgoingAnswer, OutgoingError } from '../../kernel/outgoing/answer.ts'
 import type { Outgoing } from '../../kernel/outgoing/http.ts'
 import { emptyAccount, retryAfterSeconds } from '../../kernel/outgoing/refusal.ts'
-import { newsFrom, readOwn, signed, toldNews, verifyOwn } from './signed-message.ts'
+import { newsFrom, readOwn, signatureHeaders, toldNews, verifyOwn } from './signed-message.ts'
 import { type AgentSetup, type Dialled, type DialOrder, type Found, longest, type Provider, ProvisioningError } from './telephony.ts'
 
 export interface HttpOptions {
@@ -21,7 +21,7 @@ export function createHttpProvider({ outgoing, now, eventsUrl }: HttpOptions): P
     return outgoing.send(addressOf(agent), {
       method: 'POST',
       body,
-      headers: { 'content-type': 'application/json', 'idempotency-key': id, ...signed(agent.secrets, id, body, now()) },
+      headers: { 'content-type': 'application/json', 'idempotency-key': id, ...signatureHeaders(agent.secrets, id, body, now()) },
     })
   }
   return {
@@ -43,7 +43,7 @@ export function createHttpProvider({ outgoing, now, eventsUrl }: HttpOptions): P
       try {
         return dialledOf(await post(order.agent, order.callId, orderOnWire(order, eventsUrl())))
       } catch (error) {
-        return failedDial(error)
+        return dialFailure(error)
       }
     },
 
@@ -53,7 +53,7 @@ export function createHttpProvider({ outgoing, now, eventsUrl }: HttpOptions): P
         url.searchParams.set('call_id', callId)
         const answer = await outgoing.send(url.href, {
           maxBytes: maxMessageBytes,
-          headers: signed(agent.secrets, `lookup_${callId}`, '', now()),
+          headers: signatureHeaders(agent.secrets, `lookup_${callId}`, '', now()),
         })
         return foundOf(answer)
       } catch (error) {
@@ -113,7 +113,7 @@ function orderOnWire({ agent, voicemail, ...order }: DialOrder, eventsUrl: strin
 function dialledOf(answer: OutgoingAnswer): Dialled {
   const { status, headers } = answer
   if (isSuccess(status)) {
-    return acceptedAs(idIn(answer)) ?? { kind: 'unknown', reason: `the answer ${status} holds no provider_call_id` }
+    return acceptance(idIn(answer)) ?? { kind: 'unknown', reason: `the answer ${status} holds no provider_call_id` }
   }
   if (status === 429) return { kind: 'unsent', reason: 'it has too many calls', ...retryAfter(headers.get('retry-after')) }
   // Redirects are not followed, because a request for one URL must not reach another.
@@ -123,11 +123,11 @@ function dialledOf(answer: OutgoingAnswer): Dialled {
 }
 
 /** The result of a dial that the provider has accepted under an id. Null for an invalid id: a longer one could not be stored. */
-export const acceptedAs = (id: unknown): Dialled | null =>
+export const acceptance = (id: unknown): Dialled | null =>
   typeof id === 'string' && id.length > 0 && id.length <= longest.id ? { kind: 'accepted', providerCallId: id } : null
 
 /** Why an agent cannot be provisioned, by the status of the provider's answer. */
-export function unprovisioned(name: string, status: number, message: string): ProvisioningError {
+export function provisioningError(name: string, status: number, message: string): ProvisioningError {
   const reason = status === 402 ? emptyAccount(name) : `${name} answered ${status}`
   return new ProvisioningError(`${reason}: ${message}`, { isFinal: status < 500 && status !== 429 && status !== 408 })
 }
@@ -146,7 +146,7 @@ function idIn(answer: OutgoingAnswer): unknown {
 }
 
 /** The result of a dial without an answer. Only a request that certainly did not arrive may be repeated. */
-export function failedDial(error: unknown): Dialled {
+export function dialFailure(error: unknown): Dialled {
   const reason = reasonOf(error)
   if (error instanceof ProvisioningError) return { kind: 'rejected', reason }
   if (!(error instanceof OutgoingError) || error.mayHaveArrived) return { kind: 'unknown', reason }

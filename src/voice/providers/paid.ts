@@ -13,6 +13,6 @@ export async function requireProvider(context: Context, provider: ProviderName):
 }
 
 /** Why the organization may not use the provider; null if it may. Checked again before each dial, because the setting may change. */
-export async function refusedProvider(services: Services, provider: ProviderName, orgId: string): Promise<string | null> {
+export async function refusalOfProvider(services: Services, provider: ProviderName, orgId: string): Promise<string | null> {
   return paid[provider] && !(await mayUsePaid(services, orgId)) ? paidRefusal(provider, orgId) : null
 }

@@ -115,7 +115,7 @@ export function ownMessageOf(callId: string, messageId: string, news: CallNews):
 }
 
 /** The headers of a signed message, with one signature per secret. The receiver accepts any matching one. */
-export function signed(secrets: readonly string[], id: string, body: string, now: Date): Record<string, string> {
+export function signatureHeaders(secrets: readonly string[], id: string, body: string, now: Date): Record<string, string> {
   return {
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),

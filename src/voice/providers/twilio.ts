@@ -10,7 +10,7 @@ import type { OutgoingAnswer } from '../../kernel/outgoing/answer.ts'
 import type { Outgoing } from '../../kernel/outgoing/http.ts'
 import { emptyAccount } from '../../kernel/outgoing/refusal.ts'
 import { segment } from '../../kernel/outgoing/segment.ts'
-import { acceptedAs, failedDial, retryAfter, unprovisioned } from './http.ts'
+import { acceptance, dialFailure, provisioningError, retryAfter } from './http.ts'
 import {
   type AnsweredBy,
   type CallNews,
@@ -70,7 +70,7 @@ export function createTwilio({ accountSid, authToken, apiUrl, outgoing, eventsUr
       const answer = await get('/IncomingPhoneNumbers.json', { PhoneNumber: phoneNumber ?? '' }).catch((cause: unknown) => {
         throw new ProvisioningError('Twilio cannot be reached', { isFinal: false, cause })
       })
-      if (answer.status !== 200) throw unprovisioned('Twilio', answer.status, messageIn(answer))
+      if (answer.status !== 200) throw provisioningError('Twilio', answer.status, messageIn(answer))
       const { incoming_phone_numbers: numbers = [] } = answer.json() as { incoming_phone_numbers?: { sid: string }[] }
       const [number] = numbers
       if (!number) throw new ProvisioningError(`the Twilio account has no number ${phoneNumber}`, { isFinal: true })
@@ -81,7 +81,7 @@ export function createTwilio({ accountSid, authToken, apiUrl, outgoing, eventsUr
       try {
         return dialledOf(await post('/Calls.json', fieldsOf(order, callback(order.callId))))
       } catch (error) {
-        return failedDial(error)
+        return dialFailure(error)
       }
     },
 
@@ -190,7 +190,7 @@ function dialledOf(answer: OutgoingAnswer): Dialled {
   const { status } = answer
   if (status === 201 || status === 200) {
     const { sid } = answer.json() as { sid?: unknown }
-    return acceptedAs(sid) ?? { kind: 'unknown', reason: 'Twilio answered without a sid' }
+    return acceptance(sid) ?? { kind: 'unknown', reason: 'Twilio answered without a sid' }
   }
   if (status === 429) return { kind: 'unsent', reason: messageIn(answer), ...retryAfter(answer.headers.get('retry-after')) }
   if (status === 402) return { kind: 'rejected', reason: `${emptyAccount('Twilio')}: ${messageIn(answer)}` }

@@ -135,7 +135,7 @@ function reportOf(call: Report, reason: string): CallNews & { status: CallStatus
   const { artifact, analysis, startedAt, endedAt, durationSeconds, durationMs, durationMinutes } = call
   const transcript = transcriptOf(call)
   const isHeard = transcript?.some(({ role }) => role === 'user') ?? false
-  const [, status, outcome, answeredBy] = endings.find(([pattern]) => pattern.test(reason)) ?? [null, ended(isHeard, reason)]
+  const [, status, outcome, answeredBy] = endings.find(([pattern]) => pattern.test(reason)) ?? [null, endStatus(isHeard, reason)]
   const success = String(analysis?.successEvaluation ?? '')
     .trim()
     .toLowerCase()
@@ -170,7 +170,7 @@ function reportOf(call: Report, reason: string): CallNews & { status: CallStatus
 }
 
 // For other reasons, the call counts as completed if the callee was heard.
-const ended = (isHeard: boolean, reason: string): CallStatus => (isHeard && !/error|failed|fault/.test(reason) ? 'completed' : 'failed')
+const endStatus = (isHeard: boolean, reason: string): CallStatus => (isHeard && !/error|failed|fault/.test(reason) ? 'completed' : 'failed')
 
 // Without `system`: the agent's instructions.
 const roles: ReadonlyMap<string, TranscriptLine['role']> = new Map(
@@ -202,7 +202,7 @@ function wordsIn(value: unknown, level = 0): string {
 }
 
 /** The transcript, from the first list that has any of it. */
-function spokenIn({ artifact, messages, transcript }: Pick<Report, 'artifact' | 'messages' | 'transcript'>): Spoken[] | undefined {
+function linesIn({ artifact, messages, transcript }: Pick<Report, 'artifact' | 'messages' | 'transcript'>): Spoken[] | undefined {
   const lists = [artifact?.messages, messages, artifact?.messagesOpenAIFormatted, artifact?.transcript, transcript].map(list =>
     Array.isArray(list)
       ? list.flatMap(one => (one.role && roleOf(one.role) && wordsOf(one) !== '' ? [{ ...one, role: one.role }] : []))
@@ -213,7 +213,7 @@ function spokenIn({ artifact, messages, transcript }: Pick<Report, 'artifact' | 
 
 function transcriptOf(report: Report): TranscriptLine[] | undefined {
   const { artifact, transcript } = report
-  return spokenIn(report)?.slice(0, longest.lines).map(lineOf) ?? linesOf(textIn(artifact?.transcript, transcript))
+  return linesIn(report)?.slice(0, longest.lines).map(lineOf) ?? linesOf(textIn(artifact?.transcript, transcript))
 }
 
 const textIn = (...transcripts: Report['transcript'][]): string =>
@@ -261,9 +261,9 @@ export function read({ body }: Message): ProviderEvent {
   }
   const endedReason = storableText(message.endedReason ?? '', { maxLength: longest.reason })
   // With one transcript, where the message has several.
-  const reduced = () => {
+  const reduceMessage = () => {
     const { messages, transcript, artifact, ...rest } = message
-    const spoken = spokenIn(message)
+    const spoken = linesIn(message)
     const words = {
       messages: spoken,
       messagesOpenAIFormatted: undefined,
@@ -271,7 +271,7 @@ export function read({ body }: Message): ProviderEvent {
     }
     return JSON.stringify({ message: { ...rest, artifact: { ...artifact, ...words } } })
   }
-  const about = { callId: call ? callIdOf(call) : null, providerCallId: call?.id ?? null, reduced }
+  const about = { callId: call ? callIdOf(call) : null, providerCallId: call?.id ?? null, reduced: reduceMessage }
   const key = `${call?.id ?? about.callId}:${type}`
   // A second message of the end may know more than the first.
   const digest = () => createHash('sha256').update(body).digest('base64url')

@@ -7,7 +7,7 @@ import type { OutgoingAnswer } from '../../kernel/outgoing/answer.ts'
 import type { Outgoing } from '../../kernel/outgoing/http.ts'
 import { emptyAccount } from '../../kernel/outgoing/refusal.ts'
 import { segment } from '../../kernel/outgoing/segment.ts'
-import { acceptedAs, failedDial, retryAfter, unprovisioned } from './http.ts'
+import { acceptance, dialFailure, provisioningError, retryAfter } from './http.ts'
 import { type AgentSetup, type Dialled, type DialOrder, ForgedDelivery, type Found, type Provider, ProvisioningError } from './telephony.ts'
 import { callIdOf, hasSecret, isGenuine, newsOf, read, vapiCall } from './vapi-message.ts'
 
@@ -23,11 +23,11 @@ export function createVapi({ apiKey, webhookSecret, apiUrl, outgoing, eventsUrl 
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
   const send = (method: string, path: string, body?: object) =>
     outgoing.send(`${apiUrl}${path}`, { method, headers, maxBytes: maxMessageBytes, ...(body && { body: JSON.stringify(body) }) })
-  const asked = async (method: string, path: string, body?: object): Promise<unknown> => {
+  const request = async (method: string, path: string, body?: object): Promise<unknown> => {
     const answer = await send(method, path, body).catch((cause: unknown) => {
       throw new ProvisioningError('Vapi cannot be reached', { isFinal: false, cause })
     })
-    if (answer.status >= 300) throw unprovisioned('Vapi', answer.status, messageIn(answer))
+    if (answer.status >= 300) throw provisioningError('Vapi', answer.status, messageIn(answer))
     return answer.json()
   }
 
@@ -36,19 +36,19 @@ export function createVapi({ apiKey, webhookSecret, apiUrl, outgoing, eventsUrl 
     const content = assistantFrom(agent, eventsUrl(), webhookSecret)
     const known = agent.providerAssistantId ?? (await findAssistant(agent.id))
     if (known !== null) {
-      await asked('PATCH', `/assistant/${known}`, content)
+      await request('PATCH', `/assistant/${known}`, content)
       return known
     }
-    const { id } = (await asked('POST', '/assistant', content)) as { id?: unknown }
+    const { id } = (await request('POST', '/assistant', content)) as { id?: unknown }
     if (typeof id !== 'string') throw new ProvisioningError('Vapi answered without an id', { isFinal: false })
     return id
   }
   async function findAssistant(agentId: string): Promise<string | null> {
-    const assistants = (await asked('GET', '/assistant?limit=1000')) as { id: string; metadata?: { agent_id?: string } }[]
+    const assistants = (await request('GET', '/assistant?limit=1000')) as { id: string; metadata?: { agent_id?: string } }[]
     return assistants.find(({ metadata }) => metadata?.agent_id === agentId)?.id ?? null
   }
   async function phoneOf({ phoneNumber }: AgentSetup): Promise<string> {
-    const numbers = (await asked('GET', '/phone-number?limit=1000')) as { id: string; number?: string }[]
+    const numbers = (await request('GET', '/phone-number?limit=1000')) as { id: string; number?: string }[]
     const found = numbers.find(({ number }) => number === phoneNumber)
     if (!found) throw new ProvisioningError(`the Vapi account has no number ${phoneNumber}`, { isFinal: true })
     return found.id
@@ -67,7 +67,7 @@ export function createVapi({ apiKey, webhookSecret, apiUrl, outgoing, eventsUrl 
       try {
         return dialledOf(await send('POST', '/call', orderOnWire(order)))
       } catch (error) {
-        return failedDial(error)
+        return dialFailure(error)
       }
     },
 
@@ -161,7 +161,7 @@ function dialledOf(answer: OutgoingAnswer): Dialled {
   const { status } = answer
   if (status >= 200 && status < 300) {
     const { id } = answer.json() as { id?: unknown }
-    return acceptedAs(id) ?? { kind: 'unknown', reason: 'Vapi answered without an id' }
+    return acceptance(id) ?? { kind: 'unknown', reason: 'Vapi answered without an id' }
   }
   if (status === 429) return { kind: 'unsent', reason: messageIn(answer), ...retryAfter(answer.headers.get('retry-after')) }
   if (status === 402) return { kind: 'rejected', reason: `${emptyAccount('Vapi')}: ${messageIn(answer)}` }

@@ -12,7 +12,7 @@ const maxMatches = 1000
 const maxRanked = 30
 const maxNewest = 60
 const callWords = 'call_words(summary, lines)'
-const ranked = (query: string) => `select id, (0.6 * ts_rank(words, ${query}::tsquery, 32))::real as rank`
+const selectRanked = (query: string) => `select id, (0.6 * ts_rank(words, ${query}::tsquery, 32))::real as rank`
 // By the id of one call after the other, each in one partition. The limit keeps PostgreSQL from making it a join that
 // reads all partitions, and from expecting a row of each, for which it would plan every execution again. Ids begin with their time, so the
 // greatest are the newest.
@@ -26,7 +26,7 @@ export const searchCallWords = statement(
    ), newest as (
      select id from (select id from matching limit ${maxMatches}) sample order by id desc limit ${maxRanked}
    )
-   ${ranked('$4')} from (select id, ${callWords} as words from newest cross join lateral ${textsOf('newest')} said offset 0) call
+   ${selectRanked('$4')} from (select id, ${callWords} as words from newest cross join lateral ${textsOf('newest')} said offset 0) call
    where words @@ $4::tsquery order by rank desc, id desc limit $3`,
   found,
 )
@@ -38,7 +38,7 @@ const mayContain = 'octet_length(content) <> length(content) or lower(content) l
 /** $1 organization, $2 the tsquery, $3 the limit, $4 a pattern for each term. Searches the newest 60 calls. */
 export const searchNewestCalls = statement(
   'calls_search_newest',
-  `${ranked('$2')} from (
+  `${selectRanked('$2')} from (
      select id, ${callWords} as words from (
        select id, created_at, summary, lines, coalesce(summary, '') || lines::text as content
        from (select id, created_at from calls where org_id = $1 order by created_at desc, id desc limit ${maxNewest}) call

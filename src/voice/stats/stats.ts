@@ -32,8 +32,8 @@ export async function readCallStats(context: Context, { from, to }: { from: stri
   return {
     total,
     active: now[0] ?? 0,
-    byStatus: named(callStatuses, sums, 5),
-    byOutcome: named(callOutcomes, sums, 5 + callStatuses.length),
+    byStatus: countsByName(callStatuses, sums, 5),
+    byOutcome: countsByName(callOutcomes, sums, 5 + callStatuses.length),
     answerRate: placed === 0 ? 0 : Math.round((answered / placed) * 10_000) / 10_000,
     avgDurationSeconds: answered === 0 ? 0 : Math.round((seconds / answered) * 10) / 10,
     series: daysOf(from, to).map(date => {
@@ -54,7 +54,7 @@ function daysOf(from: string, to: string): string[] {
 }
 
 // Each name with its count; zero if it has none.
-const named = <Name extends string>(names: readonly Name[], counts: readonly number[], start: number) =>
+const countsByName = <Name extends string>(names: readonly Name[], counts: readonly number[], start: number) =>
   // `as`: Object.fromEntries loses the key type; the keys are exactly the names.
   Object.fromEntries(names.map((name, index) => [name, counts[start + index] ?? 0])) as Record<Name, number>
 

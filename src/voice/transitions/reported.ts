@@ -22,7 +22,7 @@ export type Reported = {
   transcript?: string
 }
 
-export function mergedReport(known: Reported, news: CallNews, status: CallStatus): Reported {
+export function mergeReport(known: Reported, news: CallNews, status: CallStatus): Reported {
   const answers = news.isAnswered || news.status === 'in_progress' || news.status === 'completed'
   return withoutUnknown({
     // A call that ended as busy or without an answer has no answer.
@@ -43,7 +43,7 @@ export const fuller = (known: string | null, told: string | null | undefined): s
   most(known ?? undefined, told ?? undefined, isFuller) ?? null
 
 /** All extracted values. Of two values of a field the one with the fuller JSON. */
-export function mergedValues(
+export function mergeValues(
   known: Readonly<Record<string, unknown>>,
   told: Readonly<Record<string, unknown>> = {},
 ): Readonly<Record<string, unknown>> {

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AnsweredBy, CallNews, CallOutcome, CallStatus, TranscriptLine } from '../providers/telephony.ts'
 import { secondsBetween } from '../providers/times.ts'
-import { fuller, fullerTranscript, mergedReport, mergedValues, type Reported } from './reported.ts'
+import { fuller, fullerTranscript, mergeReport, mergeValues, type Reported } from './reported.ts'
 
 /** The progress of a call on our side, from the request to the provider's confirmation. */
 const dispatchStates = ['pending', 'scheduled', 'dispatching', 'dispatched', 'unconfirmed', 'blocked', 'failed', 'canceled'] as const
@@ -91,7 +91,7 @@ export function advance(call: TimedCall, news: CallNews, now: Date): Advance | n
   const providerReason = dispatchState === call.dispatchState ? call.providerReason : null
 
   const known = call.reported ?? seedOf(call)
-  const merged = mergedReport(known, news, status)
+  const merged = mergeReport(known, news, status)
   const mark = fullerTranscript({ lines: call.transcriptLines, mark: known.transcript }, news.transcript)
   const reported = mark === null ? merged : { ...merged, transcript: mark }
   const times = timesOf(call, reported, status, now)
@@ -108,7 +108,7 @@ export function advance(call: TimedCall, news: CallNews, now: Date): Advance | n
     recordingUrl: fuller(call.recordingUrl, news.recordingUrl),
     summary: fuller(call.summary, news.summary),
     transcriptLines: mark === null ? call.transcriptLines : (news.transcript?.length ?? 0),
-    extracted: mergedValues(call.extracted, news.extracted),
+    extracted: mergeValues(call.extracted, news.extracted),
     reported,
   }
   const mustHangUp = wasOver && call.dispatchState !== 'dispatched' && news.status !== undefined && !isOver(news.status)
@@ -162,27 +162,28 @@ function timesOf(
   const over = isOver(status)
   const isAnswered = reported.answered || call.answeredAt !== null
   const seconds = reported.durationSeconds
-  const shifted = (time: string, by: number) => new Date(Date.parse(time) + by * 1000).toISOString()
+  const shiftTime = (time: string, by: number) => new Date(Date.parse(time) + by * 1000).toISOString()
 
   let endedAt: string | null = null
   let isEndOurs = false
   if (over) {
-    const implied = isAnswered && reported.answeredAt !== undefined && seconds !== undefined ? shifted(reported.answeredAt, seconds) : null
+    const implied =
+      isAnswered && reported.answeredAt !== undefined && seconds !== undefined ? shiftTime(reported.answeredAt, seconds) : null
     endedAt = reported.endedAt ?? implied ?? call.endedAt ?? now.toISOString()
     isEndOurs = reported.endedAt === undefined && implied === null
   }
   if (!isAnswered) return { answeredAt: null, endedAt, durationSeconds: null }
 
-  const implied = endedAt !== null && seconds !== undefined ? shifted(endedAt, -seconds) : null
+  const implied = endedAt !== null && seconds !== undefined ? shiftTime(endedAt, -seconds) : null
   let answeredAt = reported.answeredAt ?? implied ?? call.answeredAt ?? now.toISOString()
   // The clocks may differ: an end before the answer would make a negative duration.
   if (endedAt !== null && answeredAt > endedAt) {
     if (reported.answeredAt === undefined) answeredAt = endedAt
     else endedAt = answeredAt
   }
-  const lasted = (end: string) =>
+  const secondsUntilEnd = (end: string) =>
     isEndOurs ? secondsUntil(new Date(end), answeredAt, call) : secondsBetween(new Date(answeredAt), new Date(end))
-  return { answeredAt, endedAt, durationSeconds: endedAt === null ? null : (seconds ?? lasted(endedAt)) }
+  return { answeredAt, endedAt, durationSeconds: endedAt === null ? null : (seconds ?? secondsUntilEnd(endedAt)) }
 }
 
 /** The seconds to an end by our clock. An answer before the dial comes from a slow clock, and would cost too much. */

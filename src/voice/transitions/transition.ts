@@ -51,7 +51,7 @@ export async function applyTransitions({ db, services, now }: Context, steps: re
   const [first] = steps
   if (!first) return []
   const written: Written[] = []
-  for (const step of steps) written.push(await writtenBy(step))
+  for (const step of steps) written.push(await writeStep(step))
 
   const events = written.flatMap(({ event }) => event ?? [])
   const said = written.flatMap(({ said }) => said ?? [])
@@ -91,15 +91,15 @@ interface Written {
   hasNewValues: boolean
 }
 
-// Charges the call if it has ended.
-async function writtenBy({ context, before, transition: { change, transcript = null } }: Step): Promise<Written> {
+// Charges the call where it has ended.
+async function writeStep({ context, before, transition: { change, transcript = null } }: Step): Promise<Written> {
   const after: CallRecord = { ...before, ...change }
   if (after.dispatchState === 'dispatched') after.dispatchedAt ??= context.now().toISOString()
   checkLegal(before, after)
   const hasEnded = isOver(after.status) && !isOver(before.status)
   const isAnswerNews = answerFacts.some(field => before[field] !== after[field])
-  if (hasEnded) after.creditsCharged = await settled(context, after)
-  else if (isOver(after.status) && isAnswerNews) after.creditsCharged = await corrected(context, after)
+  if (hasEnded) after.creditsCharged = await settleHold(context, after)
+  else if (isOver(after.status) && isAnswerNews) after.creditsCharged = await correctCharge(context, after)
 
   const { id, orgId, contactId, summary } = after
   const changes = Object.fromEntries(
@@ -148,7 +148,7 @@ const waitingStates: readonly DispatchState[] = ['pending', 'scheduled']
 const answerFacts = ['answeredAt', 'endedAt', 'durationSeconds', 'answeredBy'] as const
 
 /** Charges the cost of the call and releases the rest of its hold. */
-async function settled(context: Context, call: CallRecord): Promise<number> {
+async function settleHold(context: Context, call: CallRecord): Promise<number> {
   const { holdId } = call
   if (holdId === null) return 0
   const { money } = context.services
@@ -162,7 +162,7 @@ async function settled(context: Context, call: CallRecord): Promise<number> {
 }
 
 /** Charges or returns the difference that later messages make. */
-async function corrected(context: Context, call: CallRecord): Promise<number> {
+async function correctCharge(context: Context, call: CallRecord): Promise<number> {
   const charged = call.creditsCharged ?? 0
   const cost = costOfCall(context, call)
   if (call.holdId === null || cost === microOf(charged)) return charged

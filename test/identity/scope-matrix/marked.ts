@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Scope } from '../../../src/kernel/principal.ts'
-import { signed } from '../../../src/voice/providers/signed-message.ts'
+import { signatureHeaders } from '../../../src/voice/providers/signed-message.ts'
 import type { Answer, Asked, Json } from '../../support/app.ts'
 import { createNouns, type NounId } from '../../support/nouns.ts'
 
@@ -114,7 +114,7 @@ export async function seedMarked({ rest, key, userId, serviceToken }: Seeding): 
     ...{ ended_reason: 'marked-call-reason', recording_url: 'https://marked-call-recording.example/1.mp3' },
     ...{ summary: 'marked-call-summary', transcript, extracted },
   })
-  const headers = signed(secrets, 'marked', report, new Date())
+  const headers = signatureHeaders(secrets, 'marked', report, new Date())
   await ask('POST', '/api/voice/v1/providers/simulator/events', { body: report, headers })
   const laterCall = await post('/api/voice/v1/calls', {
     ...{ agent_id: agent.id, to_number: '+442079460123', contact_id: contact.id, metadata: { a: 'marked-call-later' } },

@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import twilioSdk from 'twilio'
 import { expect, test } from 'vitest'
-import { signed } from '../../../src/voice/providers/signed-message.ts'
+import { signatureHeaders } from '../../../src/voice/providers/signed-message.ts'
 import { type Answer, openApp } from '../../support/app.ts'
 import { givenCallFixture } from '../call-fixture.ts'
 import { fakeProvider } from '../fake-provider.ts'
@@ -42,7 +42,7 @@ const json = (content: unknown, headers: Record<string, string>): Sent => ({
 })
 const ownMessage = (content: unknown, secret: string): Sent => {
   const body = JSON.stringify(content)
-  return json(body, signed([secret], randomUUID(), body, new Date()))
+  return json(body, signatureHeaders([secret], randomUUID(), body, new Date()))
 }
 const form = (fields: string, signature: string): Sent => ({
   body: fields,
@@ -99,8 +99,8 @@ test.each(senders)('%s: after 20 forged messages of a network 429; a genuine one
   expect((await fail(23)).status).toBe(401)
 })
 
-test('an unsigned message is not parsed: it is 401, whatever it says', async () => {
-  const wrong = signed([strangerSecret], randomUUID(), 'another body', new Date())
+test('what is not signed is not parsed: whatever it says, it is 401', async () => {
+  const wrong = signatureHeaders([strangerSecret], randomUUID(), 'another body', new Date())
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
   const bodies = [
     '{',
@@ -136,7 +136,9 @@ test("a message that is signed for one call does not change another, wherever it
   const statuses = []
   for (const content of before) statuses.push((await send('simulator', ownMessage(content, own.secret), '192.0.2.140')).status)
   const twice = `{"call_id":"${own.callId}","call_id":"${foreign.callId}","status":"completed"}`
-  statuses.push((await send('simulator', json(twice, signed([own.secret], randomUUID(), twice, new Date())), '192.0.2.140')).status)
+  statuses.push(
+    (await send('simulator', json(twice, signatureHeaders([own.secret], randomUUID(), twice, new Date())), '192.0.2.140')).status,
+  )
 
   expect(statuses).toEqual([401, 401, 401])
   const { rows } = await app.services.database.pool.query('select status from calls where id = $1', [foreign.callId])
