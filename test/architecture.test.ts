@@ -229,8 +229,8 @@ describe('the house', () => {
     // `CurrentPage` does it for the pages, the stream of changes for its client.
     const others = ['src/web/app/pages.ts', 'src/web/data/client.ts', 'src/web/app/loaded.ts', 'src/web/vite.config.ts']
     const web = files.filter(file => file.startsWith('src/web/') && !others.includes(file))
-    const broken = web.filter(file => /(?<!loaded\(\(\) => )\bimport\('/.test(textOf.get(file) ?? ''))
-    expect(broken, 'write loaded(() => import(...)), of app/loaded.ts').toEqual([])
+    const broken = web.filter(file => /(?<!loadPart\(\(\) => )\bimport\('/.test(textOf.get(file) ?? ''))
+    expect(broken, 'write loadPart(() => import(...)), of app/loaded.ts').toEqual([])
   })
 
   test('there are no import cycles', () => {

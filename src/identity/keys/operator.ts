@@ -30,7 +30,7 @@ export async function listEveryKey(context: Context, orgId: string | null): Prom
   return keys.map(keyForList)
 }
 
-/** Creates a key for the organizations; without any, for the result of `operatedOrganization`. Throws INVALID, NOT_FOUND. */
+/** Creates a key for the organizations; without any, for the result of `organizationOfOperator`. Throws INVALID, NOT_FOUND. */
 export async function createKeyFor(
   context: Context,
   { label, scopes, orgIds }: { label: string; scopes: readonly string[]; orgIds: readonly string[] },

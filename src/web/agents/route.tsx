@@ -3,7 +3,7 @@
 import { IconRobot } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { flag, oneOf, searchParams, someOf } from '../address/params.ts'
-import { loaded } from '../app/loaded.ts'
+import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { voiceAgentSortValues, voiceAgentStatusValues } from '../generated/schema.ts'
 
@@ -13,13 +13,13 @@ export const agentsRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/agents',
   validateSearch: searchParams({ status: someOf(voiceAgentStatusValues), sort: oneOf(voiceAgentSortValues), new: flag }),
-  component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'AgentsScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./screen.tsx')), 'AgentsScreen'),
 })
 
 export const agentRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/agents/$agentId',
-  component: lazyRouteComponent(() => loaded(() => import('./agent-screen.tsx')), 'AgentScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./agent-screen.tsx')), 'AgentScreen'),
 })
 
 export const routes = [agentsRoute, agentRoute] as const

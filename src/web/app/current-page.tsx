@@ -3,7 +3,7 @@
 import { type ComponentType, useLayoutEffect, useMemo, useState } from 'react'
 import { go, useAddress } from '../address/go.ts'
 import { useCaller } from '../session/caller.ts'
-import { loaded } from './loaded.ts'
+import { loadPart } from './loaded.ts'
 import { app, type Page, type PageProps, pageAt } from './pages.ts'
 import { ScreenBoundary, ScreenError } from './screen-error.tsx'
 
@@ -28,7 +28,7 @@ export function CurrentPage() {
     if (shown?.page === app) return setShown(null)
     let isStale = false
     const show = (Screen: ComponentType<PageProps>) => !isStale && setShown({ page, Screen, address })
-    loaded(page.load).then(show, (error: unknown) => show(() => <ScreenError error={error} />))
+    loadPart(page.load).then(show, (error: unknown) => show(() => <ScreenError error={error} />))
     return () => {
       isStale = true
     }

@@ -4,7 +4,7 @@
 const againMs = 2000
 
 /** Loads a part. Rejects only when the server answers: the part is then missing or broken. */
-export async function loaded<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   for (;;) {
     try {
       return await load()

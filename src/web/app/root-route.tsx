@@ -4,7 +4,7 @@ import { createRootRoute, createRoute, lazyRouteComponent, Outlet } from '@tanst
 import { go } from '../address/go.ts'
 import { NotFound } from '../pieces/states/not-found.tsx'
 import { currentCaller } from '../session/caller.ts'
-import { loaded } from './loaded.ts'
+import { loadPart } from './loaded.ts'
 
 export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: () => <NotFound /> })
 
@@ -13,7 +13,7 @@ export const frameRoute = createRoute({
   id: 'frame',
   // Preloading a link under the pointer must not redirect anybody.
   beforeLoad: ({ location, preload }) => (preload ? undefined : requireCaller(location.href)),
-  component: lazyRouteComponent(() => loaded(() => import('../frame/frame.tsx')), 'Frame'),
+  component: lazyRouteComponent(() => loadPart(() => import('../frame/frame.tsx')), 'Frame'),
 })
 
 /**

@@ -4,7 +4,7 @@ import { IconPhone } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { dayRange } from '../address/day-range.ts'
 import { flag, id, oneOf, searchParams, someOf } from '../address/params.ts'
-import { loaded } from '../app/loaded.ts'
+import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { callOutcomeValues, callSortValues, callStatusValues } from '../generated/schema.ts'
 
@@ -22,13 +22,13 @@ export const callsRoute = createRoute({
     sort: oneOf(callSortValues),
     place: flag,
   }),
-  component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'CallsScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./screen.tsx')), 'CallsScreen'),
 })
 
 export const callRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/calls/$callId',
-  component: lazyRouteComponent(() => loaded(() => import('./page/screen.tsx')), 'CallScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./page/screen.tsx')), 'CallScreen'),
 })
 
 export const routes = [callsRoute, callRoute] as const

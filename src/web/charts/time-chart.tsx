@@ -2,7 +2,7 @@
 
 import { Box, ColorSwatch, Group, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { loaded } from '../app/loaded.ts'
+import { loadPart } from '../app/loaded.ts'
 import type { CalendarUnit } from '../generated/schema.ts'
 import classes from './charts.module.css'
 import { dayLabel } from './days.ts'
@@ -25,7 +25,7 @@ interface TimeChartProps {
 const colors = ['green.6', 'blue.5', 'amber.5', 'green.3', 'blue.2'] as const
 
 const shortly = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
-const load = () => loaded(() => import('./drawing.tsx'))
+const load = () => loadPart(() => import('./drawing.tsx'))
 const Drawing = lazy(load)
 // Starts while the figures are read; the screen does not wait for it. After a failure `Drawing` loads again and shows the error.
 load().catch(() => null)

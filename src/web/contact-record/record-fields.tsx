@@ -2,7 +2,7 @@
 
 import { Box, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { counted, valueText } from '../words/values.ts'
+import { countText, valueText } from '../words/values.ts'
 import { FieldRow } from './field-row.tsx'
 import { useContactFields } from './fields/choices.ts'
 import { fieldValue } from './fields/fields.ts'
@@ -41,7 +41,7 @@ export function RecordFields({ contact, suggestions, mayWrite }: RecordFieldsPro
       </Box>
       {(hidden > 0 || isWhole) && (
         <Button variant="subtle" color="gray" mt="xs" style={{ alignSelf: 'start' }} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Only those with a value' : counted(hidden, ['more field', 'more fields'])}
+          {isWhole ? 'Only those with a value' : countText(hidden, ['more field', 'more fields'])}
         </Button>
       )}
     </Stack>

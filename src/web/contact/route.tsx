@@ -2,14 +2,14 @@
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { oneOf, searchParams } from '../address/params.ts'
-import { loaded } from '../app/loaded.ts'
+import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 
 export const contactRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/contacts/$contactId',
   validateSearch: searchParams({ tab: oneOf(['fields', 'timeline', 'notes', 'tasks', 'calls']) }),
-  component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'ContactScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./screen.tsx')), 'ContactScreen'),
 })
 
 export const routes = [contactRoute] as const

@@ -35,7 +35,7 @@ function CreateContactForm({ onClose, onCreated }: Omit<CreateContactProps, 'isO
       lifecycleStage: 'SUBSCRIBER' satisfies LifecycleStage as LifecycleStage,
     },
     refuse: saysNobody,
-    toVariables: values => ({ input: filled(values) }),
+    toVariables: values => ({ input: withoutEmpty(values) }),
     onWritten: ({ createContact }) => onCreated(createContact.id),
   })
   const { form } = write
@@ -62,6 +62,6 @@ const saysNobody = (values: Record<(typeof needed)[number], string>) =>
     : null
 
 /** Leaves out empty fields: for the API "" is a value. */
-function filled<Values extends object>(values: Values): Partial<Values> {
+function withoutEmpty<Values extends object>(values: Values): Partial<Values> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')) as Partial<Values>
 }

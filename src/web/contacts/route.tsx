@@ -3,7 +3,7 @@
 import { IconAddressBook } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { id, searchParams } from '../address/params.ts'
-import { loaded } from '../app/loaded.ts'
+import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { filterParams, sortParam } from './filters/search.ts'
 
@@ -13,7 +13,7 @@ export const contactsRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/contacts',
   validateSearch: searchParams({ ...filterParams, sort: sortParam, view: id, open: id }),
-  component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'ContactsScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./screen.tsx')), 'ContactsScreen'),
 })
 
 export const routes = [contactsRoute] as const

@@ -7,7 +7,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useQuery } from 'urql'
 import { DroppedFilters } from '../address/dropped-filters.tsx'
-import { loaded } from '../app/loaded.ts'
+import { loadPart } from '../app/loaded.ts'
 import { useContactFields } from '../contact-record/fields/choices.ts'
 import { useConnection } from '../data/use-connection.ts'
 import { Header } from '../frame/header.tsx'
@@ -32,10 +32,10 @@ import { ViewsMenu } from './views/menu.tsx'
 import { useViews } from './views/use-views.ts'
 import { addressOf, type View } from './views/view.ts'
 
-const BulkActions = lazy(() => loaded(() => import('./bulk/actions.tsx')))
-const GoneFields = lazy(() => loaded(() => import('./views/gone-fields.tsx')))
-const CreateContact = lazy(() => loaded(() => import('./create-contact.tsx')))
-const ContactPanel = lazy(() => loaded(() => import('../contact-record/contact-panel.tsx')))
+const BulkActions = lazy(() => loadPart(() => import('./bulk/actions.tsx')))
+const GoneFields = lazy(() => loadPart(() => import('./views/gone-fields.tsx')))
+const CreateContact = lazy(() => loadPart(() => import('./create-contact.tsx')))
+const ContactPanel = lazy(() => loadPart(() => import('../contact-record/contact-panel.tsx')))
 
 const pageSize = 100
 const isChangedBy = ({ type }: Change) =>
@@ -189,7 +189,7 @@ export function ContactsScreen() {
   )
 }
 
-const Dropdown = opensLater(() => loaded(() => import('./more-items.tsx')))
+const Dropdown = opensLater(() => loadPart(() => import('./more-items.tsx')))
 
 function MoreActions(props: MoreActionsProps) {
   return (

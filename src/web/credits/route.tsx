@@ -3,7 +3,7 @@
 import { IconCoins } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { oneOf, searchParams, someOf } from '../address/params.ts'
-import { loaded } from '../app/loaded.ts'
+import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { ageSortValues, creditTransactionTypeValues } from '../generated/schema.ts'
 
@@ -18,7 +18,7 @@ export const creditsRoute = createRoute({
     type: someOf(creditTransactionTypeValues),
     sort: oneOf(ageSortValues),
   }),
-  component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'CreditsScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./screen.tsx')), 'CreditsScreen'),
 })
 
 export const routes = [creditsRoute] as const

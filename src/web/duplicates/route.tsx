@@ -2,14 +2,14 @@
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { id, searchParams } from '../address/params.ts'
-import { loaded } from '../app/loaded.ts'
+import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 
 export const duplicatesRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/duplicates',
   validateSearch: searchParams({ keep: id, other: id }),
-  component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'DuplicatesScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./screen.tsx')), 'DuplicatesScreen'),
 })
 
 export const routes = [duplicatesRoute] as const

@@ -2,13 +2,13 @@
 
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
 import { Provider } from 'urql'
-import { loaded } from '../app/loaded.ts'
+import { loadPart } from '../app/loaded.ts'
 import { createDataClient, type DataClient } from '../data/client.ts'
 import { useCaller, useOrganizationId } from '../session/caller.ts'
 import { ChooseOrganization } from '../session/choose-organization.tsx'
 import { Shell } from './shell.tsx'
 
-const Overlays = lazy(() => loaded(() => import('./overlays.tsx')))
+const Overlays = lazy(() => loadPart(() => import('./overlays.tsx')))
 
 export function Frame() {
   const caller = useCaller()

@@ -4,7 +4,7 @@ import { Group, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { type ReactNode, useEffect } from 'react'
 import { announce } from '../keyboard/announce.tsx'
-import { counted } from '../words/values.ts'
+import { countText } from '../words/values.ts'
 import classes from './header.module.css'
 
 interface HeaderProps {
@@ -46,6 +46,6 @@ export function Toolbar({ children }: { children: ReactNode }) {
 export const Total = ({ count, nouns }: { count: number | null | undefined; nouns: readonly [one: string, several: string] }) =>
   count != null && (
     <Text size="xs" c="dimmed" ml="auto">
-      {counted(count, nouns)}
+      {countText(count, nouns)}
     </Text>
   )

@@ -5,7 +5,7 @@ import { Box } from '@mantine/core'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
-import { loaded } from '../app/loaded.ts'
+import { loadPart } from '../app/loaded.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import { useKeptPreferences } from '../session/use-preferences.ts'
 import { Banners } from './banners.tsx'
@@ -14,8 +14,8 @@ import { Rail } from './navigation/rail.tsx'
 import { OnceOpen } from './once-open.tsx'
 import classes from './shell.module.css'
 
-const Palette = lazy(() => loaded(() => import('../palette/palette.tsx')))
-const ShortcutList = lazy(() => loaded(() => import('../keyboard/shortcut-list.tsx')))
+const Palette = lazy(() => loadPart(() => import('../palette/palette.tsx')))
+const ShortcutList = lazy(() => loadPart(() => import('../keyboard/shortcut-list.tsx')))
 
 export function Shell() {
   useKeptPreferences()

@@ -7,14 +7,14 @@ import { StartAgentRunDocument, WakeDocument } from '../generated/documents/gate
 import { type WakeMode, wakeModeValues } from '../generated/schema.ts'
 import { optionsOf } from '../pieces/status.tsx'
 
-const needed = (value: string) => (value.trim() === '' ? 'Enter a text' : null)
+const requireText = (value: string) => (value.trim() === '' ? 'Enter a text' : null)
 
 export function WakeForm({ onCancel, onDone }: { onCancel(): void; onDone(): void }) {
   const write = useWriteForm({
     document: WakeDocument,
     draft: 'wake',
     initialValues: { text: '', mode: 'NOW' satisfies WakeMode as WakeMode },
-    validate: { text: needed },
+    validate: { text: requireText },
     toVariables: values => ({ input: values }),
     onWritten: onDone,
   })
@@ -32,7 +32,7 @@ export function RunForm({ onCancel, onDone }: { onCancel(): void; onDone(runId: 
     document: StartAgentRunDocument,
     draft: 'agent-run',
     initialValues: { message: '', sessionKey: '', deliver: false },
-    validate: { message: needed },
+    validate: { message: requireText },
     toVariables: ({ message, sessionKey, deliver }) => ({
       input: { message, deliver, ...(sessionKey.trim() !== '' && { sessionKey: sessionKey.trim() }) },
     }),

@@ -3,7 +3,7 @@
 import { IconRoute } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { id, oneOf, searchParams, text } from '../address/params.ts'
-import { loaded } from '../app/loaded.ts'
+import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { agentRunStatusValues, ageSortValues } from '../generated/schema.ts'
 
@@ -22,7 +22,7 @@ export const gatewayRoute = createRoute({
     run: id,
     ask: oneOf(['wake', 'run']),
   }),
-  component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'GatewayScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./screen.tsx')), 'GatewayScreen'),
 })
 
 export const routes = [gatewayRoute] as const

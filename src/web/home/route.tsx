@@ -2,7 +2,7 @@
 
 import { IconHome } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { loaded } from '../app/loaded.ts'
+import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 
 export const place = { to: '/home', label: 'Home', icon: IconHome, group: 'main', order: 1 } as const
@@ -10,7 +10,7 @@ export const place = { to: '/home', label: 'Home', icon: IconHome, group: 'main'
 export const homeRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/home',
-  component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'HomeScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./screen.tsx')), 'HomeScreen'),
 })
 
 export const routes = [homeRoute] as const

@@ -7,7 +7,7 @@ import { TimeChart } from '../charts/time-chart.tsx'
 import { TimeTable } from '../charts/time-table.tsx'
 import type { WidgetFieldsFragment } from '../generated/operations.ts'
 import { words } from '../pieces/status.tsx'
-import { counted, percent } from '../words/values.ts'
+import { countText, percent } from '../words/values.ts'
 import classes from './home.module.css'
 import { WidgetItems } from './items.tsx'
 import { type WidgetKind, widgetKinds, widgetTitle } from './kinds.ts'
@@ -25,7 +25,7 @@ export function WidgetBody({ widget, isTable, isEmbedded = false }: WidgetBodyPr
   const { data, kind, rangeDays, per } = widget
   const { nouns }: WidgetKind = widgetKinds[kind]
   const name = widgetTitle(widget)
-  const window = rangeDays === null ? 'of all time' : `in ${counted(rangeDays, ['day', 'days'])}`
+  const window = rangeDays === null ? 'of all time' : `in ${countText(rangeDays, ['day', 'days'])}`
   if (!data) return null
   if (data.__typename === 'DashboardWidgetItems') return <WidgetItems items={data.items} kind={kind} isEmbedded={isEmbedded} />
   if (data.__typename === 'CallStats') {
@@ -40,7 +40,7 @@ export function WidgetBody({ widget, isTable, isEmbedded = false }: WidgetBodyPr
     return (
       <Figures
         number={percent(data.answerRate)}
-        words={`of ${counted(placed, ['placed call', 'placed calls'])} answered ${window}, days of UTC`}
+        words={`of ${countText(placed, ['placed call', 'placed calls'])} answered ${window}, days of UTC`}
       >
         <Drawn series={both} isTable={isTable} name={name} per="DAY" as="lines" />
       </Figures>

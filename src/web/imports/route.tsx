@@ -2,7 +2,7 @@
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { oneOf, searchParams } from '../address/params.ts'
-import { loaded } from '../app/loaded.ts'
+import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { ageSortValues } from '../generated/schema.ts'
 
@@ -10,13 +10,13 @@ export const importsListRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/imports',
   validateSearch: searchParams({ sort: oneOf(ageSortValues) }),
-  component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'ImportsScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./screen.tsx')), 'ImportsScreen'),
 })
 
 export const importRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/imports/$importId',
-  component: lazyRouteComponent(() => loaded(() => import('./import-screen.tsx')), 'ImportScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./import-screen.tsx')), 'ImportScreen'),
 })
 
 export const routes = [importsListRoute, importRoute] as const

@@ -3,7 +3,7 @@
 import { IconStack2 } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { id, oneOf, searchParams, someOf, text } from '../address/params.ts'
-import { loaded } from '../app/loaded.ts'
+import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { enrichmentJobStatusValues, enrichmentSortValues } from '../generated/schema.ts'
 
@@ -18,7 +18,7 @@ export const jobsRoute = createRoute({
     sort: oneOf(enrichmentSortValues),
     open: id,
   }),
-  component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'JobsScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./screen.tsx')), 'JobsScreen'),
 })
 
 export const routes = [jobsRoute] as const

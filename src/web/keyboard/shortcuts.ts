@@ -19,10 +19,10 @@ export function useShortcut(keys: string, label: string, action: () => void, { i
     if (!isOn) return
     const shortcut = { keys, label }
     shortcuts.add(shortcut)
-    changed()
+    tellListeners()
     return () => {
       shortcuts.delete(shortcut)
-      changed()
+      tellListeners()
     }
   }, [keys, label, isOn])
   // On some keyboards these characters need Shift.
@@ -39,7 +39,7 @@ export const useShortcuts = (): readonly Shortcut[] =>
     () => listed,
   )
 
-function changed(): void {
+function tellListeners(): void {
   listed = [...shortcuts]
   for (const listener of listeners) listener()
 }

@@ -49,7 +49,7 @@ export const freshnessExchange: Exchange = ({ client, forward }) => {
     unanswered.clear()
   })
 
-  const refreshed = (operation: Operation): Operation => {
+  const refreshIfStale = (operation: Operation): Operation => {
     const { kind, key, context } = operation
     if (kind === 'teardown') {
       active.delete(key)
@@ -75,7 +75,7 @@ export const freshnessExchange: Exchange = ({ client, forward }) => {
     if (kind === 'query' && !error && outcome !== 'hit' && outcome !== 'partial') readAt.set(key, askedAt.get(key) ?? 0)
   }
 
-  return operations => pipe(forward(pipe(operations, map(refreshed))), tap(noteAnswer))
+  return operations => pipe(forward(pipe(operations, map(refreshIfStale))), tap(noteAnswer))
 }
 
 function reread(client: Client, operation: Operation | undefined): void {

@@ -63,7 +63,7 @@ export function followChanges(connect: Connect, scope: string, receive: (data: C
       if (ending.signal.aborted) return
       report('away')
       if (outcome?.code === 'UNAUTHENTICATED' && currentCaller() === asked) return forgetCaller()
-      await waited(outcome?.retryAfter ? outcome.retryAfter * 1000 : waitMs * (0.75 + Math.random() / 2), ending.signal)
+      await wait(outcome?.retryAfter ? outcome.retryAfter * 1000 : waitMs * (0.75 + Math.random() / 2), ending.signal)
       waitMs = Math.min(waitMs * 2, maxWaitMs)
     }
   }
@@ -107,7 +107,7 @@ function listen(connect: Connect, after: string | null, signal: AbortSignal, hea
 }
 
 /** Waits; ends early when the browser is online again. */
-function waited(ms: number, signal: AbortSignal): Promise<void> {
+function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const done = () => {
       clearTimeout(timer)

@@ -2,7 +2,7 @@
 
 import { IconBook2 } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { loaded } from '../app/loaded.ts'
+import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 
 export const place = { to: '/recipes', label: 'Recipes', icon: IconBook2, group: 'enrichment', order: 3 } as const
@@ -10,7 +10,7 @@ export const place = { to: '/recipes', label: 'Recipes', icon: IconBook2, group:
 export const recipesRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/recipes',
-  component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'RecipesScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./screen.tsx')), 'RecipesScreen'),
 })
 
 export const routes = [recipesRoute] as const

@@ -2,14 +2,14 @@
 
 import { Center, Stack } from '@mantine/core'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { loaded } from '../app/loaded.ts'
+import { loadPart } from '../app/loaded.ts'
 import { type Failure, failureOfUnknown } from '../data/failure.ts'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { LateSkeleton } from '../pieces/states/late-skeleton.tsx'
 import { chooseOrganization } from './caller.ts'
 import { organizationsOfCaller } from './organizations.ts'
 
-const FirstOrganization = lazy(() => loaded(() => import('./first-organization.tsx')))
+const FirstOrganization = lazy(() => loadPart(() => import('./first-organization.tsx')))
 
 export function ChooseOrganization() {
   const [failure, setFailure] = useState<Failure | null>(null)

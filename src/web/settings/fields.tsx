@@ -68,7 +68,7 @@ export function Fields() {
               facts={
                 <>
                   <span>{typeWords[field.type]}</span>
-                  {field.options.length > 0 && <span>{shortened(field.options)}</span>}
+                  {field.options.length > 0 && <span>{shorten(field.options)}</span>}
                 </>
               }
               actions={
@@ -93,7 +93,7 @@ export function Fields() {
   )
 }
 
-const shortened = (options: readonly string[]) =>
+const shorten = (options: readonly string[]) =>
   options.length > 6 ? `${options.slice(0, 6).join(', ')} and ${options.length - 6} more` : options.join(', ')
 
 function CreateField({ onClose, onMade }: { onClose(): void; onMade(): void }) {

@@ -3,7 +3,7 @@
 import { IconSettings } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 import { id, oneOf, searchParams } from '../address/params.ts'
-import { loaded } from '../app/loaded.ts'
+import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { webhookDeliveryStateValues } from '../generated/schema.ts'
 
@@ -12,7 +12,7 @@ export const place = { to: '/settings', label: 'Settings', icon: IconSettings, g
 const settingsRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/settings',
-  component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'SettingsScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./screen.tsx')), 'SettingsScreen'),
 })
 
 const section = <const Path extends string>(path: Path, component: RouteComponent) =>
@@ -22,46 +22,46 @@ export const endpointRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/webhooks/$endpointId',
   validateSearch: searchParams({ state: oneOf(webhookDeliveryStateValues), delivery: id }),
-  component: lazyRouteComponent(() => loaded(() => import('./webhooks/endpoint.tsx')), 'WebhookEndpoint'),
+  component: lazyRouteComponent(() => loadPart(() => import('./webhooks/endpoint.tsx')), 'WebhookEndpoint'),
 })
 
 export const routes = [
   settingsRoute.addChildren([
     section(
       '/',
-      lazyRouteComponent(() => loaded(() => import('./profile.tsx')), 'Profile'),
+      lazyRouteComponent(() => loadPart(() => import('./profile.tsx')), 'Profile'),
     ),
     section(
       '/sessions',
-      lazyRouteComponent(() => loaded(() => import('./sessions.tsx')), 'Sessions'),
+      lazyRouteComponent(() => loadPart(() => import('./sessions.tsx')), 'Sessions'),
     ),
     section(
       '/organization',
-      lazyRouteComponent(() => loaded(() => import('./organization.tsx')), 'OrganizationSettings'),
+      lazyRouteComponent(() => loadPart(() => import('./organization.tsx')), 'OrganizationSettings'),
     ),
     section(
       '/members',
-      lazyRouteComponent(() => loaded(() => import('./people/people.tsx')), 'People'),
+      lazyRouteComponent(() => loadPart(() => import('./people/people.tsx')), 'People'),
     ),
     section(
       '/keys',
-      lazyRouteComponent(() => loaded(() => import('./keys/keys.tsx')), 'Keys'),
+      lazyRouteComponent(() => loadPart(() => import('./keys/keys.tsx')), 'Keys'),
     ),
     section(
       '/fields',
-      lazyRouteComponent(() => loaded(() => import('./fields.tsx')), 'Fields'),
+      lazyRouteComponent(() => loadPart(() => import('./fields.tsx')), 'Fields'),
     ),
     section(
       '/calls',
-      lazyRouteComponent(() => loaded(() => import('./calls/voice.tsx')), 'Voice'),
+      lazyRouteComponent(() => loadPart(() => import('./calls/voice.tsx')), 'Voice'),
     ),
     section(
       '/webhooks',
-      lazyRouteComponent(() => loaded(() => import('./webhooks/endpoints.tsx')), 'Webhooks'),
+      lazyRouteComponent(() => loadPart(() => import('./webhooks/endpoints.tsx')), 'Webhooks'),
     ),
     section(
       '/embedding',
-      lazyRouteComponent(() => loaded(() => import('./embedding.tsx')), 'Embedding'),
+      lazyRouteComponent(() => loadPart(() => import('./embedding.tsx')), 'Embedding'),
     ),
     endpointRoute,
   ]),

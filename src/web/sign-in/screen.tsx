@@ -4,7 +4,7 @@ import { Anchor, Button, Divider, Stack } from '@mantine/core'
 import { IconBrandGoogle, IconMail } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { go } from '../address/go.ts'
-import { loaded } from '../app/loaded.ts'
+import { loadPart } from '../app/loaded.ts'
 import type { PageProps } from '../app/pages.ts'
 import { ask } from '../data/ask.ts'
 import { SignInOptionsDocument } from '../generated/documents/session.ts'
@@ -17,9 +17,9 @@ import { refusalOf, SignInProblem } from './problem.tsx'
 import { TwoWays } from './two-ways.tsx'
 
 // Few people need these parts, so the others do not wait for them.
-const ApplicationQuestion = lazy(() => loaded(() => import('./programs/application.tsx')))
-const CheckMail = lazy(() => loaded(() => import('./check-mail.tsx')))
-const MailForm = lazy(() => loaded(() => import('./mail-form.tsx')))
+const ApplicationQuestion = lazy(() => loadPart(() => import('./programs/application.tsx')))
+const CheckMail = lazy(() => loadPart(() => import('./check-mail.tsx')))
+const MailForm = lazy(() => loadPart(() => import('./mail-form.tsx')))
 
 type Options = SignInOptionsQuery['signInOptions']
 type Mode = 'sign-in' | 'sign-up' | 'reset' | 'link'

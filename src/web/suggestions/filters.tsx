@@ -4,7 +4,7 @@ import { Progress, Select, Text } from '@mantine/core'
 import { useQuery } from 'urql'
 import { Toolbar } from '../frame/header.tsx'
 import { PendingSuggestionsByFieldDocument } from '../generated/documents/suggestions.ts'
-import { counted, fieldLabel } from '../words/values.ts'
+import { countText, fieldLabel } from '../words/values.ts'
 import classes from './queue.module.css'
 
 type Sure = '50' | '70' | '80' | '90'
@@ -53,7 +53,7 @@ export function Filters({ field, sure, total, decided, onChange }: FiltersProps)
           <Progress value={all === 0 ? 100 : (100 * decided) / (all + decided)} size="sm" w={96} aria-label="Decided" visibleFrom="sm" />
           <Text size="xs" c="dimmed">
             {decided > 0 && `${decided} decided, `}
-            {counted(total, ['waits', 'wait'])}
+            {countText(total, ['waits', 'wait'])}
           </Text>
         </div>
       )}

@@ -3,7 +3,7 @@
 import { IconInbox } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { id, oneOf, searchParams, text } from '../address/params.ts'
-import { loaded } from '../app/loaded.ts'
+import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 
 export const place = { to: '/suggestions', label: 'Suggestions', icon: IconInbox, group: 'enrichment', order: 1 } as const
@@ -12,7 +12,7 @@ export const suggestionsRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/suggestions',
   validateSearch: searchParams({ field: text(), sure: oneOf(['50', '70', '80', '90']), contact: id, job: id, call: id, open: id }),
-  component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'SuggestionsScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./screen.tsx')), 'SuggestionsScreen'),
 })
 
 export const routes = [suggestionsRoute] as const

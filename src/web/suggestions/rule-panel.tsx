@@ -14,7 +14,7 @@ import type { DecideSuggestionsMutation } from '../generated/operations.ts'
 import { announce } from '../keyboard/announce.tsx'
 import { useIsAway } from '../live/connectivity.ts'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
-import { counted, fieldLabel } from '../words/values.ts'
+import { countText, fieldLabel } from '../words/values.ts'
 import { RulePreview } from './rule-preview.tsx'
 import type { Decision } from './use-decisions.ts'
 
@@ -49,7 +49,7 @@ function Rule({ onDecided }: { onDecided(): void }) {
 
   const rule = { field, provider, minConfidence: Number(sure) / 100, onlyEmpty: onlyEmpty || null }
   // A changed rule needs a new preview.
-  const changed =
+  const withoutPreview =
     <Value,>(set: (value: Value) => void) =>
     (value: Value) => {
       set(value)
@@ -88,7 +88,7 @@ function Rule({ onDecided }: { onDecided(): void }) {
           { value: 'REJECT', label: 'Decline' },
         ]}
         value={decision}
-        onChange={value => changed(setDecision)(value === 'REJECT' ? 'REJECT' : 'ACCEPT')}
+        onChange={value => withoutPreview(setDecision)(value === 'REJECT' ? 'REJECT' : 'ACCEPT')}
       />
       <Select
         label="Field"
@@ -96,7 +96,7 @@ function Rule({ onDecided }: { onDecided(): void }) {
         clearable
         data={options(fields, fieldLabel)}
         value={field}
-        onChange={changed(setField)}
+        onChange={withoutPreview(setField)}
       />
       <Select
         label="Provider"
@@ -104,32 +104,32 @@ function Rule({ onDecided }: { onDecided(): void }) {
         clearable
         data={options(providers)}
         value={provider}
-        onChange={changed(setProvider)}
+        onChange={withoutPreview(setProvider)}
       />
       <Select
         label="At least this sure"
         allowDeselect={false}
         data={['99', '95', '90', '80', '70', '50', '0'].map(value => ({ value, label: value === '0' ? 'Any certainty' : `${value} %` }))}
         value={sure}
-        onChange={value => changed(setSure)(value ?? '90')}
+        onChange={value => withoutPreview(setSure)(value ?? '90')}
       />
       <Checkbox
         label="Only where the contact has no value yet"
         checked={onlyEmpty}
-        onChange={event => changed(setOnlyEmpty)(event.currentTarget.checked)}
+        onChange={event => withoutPreview(setOnlyEmpty)(event.currentTarget.checked)}
       />
       {failure && <ErrorNotice failure={failure} />}
       {preview && <RulePreview preview={preview} decision={decision} />}
       {done && (
         <Text role="status">
-          {counted(done.succeeded, ['suggestion', 'suggestions'])} {decision === 'ACCEPT' ? 'accepted' : 'declined'}
+          {countText(done.succeeded, ['suggestion', 'suggestions'])} {decision === 'ACCEPT' ? 'accepted' : 'declined'}
           {done.failed > 0 && `, ${done.failed} left as they were`}.
         </Text>
       )}
       <Group gap="xs">
         {preview && preview.succeeded > 0 ? (
           <Button loading={isRunning} disabled={isAway} onClick={() => void decide()}>
-            {preview.hasMore ? `${verb} all that fit` : `${verb} ${counted(preview.succeeded, ['suggestion', 'suggestions'])}`}
+            {preview.hasMore ? `${verb} all that fit` : `${verb} ${countText(preview.succeeded, ['suggestion', 'suggestions'])}`}
           </Button>
         ) : (
           <Button variant="default" loading={isRunning} disabled={isAway} onClick={() => void look()}>

@@ -2,7 +2,7 @@
 
 import { Stack, Table, Text } from '@mantine/core'
 import type { DecideSuggestionsMutation } from '../generated/operations.ts'
-import { counted, fieldLabel, valueText } from '../words/values.ts'
+import { countText, fieldLabel, valueText } from '../words/values.ts'
 import classes from './queue.module.css'
 import type { Decision } from './use-decisions.ts'
 
@@ -18,7 +18,7 @@ export function RulePreview({ preview: { succeeded, failed, hasMore, results }, 
   return (
     <Stack gap="xs">
       <Text role="status">
-        It would {decision === 'ACCEPT' ? 'accept' : 'decline'} {counted(succeeded, ['suggestion', 'suggestions'])}
+        It would {decision === 'ACCEPT' ? 'accept' : 'decline'} {countText(succeeded, ['suggestion', 'suggestions'])}
         {failed > 0 && ` and leave ${failed}`}
         {hasMore && ' of the first page; there are more'}.
       </Text>

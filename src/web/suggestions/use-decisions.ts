@@ -52,7 +52,7 @@ export function useDecisions(onUndone: (suggestion: SuggestionCardFragment) => v
       const failure = failureOf(error)
       setFailures(before => new Map(before).set(suggestion.id, failure))
       putBack(suggestion.id)
-      refused(suggestion, failure)
+      tellRefusal(suggestion, failure)
     },
     [client, putBack],
   )
@@ -101,7 +101,7 @@ function sentence({ field, contact }: SuggestionCardFragment, decision: Decision
   return `${fieldLabel(field)}${whose} ${decision === 'ACCEPT' ? 'accepted' : 'declined'}`
 }
 
-function refused(suggestion: SuggestionCardFragment, failure: Failure): void {
+function tellRefusal(suggestion: SuggestionCardFragment, failure: Failure): void {
   const title = `${fieldLabel(suggestion.field)} was not decided`
   notifications.show({ color: 'red', title, message: failure.message, closeButtonProps: { 'aria-label': 'Dismiss' } })
 }

@@ -3,12 +3,12 @@
 
 import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, lazy, useRef, useState } from 'react'
-import { loaded } from '../app/loaded.ts'
+import { loadPart } from '../app/loaded.ts'
 import { announce } from '../keyboard/announce.tsx'
 import classes from './table.module.css'
 import { type EditorOptions, type Ending, useEnding } from './use-ending.ts'
 
-export const SelectEditor = lazy(() => loaded(() => import('./select-editor.tsx')))
+export const SelectEditor = lazy(() => loadPart(() => import('./select-editor.tsx')))
 
 interface TextEditorOptions extends EditorOptions {
   value: string

@@ -35,7 +35,7 @@ export function useColumns<Row>(name: string, columns: readonly Column<Row>[]) {
   )
   // Memoized, because new options would create a new table.
   const options = useMemo(
-    () => ({ features, columns: definitions, data: noRows, columnResizeMode: 'onChange' as const, initialState: recalled(name, columns) }),
+    () => ({ features, columns: definitions, data: noRows, columnResizeMode: 'onChange' as const, initialState: recall(name, columns) }),
     [definitions, name, columns],
   )
   const table = useTable(options)
@@ -48,7 +48,7 @@ export type ColumnTable = ReturnType<typeof useColumns>
 
 const keyOf = (name: string) => `rolocom.columns ${name}`
 
-function recalled<Row>(name: string, columns: readonly Column<Row>[]): Memory {
+function recall<Row>(name: string, columns: readonly Column<Row>[]): Memory {
   const ids = columns.map(({ id }) => id)
   const hidden = Object.fromEntries(columns.filter(({ isHidden }) => isHidden).map(({ id }) => [id, false]))
   let kept: Partial<Memory> = {}

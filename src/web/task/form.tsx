@@ -99,13 +99,13 @@ function ChangeTask({ task, onClose, onWritten }: TaskFormProps & { task: Task }
     draft: `task ${task.id}`,
     onWritten,
   })
-  const shown = (values: Values, field: keyof Values) => {
+  const fieldText = (values: Values, field: keyof Values) => {
     if (field === 'assigneeUserId') return owners.find(({ value }) => value === values[field])?.label ?? values[field] ?? ''
     if (field === 'dueAt' || field === 'remindAt') return momentOf(values[field])
     return field === 'status' ? words(values[field]) : values[field]
   }
   return (
-    <ChangeFormView change={change} verb="Save task" labels={labels} shown={shown} onCancel={onClose}>
+    <ChangeFormView change={change} verb="Save task" labels={labels} shown={fieldText} onCancel={onClose}>
       <Fields form={change.form} hasContact isNew={false} />
     </ChangeFormView>
   )

@@ -3,7 +3,7 @@
 import { IconListCheck } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { id, oneOf, searchParams } from '../address/params.ts'
-import { loaded } from '../app/loaded.ts'
+import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { taskSortValues } from '../generated/schema.ts'
 
@@ -13,7 +13,7 @@ export const tasksRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/tasks',
   validateSearch: searchParams({ show: oneOf(['mine', 'due', 'open', 'done']), sort: oneOf(taskSortValues), open: id }),
-  component: lazyRouteComponent(() => loaded(() => import('./screen.tsx')), 'TasksScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./screen.tsx')), 'TasksScreen'),
 })
 
 export const routes = [tasksRoute] as const

@@ -23,5 +23,5 @@ const percents = new Intl.NumberFormat(undefined, { style: 'percent', maximumFra
 /** Returns "87 %" for 0.87. */
 export const percent = (share: number): string => percents.format(share)
 
-export const counted = (count: number, [one, several]: readonly [string, string]): string =>
+export const countText = (count: number, [one, several]: readonly [string, string]): string =>
   `${count.toLocaleString()} ${count === 1 ? one : several}`

@@ -38,7 +38,7 @@ export function Progress({ call }: { call: ShownCall }) {
             {label}
           </Text>
           <Text size="xs" c="dimmed" component="span" truncate display="block">
-            {at ? <time dateTime={at}>{index === 0 ? exact(at) : clock(new Date(at))}</time> : skipped(index, current, ended)}
+            {at ? <time dateTime={at}>{index === 0 ? exact(at) : clock(new Date(at))}</time> : textOfSkipped(index, current, ended)}
           </Text>
         </li>
       ))}
@@ -54,7 +54,7 @@ export function Progress({ call }: { call: ShownCall }) {
   )
 }
 
-const skipped = (index: number, current: number, ended: boolean) => (ended && index < current ? 'never' : ' ')
+const textOfSkipped = (index: number, current: number, ended: boolean) => (ended && index < current ? 'never' : ' ')
 
 function Duration({ call: { status, durationSeconds, answeredAt } }: { call: ShownCall }) {
   const isRunning = status === 'IN_PROGRESS' && answeredAt !== null

@@ -9,7 +9,7 @@ import type { ProviderEventState } from '../../generated/schema.ts'
 import { Status, type Tone, words } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
 import { useMe } from '../../session/use-me.ts'
-import { counted } from '../../words/values.ts'
+import { countText } from '../../words/values.ts'
 import type { ShownCall } from './shown.ts'
 
 type Event = ShownCall['providerEvents'][number]
@@ -25,7 +25,7 @@ export function ProviderEvents({ events }: { events: readonly Event[] }) {
       <UnstyledButton onClick={toggle} aria-expanded={isOpen} mih={32} display="flex" style={{ alignItems: 'center', gap: 4 }}>
         <Chevron aria-hidden />
         <Text size="sm" fw={500}>
-          {counted(events.length, ['provider event', 'provider events'])}
+          {countText(events.length, ['provider event', 'provider events'])}
         </Text>
       </UnstyledButton>
       {isOpen && (

@@ -28,7 +28,7 @@ export function TimelineEntry({ entry, fields, owners, contactId, isCurrent }: T
   const { kind, icon: Icon, verb } = meaningOf(entry)
   const detail = detailOf(entry)
   const labelOf = (id: string) => fields.find(field => field.id === id)?.label ?? customKey(id) ?? words(id)
-  const shown = (field: string, value: unknown) => {
+  const displayText = (field: string, value: unknown) => {
     if (field === 'ownerUserId') return owners.get(valueText(value)) ?? valueText(value)
     return ofWords.has(field) ? words(valueText(value)) : valueText(value)
   }
@@ -49,11 +49,11 @@ export function TimelineEntry({ entry, fields, owners, contactId, isCurrent }: T
             {labelOf(field)}{' '}
             {valueText(before) !== '' && (
               <>
-                <s>{shown(field, before)}</s> <IconArrowRight size={12} aria-label="became" />{' '}
+                <s>{displayText(field, before)}</s> <IconArrowRight size={12} aria-label="became" />{' '}
               </>
             )}
             <Text span inherit c="var(--mantine-color-text)">
-              {valueText(after) === '' ? 'nothing' : shown(field, after)}
+              {valueText(after) === '' ? 'nothing' : displayText(field, after)}
             </Text>
           </Text>
         ))}

@@ -1,7 +1,7 @@
 // Edits a field in its place, in a cell or in the record. Enter and Tab write, Esc restores.
 
 import { lazy, useState } from 'react'
-import { loaded } from '../../app/loaded.ts'
+import { loadPart } from '../../app/loaded.ts'
 import { SelectEditor, TextEditor } from '../../table/editors.tsx'
 import { numberOf } from '../../words/number.ts'
 import { valueText } from '../../words/values.ts'
@@ -10,7 +10,7 @@ import { type Contact, type ContactField, fieldValue, type Option } from './fiel
 import { tellProblem } from './notices.tsx'
 import { useContactEdit } from './use-contact-edit.ts'
 
-const MultiEditor = lazy(() => loaded(() => import('./multi-editor.tsx')))
+const MultiEditor = lazy(() => loadPart(() => import('./multi-editor.tsx')))
 
 interface FieldEditorProps {
   contact: Contact

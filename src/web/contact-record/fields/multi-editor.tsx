@@ -26,7 +26,7 @@ export default function MultiEditor({ label, value, options, isClosed = false, o
 
   const refusal = (words: readonly string[]) => `"${words.join(', ')}" is not one of the values of ${label}`
   /** The values with the typed ones, and a sentence about typed words that are not allowed. */
-  const added = (typed: string) => {
+  const addTyped = (typed: string) => {
     const words = typed.split(',').flatMap(word => word.trim() || [])
     const known = words.map(word => options.find(option => isSame(option, word)) ?? (isClosed ? null : word))
     const all = [...values]
@@ -44,12 +44,12 @@ export default function MultiEditor({ label, value, options, isClosed = false, o
     announce(sentence)
   }
   const add = (typed: string) => {
-    const { all, refused } = added(typed)
+    const { all, refused } = addTyped(typed)
     if (refused) refuse(refused)
     else change(all, '')
   }
   const write = (ending: Ending): boolean => {
-    const { all, refused } = added(text)
+    const { all, refused } = addTyped(text)
     if (refused && ending === 'stay') {
       refuse(refused)
       return false

@@ -11,7 +11,7 @@ import type { ContactFilter, ContactRowFragment } from '../../generated/operatio
 import { confirm } from '../../pieces/confirm.tsx'
 import { amount } from '../../pieces/money.tsx'
 import type { Selection } from '../../table/use-selection.ts'
-import { counted } from '../../words/values.ts'
+import { countText } from '../../words/values.ts'
 import { type Chosen, useBulk } from './use-bulk.tsx'
 
 interface BulkActionsProps {
@@ -26,7 +26,7 @@ interface BulkActionsProps {
 export default function BulkActions({ isDisabled, onStarted, ...selected }: BulkActionsProps) {
   const bulk = useBulk()
   const { live, deleted, liveCount } = useChosen(selected)
-  const started = (isStarted: boolean) => {
+  const onStart = (isStarted: boolean) => {
     if (isStarted) onStarted()
   }
   const restore = deleted && (
@@ -34,27 +34,27 @@ export default function BulkActions({ isDisabled, onStarted, ...selected }: Bulk
       variant="subtle"
       disabled={isDisabled}
       leftSection={<IconArrowBackUp />}
-      onClick={() => void bulk.restore(deleted).then(started)}
+      onClick={() => void bulk.restore(deleted).then(onStart)}
     >
       Restore
     </Button>
   )
   if (!live) return restore
-  const contacts = liveCount === null ? 'all that match' : counted(liveCount, ['contact', 'contacts'])
+  const contacts = liveCount === null ? 'all that match' : countText(liveCount, ['contact', 'contacts'])
   const askToDelete = () =>
     confirm({
       title: `Delete ${contacts}?`,
       loses:
         'They leave every list, with their notes, tasks and calls. They are kept under "Deleted contacts", where they can be restored.',
       verb: `Delete ${contacts}`,
-      onConfirm: () => void bulk.remove(live).then(started),
+      onConfirm: () => void bulk.remove(live).then(onStart),
     })
   return (
     <>
       {restore}
-      <TagAction isDisabled={isDisabled} onTag={change => void bulk.change(live, change).then(started)} />
-      <OwnerAction isDisabled={isDisabled} onChoose={ownerUserId => void bulk.change(live, { ownerUserId }).then(started)} />
-      <EnrichAction isDisabled={isDisabled} onChoose={recipe => void bulk.enrich(live, recipe).then(started)} />
+      <TagAction isDisabled={isDisabled} onTag={change => void bulk.change(live, change).then(onStart)} />
+      <OwnerAction isDisabled={isDisabled} onChoose={ownerUserId => void bulk.change(live, { ownerUserId }).then(onStart)} />
+      <EnrichAction isDisabled={isDisabled} onChoose={recipe => void bulk.enrich(live, recipe).then(onStart)} />
       <Button variant="subtle" color="red" disabled={isDisabled} leftSection={<IconTrash />} onClick={askToDelete}>
         Delete
       </Button>
@@ -77,8 +77,8 @@ function useChosen({ selection: { ids, isEverything }, filter, rows, total }: Om
   }
   const areDeleted = new Set(rows.filter(({ deletedAt }) => deletedAt !== null).map(({ id }) => id))
   const { deleted = [], live = [] } = Object.groupBy(ids, id => (areDeleted.has(id) ? 'deleted' : 'live'))
-  const chosen = (some: string[]): Chosen | null => (some.length > 0 ? { ids: some } : null)
-  return { live: chosen(live), deleted: chosen(deleted), liveCount: live.length }
+  const choiceOf = (some: string[]): Chosen | null => (some.length > 0 ? { ids: some } : null)
+  return { live: choiceOf(live), deleted: choiceOf(deleted), liveCount: live.length }
 }
 
 function TagAction({ isDisabled, onTag }: { isDisabled: boolean; onTag(change: { addTags?: string[]; removeTags?: string[] }): void }) {

@@ -7,7 +7,7 @@ import { BulkChangeProgressDocument } from '../../generated/documents/contacts-b
 import type { BulkChangeFragment } from '../../generated/operations.ts'
 import { announce } from '../../keyboard/announce.tsx'
 import { AnchorLink } from '../../pieces/links.tsx'
-import { counted } from '../../words/values.ts'
+import { countText } from '../../words/values.ts'
 
 const undoMs = 10_000
 const done = { DELETE: 'deleted', ENRICH: 'queued for enrichment', RESTORE: 'restored', UPDATE: 'changed' } as const
@@ -108,7 +108,7 @@ function sentenceOf(
   undone: Undone | undefined,
 ): string {
   const what = action === 'UNDO' ? undoings[undone ?? 'UPDATE'] : done[action]
-  const contacts = (count: number) => counted(count, ['contact', 'contacts'])
+  const contacts = (count: number) => countText(count, ['contact', 'contacts'])
   if (!isOver) return `${doing[action]} ${total === null ? 'contacts' : contacts(total)}`
   const failed = failedCount > 0 ? `, ${failedCount.toLocaleString()} could not be` : ''
   if (status === 'FAILED') return `It stopped: ${statusReason ?? 'the server gave no reason'}. ${contacts(changedCount)} ${what}.`

@@ -2,13 +2,13 @@
 
 import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { loaded } from '../../app/loaded.ts'
+import { loadPart } from '../../app/loaded.ts'
 import { opensLater } from '../../pieces/opens-later.tsx'
 import classes from './filters.module.css'
 import type { FilterKind } from './kinds.ts'
 import type { FilterSearch } from './search.ts'
 
-const Editor = opensLater(() => loaded(() => import('./chip-editor.tsx')))
+const Editor = opensLater(() => loadPart(() => import('./chip-editor.tsx')))
 
 interface ChipProps {
   kind: FilterKind

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { loaded } from '../../app/loaded.ts'
+import { loadPart } from '../../app/loaded.ts'
 import { useOwners } from '../../contact-record/fields/choices.ts'
 import type { ContactField } from '../../contact-record/fields/fields.ts'
 import { Toolbar, Total } from '../../frame/header.tsx'
@@ -14,7 +14,7 @@ import { filterKinds } from './kinds.ts'
 import { type FilterSearch, isFiltered, noFilters } from './search.ts'
 import { SearchInput } from './search-input.tsx'
 
-const FilterList = opensLater(() => loaded(() => import('./list.tsx')))
+const FilterList = opensLater(() => loadPart(() => import('./list.tsx')))
 
 interface FiltersProps {
   search: FilterSearch

@@ -28,7 +28,7 @@ export interface FilterKind {
   editor: FilterEditor
 }
 
-const listed = (values: readonly string[]) =>
+const listText = (values: readonly string[]) =>
   values.length > 2 ? `${values.slice(0, 2).join(', ')} +${values.length - 2}` : values.join(', ')
 
 function choices(id: NameOf<readonly string[]>, label: string, options: readonly Option[]): FilterKind {
@@ -36,17 +36,17 @@ function choices(id: NameOf<readonly string[]>, label: string, options: readonly
   return {
     id,
     label,
-    says: search => listed((search[id] ?? []).map(labelOf)),
+    says: search => listText((search[id] ?? []).map(labelOf)),
     clear: () => ({ [id]: undefined }),
     editor: { kind: 'choices', name: id, options },
   }
 }
 
-function entered(id: 'company' | 'domain' | 'city' | 'country', label: string): FilterKind {
+function textsFilter(id: 'company' | 'domain' | 'city' | 'country', label: string): FilterKind {
   return {
     id,
     label,
-    says: search => listed(search[id] ?? []),
+    says: search => listText(search[id] ?? []),
     clear: () => ({ [id]: undefined }),
     editor: { kind: 'texts', name: id },
   }
@@ -75,7 +75,7 @@ function flag(id: 'doNotCall' | 'deleted', label: string, options: Readonly<Reco
 const tags: FilterKind = {
   id: 'tag',
   label: 'Tags',
-  says: ({ tag, tagAll }) => (tagAll ? `all of ${listed(tagAll)}` : listed(tag ?? [])),
+  says: ({ tag, tagAll }) => (tagAll ? `all of ${listText(tagAll)}` : listText(tag ?? [])),
   clear: () => ({ tag: undefined, tagAll: undefined }),
   editor: { kind: 'tags' },
 }
@@ -96,7 +96,7 @@ function custom(field: ContactField, fieldKey: string): FilterKind {
     id: field.id,
     label: field.label,
     says: search =>
-      listed(
+      listText(
         (search.custom ?? [])
           .filter(isOwn)
           .flatMap(text => readCondition(text) ?? [])
@@ -120,10 +120,10 @@ export function filterKinds(owners: readonly Option[], fields: readonly ContactF
     choices('stage', 'Stage', optionsOf(lifecycleStageValues)),
     choices('owner', 'Owner', owners),
     tags,
-    entered('company', 'Company'),
-    entered('domain', 'Domain'),
-    entered('city', 'City'),
-    entered('country', 'Country'),
+    textsFilter('company', 'Company'),
+    textsFilter('domain', 'Domain'),
+    textsFilter('city', 'City'),
+    textsFilter('country', 'Country'),
     flag('doNotCall', 'Calls', { true: 'do not call', false: 'may be called' }),
     choices('source', 'Source', optionsOf(contactSourceValues)),
     days('added', 'Added'),

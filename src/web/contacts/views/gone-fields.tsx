@@ -53,17 +53,17 @@ export default function GoneFields({ view, search, onChange }: GoneFieldsProps) 
         <div>
           {filtered.length > 0 && (
             <Text size="sm">
-              {what} filters by {listed(filtered)}, which is a deleted field, so no contact matches.
+              {what} filters by {listText(filtered)}, which is a deleted field, so no contact matches.
             </Text>
           )}
           {columns.length > 0 && (
             <Text size="sm">
-              {what} has a column of {listed(columns)}, which is a deleted field.
+              {what} has a column of {listText(columns)}, which is a deleted field.
             </Text>
           )}
           {ofApi.length > 0 && (
             <Text size="sm">
-              {what} also filters by {listed(ofApi)}, which only the API can do: this list shows more contacts.
+              {what} also filters by {listText(ofApi)}, which only the API can do: this list shows more contacts.
             </Text>
           )}
         </div>
@@ -83,4 +83,4 @@ export default function GoneFields({ view, search, onChange }: GoneFieldsProps) 
 }
 
 const unique = (ids: readonly string[]) => [...new Set(ids)]
-const listed = (ids: readonly string[]) => ids.map(id => `"${fieldLabel(id.replace(/In$/, ''))}"`).join(' and ')
+const listText = (ids: readonly string[]) => ids.map(id => `"${fieldLabel(id.replace(/In$/, ''))}"`).join(' and ')

@@ -3,7 +3,7 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import { IconChevronDown, IconDots } from '@tabler/icons-react'
 import { lazy, useState } from 'react'
-import { loaded } from '../../app/loaded.ts'
+import { loadPart } from '../../app/loaded.ts'
 import { tellRefusal } from '../../contact-record/fields/notices.tsx'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { OnceOpen } from '../../frame/once-open.tsx'
@@ -13,9 +13,9 @@ import { opensLater } from '../../pieces/opens-later.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { definitionOf, isChanged, type ListState, type View } from './view.ts'
 
-const ChooseView = opensLater(() => loaded(() => import('./choose.tsx')))
-const ChangeView = opensLater(() => loaded(() => import('./change.tsx')))
-const SaveView = lazy(() => loaded(() => import('./save.tsx')))
+const ChooseView = opensLater(() => loadPart(() => import('./choose.tsx')))
+const ChangeView = opensLater(() => loadPart(() => import('./change.tsx')))
+const SaveView = lazy(() => loadPart(() => import('./save.tsx')))
 
 interface ViewsMenuProps {
   views: readonly View[]

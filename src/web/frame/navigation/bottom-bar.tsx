@@ -5,12 +5,12 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy } from 'react'
-import { loaded } from '../../app/loaded.ts'
+import { loadPart } from '../../app/loaded.ts'
 import { OnceOpen } from '../once-open.tsx'
 import classes from './bottom-bar.module.css'
 import { barPlaces } from './places.ts'
 
-const MoreDrawer = lazy(() => loaded(() => import('./more-drawer.tsx')))
+const MoreDrawer = lazy(() => loadPart(() => import('./more-drawer.tsx')))
 
 export function BottomBar({ onSearch }: { onSearch(): void }) {
   const [isOpen, { open, close }] = useDisclosure(false)

@@ -2,13 +2,13 @@
 
 import { NavLink, Skeleton } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
-import { loaded } from '../../app/loaded.ts'
+import { loadPart } from '../../app/loaded.ts'
 import { opensLater } from '../../pieces/opens-later.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { Mark } from './mark.tsx'
 import classes from './rail.module.css'
 
-const Dropdown = opensLater(() => loaded(() => import('./organization-items.tsx')))
+const Dropdown = opensLater(() => loadPart(() => import('./organization-items.tsx')))
 
 export function OrganizationMenu({ isNarrow }: { isNarrow: boolean }) {
   const { me, organization } = useMe()

@@ -1,12 +1,12 @@
 // The person at the bottom of the rail, with a menu for the colour scheme and signing out.
 
 import { Avatar, NavLink } from '@mantine/core'
-import { loaded } from '../../app/loaded.ts'
+import { loadPart } from '../../app/loaded.ts'
 import { opensLater } from '../../pieces/opens-later.tsx'
 import { useMe } from '../../session/use-me.ts'
 import classes from './rail.module.css'
 
-const Dropdown = opensLater(() => loaded(() => import('./person-items.tsx')))
+const Dropdown = opensLater(() => loadPart(() => import('./person-items.tsx')))
 
 export function PersonMenu({ isNarrow }: { isNarrow: boolean }) {
   const { me, isGuest } = useMe()

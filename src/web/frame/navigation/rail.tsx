@@ -3,7 +3,7 @@
 import { ActionIcon, Divider, NavLink } from '@mantine/core'
 import { IconLayoutSidebar, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import { loaded } from '../../app/loaded.ts'
+import { loadPart } from '../../app/loaded.ts'
 import { Keys } from '../../keyboard/keys.tsx'
 import { opensLater } from '../../pieces/opens-later.tsx'
 import { NavLinkTo } from '../nav-link-to.tsx'
@@ -14,7 +14,7 @@ import classes from './rail.module.css'
 import { useWaiting } from './use-waiting.ts'
 import { Waiting } from './waiting.tsx'
 
-const RailTooltip = lazy(() => loaded(() => import('./rail-tooltip.tsx')))
+const RailTooltip = lazy(() => loadPart(() => import('./rail-tooltip.tsx')))
 
 interface RailProps {
   isNarrow: boolean
@@ -102,7 +102,7 @@ function RailItem({ label, isNarrow, children }: RailItemProps) {
   )
 }
 
-const Dropdown = opensLater(() => loaded(() => import('./developers-items.tsx')))
+const Dropdown = opensLater(() => loadPart(() => import('./developers-items.tsx')))
 
 function DevelopersMenu({ isNarrow }: { isNarrow: boolean }) {
   return (

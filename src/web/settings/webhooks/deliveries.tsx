@@ -14,7 +14,7 @@ import { useIsAway } from '../../live/connectivity.ts'
 import { Grown } from '../../pieces/states/grown.tsx'
 import { optionsOf } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
-import { counted } from '../../words/values.ts'
+import { countText } from '../../words/values.ts'
 import { endpointRoute } from '../route.tsx'
 import { Row, Rows, Section } from '../section.tsx'
 import { DeliveryPanel } from './delivery-panel.tsx'
@@ -43,8 +43,9 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpointRowFragment 
     () => void navigate({ search: before => ({ ...before, delivery: undefined }), replace: true }),
   )
   const open = (id: string) => void navigate({ search: before => ({ ...before, delivery: id }), ...panel.opening })
-  const replayed = (count: number) => {
-    const text = count === 0 ? 'No delivery fits, so none is sent again' : `${counted(count, ['delivery is', 'deliveries are'])} sent again`
+  const tellReplayed = (count: number) => {
+    const text =
+      count === 0 ? 'No delivery fits, so none is sent again' : `${countText(count, ['delivery is', 'deliveries are'])} sent again`
     setTold(text)
     setReplaying(false)
     list.refresh()
@@ -94,13 +95,13 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpointRowFragment 
             id={delivery}
             onReplayed={() => {
               panel.close()
-              replayed(1)
+              tellReplayed(1)
             }}
           />
         )}
       </Panel>
       <Panel isOpen={isReplaying} onClose={() => setReplaying(false)} title="Replay a range of deliveries" isForm>
-        <ReplayRange endpointId={endpoint.id} onClose={() => setReplaying(false)} onReplayed={replayed} />
+        <ReplayRange endpointId={endpoint.id} onClose={() => setReplaying(false)} onReplayed={tellReplayed} />
       </Panel>
     </Section>
   )

@@ -16,7 +16,7 @@ import type { WebhookEndpointRowFragment } from '../../generated/operations.ts'
 import { Several } from '../../pieces/several.tsx'
 import { words } from '../../pieces/status.tsx'
 import { Conditions } from './conditions.tsx'
-import { checks, type EndpointValues, emptyEndpoint, inputOf, labels, shown, valuesOf } from './endpoint-values.ts'
+import { checks, type EndpointValues, emptyEndpoint, fieldText, inputOf, labels, valuesOf } from './endpoint-values.ts'
 
 interface NewEndpointProps {
   onClose(): void
@@ -58,7 +58,7 @@ export function ChangeEndpoint({ endpoint, onClose }: ChangeEndpointProps) {
     onWritten: onClose,
   })
   return (
-    <ChangeFormView change={change} verb="Save endpoint" labels={labels} shown={shown} onCancel={onClose}>
+    <ChangeFormView change={change} verb="Save endpoint" labels={labels} shown={fieldText} onCancel={onClose}>
       <Fields form={change.form} />
       <Text size="sm" c="dimmed">
         From then on it receives what you may read, unless you change the description alone.

@@ -20,7 +20,7 @@ export const labels = {
 } satisfies Record<keyof EndpointValues, string>
 
 /** A field's value as a text. */
-export function shown({ filter, ...values }: EndpointValues, name: keyof EndpointValues): string {
+export function fieldText({ filter, ...values }: EndpointValues, name: keyof EndpointValues): string {
   if (name === 'filter') return filter.map(({ field, values }) => (values.length > 0 ? `${field}: ${values.join(', ')}` : field)).join('; ')
   if (name === 'eventTypes') return values.eventTypes.join(', ')
   return name === 'payload' ? values.payload.toLowerCase() : values[name]

@@ -12,7 +12,7 @@ import { AnchorLink } from '../../pieces/links.tsx'
 import { Empty } from '../../pieces/states/empty.tsx'
 import { ForAccounts } from '../../session/for-accounts.tsx'
 import { useMe } from '../../session/use-me.ts'
-import { counted } from '../../words/values.ts'
+import { countText } from '../../words/values.ts'
 import { SecretOnce } from '../keys/secret.tsx'
 import { Row, Rows, Section } from '../section.tsx'
 import { NewEndpoint } from './endpoint-form.tsx'
@@ -113,4 +113,4 @@ function EndpointLine({ endpoint }: { endpoint: WebhookEndpointRowFragment }) {
 }
 
 const eventsOf = (types: readonly string[]): string =>
-  types.length === 0 ? 'All events' : types.length <= 2 ? types.join(', ') : counted(types.length, ['event', 'events'])
+  types.length === 0 ? 'All events' : types.length <= 2 ? types.join(', ') : countText(types.length, ['event', 'events'])

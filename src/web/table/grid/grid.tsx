@@ -118,7 +118,7 @@ export function Grid<Row extends { id: string }>(props: GridProps<Row>) {
         <GridHead
           table={table}
           visible={visible}
-          selected={selection && selectedOf(selection.ids.size, rows.length)}
+          selected={selection && selectionState(selection.ids.size, rows.length)}
           sort={props.sort}
           onSort={props.onSort}
           onSelectAll={isAll => (isAll ? selection?.replace(order()) : selection?.clear())}
@@ -158,7 +158,7 @@ export function Grid<Row extends { id: string }>(props: GridProps<Row>) {
   )
 }
 
-const selectedOf = (count: number, loaded: number) => (count === 0 ? 'none' : count < loaded ? 'some' : 'all')
+const selectionState = (count: number, loaded: number) => (count === 0 ? 'none' : count < loaded ? 'some' : 'all')
 
 /** The cell of an event; null between cells, and in floating elements. */
 function cellOf({ target }: SyntheticEvent): Cell | null {

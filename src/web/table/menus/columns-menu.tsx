@@ -3,11 +3,11 @@
 import { ActionIcon } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { loaded } from '../../app/loaded.ts'
+import { loadPart } from '../../app/loaded.ts'
 import { opensLater } from '../../pieces/opens-later.tsx'
 import type { ColumnTable } from '../use-columns.ts'
 
-const Columns = opensLater(() => loaded(() => import('./columns-popover.tsx')))
+const Columns = opensLater(() => loadPart(() => import('./columns-popover.tsx')))
 
 export function ColumnsMenu({ table }: { table: ColumnTable }) {
   const [isOpen, setOpen] = useState(false)

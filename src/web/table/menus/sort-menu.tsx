@@ -2,11 +2,11 @@
 
 import { Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { loaded } from '../../app/loaded.ts'
+import { loadPart } from '../../app/loaded.ts'
 import { opensLater } from '../../pieces/opens-later.tsx'
 import type { Column } from '../columns.ts'
 
-const Items = opensLater(() => loaded(() => import('./sort-items.tsx')))
+const Items = opensLater(() => loadPart(() => import('./sort-items.tsx')))
 
 export interface SortMenuProps {
   columns: readonly Pick<Column<never>, 'id' | 'header' | 'sort'>[]
