@@ -18,5 +18,5 @@ export const agentColumns: readonly Column<VoiceAgentRowFragment>[] = [
     sort: { ascending: 'UPDATED_AT', descending: 'UPDATED_AT_DESC' },
     cell: ({ updatedAt }) => <Time at={updatedAt} />,
   },
-  { id: 'createdAt', header: 'Made', width: 140, sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'createdAt', header: 'Created', width: 140, sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]

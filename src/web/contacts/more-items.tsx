@@ -43,7 +43,7 @@ export default function MoreDropdown({ filter, sort, isFiltered, columns = [], t
           Import a CSV file
         </MenuItemLink>
         <Menu.Item leftSection={<IconDownload />} disabled={isGuest || isAway || making.isRunning} onClick={() => void download(columns)}>
-          {isGuest ? 'Sign up to export' : isView ? 'Export this view' : isFiltered ? 'Export what matches' : 'Export all contacts'}
+          {isGuest ? 'Sign up to export' : isView ? 'Export this view' : isFiltered ? 'Export matching contacts' : 'Export all contacts'}
         </Menu.Item>
         {isView && !isGuest && (
           <Menu.Item leftSection={<IconDownload />} disabled={isAway || making.isRunning} onClick={() => void download([])}>

@@ -86,14 +86,14 @@ export function Overview({ days, onDays }: { days: UsageDays; onDays(days: Usage
               </Table.Tbody>
             </Table>
           </Part>
-          <Part title="Reservations" empty="No work is under way that holds credits." isEmpty={account.reservations.length === 0}>
+          <Part title="Reservations" empty="No running work has reserved credits." isEmpty={account.reservations.length === 0}>
             <Table aria-label="Reservations" fz="sm" className={classes.table}>
               <Table.Thead>
                 <Table.Tr>
                   <Table.Th>Since</Table.Th>
                   <Table.Th>For</Table.Th>
                   <Table.Th className={classes.number}>Amount</Table.Th>
-                  <Table.Th>Given back at the latest</Table.Th>
+                  <Table.Th>Returned by</Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>

@@ -63,7 +63,7 @@ export function MergeField({ field, merged, winner, loser, chosen, isDisabled, o
 
 const combinedAs: Readonly<Record<string, string>> = {
   tags: 'The tags of both',
-  doNotCall: 'As for one of them',
+  doNotCall: 'Set if one of them has it',
   lastContactedAt: 'The later time',
 }
 

@@ -23,7 +23,7 @@ const eventColumns: readonly Column<SystemEventRowFragment>[] = [
   { id: 'state', header: 'State', width: 120, cell: ({ state }) => <EventState state={state} /> },
   { id: 'source', header: 'From', width: 140, cell: ({ source, name }) => `${words(source)}: ${name}` },
   { id: 'mode', header: 'When', width: 150, cell: ({ mode }) => words(mode) },
-  { id: 'createdAt', header: 'Came', width: 130, sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'createdAt', header: 'Received', width: 130, sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: 'seenAt', header: 'Seen', width: 130, cell: ({ seenAt }) => seenAt && <Time at={seenAt} /> },
 ]
 const changesEvents = ({ type }: Change) => type.startsWith('SYSTEM_EVENT_') || type.startsWith('AGENT_RUN_')
@@ -55,10 +55,10 @@ export function Events({ sort, onSort, onOpenRun }: ListProps) {
 const deliveryColumns: readonly Column<AgentDeliveryRowFragment>[] = [
   { id: 'text', header: 'Message', width: 320, cell: ({ text }) => text },
   { id: 'state', header: 'State', width: 140, cell: ({ state }) => <DeliveryState state={state} /> },
-  { id: 'reason', header: 'Why not', width: 260, cell: ({ reason }) => reason },
+  { id: 'reason', header: 'Reason', width: 260, cell: ({ reason }) => reason },
   { id: 'channel', header: 'Channel', width: 120, cell: ({ channel }) => words(channel) },
   { id: 'to', header: 'To', width: 140, cell: ({ to }) => to },
-  { id: 'createdAt', header: 'Asked', width: 130, sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'createdAt', header: 'Requested', width: 130, sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 const changesDeliveries = ({ type }: Change) => type.startsWith('DELIVERY_') || type.startsWith('AGENT_RUN_')
 

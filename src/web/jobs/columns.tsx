@@ -35,6 +35,6 @@ export const jobColumns: readonly Column<JobRowFragment>[] = [
     cell: ({ jobCredits, finishedAt }) => finishedAt && <Credits value={jobCredits} />,
   },
   { id: 'attempts', header: 'Attempts', width: 100, align: 'right', isHidden: true, cell: ({ attempts }) => attempts },
-  { id: 'createdAt', header: 'Asked for', width: 150, sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'createdAt', header: 'Requested', width: 150, sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: 'error', header: 'Why it failed', width: 260, cell: ({ error }) => error },
 ]

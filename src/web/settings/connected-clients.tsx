@@ -32,7 +32,7 @@ export function ConnectedClients() {
       read={read}
       failure={one.failure}
       title="Connected applications"
-      sentence="Agents and other programs that you let act for you. They stay when you sign out."
+      sentence="Programs, such as AI assistants, that may act for you. They stay connected when you sign out."
     >
       <Rows label="Connected applications">
         {clients.map(client => (

@@ -133,9 +133,9 @@ function Appearance() {
           </Choice>
           <Select
             label="Time zone"
-            description="Of times, days and daily figures"
+            description="For times, days and daily figures"
             maw={320}
-            placeholder={`Of the browser (${browsersZone})`}
+            placeholder={`Time zone of the browser (${browsersZone})`}
             clearable
             searchable
             limit={50}

@@ -40,7 +40,7 @@ export function Filters({ field, sure, total, decided, onChange }: FiltersProps)
       />
       <Select
         size="xs"
-        aria-label="How sure"
+        aria-label="Certainty"
         placeholder="Any certainty"
         className={classes.filter}
         data={sures.map(value => ({ value, label: `At least ${value} % sure` }))}

@@ -107,7 +107,7 @@ function Rule({ onDecided }: { onDecided(): void }) {
         onChange={withoutPreview(setProvider)}
       />
       <Select
-        label="At least this sure"
+        label="Certainty, at least"
         allowDeselect={false}
         data={['99', '95', '90', '80', '70', '50', '0'].map(value => ({ value, label: value === '0' ? 'Any certainty' : `${value} %` }))}
         value={sure}
@@ -129,7 +129,7 @@ function Rule({ onDecided }: { onDecided(): void }) {
       <Group gap="xs">
         {preview && preview.succeeded > 0 ? (
           <Button loading={isRunning} disabled={isAway} onClick={() => void decide()}>
-            {preview.hasMore ? `${verb} all that fit` : `${verb} ${countText(preview.succeeded, ['suggestion', 'suggestions'])}`}
+            {preview.hasMore ? `${verb} all that match` : `${verb} ${countText(preview.succeeded, ['suggestion', 'suggestions'])}`}
           </Button>
         ) : (
           <Button variant="default" loading={isRunning} disabled={isAway} onClick={() => void look()}>

@@ -114,7 +114,7 @@ tell({
     await page.getByRole('button', { name: 'More for contacts' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'Export what matches' }).click(),
+      page.getByRole('menuitem', { name: 'Export matching contacts' }).click(),
     ])
     const lines = readFileSync(await download.path(), 'utf8')
       .trim()

@@ -12,8 +12,8 @@ tell({
       // With an order, or the demo's first view would be opened, which has other columns.
       ['/contacts?sort=CREATED_AT', ['Name', 'E-mail', 'Changed'], ['Company', 'Job title', 'Stage', 'Phone', 'Owner', 'Tags']],
       ['/calls', ['Placed'], ['Called', 'Status', 'Outcome', 'Agent', 'Duration', 'Cost', 'Number']],
-      ['/jobs', ['Asked for'], ['About', 'Status', 'Result', 'Recipe', 'Suggestions', 'Cost', 'Why it failed']],
-      ['/agents', ['Name', 'Changed', 'Made'], ['Status', 'Provider', 'Calls from']],
+      ['/jobs', ['Requested'], ['About', 'Status', 'Result', 'Recipe', 'Suggestions', 'Cost', 'Why it failed']],
+      ['/agents', ['Name', 'Changed', 'Created'], ['Status', 'Provider', 'Calls from']],
       ['/tasks?show=open', ['Due'], ['Task', 'Contact', 'Assigned to', 'Reminder']],
       ['/credits?tab=ledger', ['When'], ['Type', 'Amount', 'Available after', 'For', 'By']],
     ] as const
@@ -72,7 +72,7 @@ tell({
       (await names()).map(name => name.trim()),
       ['Grace Hopper', 'Ada Lovelace'],
     )
-    await page.getByRole('button', { name: 'Asked for' }).click()
+    await page.getByRole('button', { name: 'Requested' }).click()
     await page.waitForURL(url => url.searchParams.get('sort') === 'CREATED_AT')
     await page.locator('tbody tr', { hasText: 'Ada Lovelace' }).first().waitFor()
     await page.waitForFunction(() => document.querySelector('tbody tr td')?.textContent?.includes('Ada'))

@@ -75,7 +75,7 @@ export function CallFacts({ call }: { call: ShownCall }) {
               <Time at={call.schedule.earliestAt} isPlanned />
             </Fact>
           )}
-          <Fact label={call.creditsCharged === null ? 'Held' : 'Cost'}>
+          <Fact label={call.creditsCharged === null ? 'Reserved' : 'Cost'}>
             <Credits value={call.creditsCharged ?? call.creditsReserved} />
           </Fact>
           <Fact label="Placed by">{call.createdBy.name ?? words(call.createdBy.type)}</Fact>

@@ -41,7 +41,7 @@ export function Verdict({ verdict }: { verdict: VerdictOfCall | null }) {
       const isLater = new Date(verdict.at).getTime() > Date.now() + 60_000
       const when = isLater ? `The phone rings on ${exact(verdict.at)}` : 'The phone rings at once'
       const why = verdict.reason === 'calling_hours' ? ', when calling hours begin' : ''
-      const cost = verdict.creditsReserved ? ` ${amount(verdict.creditsReserved)} are held until it is over.` : ''
+      const cost = verdict.creditsReserved ? ` ${amount(verdict.creditsReserved)} are reserved until the call is over.` : ''
       const Icon = isLater ? IconClock : IconPhoneCheck
       return (
         <Alert color={isLater ? 'amber' : 'green'} variant="light" role="status" icon={<Icon />}>

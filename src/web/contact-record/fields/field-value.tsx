@@ -19,7 +19,7 @@ export function FieldValue({ contact, field, isWrapped = false }: FieldValueProp
   if (value === null || value === '') return null
   switch (field.kind) {
     case 'owner':
-      return contact.owner?.name || contact.owner?.email || 'Somebody who has left'
+      return contact.owner?.name || contact.owner?.email || 'Former member'
     case 'tags':
     case 'list':
       return Array.isArray(value) && value.length > 0 ? <Tags values={value.map(valueText)} isWrapped={isWrapped} /> : null

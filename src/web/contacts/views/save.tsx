@@ -68,7 +68,7 @@ function Fields({ form }: { form: UseFormReturnType<{ name: string; isShared: bo
         disabled={!mayWrite}
         {...form.getInputProps('isShared', { type: 'checkbox' })}
       />
-      <Checkbox label="Begin with it when the list is opened" {...form.getInputProps('isDefault', { type: 'checkbox' })} />
+      <Checkbox label="Open the list with this view" {...form.getInputProps('isDefault', { type: 'checkbox' })} />
     </>
   )
 }

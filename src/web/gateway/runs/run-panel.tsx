@@ -37,7 +37,7 @@ export function RunPanel({ id, onSession }: { id: string; onSession(key: string)
         </Text>
       )}
       <Actions run={run} onSession={onSession} />
-      <Part order={3} title="Asked">
+      <Part order={3} title="Message">
         <Said text={run.message} />
       </Part>
       {run.reply && (

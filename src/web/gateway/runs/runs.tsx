@@ -30,7 +30,7 @@ const columns: readonly Column<AgentRunRowFragment>[] = [
   { id: 'agent', header: 'Assistant', width: 120, cell: ({ agentId }) => agentId },
   { id: 'session', header: 'Session', width: 200, cell: ({ sessionKey }) => sessionKey },
   { id: 'delivery', header: 'Delivery', width: 150, cell: ({ delivery }) => <DeliveryOutcome status={delivery.status} /> },
-  { id: 'createdAt', header: 'Asked', width: 130, sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'createdAt', header: 'Requested', width: 130, sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: 'error', header: 'Why it failed', width: 240, cell: ({ error }) => error },
 ]
 const isChangedBy = ({ type }: Change) => type.startsWith('AGENT_RUN_') || type.startsWith('DELIVERY_')

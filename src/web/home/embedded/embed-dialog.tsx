@@ -59,8 +59,8 @@ function Embed({ widgetId, title, onClose }: Omit<EmbedDialogProps, 'isOpen'>) {
     >
       <Stack gap="md">
         <TextInput
-          label="Where it will stand"
-          description="Names the key, so that you can revoke it later"
+          label="Place"
+          description="The name of the key, by which you can revoke it later"
           value={label}
           onChange={event => setLabel(event.currentTarget.value)}
           data-autofocus

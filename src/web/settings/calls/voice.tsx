@@ -67,7 +67,7 @@ function VoiceForm({ settings }: { settings: VoiceSettingsFieldsFragment }) {
   const { form } = write
   return (
     <WriteFormView write={write} verb="Save">
-      <Input.Wrapper label="Days on which phones may ring" description="At any hour, unless times stand below" labelElement="div">
+      <Input.Wrapper label="Days on which phones may ring" description="At any hour, unless you enter times below" labelElement="div">
         <Chip.Group multiple value={chosen} onChange={setChosen}>
           <Group gap={6} mt={6}>
             {days.map((label, index) => (
@@ -79,13 +79,13 @@ function VoiceForm({ settings }: { settings: VoiceSettingsFieldsFragment }) {
         </Chip.Group>
       </Input.Wrapper>
       <SimpleGrid cols={2} spacing="sm">
-        <TextInput label="From" placeholder="09:00" description="Where the person is" {...form.getInputProps('from')} />
+        <TextInput label="From" placeholder="09:00" description="In the person's time zone" {...form.getInputProps('from')} />
         <TextInput label="Until" placeholder="18:00" description="Not included" {...form.getInputProps('until')} />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         <Select
           label="Time zone"
-          description="Of contacts that have none"
+          description="For contacts without a time zone"
           searchable
           allowDeselect={false}
           data={zones.includes(defaultTimezone) ? zones : [defaultTimezone, ...zones]}
@@ -94,7 +94,7 @@ function VoiceForm({ settings }: { settings: VoiceSettingsFieldsFragment }) {
         />
         <NumberInput
           label="Calls at once"
-          description="More wait in order"
+          description="Further calls wait in order"
           min={1}
           allowDecimal={false}
           {...form.getInputProps('concurrency')}

@@ -52,7 +52,7 @@ export function Keys() {
   const confirmKey = ({ id, label }: KeyRowFragment) =>
     confirm({
       title: `Confirm "${label}"?`,
-      loses: 'It was made before you paid for the organization. Confirmed, it works again, and what it does costs your credits.',
+      loses: 'It was created before you paid for the organization. After you confirm it, it works again and uses your credits.',
       verb: 'Confirm key',
       isDestructive: false,
       onConfirm: () => void confirmation.run({ input: { id } }).then(reread),

@@ -36,7 +36,7 @@ export function KeyLine({ apiKey, isOver, isOff, onConfirm, onRotate, onRevoke }
           )}
           {!isOver && !isConfirmed && (
             <Badge variant="light" color="amber" tt="none" fw={500}>
-              Waits for who pays to confirm it
+              Waits for a confirmation by the payer
             </Badge>
           )}
         </>
@@ -49,7 +49,7 @@ export function KeyLine({ apiKey, isOver, isOff, onConfirm, onRotate, onRevoke }
           ) : (
             <>
               <span>{lastUsedAt ? <>Last used {<Time at={lastUsedAt} />}</> : 'Never used'}</span>
-              <span>Made {exact(createdAt)}</span>
+              <span>Created {exact(createdAt)}</span>
               {expiresAt && <span>Expires {exact(expiresAt)}</span>}
             </>
           )}

@@ -45,7 +45,7 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpointRowFragment 
   const open = (id: string) => void navigate({ search: before => ({ ...before, delivery: id }), ...panel.opening })
   const tellReplayed = (count: number) => {
     const text =
-      count === 0 ? 'No delivery fits, so none is sent again' : `${countText(count, ['delivery is', 'deliveries are'])} sent again`
+      count === 0 ? 'No delivery matches, so none is sent again' : `${countText(count, ['delivery is', 'deliveries are'])} sent again`
     setTold(text)
     setReplaying(false)
     list.refresh()

@@ -61,7 +61,7 @@ export function ChangeEndpoint({ endpoint, onClose }: ChangeEndpointProps) {
     <ChangeFormView change={change} verb="Save endpoint" labels={labels} shown={fieldText} onCancel={onClose}>
       <Fields form={change.form} />
       <Text size="sm" c="dimmed">
-        From then on it receives what you may read, unless you change the description alone.
+        After this change the endpoint receives the data that you may read. A change of the purpose alone does not affect its data.
       </Text>
     </ChangeFormView>
   )
@@ -89,7 +89,7 @@ function Fields({ form }: Pick<WriteForm<EndpointValues>, 'form'>) {
       />
       <Several
         label={labels.eventTypes}
-        description="Choose none for all"
+        description="Empty: all events"
         placeholder="Search, such as contact.created"
         data={groups}
         clearable

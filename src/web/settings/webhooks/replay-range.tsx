@@ -26,7 +26,7 @@ export function ReplayRange({ endpointId, onClose, onReplayed }: ReplayRangeProp
       stateIn: ['FAILED', 'CANCELED'] as WebhookDeliveryState[],
     },
     validate: {
-      since: value => (value === '' ? 'Enter from when' : null),
+      since: value => (value === '' ? 'Enter a time' : null),
       until: (value, { since }) => (value !== '' && value <= since ? 'Enter a time after the first one' : null),
       stateIn: value => (value.length === 0 ? 'Choose at least one' : null),
     },
@@ -40,11 +40,7 @@ export function ReplayRange({ endpointId, onClose, onReplayed }: ReplayRangeProp
     <WriteFormView write={write} verb="Replay deliveries" onCancel={onClose}>
       <TextInput label="Queued since" type="datetime-local" data-autofocus {...form.getInputProps('since')} />
       <TextInput label="Until" description="Empty: until now" type="datetime-local" {...form.getInputProps('until')} />
-      <Checkbox.Group
-        label="Those that are"
-        description="The first 1,000 are sent, each message once, in their order"
-        {...form.getInputProps('stateIn')}
-      >
+      <Checkbox.Group label="States" description="The first 1,000 are sent in order, each message once" {...form.getInputProps('stateIn')}>
         <Stack gap="xs" mt={6}>
           {states.map(state => (
             <Checkbox key={state} value={state} label={words(state)} />

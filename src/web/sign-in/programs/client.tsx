@@ -115,8 +115,8 @@ function ClientQuestion({ search }: { search: URLSearchParams }) {
         </Stack>
       </Checkbox.Group>
       <Text size="sm" c="dimmed">
-        The name is what the application calls itself; nobody has checked it. Allow it only if you have just started it. You can disconnect
-        it under Settings, Sessions.
+        The application chose its name itself, and nobody has checked it. Allow it only if you have just started it. You can disconnect it
+        under Settings, Sessions.
       </Text>
       {failure && <FailureAlert failure={failure} />}
       <Answer

@@ -118,9 +118,9 @@ function DeviceQuestion({ code }: { code: string }) {
       <Facts
         facts={[
           ...(typedCodes.has(lettersOf(code)) ? [['Code', device.userCode] as const] : []),
-          ['Asked', exact(device.createdAt)],
+          ['Requested', exact(device.createdAt)],
           ['From', device.ipAddress ?? 'An unknown address'],
-          ['Program', device.userAgent ?? 'It does not say'],
+          ['Program', device.userAgent ?? 'Unknown'],
           ['It may', 'do everything that you may, in your organizations, until you end its session under Settings.'],
         ]}
       />
