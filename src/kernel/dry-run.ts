@@ -66,7 +66,7 @@ function servicesWithin(services: Services, database: Database): Services {
     queue: { ...unreachable(services.queue, 'the queue'), enqueue: async () => newId() },
     outbox: { ...unreachable(services.outbox, 'the stream of events'), announce() {} },
     notifier: { ...unreachable(services.notifier, 'the other processes'), notify() {} },
-    listener: { ...unreachable(services.listener, 'the other processes'), async settled() {} },
+    listener: { ...unreachable(services.listener, 'the other processes'), async settle() {} },
     outgoing: unreachable(services.outgoing, 'an address outside'),
   }
   return { ...own, ...portsWithin(services), portsInDryRun: services.portsInDryRun }

@@ -11,7 +11,7 @@ export interface Metrics {
   /** Counts an operation that only reads, by the server that executes it. Only with DATABASE_READ_URLS. */
   read(server: 'replica' | 'primary'): void
   /** Counts a request that the limit `limit` refused. */
-  refused(limit: string): void
+  countRefusal(limit: string): void
   /** Counts a subscription that was opened (1) or closed (-1). */
   listener(change: 1 | -1): void
   /** All metrics as text. */
@@ -71,7 +71,7 @@ export function createMetrics(): Metrics {
     },
     statement: () => statements.inc(),
     read: server => reads.labels(server).inc(),
-    refused: limit => refusals.labels(limit).inc(),
+    countRefusal: limit => refusals.labels(limit).inc(),
     listener: change => listeners.inc(change),
     text: () => registry.metrics(),
     contentType: registry.contentType,

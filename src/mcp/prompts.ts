@@ -7,7 +7,7 @@ import { type McpResources, uriOf } from './resources.ts'
 import type { McpTools } from './tools.ts'
 
 export interface McpPrompts {
-  listed(context: Context): Prompt[]
+  list(context: Context): Prompt[]
   get(context: Context, params: GetPromptRequest['params']): Promise<GetPromptResult>
 }
 
@@ -56,11 +56,11 @@ const tasks: readonly Task[] = [
 
 export function createPrompts(tools: McpTools, resources: McpResources): McpPrompts {
   const promptsFor = (context: Context) => {
-    const names = new Set(tools.listed(context).map(({ name }) => name))
+    const names = new Set(tools.list(context).map(({ name }) => name))
     return tasks.filter(({ needs }) => needs.every(name => names.has(name)))
   }
   return {
-    listed: context => promptsFor(context).map(({ needs: _, text: __, ...prompt }) => prompt),
+    list: context => promptsFor(context).map(({ needs: _, text: __, ...prompt }) => prompt),
     async get(context, { name, arguments: given = {} }) {
       const task = promptsFor(context).find(one => one.name === name)
       if (!task) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${cutText(name, 64)}`)

@@ -31,7 +31,7 @@ export function createServer(context: Context, { tools, resources, prompts }: Of
     ? ' There are more tools than are listed: find them with search_tools, and call them with call_tool.'
     : ''
   const server = new Server(implementation, { capabilities, instructions: instructions + found })
-  server.setRequestHandler('tools/list', () => ({ tools: tools.listed(context) }))
+  server.setRequestHandler('tools/list', () => ({ tools: tools.list(context) }))
   server.setRequestHandler('tools/call', ({ params }, { http, mcpReq: { id, _meta } }) => {
     const headers = http?.req?.headers
     const given = _meta?.['rolocom/idempotencyKey'] ?? headers?.get('idempotency-key')
@@ -40,7 +40,7 @@ export function createServer(context: Context, { tools, resources, prompts }: Of
   server.setRequestHandler('resources/list', () => ({ resources: [] }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: resources.templates(context) }))
   server.setRequestHandler('resources/read', ({ params }) => resources.read(context, params.uri))
-  server.setRequestHandler('prompts/list', () => ({ prompts: prompts.listed(context) }))
+  server.setRequestHandler('prompts/list', () => ({ prompts: prompts.list(context) }))
   server.setRequestHandler('prompts/get', ({ params }) => prompts.get(context, params))
   return server
 }

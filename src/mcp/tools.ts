@@ -19,7 +19,7 @@ import { callName, callOf, searching, searchName, searchTools } from './search.t
 
 export interface McpTools {
   /** The tools that the caller's scopes allow; instead of more than MCP_LISTED_TOOLS, those that search and call them. */
-  listed(context: Context): Tool[]
+  list(context: Context): Tool[]
   isSearched(context: Context): boolean
   /** Calls a tool. A refusal of the platform is a result with `isError`; rejects only for an unknown name. */
   call(context: Context, params: CallToolRequest['params'], call: Call): Promise<CallToolResult>
@@ -55,7 +55,7 @@ export function createTools(): McpTools {
   const isSearched = (context: Context) => entriesFor(context).length > context.services.config.MCP_LISTED_TOOLS
 
   return {
-    listed: context => (isSearched(context) ? searching : describeTools(context)),
+    list: context => (isSearched(context) ? searching : describeTools(context)),
     isSearched,
     async call(context, given, call) {
       let params = given

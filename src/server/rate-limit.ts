@@ -39,7 +39,7 @@ export async function createLimiter({
 }: {
   config: Config
   log: Logger
-  metrics: Pick<Metrics, 'refused' | 'condition'>
+  metrics: Pick<Metrics, 'countRefusal' | 'condition'>
 }): Promise<Limit | undefined> {
   if (!config.RATE_LIMIT) return undefined
   const redis = config.REDIS_URL ? await connectRedis(config.REDIS_URL, log) : null
@@ -117,7 +117,7 @@ export async function createLimiter({
     res.setHeader('RateLimit', shared ? `${own.standing}, ${shared.standing}` : own.standing)
     const refused = own.isRefused ? ofCredential : shared?.isRefused ? organizationLimits[kind] : null
     if (!refused) return
-    metrics.refused(refused.name)
+    metrics.countRefusal(refused.name)
     remember(keyOf(principal, req))
     const each = rows === undefined ? '' : '; each row of a batch is one'
     const sentence = `More than ${refused.points} ${kind}s${refused.whose} in ${windowSeconds} seconds${each}`
@@ -128,7 +128,7 @@ export async function createLimiter({
     const entry = refusals.size > 0 ? refusals.get(keyOf(principal, req)) : undefined
     const waitMs = entry && entry.count > maxRefusals ? entry.until - performance.now() : 0
     if (waitMs <= 0) return
-    metrics.refused('repeated')
+    metrics.countRefusal('repeated')
     const sentence = `More than ${maxRefusals} requests were refused in ${windowSeconds} seconds; wait as Retry-After says`
     throw new AppError('RATE_LIMITED', sentence, { retryAfter: Math.ceil(waitMs / 1000) })
   }

@@ -18,7 +18,7 @@ export function createTools(services: Services): AgentTools {
   const entries = () => (known ??= entriesNamed('Tool'))
 
   return {
-    offered: scopes =>
+    listFor: scopes =>
       [...entries().values()]
         .filter(entry => allows(scopes, entry))
         .map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),

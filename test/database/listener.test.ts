@@ -22,7 +22,7 @@ describe('the listener', () => {
   test('receives notifications in commit order', async () => {
     const received: string[] = []
     listener.on('test_order', payload => received.push(payload))
-    await listener.settled()
+    await listener.settle()
 
     for (const payload of ['one', 'two', 'three']) await notify('test_order', payload)
 
@@ -63,11 +63,11 @@ describe('the listener', () => {
       for (let round = 0; round < 20; round++) {
         const received: string[] = []
         other.on(`test_settled_${round}`, payload => received.push(payload))
-        await other.settled()
+        await other.settle()
         await notify(`test_settled_${round}`, 'done')
 
         const begun = performance.now()
-        await listener.settled()
+        await listener.settle()
 
         expect(received).toEqual(['done'])
         // Less than the 2 s after which an unanswered one is taken for distrusted.
@@ -86,7 +86,7 @@ describe('the listener', () => {
       expect(cutOff.isTrusted()).toBe(true)
       wire.freeze()
 
-      await listener.settled()
+      await listener.settle()
 
       expect(cutOff.isTrusted()).toBe(false)
       wire.thaw()
@@ -103,7 +103,7 @@ describe('the listener', () => {
     await other.stop()
 
     const begun = performance.now()
-    await listener.settled()
+    await listener.settle()
 
     expect(performance.now() - begun).toBeLessThan(1900)
   })
@@ -113,7 +113,7 @@ describe('the listener', () => {
     await lonely.stop()
 
     const begun = performance.now()
-    await lonely.settled()
+    await lonely.settle()
 
     expect(lonely.isTrusted()).toBe(false)
     expect(performance.now() - begun).toBeGreaterThanOrEqual(2000)

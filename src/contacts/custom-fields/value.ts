@@ -18,7 +18,7 @@ const isDate = (input: string) =>
 
 // At most 400 characters of allowed options, because the message of every invalid value repeats them.
 const maxNamed = 400
-const expectedOf = perObject(({ options }: CustomField): string => {
+const expectationOf = perObject(({ options }: CustomField): string => {
   let room = maxNamed
   const named = options.filter(option => (room -= option.length) >= 0).map(option => `'${option}'`)
   return named.length < options.length ? `${named.join(', ')} or one of ${options.length - named.length} more` : oneOf(named)
@@ -26,7 +26,7 @@ const expectedOf = perObject(({ options }: CustomField): string => {
 
 const asOption: Read = (input, field) => {
   if (typeof input === 'string' && field.options.includes(input)) return input
-  const expected = expectedOf(field)
+  const expected = expectationOf(field)
   return invalid(input, 'enum', { expected })
 }
 

@@ -35,7 +35,7 @@ export interface Hosts {
   readonly count: number
   current(): string
   /** Moves on to the next host, unless another connection has already moved on from this one. */
-  failed(address: string): void
+  noteFailure(address: string): void
 }
 
 export function hostsOf(url: string): Hosts {
@@ -45,7 +45,7 @@ export function hostsOf(url: string): Hosts {
   return {
     count: addresses.length,
     current,
-    failed(address) {
+    noteFailure(address) {
       if (address === current()) index = (index + 1) % addresses.length
     },
   }

@@ -90,7 +90,7 @@ export class Connection extends Client {
     const settled = connected
       .then(() => this.#settle())
       .catch((error: Error) => {
-        this.#options.hosts.failed(this.address)
+        this.#options.hosts.noteFailure(this.address)
         if (performance.now() - begun > settleMs * 0.9) this.#options.onSilence?.()
         this.cut(error)
         throw error

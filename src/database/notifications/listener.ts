@@ -28,7 +28,7 @@ export interface Listener {
    * Resolves when no process uses cached credentials older than the last commit before the call: each process has received its
    * notification, or, if it does not answer, has stopped trusting its cache after at most 2 s. Never rejects.
    */
-  settled(): Promise<void>
+  settle(): Promise<void>
   /** The database's time, without a query. */
   databaseNow(): Date
   stop(): Promise<void>
@@ -175,7 +175,7 @@ export async function createListener(database: Database, log: Logger, { isWorker
     isTrusted: () => performance.now() - trustedSince < leaseMs,
     isConnected: () => line !== undefined && unanswered < 3,
     onDistrust: distrusted => void lost.on('lost', distrusted),
-    settled: peers.settled,
+    settle: peers.settle,
     databaseNow: clock.now,
     async stop() {
       stopped = true

@@ -22,7 +22,7 @@ export interface Peers {
   seen(pids: readonly number[]): void
   /** Handles a message of the backend `pid`, received on our listening connection. */
   receive(payload: string, pid: number, line: Line): void
-  settled(): Promise<void>
+  settle(): Promise<void>
 }
 
 // The clocks of two processes run at slightly different speeds; over 2 s they differ by far less than 100 ms.
@@ -78,7 +78,7 @@ export function createPeers(connected: () => Line | undefined): Peers {
   }
 
   return {
-    settled: settle,
+    settle,
     async join(line) {
       await notify(line, 'joined')
       joinedAt = performance.now()

@@ -12,7 +12,7 @@ export interface Markup {
   joiner: string
   link(label: string, address: string): string
   /** Text that the channel must not read as markup. */
-  escaped(text: string): string
+  escape(text: string): string
 }
 
 /** The text in the markup. It is at most as long, apart from what `escaped` adds. */
@@ -23,7 +23,7 @@ export function markUp(markdown: string, markup: Markup): string {
       .trimEnd()
   } catch (error) {
     // The parser is recursive: a thousand nested quotes overflow the stack. They stay as they were written.
-    if (error instanceof RangeError) return markup.escaped(markdown).trimEnd()
+    if (error instanceof RangeError) return markup.escape(markdown).trimEnd()
     throw error
   }
 }
@@ -60,12 +60,12 @@ function block(token: Token, markup: Markup): string {
     case 'code': {
       const { lang, text, raw } = token as Tokens.Code
       // Only a fence has a language, which these channels would show as the first line of the code.
-      if (lang === undefined) return markup.escaped(raw)
+      if (lang === undefined) return markup.escape(raw)
       // Marks within the code, where its fence had more of them or others, would end it.
-      return `\`\`\`\n${markup.escaped(text).replaceAll('```', '`\u200b``')}\n\`\`\`${endOf(token)}`
+      return `\`\`\`\n${markup.escape(text).replaceAll('```', '`\u200b``')}\n\`\`\`${endOf(token)}`
     }
     default:
-      return markup.escaped(token.raw)
+      return markup.escape(token.raw)
   }
 }
 
@@ -77,7 +77,7 @@ function listItem(item: Tokens.ListItem, markup: Markup): string {
 
 const inline = (tokens: readonly Token[], { raw }: Token, markup: Markup): string =>
   tokens.length === 0
-    ? markup.escaped(raw.trimEnd())
+    ? markup.escape(raw.trimEnd())
     : tokens
         .map((token, at) => {
           const text = span(token, markup)
@@ -103,17 +103,17 @@ function span(token: Token, markup: Markup): string {
     case 'image': {
       const { raw, href } = token as Tokens.Link
       // An address that stands for itself, or one that is none: as it was written.
-      if (!/^!?\[/.test(raw) || !/^(?:https?:\/\/|mailto:)/i.test(href)) return markup.escaped(raw)
+      if (!/^!?\[/.test(raw) || !/^(?:https?:\/\/|mailto:)/i.test(href)) return markup.escape(raw)
       return markup.link(labelOf(token).replaceAll('\n', ' ').trim(), href)
     }
     case 'escape': {
       const { raw, text } = token as Tokens.Escape
-      return markup.escaped(unescaped.test(text) ? text : raw)
+      return markup.escape(unescaped.test(text) ? text : raw)
     }
     case 'text':
-      return 'tokens' in token && token.tokens ? token.tokens.map(part => span(part, markup)).join('') : markup.escaped(token.raw)
+      return 'tokens' in token && token.tokens ? token.tokens.map(part => span(part, markup)).join('') : markup.escape(token.raw)
     default:
-      return markup.escaped(token.raw)
+      return markup.escape(token.raw)
   }
 }
 

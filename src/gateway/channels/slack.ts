@@ -43,5 +43,5 @@ const mrkdwn: Markup = {
       ? `${escapeText(label)} (<${escapeAddress(address)}>)`
       : `<${escapeAddress(address)}|${escapeText(label)}>`
   },
-  escaped: escapeText,
+  escape: escapeText,
 }

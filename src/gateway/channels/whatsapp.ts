@@ -20,7 +20,7 @@ const outsideWindow = 131047
 const markup: Markup = {
   ...{ bold: '*', italic: '_', strike: '~', bullet: '-', joiner: '' },
   link: (label, address) => (label === '' || label === address ? address : `${label} (${address})`),
-  escaped: text => text,
+  escape: text => text,
 }
 
 export function whatsapp({ accessToken, phoneNumberId, apiVersion, baseUrl }: NonNullable<ChannelSettings['whatsapp']>): Channel {

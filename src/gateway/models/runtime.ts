@@ -55,7 +55,7 @@ export class ModelError extends Error {}
 /** The tools of agents: operations of the platform, within the scopes of the run. */
 export interface AgentTools {
   /** The tools that these scopes allow. */
-  offered(scopes: readonly string[]): readonly Tool[]
+  listFor(scopes: readonly string[]): readonly Tool[]
   /** Calls a tool, at most once per key. Never throws: the result says what failed. */
   call(call: ToolCall, run: ToolCaller, key: string): Promise<unknown>
 }

@@ -42,7 +42,7 @@ export async function takeTurn(services: Services, ports: AgentPorts, claim: Cla
     own = await write(context, claim, 0, [{ role: 'user', text }])
   }
   const history = await historyOf(services.database, run, agents.historyCharacters)
-  const offered = ports.tools.offered(run.scopes)
+  const offered = ports.tools.listFor(run.scopes)
 
   for (;;) {
     own = await callTools(context, ports.tools, claim, own, signal)

@@ -49,7 +49,7 @@ export class InvalidDocument extends Error {
 
 export interface Documents {
   /** The cached document, if there is one. */
-  known(principal: Principal, request: DocumentRequest): Ready | undefined
+  find(principal: Principal, request: DocumentRequest): Ready | undefined
   /** Parses, validates and caches the document. Throws InvalidDocument. */
   ready(principal: Principal, request: DocumentRequest): Ready
 }
@@ -75,7 +75,7 @@ export function createDocuments(schema: GraphQLSchema, { isProduction }: { isPro
   const keyOf = ({ query, operationName }: DocumentRequest) => `${operationName ?? ''}\0${query}`
 
   return {
-    known(principal, request) {
+    find(principal, request) {
       const found = cacheOf(principal, request).get(keyOf(request))
       return found?.compiled ? found : undefined
     },

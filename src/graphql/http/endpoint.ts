@@ -68,7 +68,7 @@ export function createGraphqlEndpoint(options: GraphqlOptions): RequestHandler {
       if (req.method === 'POST') limit?.beforeBody(req, context.principal)
       const parameters = req.method === 'GET' ? parametersOfUrl(req.url, persisted) : parametersOf(await bodyOf(req), persisted)
       const request = { req, res, context, parameters, authenticate: () => authenticator.authenticate(req, accepts) }
-      const known = documents.known(context.principal, parameters)
+      const known = documents.find(context.principal, parameters)
       if (known && type) {
         const { result, status } = await operations.run(request, known)
         return send(res, answerOf(result, type, context, status))

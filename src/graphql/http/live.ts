@@ -148,7 +148,7 @@ interface Count {
 function enter(streams: Map<string, number>, metrics: Metrics, counts: readonly Count[]): () => void {
   const full = counts.find(({ name, max }) => (streams.get(name) ?? 0) >= max)
   if (full) {
-    metrics.refused('listeners')
+    metrics.countRefusal('listeners')
     const sentence = `There are ${full.max} open subscriptions${full.suffix} already; close some first`
     throw new AppError('RATE_LIMITED', sentence, { retryAfter: 60 })
   }

@@ -69,7 +69,7 @@ export function createAuthenticator({
   const refuse = async ({ ip }: Presented, message: string): Promise<never> => {
     const retryAfter = services.networkLimits.count(wrongCredentials, ip)
     if (retryAfter !== null) {
-      services.metrics.refused('authentication')
+      services.metrics.countRefusal('authentication')
       throw new AppError('RATE_LIMITED', 'Too many failed authentications from this address', { retryAfter })
     }
     throw new AppError('UNAUTHENTICATED', message)

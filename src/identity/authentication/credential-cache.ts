@@ -30,7 +30,7 @@ const maxEntries = 20_000
 
 /**
  * Keys of the cache are hashes in hexadecimal, or `user:<id>`, as in the payloads of the triggers' notifications. While the listener is not
- * trusted, no entry is used. Together with `listener.settled()` after a revocation, this makes every process refuse the credential from the
+ * trusted, no entry is used. Together with `listener.settle()` after a revocation, this makes every process refuse the credential from the
  * next request on.
  */
 export function createCredentialCache(listener: Listener): CredentialCache {

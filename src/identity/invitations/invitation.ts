@@ -171,7 +171,7 @@ export function claimOrganization(context: Context, token: string): Promise<Orga
     const user = await tx.prisma.idpUser.findUnique({ where: { id: userId }, select: { email: true, emailVerified: true } })
     const verifiedAddress = user?.emailVerified ? user.email.toLowerCase() : null
     const organization = await acceptInvitation(inTransaction(context, tx), token, { userId, verifiedAddress })
-    await tx.afterCommit(context.services.listener.settled)
+    await tx.afterCommit(context.services.listener.settle)
     return organization
   })
 }

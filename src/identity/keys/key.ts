@@ -104,7 +104,7 @@ export function revokeApiKey(context: Context, id: string): Promise<ApiKey> {
   return context.db.transaction(async tx => {
     const apiKey = await lockApiKey(tx, id, orgIds)
     const revokedAt = apiKey.revokedAt ?? (await recordRevoked(inTransaction(context, tx), apiKey))
-    await tx.afterCommit(context.services.listener.settled)
+    await tx.afterCommit(context.services.listener.settle)
     return { ...apiKey, revokedAt }
   })
 }
@@ -142,7 +142,7 @@ export function rotateApiKey(context: Context, id: string, overlapSeconds: numbe
       expiresAt: old.expiresAt === null ? null : new Date(now.getTime() + old.expiresAt.getTime() - old.createdAt.getTime()),
       rotatedFromId: old.id,
     })
-    await tx.afterCommit(context.services.listener.settled)
+    await tx.afterCommit(context.services.listener.settle)
     return created
   })
 }
@@ -166,7 +166,7 @@ export async function revokeKeysMadeIn(context: Context, userId: string, orgId: 
     const organizationIds = opened.get(id)?.map(row => row.organizationId) ?? []
     await recordForEach(context, keyEvents.revoked, { id, organizationIds }, { label })
   }
-  await context.db.afterCommit(context.services.listener.settled)
+  await context.db.afterCommit(context.services.listener.settle)
 }
 
 /** Ends the access of the user's keys to an organization. A key without another organization is revoked. */

@@ -91,7 +91,7 @@ export async function revokeKey(context: Context, named: string): Promise<Listed
       )
     const wasRevoked = key.revokedAt !== null
     const revokedAt = key.revokedAt ?? (await recordRevoked(inside, { ...key, organizationIds: key.organizations.map(({ id }) => id) }))
-    await tx.afterCommit(context.services.listener.settled)
+    await tx.afterCommit(context.services.listener.settle)
     return { ...key, revokedAt, wasRevoked }
   })
 }

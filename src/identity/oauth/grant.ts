@@ -110,7 +110,7 @@ export async function revokeGrants(
   })
   for (const { id, organizationId: orgId, userId } of revoked)
     await recordEvent(context, { type: events.revoked, entityId: id, orgId, changes: { userId } })
-  if (revoked.length > 0) await db.afterCommit(services.listener.settled)
+  if (revoked.length > 0) await db.afterCommit(services.listener.settle)
 }
 
 const live = (now: Date) => ({ revokedAt: null, expiresAt: { gt: now } })

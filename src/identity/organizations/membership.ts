@@ -46,7 +46,7 @@ export function managing<Result>(
     await tx.query(lockUser, [user.userId])
     await holdCredential(inside)
     const result = await change({ context: inside, organizationId, userId: user.userId, role })
-    await tx.afterCommit(context.services.listener.settled)
+    await tx.afterCommit(context.services.listener.settle)
     return result
   })
 }

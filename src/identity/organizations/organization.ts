@@ -47,7 +47,7 @@ export async function createOrganization(context: Context, name: string): Promis
     await requireRoom(inside, userId)
     const country = countryOfZone((await preferencesOf(inside))?.timezone)
     const organization = await createOrganizationFor(inside, { userId, name: trimmed, country })
-    await tx.afterCommit(context.services.listener.settled)
+    await tx.afterCommit(context.services.listener.settle)
     return organization
   })
 }

@@ -38,26 +38,26 @@ interface Provider {
   config: Config
   handle(request: Request): Promise<Response>
   /** The address of who is signed in. */
-  signedIn(headers: Headers): Promise<string | null>
+  emailOfSession(headers: Headers): Promise<string | null>
   /** The stored link; null for one that is used or unknown. */
-  stored(identifier: string): Promise<string | null>
+  findStored(identifier: string): Promise<string | null>
 }
 
 const record = z.object({ email: z.string() })
 
 /** Handles a request; a link that needs it is answered with the question, and its form with what the link does. */
-export async function handleLinks(request: Request, { config, handle, signedIn, stored }: Provider): Promise<Response> {
+export async function handleLinks(request: Request, { config, handle, emailOfSession, findStored }: Provider): Promise<Response> {
   const url = new URL(request.url)
   if (url.pathname !== path) return handle(request)
   const { headers } = request
   if (request.method === 'POST') return handle(asLinkRequest(request))
   if (request.method !== 'GET') return handle(request)
   // As the library stores it: a hash of the token.
-  const text = await stored(`magic-link:${hashOf(url.searchParams.get('token') ?? '')}`)
+  const text = await findStored(`magic-link:${hashOf(url.searchParams.get('token') ?? '')}`)
   const { data } = record.safeParse(text === null ? null : parseJson(text))
   if (!data) return handle(request)
   const email = data.email.toLowerCase()
-  const current = await signedIn(headers)
+  const current = await emailOfSession(headers)
   const nonce = cookieIn(headers)
   const isAsker = nonce !== null && hashOf(nonce) === url.searchParams.get(parameter)
   if (isAsker && (current === null || current === email)) return handle(request)

@@ -46,12 +46,12 @@ export async function openEmbeddedProvider(services: Services, options: Provider
   const { config, log } = services
   const emailOfSession = async (headers: Headers) => (await auth.api.getSession({ headers }))?.user.email?.toLowerCase() ?? null
   const { internalAdapter, password } = await auth.$context
-  const verification = { services, handle: auth.handler, signedIn: emailOfSession, verifyPassword: password.verify }
+  const verification = { services, handle: auth.handler, emailOfSession, verifyPassword: password.verify }
   const links = {
     config,
     handle: (request: Request) => handleVerification(request, verification),
-    signedIn: emailOfSession,
-    stored: async (identifier: string) => (await internalAdapter.findVerificationValue(identifier))?.value ?? null,
+    emailOfSession,
+    findStored: async (identifier: string) => (await internalAdapter.findVerificationValue(identifier))?.value ?? null,
   }
   return { handler: request => inProviderRequest(log, () => handleLinks(request, links)), keys }
 }

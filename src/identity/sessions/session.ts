@@ -100,7 +100,7 @@ export async function createSession(context: Context, invitation?: string): Prom
     if (!isNew) await updateUser(inside, { userId, email, name })
     else if (!joined) await createOrganizationFor(inside, { userId, name: `${name ?? email ?? userId}'s organization` })
     if (isNew) await context.services.money.openAccount(inside, userId)
-    if (joined) await tx.afterCommit(context.services.listener.settled)
+    if (joined) await tx.afterCommit(context.services.listener.settle)
     return { ...(await insertSession(inside, { userId, signInId, ...device })), joined }
   })
 }
@@ -206,7 +206,7 @@ export function switchOrganization(context: Context, organizationId: string): Pr
     const [row] = await tx.prisma.session.updateManyAndReturn({ where, data: { organizationId: id }, omit: { tokenHash: true } })
     if (!row) throw new AppError('UNAUTHENTICATED', 'The session was revoked while this request was under way')
     await recordIn(inTransaction(context, tx), id, events.switched, sessionId, { userId })
-    await tx.afterCommit(context.services.listener.settled)
+    await tx.afterCommit(context.services.listener.settle)
     return { ...row, isCurrent: true }
   })
 }
@@ -306,7 +306,7 @@ async function revokeRows(context: Context, userId: string, which: Prisma.Sessio
   })
   const orgId = revoked.length > 0 ? await firstOrganizationOf(context, userId) : null
   for (const { id } of revoked) await recordIn(context, orgId, events.revoked, id, {})
-  await context.db.afterCommit(context.services.listener.settled)
+  await context.db.afterCommit(context.services.listener.settle)
   return revoked
 }
 

@@ -19,13 +19,13 @@ interface Provider {
   services: Services
   handle(request: Request): Promise<Response>
   /** The address of who is signed in. */
-  signedIn(headers: Headers): Promise<string | null>
+  emailOfSession(headers: Headers): Promise<string | null>
   verifyPassword(stored: { hash: string; password: string }): Promise<boolean>
 }
 
 /** Handles a sign-up, whose answer gets the cookie, the link that verifies an address, and the form of its question. */
 export async function handleVerification(request: Request, provider: Provider): Promise<Response> {
-  const { services, handle, signedIn } = provider
+  const { services, handle, emailOfSession } = provider
   const { config } = services
   const { pathname, searchParams } = new URL(request.url)
   const { method, headers } = request
@@ -36,7 +36,7 @@ export async function handleVerification(request: Request, provider: Provider): 
   const user = await unverifiedUser(services, searchParams.get('token') ?? '')
   if (!user) return handle(asLinkRequest(request))
   const { id, email } = user
-  const current = await signedIn(headers)
+  const current = await emailOfSession(headers)
   if (method === 'POST') {
     const form = parseForm(await request.text())
     // Without the password, the update that verifies the address ends what the sign-up chose: see store.ts.

@@ -38,7 +38,7 @@ export function updateProfile(context: Context, input: { name: string }): Promis
           orgId,
           changes: { name: [before.name, name] },
         })
-      await db.afterCommit(context.services.listener.settled)
+      await db.afterCommit(context.services.listener.settle)
     }
     return { id: userId, name, email: before.email }
   })

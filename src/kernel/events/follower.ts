@@ -39,7 +39,7 @@ export class Follower implements AsyncIterableIterator<Item> {
   push(item: Item): void {
     const reader = this.#readers.shift()
     if (reader) reader.resolve({ done: false, value: item })
-    else if (this.#items.push(item) > maxWaiting) this.missed(item.position)
+    else if (this.#items.push(item) > maxWaiting) this.tellMissed(item.position)
   }
 
   /**
@@ -51,7 +51,7 @@ export class Follower implements AsyncIterableIterator<Item> {
   }
 
   /** Drops the queue, then sends `read_afresh` at the position. */
-  missed(position: Position): void {
+  tellMissed(position: Position): void {
     this.#clear()
     this.push({ event: null, signal: 'read_afresh', position })
   }

@@ -88,7 +88,7 @@ export function createOutbox(database: Database, log: Logger, notifier: Notifier
   const everyFollower = () => [...followers.values()].flatMap(group => [...group])
   const currentPosition = (): Position => ({ cluster, at: secondsOf(new Date()), all: seen ?? { next: 0, running: [] }, parts: [] })
   const tellMissed = () => {
-    for (const follower of everyFollower()) follower.missed(currentPosition())
+    for (const follower of everyFollower()) follower.tellMissed(currentPosition())
   }
   /** Creates a follower of the events after `start`. */
   const addFollower = async (orgId: string, wanted: Wanted, signal: AbortSignal | undefined) => {

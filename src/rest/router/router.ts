@@ -157,7 +157,7 @@ function countForged({ networkLimits, metrics }: Services, { ip }: Request, erro
   if (!(error instanceof AppError) || error.code !== 'UNAUTHENTICATED') return error
   const retryAfter = networkLimits.count(forgedMessages, ip)
   if (retryAfter === null) return error
-  metrics.refused('forged messages')
+  metrics.countRefusal('forged messages')
   return new AppError('RATE_LIMITED', 'Too many messages from this address whose signature is not valid', { retryAfter })
 }
 

@@ -39,13 +39,13 @@ async function compressAll(folder: string): Promise<void> {
     const file = join(folder, name)
     const bytes = readFileSync(file)
     if (bytes.length < minBytes) continue
-    const [brotli, zipped] = await Promise.all([brotliCompressed(bytes, bytes.length), gzipped(bytes, { level: 9 })])
+    const [brotli, zipped] = await Promise.all([compressBrotli(bytes, bytes.length), compressGzip(bytes, { level: 9 })])
     writeFileSync(`${file}.br`, brotli)
     writeFileSync(`${file}.gz`, zipped)
   }
 }
-const gzipped = promisify(gzip)
-const brotliCompressed = (bytes: Buffer, size: number) =>
+const compressGzip = promisify(gzip)
+const compressBrotli = (bytes: Buffer, size: number) =>
   promisify(brotliCompress)(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: size },
   })

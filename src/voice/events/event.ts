@@ -176,7 +176,7 @@ async function receive(services: Services, provider: ProviderName, event: Provid
     eventKey: keyOf(event),
     callId: found?.id ?? null,
     orgId: found?.orgId ?? null,
-    body: storableText(event.reduced && message.body.length > maxStored ? event.reduced() : message.body),
+    body: storableText(event.reduce && message.body.length > maxStored ? event.reduce() : message.body),
     path: storableText(message.url, { maxLength: maxPath }),
     contentType: storableText(message.contentType, { maxLength: maxPath }),
     receivedAt: services.now().toISOString(),

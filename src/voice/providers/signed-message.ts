@@ -172,7 +172,7 @@ export function readOwn({ body, messageId }: Message): ProviderEvent {
   const news = newsFrom(parsed.data)
   // The key includes the call, because two senders may use the same id.
   const key = `${callId}:${messageId ?? createHash('sha256').update(body).digest('base64url')}`
-  return { key, callId, providerCallId: news.providerCallId ?? null, news, reduced: () => JSON.stringify(parsed.data) }
+  return { key, callId, providerCallId: news.providerCallId ?? null, news, reduce: () => JSON.stringify(parsed.data) }
 }
 
 // Reports get the same validation messages as other requests.

@@ -171,7 +171,7 @@ export interface ProviderEvent {
   /** Null if the message does not change the call's state. */
   news: CallNews | null
   /** The message as JSON with what `read` reads of it, which is stored in place of a long one. */
-  reduced?: () => string
+  reduce?: () => string
 }
 
 export interface Provisioned {

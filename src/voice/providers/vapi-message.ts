@@ -271,7 +271,7 @@ export function read({ body }: Message): ProviderEvent {
     }
     return JSON.stringify({ message: { ...rest, artifact: { ...artifact, ...words } } })
   }
-  const about = { callId: call ? callIdOf(call) : null, providerCallId: call?.id ?? null, reduced: reduceMessage }
+  const about = { callId: call ? callIdOf(call) : null, providerCallId: call?.id ?? null, reduce: reduceMessage }
   const key = `${call?.id ?? about.callId}:${type}`
   // A second message of the end may know more than the first.
   const digest = () => createHash('sha256').update(body).digest('base64url')

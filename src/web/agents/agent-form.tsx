@@ -47,7 +47,7 @@ export function AgentEditor({ agent, onWritten }: { agent: VoiceAgentSetupFragme
     onWritten,
   })
   return (
-    <ChangeFormView change={change} verb="Save agent" labels={labels} shown={(values, field) => values[field]}>
+    <ChangeFormView change={change} verb="Save agent" labels={labels} textOf={(values, field) => values[field]}>
       <AgentFields form={change.form} />
     </ChangeFormView>
   )

@@ -18,7 +18,7 @@ export function parseWith(parser: Parse): void {
 }
 
 /** A document of `generated/documents` with the types of its result and variables. It is parsed at its first use. */
-export function stored<Data, Variables>(name: string, id: string, text: string): TypedDocumentNode<Data, Variables> {
+export function documentOf<Data, Variables>(name: string, id: string, text: string): TypedDocumentNode<Data, Variables> {
   byName.set(name, { id, text })
   let definitions: TypedDocumentNode['definitions'] | null = null
   const document = {

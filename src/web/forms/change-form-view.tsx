@@ -11,12 +11,12 @@ interface ChangeFormViewProps<Values extends object> {
   verb: string
   labels: Readonly<Record<keyof Values, string>>
   /** A field's value as a text. */
-  shown(values: Values, field: keyof Values): string
+  textOf(values: Values, field: keyof Values): string
   onCancel?: () => void
   children: ReactNode
 }
 
-export function ChangeFormView<Values extends object>({ change, verb, labels, shown, onCancel, children }: ChangeFormViewProps<Values>) {
+export function ChangeFormView<Values extends object>({ change, verb, labels, textOf, onCancel, children }: ChangeFormViewProps<Values>) {
   return (
     <WriteFormView write={change} verb={verb} isHeld={change.conflicts.length > 0} {...(onCancel && { onCancel })}>
       {children}
@@ -24,8 +24,8 @@ export function ChangeFormView<Values extends object>({ change, verb, labels, sh
         <Conflict
           key={String(field)}
           label={labels[field]}
-          yours={shown(change.form.getValues(), field) || 'empty'}
-          theirs={shown(theirs, field) || 'empty'}
+          yours={textOf(change.form.getValues(), field) || 'empty'}
+          theirs={textOf(theirs, field) || 'empty'}
           onKeepYours={keepYours}
           onTakeTheirs={takeTheirs}
         />

@@ -105,7 +105,7 @@ function ChangeTask({ task, onClose, onWritten }: TaskFormProps & { task: Task }
     return field === 'status' ? words(values[field]) : values[field]
   }
   return (
-    <ChangeFormView change={change} verb="Save task" labels={labels} shown={fieldText} onCancel={onClose}>
+    <ChangeFormView change={change} verb="Save task" labels={labels} textOf={fieldText} onCancel={onClose}>
       <Fields form={change.form} hasContact isNew={false} />
     </ChangeFormView>
   )

@@ -22,16 +22,16 @@ function isRemembered(principal: Principal, query: string, operationName?: strin
   try {
     documents.ready(principal, request(query, operationName))
   } catch {}
-  return documents.known(principal, request(query, operationName)) !== undefined
+  return documents.find(principal, request(query, operationName)) !== undefined
 }
 
 describe('a document', () => {
   test('that is valid is cached, with its operation', () => {
     const ready = documents.ready(signedIn, request('query A { hello } query B { hello }', 'B'))
 
-    expect(documents.known(signedIn, request('query A { hello } query B { hello }', 'B'))).toBe(ready)
-    expect(documents.known(signedIn, request('query A { hello } query B { hello }', 'A'))).toBeUndefined()
-    expect(documents.known(signedIn, request('query A { hello } query B { hello }'))).toBeUndefined()
+    expect(documents.find(signedIn, request('query A { hello } query B { hello }', 'B'))).toBe(ready)
+    expect(documents.find(signedIn, request('query A { hello } query B { hello }', 'A'))).toBeUndefined()
+    expect(documents.find(signedIn, request('query A { hello } query B { hello }'))).toBeUndefined()
     expect(ready.name).toBe('B')
   })
 
@@ -56,7 +56,7 @@ describe('a document', () => {
 
   test('of a guest is cached for guests only, and cannot be a mutation', () => {
     expect(isRemembered(guest, '{ hello }')).toBe(true)
-    expect(documents.known(signedIn, request('{ hello }'))).toBeUndefined()
+    expect(documents.find(signedIn, request('{ hello }'))).toBeUndefined()
     documents.ready(signedIn, request('mutation { write }'))
     expect(isRemembered(guest, 'mutation { write }')).toBe(false)
   })
@@ -64,7 +64,7 @@ describe('a document', () => {
   test('is evicted when the cache is full: memory stays bounded', () => {
     for (let index = 0; index < 600; index++) documents.ready(signedIn, request(`{ hello(name: "${index}") }`))
 
-    expect(documents.known(signedIn, request('{ hello(name: "0") }'))).toBeUndefined()
-    expect(documents.known(signedIn, request('{ hello(name: "599") }'))).toBeDefined()
+    expect(documents.find(signedIn, request('{ hello(name: "0") }'))).toBeUndefined()
+    expect(documents.find(signedIn, request('{ hello(name: "599") }'))).toBeDefined()
   })
 })

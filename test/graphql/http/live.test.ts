@@ -85,7 +85,7 @@ describe('at its next event a subscription ends, and shows nothing more', () => 
     const stream = await follow(key, query)
 
     await sql(`update api_keys set scopes = '{stats:read}' where id = $1`, [id])
-    await app.services.listener.settled()
+    await app.services.listener.settle()
     await happens()
 
     await ends(stream, 'FORBIDDEN')

@@ -14,7 +14,7 @@ function listenerInHand() {
     onDistrust: distrusted => {
       state.distrust = distrusted
     },
-    settled: async () => {},
+    settle: async () => {},
     databaseNow: () => new Date(),
     stop: async () => {},
   }

@@ -262,7 +262,7 @@ describe('scopes', () => {
 
     const where = { userId_organizationId: { userId: member.userId, organizationId: owner.orgId } }
     await app.services.database.prisma.membership.update({ where, data: { role: 'viewer' } })
-    await app.services.listener.settled()
+    await app.services.listener.settle()
 
     expect(await names()).not.toContain('create_contact')
     expect(await names()).toContain('get_contact')

@@ -147,7 +147,7 @@ test("an agent's tools show what the scopes of its run allow", async () => {
 
   for (const scope of scopes) {
     const run = { runId: ids.job, orgId: owner.orgId, name: 'test', scopes: [scope], creditCeiling: 0 }
-    for (const { name } of tools.offered([scope])) {
+    for (const { name } of tools.listFor([scope])) {
       const text = JSON.stringify(await tools.call({ id: name, name, input: inputs[name] ?? {} }, run, `${scope} ${name}`))
       const foreign = seenIn(text, seeded).filter(kind => !allowedWith(scope).includes(kind))
       if (foreign.length > 0) leaks.push(`${scope}: ${foreign} in ${name}`)

@@ -58,7 +58,7 @@ export function ChangeEndpoint({ endpoint, onClose }: ChangeEndpointProps) {
     onWritten: onClose,
   })
   return (
-    <ChangeFormView change={change} verb="Save endpoint" labels={labels} shown={fieldText} onCancel={onClose}>
+    <ChangeFormView change={change} verb="Save endpoint" labels={labels} textOf={fieldText} onCancel={onClose}>
       <Fields form={change.form} />
       <Text size="sm" c="dimmed">
         After this change the endpoint receives the data that you may read. A change of the purpose alone does not affect its data.
