@@ -15,7 +15,7 @@ interface SectionProps {
   sentence?: ReactNode
   /** The primary action, at the right of the title. */
   action?: ReactNode
-  /** The content. A skeleton of this height stands in for it until it is read. */
+  /** The query of the content. A skeleton of `height` pixels stands in for the content until it is read. */
   read?: Read
   height?: number
   /** The failure of a write in this section. */

@@ -10,7 +10,7 @@ import { OfferOfOwnership } from './ownership.tsx'
 
 export function People() {
   const { me, isGuest, organization } = useMe()
-  // An accepted offer changes the person's role everywhere, so the page is loaded again, as after a switch.
+  // An answer can change the person's role, which is shown everywhere, so `me` is read again.
   const [, rereadMe] = useQuery({ query: MeDocument, pause: true })
   if (isGuest) return <ForAccounts what="Members" />
   if (!organization) return null
