@@ -88,9 +88,7 @@ export const existingContact = ({ field, existingId }: Failure): string | null =
 export const isOffline = ({ code }: Failure): boolean => code === 'OFFLINE'
 
 function offline(cause?: string): Failure {
-  const message = navigator.onLine
-    ? 'The server did not answer. Try again in a moment.'
-    : 'You are offline. You see the data from before.'
+  const message = navigator.onLine ? 'The server did not answer. Try again in a moment.' : 'You are offline. You see the data from before.'
   return { ...failureFrom({ message, extensions: cause ? { cause } : {} }), code: 'OFFLINE' }
 }
 

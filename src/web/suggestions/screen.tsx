@@ -122,9 +122,7 @@ export function SuggestionsScreen() {
       {!list.isLoading && !list.failure && !current && (
         <Empty
           sentence={
-            isFiltered
-              ? 'No waiting suggestion matches these filters.'
-              : 'Everything is decided. Enrichment and calls suggest values here.'
+            isFiltered ? 'No waiting suggestion matches these filters.' : 'Everything is decided. Enrichment and calls suggest values here.'
           }
           action={
             isFiltered ? (

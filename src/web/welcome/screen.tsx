@@ -41,8 +41,8 @@ export function WelcomeScreen() {
             Contacts, calls and the assistants that work on them
           </Title>
           <Text size="lg" c="dimmed" maw={620}>
-            Rolocom keeps the people you talk to, places voice calls, fills in missing values and runs assistants. It is one server
-            with one API, and the API offers everything on these pages.
+            Rolocom keeps the people you talk to, places voice calls, fills in missing values and runs assistants. It is one server with one
+            API, and the API offers everything on these pages.
           </Text>
           <Group gap="xs" mt="xs">
             <Button component="a" {...linkTo('/sign-in?mode=sign-up')} size="sm">
