@@ -5,8 +5,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { comments, findings, graphqlTexts, messages, prose, testNames } from './support/plain-english.ts'
 
-// The web app, whose texts were not rewritten yet, and generated files. This file has bad examples.
-const unwritten = /^src\/web\/.*\.tsx?$|\/generated\/|^test\/plain-english\.test\.ts$/
+// Generated files. This file has bad examples.
+const unwritten = /\/generated\/|^test\/plain-english\.test\.ts$/
 
 const kinds: [kind: string, patterns: string[], textsOf: ((text: string) => string[])[]][] = [
   ['comments and messages', ['src/**/*.{ts,tsx}'], [comments, messages]],
@@ -15,40 +15,12 @@ const kinds: [kind: string, patterns: string[], textsOf: ((text: string) => stri
   ['names of tests', ['test/**/*.{ts,tsx}'], [testNames]],
 ]
 
-// A pattern is sought in whole sentences, whose code spans do not count.
-const sentences = (text: string): string[] =>
-  text
-    .replace(/`[^`\n]*`/g, 'X')
-    .split(/(?:\r?\n[ \t]*){2,}|(?<=[.!?])\s+|(?<=[:;])\s+(?=[A-Z])/)
-    .map(sentence => sentence.replace(/\s+/g, ' ').trim())
-    .filter(sentence => sentence.includes(' '))
-
-const findings = (text: string): string[] =>
-  sentences(text).flatMap(sentence =>
-    patterns.filter(([pattern]) => pattern.test(sentence)).map(([, advice]) => `${sentence.slice(0, 160)} (${advice})`),
-  )
-
-// Consecutive lines of `//` are one text, as is a block.
-const comments = (text: string) =>
-  [...text.matchAll(/(?:^[ \t]*\/\/.*\n)+|\/\*[\s\S]*?\*\/|(?<=[\s;{(,])\/\/ .*/gm)].map(([found]) =>
-    found.replace(/^[ \t]*(\/\/|\/\*\*?|\*\/|\*)[ \t]?/gm, '').replace(/\*\/$/, ''),
-  )
-// Texts with a capital and a space, in any kind of quotes.
-const messages = (text: string) =>
-  [...text.replace(/^[ \t]*(\/\/|\*|\/\*).*$/gm, '').matchAll(/(['"`])([A-Z](?:\\.|(?!\1)[^\\\n])* (?:\\.|(?!\1)[^\\\n])*)\1/g)].map(
-    match => match[2] ?? '',
-  )
-
-// Generated files.
-const unwritten = /\/generated\//
-
-test('comments, descriptions and messages are plain English', () => {
-  const found = globSync('src/**/*.{ts,tsx}')
-    .filter(file => !unwritten.test(file))
-    .flatMap(file => {
-      const text = readFileSync(file, 'utf8')
-      return [...comments(text), ...messages(text)].flatMap(findings).map(finding => `${file}: ${finding}`)
-    })
+test.each(kinds)('%s are plain English', (_kind, patterns, textsOf) => {
+  const files = globSync(patterns).filter(file => !unwritten.test(file))
+  const found = files.flatMap(file => {
+    const text = readFileSync(file, 'utf8')
+    return textsOf.flatMap(texts => texts(text).flatMap(findings)).map(finding => `${file}: ${finding}`)
+  })
 
   expect(found).toEqual([])
   expect(files).not.toEqual([])

@@ -7,6 +7,17 @@ import path from 'node:path'
 const components = (names: string) => `@mantine/core/esm/components/(${names})/`
 const any = (...patterns: string[]) => new RegExp(patterns.join('|'))
 
+/** The icons that the places have in the rail, by their names in the package. */
+function iconsOfPlaces(): string[] {
+  const folder = path.join(import.meta.dirname, '..')
+  return globSync('*/route.tsx', { cwd: folder })
+    .toSorted()
+    .flatMap(file => {
+      const [, names = ''] = /^import \{ (.*) \} from '@tabler\/icons-react'$/m.exec(readFileSync(path.join(folder, file), 'utf8')) ?? []
+      return names === '' ? [] : names.split(', ')
+    })
+}
+
 /** Patterns of the modules in each part. A part may import the parts above it; `npm run sizes` fails when two parts import each other. */
 export const parts = {
   // Every page.
