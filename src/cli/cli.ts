@@ -19,7 +19,10 @@ const hooks = buildRouteMap({
   docs: { brief: 'Try a hook with a payload; forward webhooks to a local address' },
 })
 
-const userRoutes = { login, logout, whoami, contacts, ...nouns, calls, enrich, suggestions, credits, events, api, graphql, mcp, completion }
+const own = { login, logout, whoami, contacts, calls, enrich, suggestions, credits, events, api, graphql, mcp, completion }
+/** The compiler refuses a noun with the name of another command, in whose place it would come. */
+type Others<Commands> = Readonly<Record<string, object>> & { [Name in keyof Commands]?: never }
+const userRoutes = { ...own, ...(nouns satisfies Others<typeof own & typeof operatorRoutes>) }
 
 const root = buildRouteMap({
   routes: { ...operatorRoutes, keys, hooks, ...userRoutes, complete: completing(() => application) },

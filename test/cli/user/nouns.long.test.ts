@@ -17,8 +17,8 @@ const { body: contact } = await app.rest('POST', '/api/crm/v1/contacts', { key, 
 const fields = (body: Json): string[] =>
   Object.entries(body).flatMap(([name, value]) => [typeof value === 'string' ? '-f' : '-F', `${name}=${value}`])
 
-test.each(nouns.filter(({ list }) => list))('rolocom has the commands of $path', async ({ path, isOfContact, body, change }) => {
-  const command = path.split('/').at(-1) ?? ''
+test.each(nouns.filter(({ list }) => list))('rolocom has the commands of $type', async ({ table, isOfContact, body, change }) => {
+  const command = table.replaceAll('_', '-')
   const json = async (...words: string[]) => {
     const { out, err } = await user.run([command, ...words])
     return out === '' ? err : JSON.parse(out)
@@ -41,7 +41,7 @@ test.each(nouns.filter(({ list }) => list))('rolocom has the commands of $path',
 })
 
 test('what belongs to a contact is not added without one', async () => {
-  const { status, err } = await user.run(['tasks', 'create', '-f', 'title=Call'])
+  const { status, err } = await user.run(['contact-tasks', 'create', '-f', 'title=Call'])
 
   expect([status, err]).toEqual([2, 'Missing: -f contact_id=...\n'])
 })

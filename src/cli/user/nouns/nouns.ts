@@ -3,7 +3,8 @@
 import { commandsOf } from './commands.ts'
 
 export const nouns = {
-  tasks: commandsOf({
+  // `tasks` is an operator's command.
+  'contact-tasks': commandsOf({
     one: 'task',
     many: 'tasks',
     list: '/api/crm/v1/tasks',
@@ -16,7 +17,7 @@ export const nouns = {
       update: '-f status=done',
     },
   }),
-  views: commandsOf({
+  'saved-views': commandsOf({
     one: 'saved view',
     many: 'saved views',
     list: '/api/crm/v1/views',
