@@ -99,7 +99,7 @@ test.each(senders)('%s: after 20 forged messages of a network 429; a genuine one
   expect((await fail(23)).status).toBe(401)
 })
 
-test('what is not signed is not parsed: whatever it says, it is 401', async () => {
+test('a message without a signature is not parsed: whatever it says, the answer is 401', async () => {
   const wrong = signatureHeaders([strangerSecret], randomUUID(), 'another body', new Date())
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
   const bodies = [
