@@ -145,7 +145,7 @@ tell({
     await page.waitForURL('**/sign-in?back=%2Fcontacts%3Fnothing%3Dlike-this')
     await page.getByRole('button', { name: 'Look around as a guest' }).click()
     await page.waitForURL('**/contacts')
-    await page.getByText(/left out: nothing=like-this/).waitFor()
+    await page.getByText(/does not know them: nothing=like-this/).waitFor()
   },
 
   'a link to a new password is asked for, and a used one says so': async ({ open }, look) => {
