@@ -1,7 +1,8 @@
 // Adds contacts, or changes the live contacts with their addresses: a rule of many. Its callers join writes that arrive together.
 
-import { type Asked, orFailed, orRefused, type RuleOfMany } from '../../kernel/batching/together.ts'
-import { organizationOf } from '../../kernel/context.ts'
+import { type Asked, orRefused, type RuleOfMany } from '../../kernel/batching/together.ts'
+import { type Context, organizationOf } from '../../kernel/context.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { problem } from '../../kernel/input/problem.ts'
 import { checkedContact } from './check.ts'
 import { liveContactByEmail, lockContactByEmail } from './contact.sql.ts'
@@ -26,25 +27,23 @@ export interface Written {
 
 /** Adds contacts by one statement. Those whose address is taken follow one by one. A deleted contact stays deleted. */
 export const writeContacts: RuleOfMany<ContactWrite, Written> = async asked => {
-  const all = await Promise.all(asked.map(one => orRefused(() => checked(one))))
-  const inserted = await insertFree(all.flatMap(write => (write instanceof Error ? [] : [write])))
-  return Promise.all(
-    all.map(write => {
-      if (write instanceof Error) return write
-      const { context, contact, changes, onConflict } = write
-      if (inserted.has(contact.id)) return { contact, outcome: 'created' as const }
-      // Other contacts are already added. A thrown failure would repeat the rule for each input, and add them twice.
-      return orFailed(() => writeTaken(context, contact.orgId, changes, onConflict))
-    }),
-  )
+  const all = await Promise.all(asked.map(one => orRefused(() => checkWrite(one))))
+  const inserted = await insertFree(all.flatMap(write => (write instanceof AppError ? [] : [write])))
+  return all.map(write => {
+    if (write instanceof AppError) return write
+    const { context, contact, changes, onConflict } = write
+    if (inserted.has(contact.id)) return { contact, outcome: 'created' as const }
+    // Not awaited: it may wait for a locked contact, and the others are added.
+    return writeTaken(context, contact.orgId, changes, onConflict)
+  })
 }
 
-interface Checked extends Insert {
+interface CheckedWrite extends Insert {
   changes: Changes
   onConflict: OnConflict | null
 }
 
-async function checked({ context, input: { contact: input, onConflict } }: Asked<ContactWrite>): Promise<Checked> {
+async function checkWrite({ context, input: { contact: input, onConflict } }: Asked<ContactWrite>): Promise<CheckedWrite> {
   const orgId = organizationOf(context)
   const missing = onConflict !== null && (input.email ?? null) === null ? [problem('email', 'missing', input)] : []
   const changes = await checkedContact(context, orgId, input, missing)
@@ -52,7 +51,7 @@ async function checked({ context, input: { contact: input, onConflict } }: Asked
 }
 
 /** Changes, skips or refuses the live contact with the address; adds one if that contact was deleted meanwhile. */
-export function writeTaken(context: Insert['context'], orgId: string, changes: Changes, onConflict: OnConflict | null): Promise<Written> {
+export function writeTaken(context: Context, orgId: string, changes: Changes, onConflict: OnConflict | null): Promise<Written> {
   return comparingAndSetting(context, async inside => {
     const { db } = inside
     const statement = db.inTransaction && onConflict === 'update' ? lockContactByEmail : liveContactByEmail

@@ -13,9 +13,11 @@ export interface Asked<Input> {
 
 /**
  * A rule for several inputs, on one database or in one transaction. Resolves with the results in the order of `asked`; a refusal is a value
- * among them. When the rule throws, `together` repeats it for each input alone. So a rule that throws must have written nothing.
+ * among them. A result that still waits is a promise, so that it delays no other. When the rule throws, `together` repeats it for each input
+ * alone. So a rule that throws must have written nothing.
  */
-export type RuleOfMany<Input, Result> = (asked: readonly Asked<Input>[]) => Promise<readonly (Result | Error)[]>
+export type RuleOfMany<Input, Result> = (asked: readonly Asked<Input>[]) => Promise<readonly Outcome<Result>[]>
+type Outcome<Result> = Result | AppError | Promise<Result>
 
 /**
  * Calls a rule with this input and the inputs of other callers that arrive meanwhile. Throws the refusal. With `per`, such as an
@@ -29,7 +31,7 @@ export async function together<Input, Result>(
   { per }: { per?: string } = {},
 ): Promise<Result> {
   const batchers = batchersOf(context.db)
-  const known = batchers.get(rule) as BatcherPerKey<string, Asked<Input>, Result | Error> | undefined
+  const known = batchers.get(rule) as BatcherPerKey<string, Asked<Input>, Outcome<Result>> | undefined
   const batcher = known ?? batcherPerKey((_per: string, asked: readonly Asked<Input>[]) => rule(asked), per === undefined ? {} : oneAtATime)
   if (!known) batchers.set(rule, batcher)
   return unlessRefused(await batcher.send(per ?? '', { context, input }))
@@ -44,12 +46,13 @@ const batchersOf = perObject((_db: Queries) => new Map<unknown, BatcherPerKey<st
 export async function alone<Input, Result>(context: Context, rule: RuleOfMany<Input, Result>, input: Input): Promise<Result> {
   const [result] = await rule([{ context, input }])
   // `as`: a rule has a result for each that is asked.
-  return unlessRefused(result as Result | Error)
+  return unlessRefused(result as Outcome<Result>)
 }
 
 /** The result. Throws the refusal. */
-export function unlessRefused<Result>(result: Result | Error): Result {
-  if (result instanceof Error) throw result
+export async function unlessRefused<Result>(outcome: Outcome<Result>): Promise<Result> {
+  const result = await outcome
+  if (result instanceof AppError) throw result
   return result
 }
 
@@ -79,14 +82,5 @@ export async function orRefused<Result>(work: () => Promise<Result> | Result): P
   } catch (error) {
     if (error instanceof AppError && error.code !== 'UNAVAILABLE') return error
     throw error
-  }
-}
-
-/** The result of the work, or its failure as a value, for a rule that has written for others already. */
-export async function orFailed<Result>(work: () => Promise<Result>): Promise<Result | Error> {
-  try {
-    return await work()
-  } catch (error) {
-    return error instanceof Error ? error : new Error('The work failed', { cause: error })
   }
 }

@@ -65,7 +65,13 @@ async function newContacts(placings: readonly Placing[]): Promise<Map<string, st
   const written = await writeContacts(
     firsts.map(([phone, context]) => ({ context, input: { contact: { phone, source: 'voice' }, onConflict: null } })),
   )
-  return new Map(written.map((one, index) => [firsts[index]?.[0] ?? '', unlessRefused(one).contact.id]))
+  const ids = await allDone(
+    written.map(async (outcome, index): Promise<[string, string]> => {
+      const { contact } = await unlessRefused(outcome)
+      return [firsts[index]?.[0] ?? '', contact.id]
+    }),
+  )
+  return new Map(ids)
 }
 
 interface Linked {

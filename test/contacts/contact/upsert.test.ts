@@ -2,6 +2,9 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lockLiveContact } from '../../../src/contacts/contact/contact.sql.ts'
+import { writeContacts } from '../../../src/contacts/contact/write.ts'
+import { together } from '../../../src/kernel/batching/together.ts'
 import { type Json, openApp } from '../../support/app.ts'
 import { type Client, clientIn, problemsOf } from '../client.ts'
 
@@ -42,6 +45,37 @@ describe('upsertContact', () => {
     const { contact } = await upsert(on, { email: 'ada@example.com', firstName: 'Ada' })
 
     expect(await upsert(on, { email: 'ada@example.com', firstName: 'Other' }, 'SKIP')).toEqual({ outcome: 'SKIPPED', contact })
+  })
+
+  test('that waits for a locked contact delays no contact that is added together with it', async () => {
+    const on = await clientIn(app)
+    const other = await clientIn(app)
+    const { contact } = await upsert(on, { email: 'ada@example.com', firstName: 'Ada' })
+    const begun = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const lock = app.services.database.transaction(async tx => {
+      await tx.query(lockLiveContact, [on.orgId, contact.id])
+      begun.resolve()
+      await released.promise
+    })
+    await begun.promise
+
+    // Both arrive in one turn of the event loop, so they share a batch.
+    const order: string[] = []
+    const waiting = together(app.asSystem(on.orgId), writeContacts, {
+      contact: { email: 'ada@example.com', firstName: 'Augusta' },
+      onConflict: 'update',
+    }).then(({ outcome }) => order.push(outcome))
+    const added = together(app.asSystem(other.orgId), writeContacts, { contact: { email: 'bob@example.com' }, onConflict: null }).then(
+      ({ outcome }) => order.push(outcome),
+    )
+    await Promise.race([added, new Promise(resolve => setTimeout(resolve, 3_000))])
+    const beforeRelease = [...order]
+    released.resolve()
+    await Promise.all([lock, waiting, added])
+
+    expect(beforeRelease).toEqual(['created'])
+    expect(order).toEqual(['created', 'updated'])
   })
 
   test('a deleted contact stays deleted, a new one is added beside it', async () => {
