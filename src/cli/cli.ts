@@ -20,12 +20,13 @@ const hooks = buildRouteMap({
 })
 
 const own = { login, logout, whoami, contacts, calls, enrich, suggestions, credits, events, api, graphql, mcp, completion }
-/** The compiler refuses a noun with the name of another command, in whose place it would come. */
-type Others<Commands> = Readonly<Record<string, object>> & { [Name in keyof Commands]?: never }
-const userRoutes = { ...own, ...(nouns satisfies Others<typeof own & typeof operatorRoutes>) }
+const serverRoutes = { ...operatorRoutes, keys, hooks }
+/** The compiler refuses a noun that has the name of another command, because it would replace that command. */
+type Others<Commands> = Readonly<Record<string, object>> & { [Name in keyof Commands | 'complete' | 'serve']?: never }
+const userRoutes = { ...own, ...(nouns satisfies Others<typeof own & typeof serverRoutes>) }
 
 const root = buildRouteMap({
-  routes: { ...operatorRoutes, keys, hooks, ...userRoutes, complete: completing(() => application) },
+  routes: { ...serverRoutes, ...userRoutes, complete: completing(() => application) },
   aliases: { serve: 'start' },
   docs: {
     brief: 'Contacts, voice calls, enrichment, credits and an agent gateway behind one GraphQL schema',

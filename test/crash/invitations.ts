@@ -26,12 +26,12 @@ export function crashInvitations(found: (kind: Finding['kind'], text: string) =>
     return { status, code: error?.extensions.code, data: body.data as Record<string, Record<string, unknown>> | undefined }
   }
   /** Whether it was answered. */
-  const claim = async (url: string, asked: Claim): Promise<boolean> => {
+  const claim = async (url: string, asked: Claim, isCut = false): Promise<boolean> => {
     const query = `mutation { claimOrganization(input: { token: "${asked.token}" }) { id } }`
     const { code, data } = await graphql(url, query, asked.person, asked.key)
     if (data?.claimOrganization) joined.push(asked)
-    // INTERNAL: on a disk that is cut off PostgreSQL fails with any error. Like every answer from 500 on, it acknowledges nothing.
-    else if (code === 'UNAVAILABLE' || code === 'IDEMPOTENCY_IN_FLIGHT' || code === 'INTERNAL') return false
+    // On a disk that is cut off PostgreSQL may fail with any error. INTERNAL acknowledges nothing.
+    else if (code === 'UNAVAILABLE' || code === 'IDEMPOTENCY_IN_FLIGHT' || (isCut && code === 'INTERNAL')) return false
     else found('lost', `an invitation was answered ${code}`)
     return true
   }
@@ -49,13 +49,13 @@ export function crashInvitations(found: (kind: Finding['kind'], text: string) =>
         ready.push({ token: String(data.inviteToOrganization.token), person: await signUp(url), key: randomUUID() })
       }
     },
-    /** They accept, one after another, until the server is gone. */
-    async client(url: string, until: AbortSignal): Promise<void> {
+    /** They accept, one after another, until the server is gone. `isCut`: it goes with the power of its disk. */
+    async client(url: string, until: AbortSignal, isCut: boolean): Promise<void> {
       while (!until.aborted) {
         const asked = ready.pop()
         if (!asked) return
         try {
-          if (!(await claim(url, asked))) unknown.push(asked)
+          if (!(await claim(url, asked, isCut))) unknown.push(asked)
         } catch {
           unknown.push(asked)
           return

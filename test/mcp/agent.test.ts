@@ -5,7 +5,7 @@ import { generateText, isStepCount } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
 import { expect, test } from 'vitest'
 import { type Json, openApp } from '../support/app.ts'
-import { call, connect } from './client.ts'
+import { call, connect, toolsOf } from './client.ts'
 
 const app = await openApp()
 
@@ -82,6 +82,7 @@ test('instructions in a note change nothing beyond the scopes of the key, even w
   for (const { name } of tools.filter(tool => !allowed.includes(tool.name)))
     expect((await call(reader, name, { id, dry_run: false })).error, name).toMatchObject({ code: 'FORBIDDEN' })
 
+  expect(allowed.toSorted()).toEqual(toolsOf('contacts:read').toSorted())
   expect(allowed).toEqual(expect.arrayContaining(['find_contacts', 'find_duplicates', 'get_contact', 'preview_merge']))
   expect(readable.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([])
   expect(await events()).toBe(before)

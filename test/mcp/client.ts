@@ -37,8 +37,7 @@ export async function post(app: TestApp, message: unknown, headers: Record<strin
   return { status: response.status, headers: response.headers, body }
 }
 
-/** The names of the tools that need a scope of contacts. */
-export const toolsOfContacts = (): string[] =>
-  [...entriesNamed('Tool').values(), ...entriesNamed('McpTool').values()].flatMap(({ name, scope }) =>
-    scope.startsWith('contacts:') ? name : [],
-  )
+/** The names of the tools that need one of the scopes. */
+export const toolsOf = (...scopes: string[]): string[] =>
+  [...entriesNamed('Tool').values(), ...entriesNamed('McpTool').values()].flatMap(({ name, scope }) => (scopes.includes(scope) ? name : []))
+export const toolsOfContacts = (): string[] => toolsOf('contacts:read', 'contacts:write')

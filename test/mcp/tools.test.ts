@@ -13,7 +13,12 @@ describe('tools/list', () => {
 
     const names = tools.map(({ name }) => name).sort()
     expect(names).toEqual(toolsOfContacts().sort())
-    expect(names).toEqual(expect.arrayContaining(['create_contact', 'find_contacts', 'log_note', 'merge_contacts', 'preview_merge']))
+    expect(names).toEqual(
+      expect.arrayContaining([
+        ...['create_contact', 'dismiss_duplicate', 'find_contacts', 'find_duplicates', 'get_contact', 'log_note', 'merge_contacts'],
+        ...['preview_merge', 'undo_merge', 'update_contact'],
+      ]),
+    )
     const find = tools.find(({ name }) => name === 'find_contacts')
     expect(find).toMatchObject({
       inputSchema: { type: 'object', properties: { lifecycleStage: { enum: expect.arrayContaining(['lead']) } } },

@@ -3,7 +3,10 @@
 // A wrong letter leaves too little of shorter words, and addresses have too much in common with each other.
 export const maySpellWrongly = (word: string) => word.length >= 4 && word.length <= 20 && !word.includes('@')
 
-/** So many of the sample are the answer. Words that fewer have, some 600 of all, are sought among all: to compare a text takes 8 us. */
+/**
+ * When the sample has this many matches, they are the answer. A rarer word, of some 600 contacts at most, is sought among all contacts: a
+ * comparison takes 8 us.
+ */
 export const enoughAlike = 10
 
 /** Among more contacts a word of the sample is one that many have, and to compare all takes longer than the rest of a search. */

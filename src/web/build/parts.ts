@@ -13,8 +13,8 @@ function iconsOfPlaces(): string[] {
   return globSync('*/route.tsx', { cwd: folder })
     .toSorted()
     .flatMap(file => {
-      const [, names = ''] = /^import \{ (.*) \} from '@tabler\/icons-react'$/m.exec(readFileSync(path.join(folder, file), 'utf8')) ?? []
-      return names === '' ? [] : names.split(', ')
+      const [, names = ''] = /import \{([^}]*)\} from '@tabler\/icons-react'/.exec(readFileSync(path.join(folder, file), 'utf8')) ?? []
+      return names.match(/\bIcon\w+/g) ?? []
     })
 }
 

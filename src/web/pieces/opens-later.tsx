@@ -27,7 +27,7 @@ interface TargetProps {
   'aria-haspopup'?: 'menu' | 'dialog'
 }
 
-// Longer than the fading of a closing menu, unless the browser is busy.
+// Longer than the fading of a closing menu.
 const closingMs = 250
 
 /** Focuses the button, or the first button in a group, when nothing has the focus. */
@@ -69,14 +69,9 @@ export function opensLater<Props extends object>(load: () => Promise<{ default: 
     }, [Part])
     useEffect(() => {
       if (!Part || isOpen) return
-      // The element with the former focus may be gone, for example the item of a menu that opened this one. A busy browser fades more slowly,
-      // and the focus stays inside until then.
-      const timer = setInterval(() => {
-        if (document.activeElement?.closest('[role=menu], [role=dialog]')) return
-        clearInterval(timer)
-        focusUnlessElsewhere(button.current)
-      }, closingMs)
-      return () => clearInterval(timer)
+      // The element with the former focus may be gone, for example the item of a menu that opened this one.
+      const timer = setTimeout(() => focusUnlessElsewhere(button.current), closingMs)
+      return () => clearTimeout(timer)
     }, [Part, isOpen])
     // A menu closes itself on Escape only when it has the focus, a moment after it is painted. This listener handles earlier keys.
     useEffect(() => {

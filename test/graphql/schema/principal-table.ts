@@ -25,7 +25,7 @@ const writers = ['key:*', ...workers] as const
 
 type Row = [document: string, callers: readonly Caller[]]
 
-/** The root fields of a noun: whoever reads contacts reads it, and whoever writes them writes it. */
+/** The root fields of a noun. Callers that may read contacts may read it, and callers that may write contacts may write it. */
 function rowsOf(noun: UsualNoun): [field: string, Row][] {
   const { name, list, isPersonal } = noun
   const mayRead = [...readers, 'key:contacts:read'] as const
