@@ -106,6 +106,17 @@ describe('news of a call', () => {
     )
   })
 
+  test('give the same times if an answer that was reported late is later superseded by an earlier one', () => {
+    const end: CallNews = { status: 'completed' }
+    const late: CallNews = { answeredAt: new Date('2026-06-01T10:00:20.000Z') }
+    const early: CallNews = { answeredAt: new Date('2026-06-01T09:59:30.000Z') }
+    const told = (...news: CallNews[]) => news.reduce((call, one) => advance(call, one, now)?.state ?? call, fresh)
+
+    expect(told(end, late).endedAt).toBe('2026-06-01T10:00:20.000Z')
+    expect(told(end, late, early)).toEqual(told(end, early, late))
+    expect(told(end, late, early)).toMatchObject({ answeredAt: '2026-06-01T09:59:30.000Z', endedAt: now.toISOString() })
+  })
+
   test('of another call of the provider are ignored', () => {
     expect(advance(fresh, { providerCallId: 'p2', status: 'completed' }, now)).toBeNull()
   })

@@ -20,6 +20,9 @@ export type Reported = {
   providerReason?: string
   /** Tells transcripts of as many lines apart. */
   transcript?: string
+  /** When we first heard of the answer and of the end, by our clock. Shown times are moved by later reports, these are not. */
+  answerHeardAt?: string
+  endHeardAt?: string
 }
 
 export function mergeReport(known: Reported, news: CallNews, status: CallStatus): Reported {
@@ -35,6 +38,8 @@ export function mergeReport(known: Reported, news: CallNews, status: CallStatus)
     endedReason: most(known.endedReason, news.endedReason, isFuller),
     providerReason: most(known.providerReason, news.providerReason, isFuller),
     transcript: known.transcript,
+    answerHeardAt: known.answerHeardAt,
+    endHeardAt: known.endHeardAt,
   })
 }
 

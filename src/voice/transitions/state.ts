@@ -90,11 +90,11 @@ export function advance(call: TimedCall, news: CallNews, now: Date): Advance | n
   // The reason of a failed dial must not replace the reason that the provider gives for the end.
   const providerReason = dispatchState === call.dispatchState ? call.providerReason : null
 
-  const known = call.reported ?? seedOf(call)
-  const merged = mergeReport(known, news, status)
+  const known = factsOf(call)
+  const merged = withArrivals(mergeReport(known, news, status), over, now)
   const mark = fullerTranscript({ lines: call.transcriptLines, mark: known.transcript }, news.transcript)
   const reported = mark === null ? merged : { ...merged, transcript: mark }
-  const times = timesOf(call, reported, status, now)
+  const times = timesOf(call, reported)
   const answeredBy = times.answeredAt === null ? call.answeredBy : (reported.answeredBy ?? call.answeredBy)
   const state: CallState = {
     ...times,
@@ -127,7 +127,7 @@ export function close(
 ): CallState {
   return {
     ...call,
-    reported: call.reported ?? seedOf(call),
+    reported: factsOf(call),
     dispatchState,
     status: end.status,
     outcome: end.outcome,
@@ -144,38 +144,50 @@ function nextStatus({ status }: CallState, reported: CallStatus | undefined): Ca
   return status === 'in_progress' && (reported === 'busy' || reported === 'no_answer' || reported === 'canceled') ? 'completed' : reported
 }
 
+/** The known facts. In calls of an earlier release, and in those that were closed here, the shown values say what is not stored. */
+function factsOf({ reported, ...shown }: CallState): Reported {
+  const { answeredAt, endedAt } = shown
+  return {
+    ...(reported ?? seedOf(shown)),
+    ...(answeredAt !== null && { answerHeardAt: reported?.answerHeardAt ?? answeredAt }),
+    ...(endedAt !== null && { endHeardAt: reported?.endHeardAt ?? endedAt }),
+  }
+}
+
 // An earlier release did not store which facts were reported. In its calls all known facts count as reported.
-const seedOf = ({ answeredAt, endedAt, durationSeconds, answeredBy }: CallState): Reported => ({
+const seedOf = ({ answeredAt, endedAt, durationSeconds, answeredBy }: Omit<CallState, 'reported'>): Reported => ({
   ...(answeredAt !== null && { answered: true, answeredAt }),
   ...(endedAt !== null && { endedAt }),
   ...(durationSeconds !== null && { durationSeconds }),
   ...(answeredBy !== null && { answeredBy }),
 })
 
+/** Adds when the answer and the end were first heard of, which is now if they were unknown. */
+const withArrivals = (reported: Reported, over: boolean, now: Date): Reported => ({
+  ...reported,
+  ...(reported.answered && { answerHeardAt: reported.answerHeardAt ?? now.toISOString() }),
+  ...(over && { endHeardAt: reported.endHeardAt ?? now.toISOString() }),
+})
+
 /** The reported time, otherwise the time that follows from it, otherwise the arrival of the first message that said so. */
-function timesOf(
-  call: TimedCall,
-  reported: Reported,
-  status: CallStatus,
-  now: Date,
-): Pick<CallState, 'answeredAt' | 'endedAt' | 'durationSeconds'> {
-  const over = isOver(status)
-  const isAnswered = reported.answered || call.answeredAt !== null
-  const seconds = reported.durationSeconds
+function timesOf(call: TimedCall, reported: Reported): Pick<CallState, 'answeredAt' | 'endedAt' | 'durationSeconds'> {
+  const { answerHeardAt, endHeardAt, durationSeconds: seconds } = reported
   const shiftTime = (time: string, by: number) => new Date(Date.parse(time) + by * 1000).toISOString()
 
   let endedAt: string | null = null
   let isEndOurs = false
-  if (over) {
+  if (endHeardAt !== undefined) {
     const implied =
-      isAnswered && reported.answeredAt !== undefined && seconds !== undefined ? shiftTime(reported.answeredAt, seconds) : null
-    endedAt = reported.endedAt ?? implied ?? call.endedAt ?? now.toISOString()
+      answerHeardAt !== undefined && reported.answeredAt !== undefined && seconds !== undefined
+        ? shiftTime(reported.answeredAt, seconds)
+        : null
+    endedAt = reported.endedAt ?? implied ?? endHeardAt
     isEndOurs = reported.endedAt === undefined && implied === null
   }
-  if (!isAnswered) return { answeredAt: null, endedAt, durationSeconds: null }
+  if (answerHeardAt === undefined) return { answeredAt: null, endedAt, durationSeconds: null }
 
   const implied = endedAt !== null && seconds !== undefined ? shiftTime(endedAt, -seconds) : null
-  let answeredAt = reported.answeredAt ?? implied ?? call.answeredAt ?? now.toISOString()
+  let answeredAt = reported.answeredAt ?? implied ?? answerHeardAt
   // The clocks may differ: an end before the answer would make a negative duration.
   if (endedAt !== null && answeredAt > endedAt) {
     if (reported.answeredAt === undefined) answeredAt = endedAt
@@ -218,6 +230,6 @@ function reasonOf({ endedReason }: CallState, known: Reported, reported: Reporte
 }
 
 function differs(before: CallState, after: CallState): boolean {
-  const known = { ...before, reported: before.reported ?? seedOf(before) }
+  const known = { ...before, reported: factsOf(before) }
   return (Object.keys(after) as (keyof CallState)[]).some(field => !isDeepStrictEqual(known[field], after[field]))
 }
