@@ -3,7 +3,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { eventRecord } from '../../kernel/events/event.sql.ts'
-import { eventRow } from '../../kernel/events/events.ts'
+import { announce, eventRow } from '../../kernel/events/events.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { apply, differences } from '../contact/apply.ts'
 import { type Changed, writeChanged } from '../contact/batch/existing.ts'
@@ -48,7 +48,7 @@ export async function deleteBatch(tx: Context, orgId: string, ids: readonly stri
   if (found.length === 0) return nothing()
   const events = found.map(id => eventRecord(eventRow(tx, { type: contactEvents.deleted, entityId: id, contactId: id, orgId })))
   await tx.db.query(deleteContacts, [orgId, tx.now().toISOString(), found, storedJson(events)])
-  await tx.db.afterCommit(tx.services.outbox.announce)
+  await announce(tx)
   return { ...nothing(), changed: found.length, reversals: found.map(id => ({ contact_id: id, reversal: { restore: true } })) }
 }
 
@@ -69,7 +69,7 @@ export async function restoreBatch(tx: Context, orgId: string, ids: readonly str
   const events = free.map(id => eventRecord(eventRow(tx, { type: contactEvents.restored, entityId: id, contactId: id, orgId })))
   await tx.db.query(restoreContacts, [orgId, tx.now().toISOString(), free, storedJson(events)])
   await remindOfContacts(tx, orgId, free)
-  await tx.db.afterCommit(tx.services.outbox.announce)
+  await announce(tx)
   return { ...acted, changed: free.length, reversals: free.map(id => ({ contact_id: id, reversal: { delete: true } })) }
 }
 

@@ -3,7 +3,7 @@
 import type { Queries } from '../../database/queries.ts'
 import type { Context } from '../../kernel/context.ts'
 import { eventCells, eventRecord } from '../../kernel/events/event.sql.ts'
-import { eventRow, type NewEvent } from '../../kernel/events/events.ts'
+import { announce, eventRow, type NewEvent } from '../../kernel/events/events.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { searchTextOf } from './apply.ts'
 import { insertContact, insertContacts, inserted } from './contact.sql.ts'
@@ -24,7 +24,7 @@ export async function insertFree(inserts: readonly Insert[]): Promise<ReadonlySe
   if (!first) return new Set()
   const { db, services } = first.context
   const added = inserts.length === 1 ? await insertOne(db, first) : await insertMany(db, inserts)
-  if (added.length > 0) await db.afterCommit(services.outbox.announce)
+  if (added.length > 0) await announce({ db, services })
   return new Set(added.map(({ id }) => id))
 }
 

@@ -6,7 +6,7 @@ import type { Queries } from '../../database/queries.ts'
 import { type Context, inTransaction } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { eventRecord } from '../../kernel/events/event.sql.ts'
-import { eventRow, eventValues, type NewEvent } from '../../kernel/events/events.ts'
+import { announce, eventRow, eventValues, type NewEvent } from '../../kernel/events/events.ts'
 import { isId, newId } from '../../kernel/ids.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { bulkOperation } from '../../kernel/nouns/events.ts'
@@ -86,7 +86,7 @@ export async function writeChanges(context: Context, contact: Contact, changes: 
     context.db.query(updateContactRow, [...values, ...eventValues(context, event)]),
   )
   if (!row) return null
-  await context.db.afterCommit(context.services.outbox.announce)
+  await announce(context)
   return { ...contact, ...fields, ...row }
 }
 
@@ -111,7 +111,7 @@ export async function writeDeleted(context: Context, contact: Contact, deletedAt
   const values = [contact.id, contact.orgId, contact.version, context.now().toISOString(), deletedAt, ...eventValues(context, event)]
   const [row] = await unlessTaken(context, contact.orgId, contact.email, () => context.db.query(setContactDeleted, values))
   if (!row) return null
-  await context.db.afterCommit(context.services.outbox.announce)
+  await announce(context)
   return { ...contact, ...row, deletedAt }
 }
 
@@ -131,7 +131,7 @@ export async function contactsReached(
   const contacts = latest.map(({ id, at }) => ({ id, at }))
   const now = first.context.now().toISOString()
   const changed = await db.query(setLastContacted, [orgId, storedJson(contacts), now, storedJson(events)])
-  if (changed.length > 0) await db.afterCommit(first.context.services.outbox.announce)
+  if (changed.length > 0) await announce({ db, services: first.context.services })
 }
 
 export function taken(existing: Contact | undefined, cause?: unknown): AppError {

@@ -4,6 +4,7 @@ import { batcher } from '../../database/batcher.ts'
 import type { Queries } from '../../database/client.ts'
 import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { announce } from '../../kernel/events/events.ts'
 import { newId } from '../../kernel/ids.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { creditsOf, microOf } from '../../kernel/money.ts'
@@ -112,7 +113,7 @@ async function move(context: Context, movement: Movement, given: readonly Line[]
     low_event: newId(),
   }
   const moved = await batcherOf(context.db)(asked)
-  if (moved.outcome === 'moved') context.services.outbox.announce()
+  if (moved.outcome === 'moved') await announce(context)
   return { entry, moved }
 }
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Queries } from '../../database/client.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
 import { eventRecord } from '../../kernel/events/event.sql.ts'
-import { eventRow, recordEvent } from '../../kernel/events/events.ts'
+import { announce, eventRow, recordEvent } from '../../kernel/events/events.ts'
 import { newId } from '../../kernel/ids.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import type { Reading } from '../providers/provider.ts'
@@ -128,7 +128,7 @@ export async function endAll(endings: readonly Ending[]): Promise<void> {
   })
   const { context } = first
   await context.db.query(endJobs, [storedJson(ended), context.now().toISOString(), storedJson(events)])
-  context.services.outbox.announce()
+  await announce(context)
 }
 
 /** Returns a claimed job to the queue. False if the claim is lost. */

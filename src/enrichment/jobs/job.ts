@@ -6,7 +6,7 @@ import { alone, together } from '../../kernel/batching/together.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
-import { eventRow, recordEvent } from '../../kernel/events/events.ts'
+import { announce, eventRow, recordEvent } from '../../kernel/events/events.ts'
 import { isId, newId } from '../../kernel/ids.ts'
 import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import { microOf } from '../../kernel/money.ts'
@@ -187,7 +187,7 @@ async function insert(
   const event = eventRow(context, { type: jobEvents.queued, entityId: job.id, changes: details, orgId })
   const { isNew, contactId, waiting } = await ask(context, insertJobs, { job, payerId, limit, event })
   if (!isNew) return { job: null, waiting }
-  context.services.outbox.announce()
+  await announce(context)
   return { job: { ...job, contactId }, waiting }
 }
 

@@ -7,7 +7,7 @@ import { customFieldsOf } from '../../contacts/custom-fields/field.ts'
 import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { eventRecord } from '../../kernel/events/event.sql.ts'
-import { eventRow, recordEvent, recordEvents } from '../../kernel/events/events.ts'
+import { announce, eventRow, recordEvent, recordEvents } from '../../kernel/events/events.ts'
 import { newId } from '../../kernel/ids.ts'
 import { shorten } from '../../kernel/input/cut.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
@@ -119,7 +119,7 @@ async function writeRows(all: readonly { row: NewSuggestion; context: Context }[
   const written = await insert(all)
   const older = written.filter(({ status }) => status === 'superseded')
   if (older.length > 0) written.push(...(await insert(all.filter(({ row }) => older.some(one => replaces(row, one))))))
-  services.outbox.announce()
+  await announce({ db, services })
   return {
     inserted: new Set(written.flatMap(({ id, status }) => (status === 'pending' ? [id] : []))),
     superseded: [...superseded, ...older],

@@ -5,6 +5,7 @@ import type { Queries } from '../../database/client.ts'
 import { orRefused, type RuleOfMany } from '../../kernel/batching/together.ts'
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
+import { announce } from '../../kernel/events/events.ts'
 import { newId } from '../../kernel/ids.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import { gatewayOf } from '../organization.ts'
@@ -64,7 +65,7 @@ export const wake: RuleOfMany<Wake, Woken> = async asked => {
   const [first] = asked
   if (first && events.length > 0) {
     await insert(first.context.db, events)
-    first.context.services.outbox.announce()
+    await announce(first.context)
   }
   return Promise.all(all.map(async ({ context, event }) => (event instanceof AppError ? event : wokenBy(context, event))))
 }
@@ -96,7 +97,7 @@ async function wokenBy({ db, services, dryRun }: Context, { id: eventId, mode }:
 /** Queues a run's summary for the main session, in the context's transaction. */
 export async function postSummary(context: Context, summary: { text: string; mode: WakeMode; name: string; runId: string }): Promise<void> {
   await insert(context.db, [eventOf(context, { ...summary, orgId: organizationOf(context), source: 'run' })])
-  context.services.outbox.announce()
+  await announce(context)
   if (summary.mode === 'now') await context.db.afterCommit(() => requestHeartbeat(context.services))
 }
 

@@ -6,7 +6,7 @@ import { modelNamed, offlineModel } from '../../config/gateway/models.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { inOrder, load } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
-import { eventValues, recordEvent } from '../../kernel/events/events.ts'
+import { announce, eventValues, recordEvent } from '../../kernel/events/events.ts'
 import { isId, newId } from '../../kernel/ids.ts'
 import type { Problem } from '../../kernel/input/problem.ts'
 import { roundToMicro } from '../../kernel/money.ts'
@@ -94,7 +94,7 @@ export async function runAgent(context: Context, input: RunAgent): Promise<Accep
       message: 'belongs to a conversation that a person began; send another key, or none for a new conversation',
       input: sessionKey,
     })
-  services.outbox.announce()
+  await announce(context)
   await db.afterCommit(() => services.notifier.notify(workChannel))
   return { runId: id, sessionKey, status: 'accepted' }
 }

@@ -18,18 +18,21 @@ export interface NewEvent {
   orgId?: string
 }
 
-/** Inserts the event in the context's transaction, and notifies the readers of the outbox without waiting for the commit. */
+/** Inserts the event in the context's transaction, and announces it. */
 export async function recordEvent(context: Context, event: NewEvent): Promise<void> {
   await context.db.query(insertEvent, eventValues(context, event))
-  context.services.outbox.announce()
+  await announce(context)
 }
 
 /** Inserts the events in one statement, like `recordEvent`. */
 export async function recordEvents(context: Context, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   await context.db.query(insertEvents, [storedJson(events.map(event => eventRecord(eventRow(context, event))))])
-  context.services.outbox.announce()
+  await announce(context)
 }
+
+/** Notifies the readers of the outbox after the commit, once for each transaction. For statements that insert events themselves. */
+export const announce = ({ db, services }: Pick<Context, 'db' | 'services'>): Promise<void> => db.afterCommit(services.outbox.announce)
 
 /** The values of `eventColumns`, for statements that insert an event themselves. */
 export const eventValues = (context: Context, event: NewEvent): unknown[] => eventCells(eventRow(context, event))

@@ -6,7 +6,7 @@ import { unlessRefused } from '../../kernel/batching/together.ts'
 import type { Context } from '../../kernel/context.ts'
 import { inOrder } from '../../kernel/dataloaders.ts'
 import { eventRecord } from '../../kernel/events/event.sql.ts'
-import { eventRow } from '../../kernel/events/events.ts'
+import { announce, eventRow } from '../../kernel/events/events.ts'
 import { newId } from '../../kernel/ids.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { creditsOf } from '../../kernel/money.ts'
@@ -52,7 +52,7 @@ export async function insert(tx: Context, placings: readonly Placing[]): Promise
     events.push(eventRecord(eventRow(context, { type: callEvents.created, entityId: id, contactId, changes })))
   }
   const calls = await tx.db.query(insertCalls, [storedJson(rows), storedJson(events)])
-  tx.services.outbox.announce()
+  await announce(tx)
   // The request dials at once, or `overdue.ts` if this process dies before that.
   const scheduled = calls.filter(({ dispatchState }) => dispatchState === 'scheduled')
   await allDone(scheduled.map(call => dispatchLater(tx, call, new Date(call.dispatchAfter))))

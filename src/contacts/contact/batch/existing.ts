@@ -3,7 +3,7 @@
 import type { Context } from '../../../kernel/context.ts'
 import { AppError, type RowError, rowErrorOf } from '../../../kernel/errors.ts'
 import { eventRecord } from '../../../kernel/events/event.sql.ts'
-import { eventRow } from '../../../kernel/events/events.ts'
+import { announce, eventRow } from '../../../kernel/events/events.ts'
 import { storedJson } from '../../../kernel/input/storable.ts'
 import { apply, differences, searchTextOf } from '../apply.ts'
 import { contactsByEmail, lockContactsByEmail, updateContactRows, updated } from '../contact.sql.ts'
@@ -87,5 +87,5 @@ export async function writeChanged(context: Context, orgId: string, changes: rea
     eventRecord(eventRow(context, { type: contactEvents.updated, entityId: contact.id, contactId: contact.id, changes: changed, orgId })),
   )
   await context.db.query(updateContactRows, [orgId, context.now().toISOString(), storedJson(contacts), storedJson(events)])
-  await context.db.afterCommit(context.services.outbox.announce)
+  await announce(context)
 }
