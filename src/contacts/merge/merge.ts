@@ -1,7 +1,7 @@
 // Merging two contacts, with all rows of any domain that refer to them, and undoing it.
 
-import type { Queries } from '../../database/client.ts'
-import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
+import { inOwnTransaction } from '../../kernel/batching/together.ts'
+import { type Context, organizationOf } from '../../kernel/context.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { isId, newId } from '../../kernel/ids.ts'
@@ -66,8 +66,8 @@ export async function previewMerge(context: Context, { winnerId, loserId, fields
  */
 export async function mergeContacts(context: Context, { winnerId, loserId, fields }: MergeInput): Promise<ContactMerge> {
   checkPair(winnerId, loserId)
-  const merge = async (db: Queries) => {
-    const tx = inTransaction(context, db)
+  // Calls of the loser may be changed at the same moment, several in one transaction.
+  return inOwnTransaction(context, async tx => {
     const first = await moveBeforeLocking(tx, loserId, winnerId)
     const pair = await lockPair(tx, winnerId, loserId)
     // Moves rows that were added to the loser since the first move, for example by another merge. Now that the loser is locked, none can
@@ -75,9 +75,7 @@ export async function mergeContacts(context: Context, { winnerId, loserId, field
     const second = await moveBeforeLocking(tx, loserId, winnerId)
     const others = await moveRows(tx, [pair.loser.id, pair.winner.id], false)
     return writeMerge(tx, pair, fields ?? {}, { ...combineMoved(first, second), ...others })
-  }
-  // Calls of the loser may be changed at the same moment, several in one transaction.
-  return context.db.transaction(merge, { isRepeatable: true })
+  })
 }
 
 /**
@@ -87,16 +85,14 @@ export async function mergeContacts(context: Context, { winnerId, loserId, field
  */
 export async function undoMerge(context: Context, id: string): Promise<ContactMerge> {
   organizationOf(context)
-  const undo = async (db: Queries) => {
-    const tx = inTransaction(context, db)
+  return inOwnTransaction(context, async tx => {
     const merge = await undoableMerge(tx, id)
     const { winnerId, loserId, moved } = merge
     const first = await moveBeforeLocking(tx, winnerId, loserId, moved)
     const pair = await lockMerged(tx, merge)
     const others = await moveRows(tx, [winnerId, loserId], false, moved)
     return writeUndo(tx, merge, pair, { ...first, ...others })
-  }
-  return context.db.transaction(undo, { isRepeatable: true })
+  })
 }
 
 // Rows that every transaction locks before contacts.

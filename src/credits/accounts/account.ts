@@ -3,6 +3,7 @@
 
 import type { CreditAccountModel } from '../../generated/prisma/models.ts'
 import { payersOf } from '../../identity/organizations/payer.ts'
+import { inOwnTransaction } from '../../kernel/batching/together.ts'
 import { type Context, createContext, inTransaction, organizationOf, type Services } from '../../kernel/context.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
@@ -110,8 +111,8 @@ export async function debit(context: Context, movement: Movement): Promise<Entry
   for (;;) {
     const debited = await debitIfCurrent(context, movement)
     if (typeof debited !== 'string') return debited
-    // Exclusive, because the other writes of a batch hold locks on their accounts, and locking another could deadlock with another batch.
-    await context.db.transaction(tx => bringUpToDate(inTransaction(context, tx), movement.userId), { isExclusive: true })
+    // Alone, because the other writes of a batch hold locks on their accounts, and locking another could deadlock with another batch.
+    await inOwnTransaction(context, tx => bringUpToDate(tx, movement.userId))
   }
 }
 

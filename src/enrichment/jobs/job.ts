@@ -2,7 +2,7 @@
 
 import { sqlState } from '../../database/errors.ts'
 import type { InputJsonValue } from '../../generated/prisma/internal/prismaNamespace.ts'
-import { alone, together } from '../../kernel/batching/together.ts'
+import { alone, inOwnTransaction, together } from '../../kernel/batching/together.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
@@ -85,11 +85,7 @@ async function enqueueOrFind(context: Context, orgId: string, checked: CheckedJo
     const limit = queueLimit - margin
     const inserted = isFree && limit > 0 ? await insert(context, orgId, checked, limit, together) : null
     const mustWait = !inserted || (!inserted.job && inserted.waiting + maxBatch >= limit)
-    const job =
-      inserted?.job ??
-      (mustWait
-        ? await context.db.transaction(tx => insertLocked(inTransaction(context, tx), orgId, checked, queueLimit), { isExclusive: true })
-        : null)
+    const job = inserted?.job ?? (mustWait ? await inOwnTransaction(context, tx => insertLocked(tx, orgId, checked, queueLimit)) : null)
     if (job) {
       await context.db.afterCommit(() => context.services.notifier.notify(jobChannel))
       return { job, isNew: true }

@@ -75,6 +75,13 @@ export async function inOneTransaction<Input, Result>(
   )
 }
 
+/**
+ * Runs work that waits for locks in a transaction without other writes, and again after a deadlock. A transaction of several writes is rolled
+ * back first, and each of its writes is repeated alone.
+ */
+export const inOwnTransaction = <Result>(context: Context, work: (tx: Context) => Promise<Result>): Promise<Result> =>
+  context.db.transaction(db => work(inTransaction(context, db)), { isExclusive: true, isRepeatable: true })
+
 /** The result of the work, or its refusal as a value. Throws every other error, such as UNAVAILABLE. */
 export async function orRefused<Result>(work: () => Promise<Result> | Result): Promise<Result | AppError> {
   try {
