@@ -4,8 +4,8 @@ import type { Rows, Selection } from '../database/selection.ts'
 import { type Statement, statement, variants } from '../database/statement.ts'
 import { bigint, rows } from '../database/table.ts'
 import { type Condition, conditionsSql } from '../kernel/lists/filter-values.ts'
-import { behind, type Direction, ordered } from '../kernel/lists/pages.sql.ts'
-import { type Asked, directionOf, type Keyed } from '../kernel/lists/pagination.ts'
+import { behind, type Direction, orderBy } from '../kernel/lists/pages.sql.ts'
+import { directionOf, type Keyed, type PageRequest } from '../kernel/lists/pagination.ts'
 
 /** A value is compared and stands in cursors with its own type: a confidence is a number. */
 export type ListCondition = Condition<unknown>
@@ -21,12 +21,12 @@ export function pageStatement<Row extends { createdAt: string }>(
   { name, all }: Listed<Row>,
   conditions: readonly ListCondition[],
   ageOrder: Direction,
-  page: Asked,
+  page: PageRequest,
 ): Statement<Keyed<Row>> {
   const direction = directionOf(page, ageOrder)
   const next = conditions.length + 2
   const after = page.start ? behind('created_at', 'timestamptz', direction, next) : ''
-  const order = ordered('created_at', direction, page.size + 1)
+  const order = orderBy('created_at', direction, page.size + 1)
   const keyed: Rows<Keyed<Row>> = {
     described: all.described,
     row: cells => {

@@ -136,7 +136,7 @@ interface DescribedFile {
 }
 
 /** The caller and the request that a context is made for. */
-export interface Asking {
+export interface RequestOrigin {
   principal: Principal
   requestId: string
   door: Door
@@ -148,20 +148,26 @@ export interface Asking {
   formerly?: string | undefined
 }
 
-export function createContext(services: Services, asking: Asking): Context {
+export function createContext(services: Services, request: RequestOrigin): Context {
   return {
     services,
-    principal: asking.principal,
-    requestedOrgId: asking.requestedOrgId ?? null,
-    requestId: asking.requestId,
-    door: asking.door,
-    operation: asking.operation ?? 'unnamed',
+    principal: request.principal,
+    requestedOrgId: request.requestedOrgId ?? null,
+    requestId: request.requestId,
+    door: request.door,
+    operation: request.operation ?? 'unnamed',
     db: services.database,
     now: services.now,
     // Nothing is stored for strangers: two of them may send the same key and input, and the second one would get the answer of the first.
     idempotency:
-      asking.idempotencyKey && isVerified(asking.principal)
-        ? { key: asking.idempotencyKey, operation: asking.operation ?? null, sent: asking.sent, formerly: asking.formerly, replayed: false }
+      request.idempotencyKey && isVerified(request.principal)
+        ? {
+            key: request.idempotencyKey,
+            operation: request.operation ?? null,
+            sent: request.sent,
+            formerly: request.formerly,
+            replayed: false,
+          }
         : null,
   }
 }

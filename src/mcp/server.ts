@@ -5,7 +5,7 @@ import { release } from '../config/release.ts'
 import type { Context } from '../kernel/context.ts'
 import { createPrompts, type McpPrompts } from './prompts.ts'
 import { createResources, type McpResources } from './resources.ts'
-import { createTools, type McpTools } from './tools.ts'
+import { createMcpTools, type McpTools } from './tools.ts'
 
 const implementation: Implementation = { name: 'rolocom', title: 'Rolocom', version: release }
 
@@ -21,7 +21,7 @@ export interface Offered {
 }
 
 export function createOffered(): Offered {
-  const [tools, resources] = [createTools(), createResources()]
+  const [tools, resources] = [createMcpTools(), createResources()]
   return { tools, resources, prompts: createPrompts(tools, resources) }
 }
 

@@ -33,7 +33,7 @@ const dryRun = 'dry_run'
 // In characters. Two pages of 200 contacts; more would fill the context of most models.
 const maxOutput = 200_000
 
-export function createTools(): McpTools {
+export function createMcpTools(): McpTools {
   // Described on first use: a process of another role never needs them.
   let known: Map<string, Entry> | undefined
   const entries = () => (known ??= new Map([...entriesNamed('Tool'), ...entriesNamed('McpTool')]))

@@ -18,7 +18,7 @@ import { createIdentityProvider } from '../identity/provider/provider.ts'
 import type { Context, Services } from '../kernel/context.ts'
 import type { Worker } from '../kernel/queue/poll-loop.ts'
 import { objectOf } from '../rest/routes/webhooks/objects.ts'
-import { createTools } from '../tools/catalogue.ts'
+import { createAgentTools } from '../tools/catalogue.ts'
 import { stopAgents } from '../voice/agents/lifecycle.ts'
 import { startOverdueDispatch } from '../voice/dispatch/overdue.ts'
 import { reaperItem } from '../voice/dispatch/reaper.ts'
@@ -82,7 +82,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
       const { models, channels } = config.gateway
       const ports = {
         runtime: createRuntime(models.providers),
-        tools: createTools(services),
+        tools: createAgentTools(services),
         channels: createChannels(channels, settled.PUBLIC_URL),
       }
       workers.push(startJobWorker(services), startCompaction(services), startGatewayWorker(services, ports))

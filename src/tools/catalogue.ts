@@ -12,7 +12,7 @@ import { allows, type Entry, entriesNamed, unknownField } from './entries.ts'
 // In characters. 20,000: more than a page of ten complete contacts, and little enough for a model's context.
 const maxOutput = 20_000
 
-export function createTools(services: Services): AgentTools {
+export function createAgentTools(services: Services): AgentTools {
   // Described on first use: a process of another role never needs them.
   let known: Map<string, Entry> | undefined
   const entries = () => (known ??= entriesNamed('Tool'))

@@ -9,8 +9,8 @@ import { apply, differences } from '../contact/apply.ts'
 import { type Changed, writeChanged } from '../contact/batch/existing.ts'
 import { type Changes, readContact } from '../contact/input.ts'
 import { type Contact, contactEvents } from '../contact/row.ts'
-import { taken } from '../contact/steps.ts'
-import { mergedAway } from '../merge/merged.ts'
+import { takenError } from '../contact/steps.ts'
+import { mergedConflict } from '../merge/merged.ts'
 import { remindOfContacts } from '../tasks/reminder-queue.ts'
 import { type BulkFailure, deleteContacts, hindrances, lockContacts, type Reversal, restoreContacts } from './bulk.sql.ts'
 
@@ -61,8 +61,8 @@ export async function restoreBatch(tx: Context, orgId: string, ids: readonly str
   const acted = { ...nothing(), unchanged: locked.filter(({ deletedAt }) => deletedAt === null).length }
   const free: string[] = []
   for (const { id, intoId, takenBy } of await tx.db.query(hindrances, [orgId, ids])) {
-    if (intoId !== null) acted.failures.push(failureOf(id, mergedAway(intoId), intoId))
-    else if (takenBy !== null) acted.failures.push(failureOf(id, taken(undefined), takenBy))
+    if (intoId !== null) acted.failures.push(failureOf(id, mergedConflict(intoId), intoId))
+    else if (takenBy !== null) acted.failures.push(failureOf(id, takenError(undefined), takenBy))
     else free.push(id)
   }
   if (free.length === 0) return acted

@@ -12,7 +12,7 @@ import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { bulkOperation, type EventType, eventsOf } from '../../kernel/nouns/events.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import { queueItem } from '../../kernel/queue/item.ts'
-import { checkedContact } from '../contact/check.ts'
+import { checkContact } from '../contact/check.ts'
 import {
   type BulkAction,
   type BulkChange,
@@ -66,7 +66,7 @@ export async function updateInBulk(context: Context, { ids, filter, ...given }: 
   const { addTags, removeTags, ownerUserId } = given
   if (!addTags?.length && !removeTags?.length && ownerUserId === undefined)
     throw invalid(valueError('addTags', 'there is nothing to change: give tags to add or remove, or an owner'))
-  const checked = await checkedContact(context, organizationOf(context), {
+  const checked = await checkContact(context, organizationOf(context), {
     addTags: addTags ?? [],
     removeTags: removeTags ?? [],
     ownerUserId,
@@ -171,9 +171,9 @@ export async function write(tx: Context, row: BulkChange, event?: EventType): Pr
 
 const writeRow = (db: Queries, row: BulkChange) => db.query(updateChange, [row.id, ...changed.of(row)])
 
-type Asked = Pick<BulkChange, 'action' | 'parameters' | 'contactIds' | 'filter' | 'undoOfId' | 'total'>
+type BulkRequest = Pick<BulkChange, 'action' | 'parameters' | 'contactIds' | 'filter' | 'undoOfId' | 'total'>
 
-function queue(context: Context, asked: Asked): Promise<BulkChange> {
+function queue(context: Context, asked: BulkRequest): Promise<BulkChange> {
   const orgId = organizationOf(context)
   const row: BulkChange = {
     ...{ id: newId(), orgId, ...asked, status: 'queued', statusReason: null, positionKey: null, positionId: null },

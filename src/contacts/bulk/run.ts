@@ -8,7 +8,7 @@ import { storedJson } from '../../kernel/input/storable.ts'
 import { principalOf } from '../../kernel/principal.ts'
 import { type HandlerOf, handlerOf } from '../../kernel/queue/handler.ts'
 import type { RunningItem } from '../../kernel/queue/item.ts'
-import { checkedContact } from '../contact/check.ts'
+import { checkContact } from '../contact/check.ts'
 import { type Acted, deleteBatch, nothing, restoreBatch, undoBatch, updateBatch } from './act.ts'
 import { type BulkChange, changesById, insertReversals, lockChange, nextReversals } from './bulk.sql.ts'
 import { bulkEvents, bulkItem, changeOperation, type NamedChange, write } from './bulk.ts'
@@ -75,7 +75,7 @@ async function runSlice(context: Context, { id, orgId, ...row }: BulkChange, sig
   const began = performance.now()
   const { addTags = [], removeTags = [], ownerUserId } = row.parameters
   // The owner may have left since the change was queued.
-  const changes = row.action === 'update' ? await checkedContact(context, orgId, { addTags, removeTags, ownerUserId }) : null
+  const changes = row.action === 'update' ? await checkContact(context, orgId, { addTags, removeTags, ownerUserId }) : null
   const act = (tx: Context, ids: readonly string[]): Promise<Acted> => {
     if (row.parameters.restore) return restoreBatch(tx, orgId, ids)
     if (changes) return updateBatch(tx, orgId, ids, changes)

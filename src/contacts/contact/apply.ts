@@ -65,10 +65,10 @@ const unicodeDomain = (email: string | null) => (email?.includes('xn--') ? email
 const isNew = (part: string | null, index: number, fullName: string | null | undefined) =>
   part !== null && !((index === 1 || index === 2) && fullName?.includes(part))
 
-const joined = ({ firstName, lastName }: ContactFields) => [firstName, lastName].filter(name => name !== null).join(' ') || null
+const fullName = ({ firstName, lastName }: ContactFields) => [firstName, lastName].filter(name => name !== null).join(' ') || null
 
 // A derived full name follows first and last name; one set by a caller stays until it is cleared.
 function fullNameOf(before: ContactFields, after: ContactFields, given: string | null | undefined): string | null {
   if (given) return given
-  return given === null || before.fullName === joined(before) ? joined(after) : before.fullName
+  return given === null || before.fullName === fullName(before) ? fullName(after) : before.fullName
 }

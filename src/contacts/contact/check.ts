@@ -10,12 +10,7 @@ import { type Changes, type ContactPatch, readContact } from './input.ts'
 import { internationalNumber, isCallable } from './phone.ts'
 
 /** Validates an input. Throws INVALID with the problems in `found` and all of the input's own. */
-export async function checkedContact(
-  context: Context,
-  orgId: string,
-  input: ContactPatch,
-  found: readonly Problem[] = [],
-): Promise<Changes> {
+export async function checkContact(context: Context, orgId: string, input: ContactPatch, found: readonly Problem[] = []): Promise<Changes> {
   const changes = readContact(input)
   changes.problems = [...found, ...changes.problems]
   if (needsOrganization(changes)) await checkInOrganization(context, orgId, [changes])
@@ -26,7 +21,7 @@ export async function checkedContact(
 /** The problems of each input. Without a chosen organization, members and custom fields are not checked. */
 export async function problemsOfContacts(context: Context, inputs: readonly ContactPatch[]): Promise<Problem[][]> {
   const orgId = chosenOrganization(context)
-  const all = orgId === null ? inputs.map(readContact) : await checkedContacts(context, orgId, inputs)
+  const all = orgId === null ? inputs.map(readContact) : await checkContacts(context, orgId, inputs)
   return all.map(({ problems }) => problems)
 }
 
@@ -40,7 +35,7 @@ function chosenOrganization(context: Context): string | null {
 }
 
 /** Validates several inputs; each result has its `problems`. */
-export async function checkedContacts(context: Context, orgId: string, inputs: readonly ContactPatch[]): Promise<Changes[]> {
+export async function checkContacts(context: Context, orgId: string, inputs: readonly ContactPatch[]): Promise<Changes[]> {
   const all = inputs.map(readContact)
   const some = all.filter(needsOrganization)
   if (some.length > 0) await checkInOrganization(context, orgId, some)

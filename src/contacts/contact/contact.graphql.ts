@@ -1,7 +1,7 @@
 // GraphQL: the Contact type, the query for one contact, and the mutations.
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
-import { builder, byId, checkedBy, inputOfId } from '../../graphql/schema/builder.ts'
+import { builder, byId, checkWith, inputOfId } from '../../graphql/schema/builder.ts'
 import { inputFields, outputFields } from '../../graphql/schema/fields.graphql.ts'
 import { readsProperty, selected } from '../../graphql/schema/lists/selection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
@@ -134,7 +134,7 @@ const UpsertContactPayload = builder.objectRef<Written>('UpsertContactPayload').
   }),
 })
 
-const checksContact = checkedBy(async ({ input }: { input: ContactPatch }, context) => (await problemsOfContacts(context, [input])).flat())
+const checksContact = checkWith(async ({ input }: { input: ContactPatch }, context) => (await problemsOfContacts(context, [input])).flat())
 
 builder.mutationFields(t => ({
   createContact: t.field({

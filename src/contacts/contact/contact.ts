@@ -4,8 +4,8 @@ import { type Context, organizationOf } from '../../kernel/context.ts'
 import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
-import { mergedAway, mergedInto, noContact } from '../merge/merged.ts'
-import { checkedContact } from './check.ts'
+import { mergedConflict, noContact, winnerOf } from '../merge/merged.ts'
+import { checkContact } from './check.ts'
 import { contactAt, contactsById, lockLiveContact } from './contact.sql.ts'
 import type { ContactPatch } from './input.ts'
 import type { Contact } from './row.ts'
@@ -31,7 +31,7 @@ export const loadContacts: Batch<string, Contact | null> = async (context, ids) 
 /** Changes the fields in the input; writes nothing if all are equal. Throws PRECONDITION_FAILED unless the version is `ifVersion`. */
 export async function updateContact(context: Context, id: string, input: ContactPatch, ifVersion?: number | null): Promise<Contact> {
   const orgId = organizationOf(context)
-  const changes = await checkedContact(context, orgId, input)
+  const changes = await checkContact(context, orgId, input)
   return comparingAndSetting(context, async inside => {
     const contact = await live(inside, await contactToWrite(inside, orgId, id), id)
     checkVersion(contact, ifVersion)
@@ -56,8 +56,8 @@ export async function restoreContact(context: Context, id: string): Promise<Cont
     const contact = await contactToWrite(inside, orgId, id)
     if (!contact) throw notFound('contact', id)
     if (contact.deletedAt === null) return contact
-    const into = await mergedInto(inside, id)
-    if (into !== null) throw mergedAway(into)
+    const into = await winnerOf(inside, id)
+    if (into !== null) throw mergedConflict(into)
     return writeRestored(inside, contact)
   })
 }

@@ -134,7 +134,7 @@ export async function contactsReached(
   if (changed.length > 0) await announce({ db, services: first.context.services })
 }
 
-export function taken(existing: Contact | undefined, cause?: unknown): AppError {
+export function takenError(existing: Contact | undefined, cause?: unknown): AppError {
   const existingId = existing?.id ?? null
   return new AppError('ALREADY_EXISTS', 'A contact with this email exists already', { field: 'email', existingId, cause })
 }
@@ -142,7 +142,7 @@ export function taken(existing: Contact | undefined, cause?: unknown): AppError 
 // Checked before the write, because a unique violation aborts the transaction. If only the spelling changes, the contact finds itself.
 export async function checkFree(context: Context, { id, orgId }: Contact, email: string): Promise<void> {
   const [existing] = await context.db.query(liveContactByEmail, [orgId, email])
-  if (existing && existing.id !== id) throw taken(existing)
+  if (existing && existing.id !== id) throw takenError(existing)
 }
 
 /** Translates a unique violation of the address into ALREADY_EXISTS. */
@@ -158,7 +158,7 @@ export async function unlessTaken<Result>(
     if (sqlState(error) !== '23505') throw error
     // The violation has aborted the open transaction, so the existing contact is read outside it.
     const [existing] = await context.services.database.query(liveContactByEmail, [orgId, email])
-    throw taken(existing, error)
+    throw takenError(existing, error)
   }
 }
 

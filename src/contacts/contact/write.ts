@@ -1,15 +1,15 @@
 // Adds contacts, or changes the live contacts with their addresses: a rule of many. Its callers join writes that arrive together.
 
-import { type Asked, orRefused, type RuleOfMany } from '../../kernel/batching/together.ts'
+import { orRefused, type RuleCall, type RuleOfMany } from '../../kernel/batching/together.ts'
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { problem } from '../../kernel/input/problem.ts'
-import { checkedContact } from './check.ts'
+import { checkContact } from './check.ts'
 import { liveContactByEmail, lockContactByEmail } from './contact.sql.ts'
 import type { Changes, ContactInput } from './input.ts'
 import { type Insert, insertFree } from './insert.ts'
 import type { Contact } from './row.ts'
-import { comparingAndSetting, newContact, taken, writeChanges } from './steps.ts'
+import { comparingAndSetting, newContact, takenError, writeChanges } from './steps.ts'
 
 export type OnConflict = 'update' | 'skip'
 
@@ -43,10 +43,10 @@ interface CheckedWrite extends Insert {
   onConflict: OnConflict | null
 }
 
-async function checkWrite({ context, input: { contact: input, onConflict } }: Asked<ContactWrite>): Promise<CheckedWrite> {
+async function checkWrite({ context, input: { contact: input, onConflict } }: RuleCall<ContactWrite>): Promise<CheckedWrite> {
   const orgId = organizationOf(context)
   const missing = onConflict !== null && (input.email ?? null) === null ? [problem('email', 'missing', input)] : []
-  const changes = await checkedContact(context, orgId, input, missing)
+  const changes = await checkContact(context, orgId, input, missing)
   return { context, contact: newContact(context, orgId, changes), changes, onConflict }
 }
 
@@ -61,7 +61,7 @@ export function writeTaken(context: Context, orgId: string, changes: Changes, on
       const added = await insertFree([{ context: inside, contact }])
       return added.size > 0 ? { contact, outcome: 'created' as const } : null
     }
-    if (onConflict === null) throw taken(existing)
+    if (onConflict === null) throw takenError(existing)
     if (onConflict === 'skip') return { contact: existing, outcome: 'skipped' as const }
     // The address is not changed by an upsert, so its stored spelling stays.
     const updated = await writeChanges(inside, existing, { ...changes, fields: { ...changes.fields, email: existing.email } })

@@ -5,7 +5,7 @@ import { AppError, invalid } from '../../kernel/errors.ts'
 import { problem } from '../../kernel/input/problem.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 import { keysOf } from '../contact/batch/by-external-id.ts'
-import { checkedContacts } from '../contact/check.ts'
+import { checkContacts } from '../contact/check.ts'
 import { contactsByEmail, contactsByExternalId } from '../contact/contact.sql.ts'
 import type { OnConflict, WriteOutcome } from '../contact/write.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
@@ -60,7 +60,7 @@ export async function previewImport(context: Context, { id, mapping, onConflict,
     length += kept.reduce((sum, cell) => sum + cell.length, 0)
     if (found.length >= size || length >= maxLength || row >= maxSought) break
   }
-  const changes = await checkedContacts(
+  const changes = await checkContacts(
     context,
     orgId,
     found.map(({ input }) => input.input),

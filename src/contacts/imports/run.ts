@@ -14,7 +14,7 @@ import { handlerOf } from '../../kernel/queue/handler.ts'
 import type { RunningItem } from '../../kernel/queue/item.ts'
 import { findUpload } from '../../kernel/uploads/upload.ts'
 import { writeRowsByKeys } from '../contact/batch/by-external-id.ts'
-import { checkedContacts } from '../contact/check.ts'
+import { checkContacts } from '../contact/check.ts'
 import { importOperation } from '../contact/steps.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
 import { surroundingsOf } from './cells/surroundings.ts'
@@ -180,7 +180,7 @@ const warningsOf = ({ record, warnings }: Row) =>
 async function writeAll(context: Context, { orgId, onConflict }: ContactImport, rows: readonly Row[]) {
   const counts = { created: 0, updated: 0, skipped: 0, refused: [] as { record: RecordOfFile; problems: readonly Problem[] }[] }
   if (rows.length === 0) return counts
-  const changes = await checkedContacts(
+  const changes = await checkContacts(
     context,
     orgId,
     rows.map(({ input }) => input),

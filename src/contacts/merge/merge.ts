@@ -14,7 +14,7 @@ import { type Contact, type ContactFields, contactEvents } from '../contact/row.
 import { checkFree, unlessTaken } from '../contact/steps.ts'
 import { type MergeChoices, type MergedField, mergeFields, unmergeFields } from './fields.ts'
 import { lockContactsById, setDeleted, setFields, undoableMs } from './merge.sql.ts'
-import { mergedInto, noContact } from './merged.ts'
+import { noContact, winnerOf } from './merged.ts'
 import { type Moved, moveRows } from './move.sql.ts'
 
 export interface ContactMerge {
@@ -167,7 +167,7 @@ async function lockMerged(context: Context, { id, winnerId, loserId }: StoredMer
   await undoableMerge(context, id)
   if (!winner || !loser || loser.deletedAt === null) throw new AppError('CONFLICT', 'One of the two contacts is gone')
   if (winner.deletedAt === null) return { winner, loser }
-  const into = await mergedInto(context, winnerId)
+  const into = await winnerOf(context, winnerId)
   if (into === null) throw new AppError('CONFLICT', 'The winner is deleted; restore it first')
   throw new AppError('CONFLICT', 'The winner was merged into another contact since; undo that first', { mergedInto: into })
 }

@@ -6,19 +6,19 @@ import { isId } from '../../kernel/ids.ts'
 import { selectMergedInto } from './merge.sql.ts'
 
 /** The id of the contact into which this one was merged; null for one that was not merged. */
-export async function mergedInto(context: Context, id: string): Promise<string | null> {
+export async function winnerOf(context: Context, id: string): Promise<string | null> {
   if (!isId(id)) return null
   const [found] = await context.db.query(selectMergedInto, [organizationOf(context), id])
   return found?.id ?? null
 }
 
 /** CONFLICT for a merged contact that is to be restored. */
-export const mergedAway = (into: string): AppError =>
+export const mergedConflict = (into: string): AppError =>
   new AppError('CONFLICT', 'The contact was merged into another; undo the merge instead', { mergedInto: into })
 
 /** NOT_FOUND for a deleted or unknown contact; for a merged one with `mergedInto`. */
 export async function noContact(context: Context, id: string): Promise<AppError> {
-  const into = await mergedInto(context, id)
+  const into = await winnerOf(context, id)
   if (into === null) return notFound('contact', id)
   return new AppError('NOT_FOUND', `Contact ${id} was merged into ${into}`, { mergedInto: into })
 }

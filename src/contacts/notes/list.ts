@@ -27,7 +27,7 @@ async function readPages(context: Context, contactIds: readonly string[], args: 
   const notes = await context.db.query(pageStatement(page), [organizationOf(context), contactIds, page.size + 1, ...position])
   return grouped(contactIds, notes, note => note.contactId).map((rows, index) => {
     const contactId = contactIds[index] ?? ''
-    return new Page(rows.map(keyed), page, list, () => load(context, countOfContacts, contactId))
+    return new Page(rows.map(withKey), page, list, () => load(context, countOfContacts, contactId))
   })
 }
 
@@ -37,5 +37,5 @@ async function countOfContacts(context: Context, contactIds: readonly string[]):
 }
 
 // The sort key: whether the note is pinned, then its time of creation.
-const keyed = (row: Note): Keyed<Note> => ({ row, key: `${row.pinned ? 1 : 0}${row.createdAt}` })
+const withKey = (row: Note): Keyed<Note> => ({ row, key: `${row.pinned ? 1 : 0}${row.createdAt}` })
 const isKey = (key: string) => /^[01]/.test(key) && isTime(key.slice(1))

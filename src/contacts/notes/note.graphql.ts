@@ -1,7 +1,7 @@
 // GraphQL: notes, a contact's list of notes, and the mutations that write them.
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
-import { builder, byId, checkedBy } from '../../graphql/schema/builder.ts'
+import { builder, byId, checkWith } from '../../graphql/schema/builder.ts'
 import { inputFields, outputFields } from '../../graphql/schema/fields.graphql.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
@@ -95,7 +95,7 @@ const DeleteNoteInput = builder.inputType('DeleteNoteInput', {
   }),
 })
 
-const checksNote = checkedBy(({ input = {} }: { input?: NoteInput }) => readFields(noteFields, input).problems)
+const checksNote = checkWith(({ input = {} }: { input?: NoteInput }) => readFields(noteFields, input).problems)
 
 builder.mutationFields(t => ({
   createNote: t.field({

@@ -44,7 +44,7 @@ export const loadNotes: Batch<string, Note | null> = async (context, ids) =>
 /** Adds a note. Throws NOT_FOUND for a contact that is deleted or unknown. */
 export async function createNote(context: Context, { contactId, ...input }: NewNote): Promise<Note> {
   const orgId = organizationOf(context)
-  const { text = '', pinned = false } = checked(input)
+  const { text = '', pinned = false } = checkNote(input)
   return context.db.transaction(async db => {
     const tx = inTransaction(context, db)
     // Locked, so that no note is added to a contact that is being merged into another.
@@ -72,7 +72,7 @@ export async function createNote(context: Context, { contactId, ...input }: NewN
 /** Changes the text or pins the note; writes nothing if both are equal. Throws NOT_FOUND, PRECONDITION_FAILED. */
 export async function updateNote(context: Context, { id, ifVersion, pinned, ...input }: NoteChange): Promise<Note> {
   // A null leaves it as it is.
-  const fields = checked({ ...input, pinned: pinned ?? undefined })
+  const fields = checkNote({ ...input, pinned: pinned ?? undefined })
   return changing(context, 'note', lockNote, { id, ifVersion }, async (tx, before) => {
     const after: Note = { ...before, ...fields }
     const changes = Object.fromEntries(
@@ -97,7 +97,7 @@ export function deleteNote(context: Context, { id, ifVersion }: { id: string; if
   })
 }
 
-function checked(input: NoteInput): Partial<StoredIn<typeof noteFields>> {
+function checkNote(input: NoteInput): Partial<StoredIn<typeof noteFields>> {
   const { fields, problems } = readFields(noteFields, input)
   if (problems.length > 0) throw invalid(problems)
   return fields

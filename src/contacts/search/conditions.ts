@@ -4,7 +4,7 @@ import { literal } from '../../kernel/search/words.ts'
 import { exchangeable, exchangesOf, maySpellWrongly } from './misspelt.ts'
 import type { Condition } from './search.sql.ts'
 
-export type Asked = [name: Condition, value: string]
+export type SearchCondition = [name: Condition, value: string]
 /** Regular expressions for the query as a whole word or words of a text, and as the beginning of some. Null: it is neither, by its ends. */
 export type Shapes = [whole: string | null, beginning: string | null]
 
@@ -15,7 +15,7 @@ export const isIndexed = (word: string) => word.length >= 3
 export const patternOf = (word: string) => `%${isIndexed(word) ? '' : ' '}${literal(word)}%`
 
 // The beginning of a word is found in the index if it has a letter or digit.
-export function conditionsOf(word: string): Asked[] {
+export function conditionsOf(word: string): SearchCondition[] {
   if (isIndexed(word)) return [['contains', patternOf(word)]]
   return /[\p{L}\p{N}]/u.test(word) ? [['begins', `(^| )${escapeWord(word)}`]] : []
 }
@@ -44,7 +44,7 @@ const piecesOf = (words: readonly string[]) => words.flatMap(word => word.split(
  * first one, and among its rows for the next one; for whole words it looks for all trigrams at once. Undefined where these may find far
  * more than the words: for one piece, or when several of the texts have them all.
  */
-export function conditionsByRarity(words: readonly string[], texts: readonly string[]): Asked[] | undefined {
+export function conditionsByRarity(words: readonly string[], texts: readonly string[]): SearchCondition[] | undefined {
   const pairs = piecesOf(words)
     .filter(isIndexed)
     .map(piece => rarestOf(piece, texts))
@@ -78,7 +78,7 @@ const countOf = (part: string, texts: readonly string[]) => texts.filter(text =>
 /** The input of a search statement: patterns of words that every result has, the conditions on the index, and the ranking. */
 export interface Sought {
   patterns: readonly string[]
-  conditions: readonly Asked[]
+  conditions: readonly SearchCondition[]
   shapes: Shapes
 }
 
@@ -90,8 +90,8 @@ export function resemblanceOf(words: readonly string[]): Sought {
     patterns: others.map(patternOf),
     conditions: [
       ...others.flatMap(conditionsOf),
-      ...similar.map((word): Asked => ['resembles', word]),
-      ...exchangeable(similar).map((expression): Asked => ['exchanged', expression]),
+      ...similar.map((word): SearchCondition => ['resembles', word]),
+      ...exchangeable(similar).map((expression): SearchCondition => ['exchanged', expression]),
     ],
     shapes: [null, similar.flatMap(exchangesOf).join('|') || null],
   }

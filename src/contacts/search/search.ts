@@ -7,7 +7,6 @@ import { partsOf, type SearchQuery } from '../../kernel/search/words.ts'
 import { loadContacts } from '../contact/contact.ts'
 import type { Contact } from '../contact/row.ts'
 import {
-  type Asked,
   conditionsByRarity,
   conditionsOf,
   isIndexed,
@@ -15,6 +14,7 @@ import {
   narrowing,
   patternOf,
   resemblanceOf,
+  type SearchCondition,
   type Sought,
   shapesOf,
 } from './conditions.ts'
@@ -115,7 +115,7 @@ async function areKnown(context: Context, words: readonly string[]): Promise<boo
   return known.length === words.length
 }
 
-const nameOf = ([name]: Asked) => name
+const nameOf = ([name]: SearchCondition) => name
 
 // With all that is before the @: what begins so is the address of that person. The index would look for all trigrams, which are common.
 const isAddress = (word: string) => /^[^@]+@[^@]*$/.test(word)

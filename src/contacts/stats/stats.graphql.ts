@@ -1,6 +1,6 @@
 // GraphQL: the Stats type and its query.
 
-import { builder, checkedBy } from '../../graphql/schema/builder.ts'
+import { builder, checkWith } from '../../graphql/schema/builder.ts'
 import { contactSources, lifecycleStages } from '../contact/row.ts'
 import { type ContactStats, readStats, type Stats } from './stats.ts'
 import type { Window } from './window.ts'
@@ -57,7 +57,7 @@ builder.queryField('stats', t =>
     type: StatsType,
     description: "The organization's figures.",
     authScopes: { scope: 'stats:read' },
-    extensions: checkedBy((args: WindowArgs, context) => windowProblems(args, context.now())),
+    extensions: checkWith((args: WindowArgs, context) => windowProblems(args, context.now())),
     args: {
       from: t.arg({ type: 'Date', description: 'First day of the window (UTC). Default: 29 days before the last.' }),
       to: t.arg({ type: 'Date', description: 'Last day of the window (UTC). Default: today.' }),

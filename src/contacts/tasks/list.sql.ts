@@ -4,8 +4,8 @@
 import { type Statement, statement } from '../../database/statement.ts'
 import { bigint, rows, uuid } from '../../database/table.ts'
 import { type Condition, conditionsSql } from '../../kernel/lists/filter-values.ts'
-import { behind, ordered } from '../../kernel/lists/pages.sql.ts'
-import { type Asked, directionOf } from '../../kernel/lists/pagination.ts'
+import { behind, orderBy } from '../../kernel/lists/pages.sql.ts'
+import { directionOf, type PageRequest } from '../../kernel/lists/pagination.ts'
 import { type ContactTask, contactTasks } from './task.sql.ts'
 
 export type TaskSort = 'due_at' | 'due_at_desc' | 'created_at' | 'created_at_desc'
@@ -37,14 +37,14 @@ export const keyOf = (sort: TaskSort, task: ContactTask): string => orders[sort]
 const ofLiveContact = '(select deleted_at is null from contacts where contacts.id = contact_tasks.contact_id)'
 
 /** $1 the organization, then the values of the conditions, then the cursor's position. */
-export function pageStatement(sort: TaskSort, conditions: readonly Condition<unknown>[], page: Asked): Statement<ContactTask> {
+export function pageStatement(sort: TaskSort, conditions: readonly Condition<unknown>[], page: PageRequest): Statement<ContactTask> {
   const where = `org_id = $1 and ${ofLiveContact}${conditionsSql(conditions)}${afterSql(sort, page, conditions.length + 2)}`
   const text = `select ${contactTasks.all.sql} from contact_tasks where ${where} ${orderSql(sort, page)}`
   return statement('', text, contactTasks.all)
 }
 
 /** $1 the organization, $2 the contacts, then as for `pageStatement`. */
-export function contactPages(sort: TaskSort, conditions: readonly Condition<unknown>[], page: Asked): Statement<ContactTask> {
+export function contactPages(sort: TaskSort, conditions: readonly Condition<unknown>[], page: PageRequest): Statement<ContactTask> {
   const where = `org_id = $1${conditionsSql(conditions, 3)}${afterSql(sort, page, conditions.length + 3)}`
   const one = `select * from contact_tasks where contact_id = contact.id and ${where} ${orderSql(sort, page)}`
   const text = `select ${contactTasks.all.of('t')} from unnest($2::uuid[]) as contact (id) cross join lateral (${one}) t`
@@ -63,12 +63,12 @@ export function countContactTasks(conditions: readonly Condition<unknown>[]): St
   return statement('', `select contact_id, count(*) as total from contact_tasks where ${where} group by 1`, totals)
 }
 
-function afterSql(sort: TaskSort, page: Asked, next: number): string {
+function afterSql(sort: TaskSort, page: PageRequest, next: number): string {
   const { by, direction } = orders[sort]
   return page.start ? behind(by, 'timestamptz', directionOf(page, direction), next) : ''
 }
 
-function orderSql(sort: TaskSort, page: Asked): string {
+function orderSql(sort: TaskSort, page: PageRequest): string {
   const { by, direction } = orders[sort]
-  return ordered(by, directionOf(page, direction), page.size + 1)
+  return orderBy(by, directionOf(page, direction), page.size + 1)
 }

@@ -5,7 +5,7 @@ import { grouped, inOrder, load } from '../../kernel/dataloaders.ts'
 import { comparableId } from '../../kernel/ids.ts'
 import { timeTexts } from '../../kernel/lists/comparisons.ts'
 import { type Condition, equals, filterConditions } from '../../kernel/lists/filter-values.ts'
-import { type Asked, isTime, type Keyed, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
+import { isTime, type Keyed, type ListArgs, Page, type PageRequest, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { contactPages, countContactTasks, countStatement, dueKey, keyOf, noDueTime, pageStatement, type TaskSort } from './list.sql.ts'
 import type { ContactTask, TaskStatus } from './task.sql.ts'
@@ -69,7 +69,7 @@ function countOf(context: Context, contactId: string, { filter }: TaskList): Pro
   return load(context, count, contactId, `tasks total ${JSON.stringify(filter ?? {})}`)
 }
 
-const startOf = ({ start }: Asked) => (start ? [start.key, start.id] : [])
+const startOf = ({ start }: PageRequest) => (start ? [start.key, start.id] : [])
 const withKeyBy =
   (sort: TaskSort) =>
   (row: ContactTask): Keyed<ContactTask> => ({ row, key: keyOf(sort, row) })

@@ -1,7 +1,7 @@
 // GraphQL: tasks: one by its id, the lists of the organization and of a contact, and the mutations.
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
-import { builder, byId, checkedBy } from '../../graphql/schema/builder.ts'
+import { builder, byId, checkWith } from '../../graphql/schema/builder.ts'
 import { enumOf, inputFields, outputFields } from '../../graphql/schema/fields.graphql.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
@@ -132,7 +132,7 @@ const DeleteTaskInput = builder.inputType('DeleteTaskInput', {
   }),
 })
 
-const checksTask = checkedBy(({ input = {} }: { input?: TaskInput }) => readFields(taskFields, input).problems)
+const checksTask = checkWith(({ input = {} }: { input?: TaskInput }) => readFields(taskFields, input).problems)
 
 builder.mutationFields(t => ({
   createTask: t.field({

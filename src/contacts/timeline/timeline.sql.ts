@@ -3,7 +3,7 @@
 import { shortRead, statement } from '../../database/statement.ts'
 import { bigint, jsonb, object, type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
 import type { Door } from '../../kernel/door.ts'
-import { behind, type Direction, forPages, ordered } from '../../kernel/lists/pages.sql.ts'
+import { behind, type Direction, forPages, orderBy } from '../../kernel/lists/pages.sql.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 
 const properties = {
@@ -27,7 +27,7 @@ const ofContact = rows({ ...properties, id: uuid.orNull() })
 const entriesOf = (contact: string, direction: Direction, cursor: number | null) => {
   const after = cursor ? behind('created_at', 'timestamptz', direction, cursor) : ''
   return `select * from events where contact_id = ${contact} and org_id = $1 and entity = any($4::text[])${after}
-       ${ordered('created_at', direction, '$3')}`
+       ${orderBy('created_at', direction, '$3')}`
 }
 const name = (kind: string, direction: Direction, isAfter: boolean) => `${kind}_${direction}${isAfter ? '_after' : ''}`
 

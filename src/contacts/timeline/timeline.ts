@@ -4,7 +4,16 @@ import { type Context, organizationOf, requireScope } from '../../kernel/context
 import { grouped, inOrder, load } from '../../kernel/dataloaders.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
-import { type Asked, isTime, type Keyed, type ListArgs, Page, type PageArgs, pageName, pageOf } from '../../kernel/lists/pagination.ts'
+import {
+  isTime,
+  type Keyed,
+  type ListArgs,
+  Page,
+  type PageArgs,
+  type PageRequest,
+  pageName,
+  pageOf,
+} from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { allNouns } from '../../kernel/nouns/nouns.ts'
 import { noContact } from '../merge/merged.ts'
@@ -54,16 +63,16 @@ async function readPages(context: Context, contactIds: readonly string[], args: 
   })
 }
 
-const cursorOf = ({ start }: Asked) => (start ? [start.key, start.id] : [])
+const cursorOf = ({ start }: PageRequest) => (start ? [start.key, start.id] : [])
 
-async function readLists(context: Context, contactIds: readonly string[], page: Asked): Promise<Entry[][]> {
+async function readLists(context: Context, contactIds: readonly string[], page: PageRequest): Promise<Entry[][]> {
   const values = [organizationOf(context), contactIds, page.size + 1, readableEntities(context), ...cursorOf(page)]
   const entries = await context.db.query(pagesStatement(page), values)
   return grouped(contactIds, entries, entry => entry.contactId)
 }
 
 // Null when there is no such contact.
-async function readPage(context: Context, contactId: string, page: Asked, evenDeleted: boolean): Promise<Entry[] | null> {
+async function readPage(context: Context, contactId: string, page: PageRequest, evenDeleted: boolean): Promise<Entry[] | null> {
   const values = [organizationOf(context), contactId, page.size + 1, readableEntities(context), evenDeleted, ...cursorOf(page)]
   const found = await context.db.query(pageStatement(page), values)
   return found.length === 0 ? null : found.filter(isEntry)

@@ -1,7 +1,7 @@
 // GraphQL: the entries of the ledger, and the mutation that debits credits.
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
-import { builder, checkedBy } from '../../graphql/schema/builder.ts'
+import { builder, checkWith } from '../../graphql/schema/builder.ts'
 import { DoorEnum } from '../../graphql/schema/event.graphql.ts'
 import { ageSortArgs, connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { creditsOf } from '../../kernel/money.ts'
@@ -118,7 +118,7 @@ builder.mutationField('deductCredits', t =>
     authScopes: { service: true },
     effect: { overwrites: true, undoneBy: 'adjustCredits by the opposite amount' },
     // Batched, because the debits of one transaction lock their accounts in one order.
-    extensions: { isBatched: true, ...checkedBy(({ input }: GivenAmount) => amountProblems(input.amount)) },
+    extensions: { isBatched: true, ...checkWith(({ input }: GivenAmount) => amountProblems(input.amount)) },
     args: { input: t.arg({ type: DeductCreditsInput, required: true, description: 'How many, from whom.' }) },
     resolve: (_parent, { input }, context) => deductCredits(context, input),
   }),

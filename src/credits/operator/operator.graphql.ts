@@ -1,6 +1,6 @@
 // GraphQL: the operator's changes of accounts.
 
-import { builder, checkedBy } from '../../graphql/schema/builder.ts'
+import { builder, checkWith } from '../../graphql/schema/builder.ts'
 import { GrantCategoryEnum, GrantType } from '../accounts/balance.graphql.ts'
 import { amountProblems, type GivenAmount } from '../ledger/amount.ts'
 import { TransferType } from '../ledger/transaction.graphql.ts'
@@ -54,7 +54,7 @@ builder.mutationFields(t => ({
     description: 'Gives credits to a user.',
     authScopes: { service: true },
     effect: { undoneBy: 'voidCreditGrant, for what is not spent' },
-    extensions: checkedBy(({ input }: GivenAmount) => amountProblems(input.amount)),
+    extensions: checkWith(({ input }: GivenAmount) => amountProblems(input.amount)),
     args: { input: t.arg({ type: GrantCreditsInput, required: true, description: 'How many, to whom.' }) },
     resolve: (_parent, { input }, context) => grantCredits(context, input),
   }),
@@ -63,7 +63,7 @@ builder.mutationFields(t => ({
     description: 'Corrects a balance by an entry of its own.',
     authScopes: { service: true },
     effect: { undoneBy: 'adjustCredits by the opposite amount' },
-    extensions: checkedBy(({ input }: GivenAmount) => amountProblems(input.amount, { allowNegative: true })),
+    extensions: checkWith(({ input }: GivenAmount) => amountProblems(input.amount, { allowNegative: true })),
     args: { input: t.arg({ type: AdjustCreditsInput, required: true, description: 'By how many, and why.' }) },
     resolve: (_parent, { input }, context) => adjustCredits(context, input),
   }),

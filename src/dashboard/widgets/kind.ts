@@ -42,7 +42,7 @@ export interface WidgetItems {
 }
 export type WidgetData = Groups | CallStats | WidgetItems
 
-interface Asked extends Configuration {
+interface WidgetRequest extends Configuration {
   context: Context
   timezone: string
   /** When the first day of the range begins; null without a range. */
@@ -56,7 +56,7 @@ interface Kind {
   defaults: Configuration
   hasOptional?: readonly (keyof Configuration)[]
   groupings?: readonly Grouping[]
-  read(asked: Asked): Promise<WidgetData>
+  read(asked: WidgetRequest): Promise<WidgetData>
 }
 
 // As many as a widget has room for.
@@ -66,11 +66,11 @@ const none = { rangeDays: null, per: null, groupBy: null }
 const daily = { rangeDays: 30, per: 'day', groupBy: null } as const
 
 /** The fields to count by: the time, and a further one if the widget has one. */
-function series<Field extends string>({ per, groupBy }: Asked, among: readonly Field[]) {
+function series<Field extends string>({ per, groupBy }: WidgetRequest, among: readonly Field[]) {
   const further = among.find(field => field === groupBy)
   return [{ field: 'created_at' as const, per: per ?? ('day' as const) }, ...(further ? [{ field: further }] : [])]
 }
-const bars = <Field extends string>({ groupBy }: Asked, among: readonly [Field, ...Field[]]) => [
+const bars = <Field extends string>({ groupBy }: WidgetRequest, among: readonly [Field, ...Field[]]) => [
   { field: among.find(field => field === groupBy) ?? among[0] },
 ]
 const ofContacts = ['lifecycle_stage', 'source', 'owner_user_id', 'country', 'tag'] as const

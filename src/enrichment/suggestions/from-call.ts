@@ -1,7 +1,7 @@
 // Creates suggestions for a contact from the values extracted from a call.
 
 import type { Queries } from '../../database/queries.ts'
-import { type Asked, inOneTransaction, type RuleOfMany, together } from '../../kernel/batching/together.ts'
+import { inOneTransaction, type RuleCall, type RuleOfMany, together } from '../../kernel/batching/together.ts'
 import { createContext, organizationOf, type Services } from '../../kernel/context.ts'
 import { handlerOf } from '../../kernel/queue/handler.ts'
 import { valuesItem } from '../../voice/dispatch/queue.ts'
@@ -42,7 +42,7 @@ const suggestFromCalls: RuleOfMany<string, number> = asked =>
   })
 
 /** The suggestions to write for calls whose contacts exist and that have no suggestions yet. */
-async function findingsOfCalls(db: Queries, calls: ReadonlyMap<string, Asked<string>>): Promise<NewFindings[]> {
+async function findingsOfCalls(db: Queries, calls: ReadonlyMap<string, RuleCall<string>>): Promise<NewFindings[]> {
   const orgIds = [...calls.values()].map(({ context }) => organizationOf(context))
   const rows = await db.query(callsWithValues, [orgIds, [...calls.keys()]])
   return rows.flatMap(({ id: callId, orgId, contactId, hasSuggestions, ...values }): NewFindings[] => {

@@ -6,7 +6,7 @@ import type { Door } from '../../kernel/door.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { keyOfOperation } from '../../kernel/idempotency/idempotency.sql.ts'
 import { isId } from '../../kernel/ids.ts'
-import { type Asked, directionOf, isTime, type Keyed, Page, type PageArgs, pageOf } from '../../kernel/lists/pagination.ts'
+import { directionOf, isTime, type Keyed, Page, type PageArgs, type PageRequest, pageOf } from '../../kernel/lists/pagination.ts'
 import { creditsOf } from '../../kernel/money.ts'
 import { allNouns, readableNouns } from '../../kernel/nouns/nouns.ts'
 import { type Actor, actorOf, isAllowed } from '../../kernel/principal.ts'
@@ -64,7 +64,7 @@ const withKey = (row: OperationEvent): Keyed<OperationEvent> => ({ row, key: row
 // A minute: no write takes longer. A second before, because a clock may be set back.
 const [secondsBefore, secondsAfter] = [1, 60]
 
-async function valuesOf(context: Context, id: string, page?: Asked): Promise<unknown[] | null> {
+async function valuesOf(context: Context, id: string, page?: PageRequest): Promise<unknown[] | null> {
   const orgId = organizationOf(context)
   const at = timeIn(id)
   if (at === null) return null

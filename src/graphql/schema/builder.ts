@@ -66,7 +66,7 @@ export const builder = new SchemaBuilder<{
 export type CheckArguments<Args> = (args: Args, context: Context) => readonly Problem[] | Promise<readonly Problem[]>
 
 /** The `extensions` of a root field whose arguments can be validated without executing it. */
-export const checkedBy = <Args>(problemsOf: CheckArguments<Args>) => ({ problemsOf })
+export const checkWith = <Args>(problemsOf: CheckArguments<Args>) => ({ problemsOf })
 
 /** The extensions of a field that only stored operations select, such as another field in REST's spelling: see public.ts. */
 export const isInternal = { isInternal: true }

@@ -4,7 +4,7 @@ import { v5 as nameBasedId } from 'uuid'
 import type { Context } from '../../kernel/context.ts'
 import { grouped, inOrder, load } from '../../kernel/dataloaders.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { type Asked, directionOf, isText, isTime, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
+import { directionOf, isText, isTime, type ListArgs, Page, type PageRequest, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import type { User } from '../users/user.ts'
 import { countMembers, type MemberRow, selectMembers } from './organization.sql.ts'
@@ -39,7 +39,7 @@ export async function membersOf(context: Context, organizationId: string, { coun
 // Whether the text is a sort key of the list: the time of joining and the user's id.
 const isJoining = (key: string) => isTime(key.slice(0, key.indexOf(' '))) && isText(key)
 
-function pagesBehind(page: Asked) {
+function pagesBehind(page: PageRequest) {
   const { size, start } = page
   const [time, userId] = start ? [start.key.slice(0, start.key.indexOf(' ')), start.key.slice(start.key.indexOf(' ') + 1)] : [null, null]
   return async (context: Context, organizationIds: readonly string[]): Promise<MemberRow[][]> => {

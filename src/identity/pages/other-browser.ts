@@ -3,7 +3,7 @@
 import { escapeHtml, page } from './page.ts'
 import { maxPasswordLength } from './password.ts'
 
-interface Asked {
+interface Accounts {
   /** The account that the link signs in. */
   email: string
   /** The account that is signed in now. */
@@ -11,7 +11,7 @@ interface Asked {
 }
 
 /** The question of a link to sign in. */
-export function otherBrowserPage({ email, current }: Asked, frontend: string | undefined): Response {
+export function otherBrowserPage({ email, current }: Accounts, frontend: string | undefined): Response {
   const now =
     current === null || current === email
       ? '<p>The link was asked for in another browser. Go on only if you asked for it yourself.</p>'
@@ -21,7 +21,7 @@ export function otherBrowserPage({ email, current }: Asked, frontend: string | u
 }
 
 /** The question of a link that verifies the address of a new account, with the problem of the last attempt. */
-export function verificationPage({ email, current, problem }: Asked & { problem?: string }, frontend: string | undefined): Response {
+export function verificationPage({ email, current, problem }: Accounts & { problem?: string }, frontend: string | undefined): Response {
   const now = current === null || current === email ? '' : `${sentenceOnSignIn(current)} `
   const content = `${titleOf(email)}
     <p>${now}Somebody signed up with this address in another browser. If it was you, type the password that you chose there.</p>

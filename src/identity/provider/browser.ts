@@ -16,19 +16,19 @@ const parameter = 'browser'
 const maxAgeSeconds = 300
 
 /** The functions of the library's endpoint that are used here. */
-interface Asking {
+interface CookieJar {
   getCookie(name: string): string | null | undefined
   setCookie(name: string, value: string, options: object): unknown
 }
 
 /** Gives the browser that asks a cookie, and resolves with the link that goes with it. */
-export function boundTo(asking: Asking | undefined, link: string, config: Config): string {
-  if (!asking) return link
-  const known = asking.getCookie(cookie)
+export function boundTo(cookies: CookieJar | undefined, link: string, config: Config): string {
+  if (!cookies) return link
+  const known = cookies.getCookie(cookie)
   // The same for several links, so that each of them works.
   const nonce = known && /^[\w-]{22,64}$/.test(known) ? known : randomBytes(16).toString('base64url')
   const secure = baseUrl(config).startsWith('https:')
-  asking.setCookie(cookie, nonce, { httpOnly: true, secure, sameSite: 'lax', path: basePath, maxAge: maxAgeSeconds })
+  cookies.setCookie(cookie, nonce, { httpOnly: true, secure, sameSite: 'lax', path: basePath, maxAge: maxAgeSeconds })
   const url = new URL(link)
   url.searchParams.set(parameter, hashOf(nonce))
   return url.href

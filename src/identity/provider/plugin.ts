@@ -66,12 +66,12 @@ export function requireFewNewUsers({ config, networkLimits }: Services, headers:
 
 export function providerPlugin(services: Services, library: () => Library) {
   // Before the library looks for the address: who may not sign up is not told either that it has an account.
-  const invited = createAuthMiddleware(ctx => requireInvited(services, ctx.headers ?? null))
+  const requireInvitation = createAuthMiddleware(ctx => requireInvited(services, ctx.headers ?? null))
   // Also an address that has an account, for the limit would tell otherwise.
-  const counted = createAuthMiddleware(async ctx => {
+  const countSignUp = createAuthMiddleware(async ctx => {
     if (newAddressIn(ctx.body) !== null) requireFewNewUsers(services, ctx.headers ?? null)
   })
-  const roomMade = createAuthMiddleware(async ctx => {
+  const makeRoomFirst = createAuthMiddleware(async ctx => {
     const email = newAddressIn(ctx.body)
     if (email !== null) await makeRoom(services, email)
   })
@@ -121,10 +121,10 @@ export function providerPlugin(services: Services, library: () => Library) {
     hooks: {
       before: [
         { matcher: ({ path }) => path === signInPath || path === changePasswordPath, handler: throttle },
-        { matcher: ({ path }) => path === signUpPath, handler: invited },
-        { matcher: ({ path }) => path === signUpPath, handler: counted },
+        { matcher: ({ path }) => path === signUpPath, handler: requireInvitation },
+        { matcher: ({ path }) => path === signUpPath, handler: countSignUp },
         { matcher: ({ path }) => mailedPaths.has(path ?? ''), handler: mailed },
-        { matcher: ({ path }) => path === signUpPath, handler: roomMade },
+        { matcher: ({ path }) => path === signUpPath, handler: makeRoomFirst },
         { matcher: ({ path }) => path === revokeOthersPath, handler: revokeOthers },
         { matcher: ({ path }) => path === revokeAllPath, handler: revokeAll },
       ],

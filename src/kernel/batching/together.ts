@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import { perObject } from '../per-object.ts'
 import { type BatcherPerKey, batcherPerKey } from './batcher-per-key.ts'
 
-export interface Asked<Input> {
+export interface RuleCall<Input> {
   context: Context
   input: Input
 }
@@ -16,7 +16,7 @@ export interface Asked<Input> {
  * among them. A result that still waits is a promise, so that it delays no other. When the rule throws, `together` repeats it for each input
  * alone. So a rule that throws must have written nothing.
  */
-export type RuleOfMany<Input, Result> = (asked: readonly Asked<Input>[]) => Promise<readonly Outcome<Result>[]>
+export type RuleOfMany<Input, Result> = (asked: readonly RuleCall<Input>[]) => Promise<readonly Outcome<Result>[]>
 type Outcome<Result> = Result | AppError | Promise<Result>
 
 /**
@@ -31,8 +31,9 @@ export async function together<Input, Result>(
   { per }: { per?: string } = {},
 ): Promise<Result> {
   const batchers = batchersOf(context.db)
-  const known = batchers.get(rule) as BatcherPerKey<string, Asked<Input>, Outcome<Result>> | undefined
-  const batcher = known ?? batcherPerKey((_per: string, asked: readonly Asked<Input>[]) => rule(asked), per === undefined ? {} : oneAtATime)
+  const known = batchers.get(rule) as BatcherPerKey<string, RuleCall<Input>, Outcome<Result>> | undefined
+  const batcher =
+    known ?? batcherPerKey((_per: string, asked: readonly RuleCall<Input>[]) => rule(asked), per === undefined ? {} : oneAtATime)
   if (!known) batchers.set(rule, batcher)
   return unlessRefused(await batcher.send(per ?? '', { context, input }))
 }
@@ -40,7 +41,7 @@ export async function together<Input, Result>(
 const oneAtATime = { concurrency: 1 }
 
 // For each database or open transaction, by rule. A batcher has the types of its rule.
-const batchersOf = perObject((_db: Queries) => new Map<unknown, BatcherPerKey<string, Asked<never>, unknown>>())
+const batchersOf = perObject((_db: Queries) => new Map<unknown, BatcherPerKey<string, RuleCall<never>, unknown>>())
 
 /** Calls a rule with one input. Throws the refusal. */
 export async function alone<Input, Result>(context: Context, rule: RuleOfMany<Input, Result>, input: Input): Promise<Result> {
@@ -61,8 +62,8 @@ export async function unlessRefused<Result>(outcome: Outcome<Result>): Promise<R
  * single input is repeated here, several by their batcher.
  */
 export async function inOneTransaction<Input, Result>(
-  asked: readonly Asked<Input>[],
-  work: (asked: readonly Asked<Input>[], tx: Context) => Promise<Result>,
+  asked: readonly RuleCall<Input>[],
+  work: (asked: readonly RuleCall<Input>[], tx: Context) => Promise<Result>,
 ): Promise<Result> {
   const [first] = asked
   if (!first) throw new Error('A rule was asked for nothing')

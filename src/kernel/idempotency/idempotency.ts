@@ -37,7 +37,7 @@ export const operationIdOf = ({ requestId, idempotency }: Context): string => id
 type Work<Answer> = (context: Context) => Promise<Answer>
 
 /** A requested write, which will either run or be answered from the store. */
-interface Asked {
+interface KeyedWrite {
   context: Context
   idempotency: IdempotencyKey
   stored: StoredAnswer
@@ -61,7 +61,7 @@ export async function idempotently<Answer>(context: Context, write: Write, work:
   const { idempotency, services } = context
   if (!idempotency) return work(context)
 
-  const asked: Asked = {
+  const asked: KeyedWrite = {
     context,
     idempotency,
     stored: write,
@@ -88,20 +88,20 @@ export async function idempotently<Answer>(context: Context, write: Write, work:
   }
 }
 
-async function isStored({ id, context }: Asked): Promise<boolean> {
+async function isStored({ id, context }: KeyedWrite): Promise<boolean> {
   return (await context.services.database.query(storedAnswer, [id, oldestKept(context.now())])).length > 0
 }
 const uniqueViolation = '23505'
 const oldestKept = (now: Date) => new Date(now.getTime() - keptHours * 3_600_000).toISOString()
 
 // One batcher for each database and batch key.
-const batchersOf = perObject<Database, Map<string, (asked: Asked) => Promise<Outcome>>>(() => new Map())
+const batchersOf = perObject<Database, Map<string, (asked: KeyedWrite) => Promise<Outcome>>>(() => new Map())
 
-function batcherOf(database: Database, batchKey: string): (asked: Asked) => Promise<Outcome> {
+function batcherOf(database: Database, batchKey: string): (asked: KeyedWrite) => Promise<Outcome> {
   const batchers = batchersOf(database)
   const known = batchers.get(batchKey)
   if (known) return known
-  const created = batcher<Asked, Outcome>(batch => writeAll(database, batch))
+  const created = batcher<KeyedWrite, Outcome>(batch => writeAll(database, batch))
   batchers.set(batchKey, created)
   return created
 }
@@ -111,7 +111,7 @@ function batcherOf(database: Database, batchKey: string): (asked: Asked) => Prom
  * answered from the store. Writes of a batch are assumed to be new, as nearly all are: when one is not, storing its answer fails, and the
  * batcher repeats each write alone.
  */
-function writeAll(db: Queries, all: readonly Asked[]): Promise<Outcome[]> {
+function writeAll(db: Queries, all: readonly KeyedWrite[]): Promise<Outcome[]> {
   const now = all[0]?.context.now() ?? new Date(0)
   const oldest = oldestKept(now)
   const [first] = all
@@ -174,7 +174,7 @@ interface StoredRow {
   key: string | null
 }
 
-async function write(asked: Asked, tx: Queries): Promise<Done> {
+async function write(asked: KeyedWrite, tx: Queries): Promise<Done> {
   const { context, id, idempotency, stored, fingerprint, work } = asked
   // The batcher may repeat a write, which then begins without second steps.
   asked.steps = noSteps()
@@ -199,7 +199,7 @@ interface Before extends Columns {
 }
 
 function replay(
-  { context, idempotency, fingerprint, input }: Asked,
+  { context, idempotency, fingerprint, input }: KeyedWrite,
   { fingerprint: before, operationId, isOpen, ...columns }: Before,
 ): Outcome {
   if (before !== fingerprint && before !== formerFingerprintOf(idempotency, input))
@@ -245,7 +245,7 @@ export async function inTwoSteps<Row>(
 const noSteps = (): Steps => ({ toFinish: [], finished: null })
 
 /** Runs the second steps, then builds the answer again with their results. Without `work`, returns the first answer. */
-async function finish<Answer>(asked: Asked, first: Answer, work: Work<Answer> | null): Promise<Answer> {
+async function finish<Answer>(asked: KeyedWrite, first: Answer, work: Work<Answer> | null): Promise<Answer> {
   const { context, id, idempotency, stored, steps } = asked
   let last = first
   context.deadline?.lift()
@@ -263,7 +263,7 @@ async function finish<Answer>(asked: Asked, first: Answer, work: Work<Answer> | 
 }
 
 // The time limits of all second steps, and a second for building and storing the answer.
-function openUntil({ context, steps: { toFinish } }: Asked): string | null {
+function openUntil({ context, steps: { toFinish } }: KeyedWrite): string | null {
   if (toFinish.length === 0) return null
   return new Date(context.now().getTime() + toFinish.reduce((total, { withinMs }) => total + withinMs, 1000)).toISOString()
 }

@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Config } from '../../config/environment.ts'
 import { AppError } from '../errors.ts'
 
-interface Asked {
+interface BrowserRequest {
   method: string
   headers: IncomingHttpHeaders
 }
@@ -14,7 +14,7 @@ interface Asked {
  * Throws FORBIDDEN for a write that a page of another origin has a browser send. Browsers say where a write comes from, in Sec-Fetch-Site, or
  * in Origin, which pages cannot change; other clients send neither, and have no cookies that they do not know of.
  */
-export function refuseForeignPages({ method, headers }: Asked, { PUBLIC_URL, FRONTEND_ORIGIN }: Config): void {
+export function refuseForeignPages({ method, headers }: BrowserRequest, { PUBLIC_URL, FRONTEND_ORIGIN }: Config): void {
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return
   const { origin, host } = headers
   const site = headers['sec-fetch-site']

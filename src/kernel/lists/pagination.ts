@@ -31,7 +31,7 @@ export interface Position {
 }
 
 /** A requested page. */
-export interface Asked {
+export interface PageRequest {
   size: number
   /** The position after which the page begins; read backward, before which it ends. Null: the start of the list, read backward its end. */
   start: Position | null
@@ -40,7 +40,7 @@ export interface Asked {
 }
 
 /** The direction in which a page of a list is read. */
-export const directionOf = ({ isBackward }: Asked, order: 'asc' | 'desc' = 'desc'): 'asc' | 'desc' =>
+export const directionOf = ({ isBackward }: PageRequest, order: 'asc' | 'desc' = 'desc'): 'asc' | 'desc' =>
   isBackward === (order === 'desc') ? 'asc' : 'desc'
 
 /** The orders of a list by the time of creation. The default is the newest first. */
@@ -55,7 +55,7 @@ export const ageOrder = (sort: AgeSort | null | undefined): { order: 'asc' | 'de
   sort === 'created_at' ? { order: 'asc', suffix: ' oldest first' } : { order: 'desc', suffix: '' }
 
 /** Prisma's arguments for a page of a list that is sorted by `createdAt` and `id`. */
-export function byAge(page: Asked, order: 'asc' | 'desc' = 'desc') {
+export function byAge(page: PageRequest, order: 'asc' | 'desc' = 'desc') {
   const { size, start } = page
   const direction = directionOf(page, order)
   const orderBy: ({ createdAt: typeof direction } | { id: typeof direction })[] = [{ createdAt: direction }, { id: direction }]
@@ -80,7 +80,7 @@ export const pageName = (list: string, { first, after, last, before }: PageArgs)
   `${list} ${first ?? ''} ${after ?? ''} ${last ?? ''} ${before ?? ''}`
 
 /** Parses the arguments of a page. `list` identifies the list: its name and all arguments that decide its order and content. */
-export function pageOf(args: PageArgs, list: string, isKey: (key: string) => boolean): Asked {
+export function pageOf(args: PageArgs, list: string, isKey: (key: string) => boolean): PageRequest {
   const { first, after, last, before } = args
   const isBackward = last != null || (first == null && before != null)
   const [sizeName, startName] = isBackward ? (['last', 'before'] as const) : (['first', 'after'] as const)
@@ -118,7 +118,7 @@ export class Page<Row extends { id: string }> {
   readonly #list: string
 
   /** `found` has the rows in the order in which they were read, and one more than the page when there are further rows. */
-  constructor(found: readonly Keyed<Row>[], { size, start, isBackward }: Asked, list: string, total: () => number | Promise<number>) {
+  constructor(found: readonly Keyed<Row>[], { size, start, isBackward }: PageRequest, list: string, total: () => number | Promise<number>) {
     const keyed = found.length > size ? found.slice(0, size) : found
     this.#keyed = isBackward ? keyed.toReversed() : keyed
     this.#list = list

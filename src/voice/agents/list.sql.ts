@@ -4,8 +4,8 @@
 import type { Rows } from '../../database/selection.ts'
 import { type Statement, statement } from '../../database/statement.ts'
 import { type Condition, conditionsSql } from '../../kernel/lists/filter-values.ts'
-import { behind, ordered } from '../../kernel/lists/pages.sql.ts'
-import { type Asked, directionOf, isText, isTime, type Keyed } from '../../kernel/lists/pagination.ts'
+import { behind, orderBy } from '../../kernel/lists/pages.sql.ts'
+import { directionOf, isText, isTime, type Keyed, type PageRequest } from '../../kernel/lists/pagination.ts'
 import { agents, type VoiceAgent } from './agent.sql.ts'
 
 const keys = {
@@ -22,7 +22,7 @@ const keyOf = (sort: AgentSort) => keys[sort.replace(/_desc$/, '') as Key]
 export const isKeyOf = (sort: AgentSort) => keyOf(sort).isKey
 
 /** $1 the organization, then the values of the conditions, then the cursor's position. */
-export function pageStatement(sort: AgentSort, conditions: readonly Condition[], page: Asked): Statement<Keyed<VoiceAgent>> {
+export function pageStatement(sort: AgentSort, conditions: readonly Condition[], page: PageRequest): Statement<Keyed<VoiceAgent>> {
   const { by, type, keyOf: keyOfAgent } = keyOf(sort)
   const direction = directionOf(page, sort.endsWith('_desc') ? 'desc' : 'asc')
   const { all } = agents
@@ -36,6 +36,6 @@ export function pageStatement(sort: AgentSort, conditions: readonly Condition[],
   }
   const next = conditions.length + 2
   const where = `org_id = $1${conditionsSql(conditions)}${page.start ? behind(by, type, direction, next) : ''}`
-  const order = ordered(by, direction, page.size + 1)
+  const order = orderBy(by, direction, page.size + 1)
   return statement('', `select ${all.sql}, (${by})::text as sort_key from voice_agents where ${where} ${order}`, keyed)
 }

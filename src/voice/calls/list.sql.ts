@@ -4,8 +4,8 @@ import type { Rows, Selection } from '../../database/selection.ts'
 import { type Statement, shortRead, statement, unseen, variants } from '../../database/statement.ts'
 import { bigint, rows, uuid } from '../../database/table.ts'
 import { type Condition, conditionsSql, equals, type FilterValue } from '../../kernel/lists/filter-values.ts'
-import { behind, ordered } from '../../kernel/lists/pages.sql.ts'
-import { type Asked, directionOf, fetchedRows } from '../../kernel/lists/pagination.ts'
+import { behind, orderBy } from '../../kernel/lists/pages.sql.ts'
+import { directionOf, fetchedRows, type PageRequest } from '../../kernel/lists/pagination.ts'
 import type { ListedAgent } from '../agents/agent.sql.ts'
 import type { CallInList } from './row.ts'
 
@@ -34,7 +34,7 @@ const pages = variants(96)
 export function pageStatement<Row>(
   conditions: readonly Condition[],
   order: 'asc' | 'desc',
-  asked: Asked,
+  asked: PageRequest,
   selection: Selection<Row>,
 ): Statement<Row> {
   const { start } = asked
@@ -43,7 +43,7 @@ export function pageStatement<Row>(
   const text = () => {
     const next = conditions.length + 2
     const after = start ? behind('created_at', 'timestamptz', direction, next) : ''
-    const order = ordered('created_at', direction, limit)
+    const order = orderBy('created_at', direction, limit)
     const page = (where: string) => `select ${selection.sql} from calls where org_id = $1${where}${after} ${order}`
     const place = conditions.findIndex(({ name, value }) => indexed.has(name) && typeof value !== 'string')
     const listed = conditions[place]
@@ -74,7 +74,7 @@ export const countStatement = (conditions: readonly Condition[]): Statement<{ to
  * its own for the agents, and finding the agent of each call in its rows, take a tenth more server CPU of such a query (W5).
  */
 export function contactPages<Row extends CallInList>(
-  page: Asked,
+  page: PageRequest,
   selection: Selection<Row>,
   agent: Selection<ListedAgent> | undefined,
 ): Statement<Row> {
@@ -86,7 +86,7 @@ export function contactPages<Row extends CallInList>(
       ? `left join lateral (select ${agent.sql} from voice_agents where org_id = $1 and id = c.agent_id offset 0) a on true`
       : ''
     const text = `select ${selection.of('c')}${agent ? ', a.*' : ''} from unnest($2::uuid[]) as contact (id) cross join lateral (
-       select * from calls where contact_id = contact.id and org_id = $1${after} ${ordered('created_at', direction, '$3')}
+       select * from calls where contact_id = contact.id and org_id = $1${after} ${orderBy('created_at', direction, '$3')}
      ) c ${agents}`
     return { text, rows: agent ? withAgent(selection, agent) : selection }
   })

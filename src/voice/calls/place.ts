@@ -1,6 +1,6 @@
 // Placing a call: checks the order, stores the call, and dials.
 
-import { type Asked, alone, inOneTransaction, orRefused, type RuleOfMany, together } from '../../kernel/batching/together.ts'
+import { alone, inOneTransaction, orRefused, type RuleCall, type RuleOfMany, together } from '../../kernel/batching/together.ts'
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
 import { inTwoSteps } from '../../kernel/idempotency/idempotency.ts'
@@ -65,7 +65,7 @@ interface Checked {
 }
 
 /** Writes nothing. */
-async function checkAll(tx: Context, all: readonly Asked<NewCall>[]): Promise<(Checked | AppError)[]> {
+async function checkAll(tx: Context, all: readonly RuleCall<NewCall>[]): Promise<(Checked | AppError)[]> {
   const orgId = organizationOf(tx)
   const agentIds = new Set(all.flatMap(({ input: { voiceAgentId } }) => idOf(voiceAgentId) ?? []))
   const contactIds = new Set(all.flatMap(({ input: { contactId } }) => idOf(contactId) ?? []))

@@ -1,14 +1,14 @@
 // Dispatch: claims calls, dials them, and stores the results.
 
 import { allDone } from '../../kernel/batching/all-done.ts'
-import { type Asked, alone, inOneTransaction, type RuleOfMany, together } from '../../kernel/batching/together.ts'
+import { alone, inOneTransaction, type RuleCall, type RuleOfMany, together } from '../../kernel/batching/together.ts'
 import { type Context, organizationOf, type Services } from '../../kernel/context.ts'
 import { storableJson } from '../../kernel/input/storable.ts'
 import { perObject } from '../../kernel/per-object.ts'
 import { handlerOf } from '../../kernel/queue/handler.ts'
 import { lockedCalls } from '../calls/call.sql.ts'
 import type { CallRecord } from '../calls/row.ts'
-import { type Message, type Reception, statesAfter, storeMessages, transitionTo } from '../events/news.ts'
+import { type Reception, type StoredMessage, statesAfter, storeMessages, transitionTo } from '../events/news.ts'
 import { refusalOfProvider } from '../providers/paid.ts'
 import type { CallNews, Dialled } from '../providers/telephony.ts'
 import { systemContext } from '../system-context.ts'
@@ -107,7 +107,7 @@ export async function dialsSettled(services: Services, withinMs: number): Promis
 /** A change of a call: a decision that is taken while the call is locked, or a message with its news. */
 type Change =
   | { decide(call: CallRecord, inside: Context): Promise<Transition | null> | Transition | null }
-  | { news: CallNews; message: Message }
+  | { news: CallNews; message: StoredMessage }
 
 interface Changed {
   /** The call as it is then. */
@@ -126,20 +126,20 @@ export const changeCall = (context: Context, callId: string, change: Change): Pr
     ? alone(context, changeCalls, { ...change, callId })
     : together(context, changeCalls, { ...change, callId }, { per: organizationOf(context) })
 
-type Asking = Asked<Change & { callId: string }>
+type ChangeCall = RuleCall<Change & { callId: string }>
 
 /**
  * Changes calls of one organization. Those that arrive together share a transaction: without that a call takes about twice the server's and
  * PostgreSQL's CPU. Of several changes of a call, each sees the one before.
  */
-const changeCalls: RuleOfMany<Asking['input'], Changed | null> = asked =>
+const changeCalls: RuleOfMany<ChangeCall['input'], Changed | null> = asked =>
   inOneTransaction(asked, async (all, tx) => {
     const { db, services } = tx
     const orgId = organizationOf(tx)
     const locked = await db.query(lockedCalls, [orgId, [...new Set(all.map(({ input }) => input.callId))]])
     if (all.length > 1 && locked.some(({ holdId }) => holdId !== null)) throw new Error('Calls with a reservation are changed alone')
     const calls = new Map(locked.map(call => [call.id, call]))
-    const results = new Map<Asking, Changed>()
+    const results = new Map<ChangeCall, Changed>()
     let isSlotFree = false
     for (const round of roundsOf(all)) {
       const turns = round.flatMap((one): Turn[] => {
@@ -160,7 +160,7 @@ const changeCalls: RuleOfMany<Asking['input'], Changed | null> = asked =>
   })
 
 // The first change of each call, then the second ones, and so on.
-function roundsOf(all: readonly Asking[]): Asking[][] {
+function roundsOf(all: readonly ChangeCall[]): ChangeCall[][] {
   const perCall = [...Map.groupBy(all, ({ input }) => input.callId).values()]
   return all.map((_one, round) => perCall.flatMap(changes => changes[round] ?? [])).filter(changes => changes.length > 0)
 }
@@ -169,7 +169,7 @@ const holdsSlot = ({ dispatchState, status }: CallRecord) => isOut(dispatchState
 
 /** One change of a locked call, and the decision on it. */
 interface Turn {
-  one: Asking
+  one: ChangeCall
   call: CallRecord
   transition: Transition | null
   reception: Reception | null

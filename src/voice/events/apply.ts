@@ -6,13 +6,13 @@ import { changeCall } from '../dispatch/dispatch.ts'
 import type { ProviderEvent } from '../providers/telephony.ts'
 import { systemContext } from '../system-context.ts'
 import type { FoundCall } from './find-call.ts'
-import { type Message, type Reception, type Settled, storeMessages } from './news.ts'
+import { type Reception, type Settled, type StoredMessage, storeMessages } from './news.ts'
 
 /**
  * Stores an event and applies it to its call, in one transaction with the call locked: its unique key decides which of two equal events is
  * applied. Where it cannot be applied now, stores it as `failed`.
  */
-export async function apply(services: Services, event: ProviderEvent, found: FoundCall | null, message: Message): Promise<Reception> {
+export async function apply(services: Services, event: ProviderEvent, found: FoundCall | null, message: StoredMessage): Promise<Reception> {
   const { database, log, now } = services
   const store = async (state: Settled['state'], note: string): Promise<Reception> => {
     const [reception] = await storeMessages(database, now(), [{ message, state, note }])

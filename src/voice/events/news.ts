@@ -14,11 +14,11 @@ import { selectExtractions, setState, storedRecord, storeEvents } from './event.
 export type Reception = 'applied' | 'ignored' | 'duplicate' | 'failed'
 
 /** A message of a provider: one to be stored, or the id of a stored one with the call that it is about. */
-export type Message = { row: NewRow } | { id: string; callId: string | null; orgId: string | null }
+export type StoredMessage = { row: NewRow } | { id: string; callId: string | null; orgId: string | null }
 type NewRow = Omit<Parameters<typeof storedRecord>[0], 'state' | 'note' | 'appliedAt'>
 
 export interface Settled {
-  message: Message
+  message: StoredMessage
   state: Exclude<Reception, 'duplicate'>
   note: string | null
 }

@@ -3,7 +3,7 @@
 import pMap from 'p-map'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Scope, scopes } from '../../../src/kernel/principal.ts'
-import { createTools } from '../../../src/tools/catalogue.ts'
+import { createAgentTools } from '../../../src/tools/catalogue.ts'
 import { type Json, serviceToken, startApp, type TestApp } from '../../support/app.ts'
 import { fakeProvider } from '../../voice/fake-provider.ts'
 import { allowedWith, answersTo } from './answers.ts'
@@ -139,7 +139,7 @@ test('a timeline lists and counts calls only with calls:read, and suggestions on
 })
 
 test("an agent's tools show what the scopes of its run allow", async () => {
-  const tools = createTools(app.services)
+  const tools = createAgentTools(app.services)
   const { ids } = seeded
   const inputs: Record<string, Json> = { get_contact: { id: ids.contact }, get_call: { id: ids.call } }
   const leaks: string[] = []

@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { type Asked, alone, type RuleOfMany, together } from '../../../src/kernel/batching/together.ts'
+import { alone, type RuleCall, type RuleOfMany, together } from '../../../src/kernel/batching/together.ts'
 import type { Context } from '../../../src/kernel/context.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
 
@@ -10,7 +10,7 @@ import { AppError } from '../../../src/kernel/errors.ts'
 function fixture() {
   const batches: (readonly number[])[] = []
   const ends: (() => void)[] = []
-  const rule: RuleOfMany<number, number> = async (asked: readonly Asked<number>[]) => {
+  const rule: RuleOfMany<number, number> = async (asked: readonly RuleCall<number>[]) => {
     const numbers = asked.map(({ input }) => input)
     batches.push(numbers)
     if (numbers.includes(13)) throw new Error('thirteen')

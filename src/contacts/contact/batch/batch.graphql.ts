@@ -1,6 +1,6 @@
 // GraphQL: the mutation that writes a batch of contacts.
 
-import { builder, checkedBy } from '../../../graphql/schema/builder.ts'
+import { builder, checkWith } from '../../../graphql/schema/builder.ts'
 import { RowErrorType } from '../../../graphql/schema/error.graphql.ts'
 import { load, withOwnLoader } from '../../../kernel/dataloaders.ts'
 import { problemsOfContacts } from '../check.ts'
@@ -70,7 +70,7 @@ builder.mutationField('batchContacts', t =>
       overwrites: true,
       undoneBy: 'deleteContact for a row that was added, updateContact with the former values for one that was changed',
     },
-    extensions: checkedBy(async ({ input }: { input: { contacts?: ContactInput[] } }, context) => {
+    extensions: checkWith(async ({ input }: { input: { contacts?: ContactInput[] } }, context) => {
       const rows = await problemsOfContacts(context, input.contacts ?? [])
       return rows.flatMap((problems, index) => problems.map(problem => ({ ...problem, path: ['contacts', index, ...problem.path] })))
     }),

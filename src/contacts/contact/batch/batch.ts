@@ -4,7 +4,7 @@ import { type Context, inTransaction, organizationOf } from '../../../kernel/con
 import { AppError, boundedRows, invalid, rowErrorOf } from '../../../kernel/errors.ts'
 import { maxProblems } from '../../../kernel/input/bounded.ts'
 import { type Problem, problem } from '../../../kernel/input/problem.ts'
-import { checkedContacts } from '../check.ts'
+import { checkContacts } from '../check.ts'
 import type { Changes, ContactInput } from '../input.ts'
 import { insertFree } from '../insert.ts'
 import type { Contact } from '../row.ts'
@@ -36,7 +36,7 @@ export async function batchContacts(
   const orgId = organizationOf(context)
   checkSize(inputs.length)
   await context.countWrites?.(inputs.length - 1)
-  const rows = await checkedContacts(context, orgId, inputs)
+  const rows = await checkContacts(context, orgId, inputs)
   if (!atomic) return summed(await writeRows(context, orgId, rows, onConflict ?? null))
 
   const problems = rows.flatMap((row, index) => row.problems.map(problem => ({ ...problem, path: ['contacts', index, ...problem.path] })))

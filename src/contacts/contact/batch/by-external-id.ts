@@ -6,7 +6,7 @@ import { apply, differences } from '../apply.ts'
 import { contactsByEmail, contactsByExternalId, lockContactsByKeys, lockExternalIds } from '../contact.sql.ts'
 import type { Changes } from '../input.ts'
 import type { Contact } from '../row.ts'
-import { taken } from '../steps.ts'
+import { takenError } from '../steps.ts'
 import type { OnConflict } from '../write.ts'
 import { writeRows } from './batch.ts'
 import { type Changed, type RowResult, writeChanged } from './existing.ts'
@@ -98,7 +98,7 @@ function resultOf(
     if (onConflict === null) throw takenId(contact)
     if (onConflict === 'skip') return { index, outcome: 'skipped', id: contact.id, error: null }
     const holder = holderOf.get(row.fields.email?.toLowerCase())
-    if (row.fields.email && holder && holder.id !== contact.id) throw taken(holder)
+    if (row.fields.email && holder && holder.id !== contact.id) throw takenError(holder)
     // The stored spelling of the id stays, and of an equal address too.
     const email = row.fields.email?.toLowerCase() === contact.email?.toLowerCase() ? contact.email : row.fields.email
     const fields = apply(contact, {

@@ -9,7 +9,7 @@ import { apply, differences, searchTextOf } from '../apply.ts'
 import { contactsByEmail, lockContactsByEmail, updateContactRows, updated } from '../contact.sql.ts'
 import type { Changes } from '../input.ts'
 import { type Contact, type ContactFields, contactEvents } from '../row.ts'
-import { taken } from '../steps.ts'
+import { takenError } from '../steps.ts'
 import type { OnConflict, WriteOutcome } from '../write.ts'
 
 export interface RowResult {
@@ -63,7 +63,7 @@ export interface Changed {
 
 function resultOf(index: number, contact: Contact, row: Changes, onConflict: OnConflict | null, changes: Changed[]): RowResult {
   try {
-    if (onConflict === null) throw taken(contact)
+    if (onConflict === null) throw takenError(contact)
     if (onConflict === 'skip') return { index, outcome: 'skipped', id: contact.id, error: null }
     // The address is not changed, so its stored spelling stays.
     const fields = apply(contact, { ...row, fields: { ...row.fields, email: contact.email } })

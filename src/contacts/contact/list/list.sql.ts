@@ -4,8 +4,8 @@ import type { Rows, Selection } from '../../../database/selection.ts'
 import { type Statement, statement, unseen, variants } from '../../../database/statement.ts'
 import { bigint, rows } from '../../../database/table.ts'
 import { type Condition, conditionsSql } from '../../../kernel/lists/filter-values.ts'
-import { behind, ordered } from '../../../kernel/lists/pages.sql.ts'
-import { type Asked, directionOf, fetchedRows, isText, isTime, type Keyed } from '../../../kernel/lists/pagination.ts'
+import { behind, orderBy } from '../../../kernel/lists/pages.sql.ts'
+import { directionOf, fetchedRows, isText, isTime, type Keyed, type PageRequest } from '../../../kernel/lists/pagination.ts'
 import { emailKey, lastNameKey } from '../contact.sql.ts'
 import { type ContactInList, contactTable } from '../row.ts'
 import { type Kind, kindSql } from './filter.ts'
@@ -66,7 +66,7 @@ const partialPages = variants(100)
 export function pageStatement<Row extends ContactInList>(
   sort: ContactSort,
   found: Found,
-  page: Asked,
+  page: PageRequest,
   selection: Selection<Row>,
 ): Statement<Keyed<Row>> {
   // Inserted into the SQL text: with a parameter, PostgreSQL would plan for a very large page.
@@ -123,7 +123,7 @@ function pageText<Row>({ by, direction, property }: Order, found: Found, isAfter
     // Reads a page per owner by the index, and merges the pages. With any(), PostgreSQL scans the whole list in order if it estimates that
     // the owners have many contacts, however old those are.
     if (owners >= 0) {
-      const order = ordered('created_at', direction, count)
+      const order = orderBy('created_at', direction, count)
       const one = `select ${selected} from contacts where org_id = $1 and deleted_at is null${conditionsSql(conditions, 2, owners)}${after} and owner_user_id = wanted.owner ${order}`
       return `select page.* from unnest($${owners + 2}::text[]) as wanted (owner) cross join lateral (${one}) page ${order}`
     }
@@ -132,7 +132,7 @@ function pageText<Row>({ by, direction, property }: Order, found: Found, isAfter
   }
   if (kind !== 'all') return part(kindSql[kind])
   // Live and deleted rows have separate indexes, so two sorted lists are merged.
-  return `select * from ((${part(kindSql.live)}) union all (${part(' and deleted_at is not null')})) both_kinds ${ordered(key, direction, count)}`
+  return `select * from ((${part(kindSql.live)}) union all (${part(' and deleted_at is not null')})) both_kinds ${orderBy(key, direction, count)}`
 }
 
 const isSeveralOwners = ({ name, value }: Condition) => name === 'ownerUserId' && typeof value !== 'string'
