@@ -1,7 +1,7 @@
 // A range of days in the address, such as "2026-01-01..2026-01-31", and the moments that it means. Either end may be open. Days are UTC days: an
 // address or a view then shows the same rows in every time zone.
 
-import { daysAfter } from '../words/zone.ts'
+import { daysAfter } from '../language/zone.ts'
 import type { Param } from './params.ts'
 
 export interface DayRange {

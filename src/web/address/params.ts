@@ -1,6 +1,6 @@
 // Filters in the address: a reader for each parameter, and a list of dropped ones.
 
-import { cutText } from '../words/characters.ts'
+import { cutText } from '../language/characters.ts'
 import { noteDropped } from './dropped.ts'
 import type { RawSearch } from './search.ts'
 

@@ -7,8 +7,8 @@ import { useWriteForm, type WriteForm } from '../forms/use-write-form.ts'
 import { WriteFormView } from '../forms/write-form-view.tsx'
 import { CreateVoiceAgentDocument, UpdateVoiceAgentDocument, VoiceAgentPageDocument } from '../generated/documents/agents.ts'
 import type { VoiceAgentSetupFragment } from '../generated/operations.ts'
-import { telephoneProviderValues } from '../generated/schema.ts'
-import { optionsOf } from '../pieces/status.tsx'
+import { callWords } from '../language/en/calls.ts'
+import { optionsOf } from '../language/values.ts'
 import { type AgentValues, checks, emptyAgent, inputOf, labels, valuesOf } from './agent-values.ts'
 
 interface NewAgentProps {
@@ -85,7 +85,7 @@ function AgentFields({ form }: Pick<WriteForm<AgentValues>, 'form'>) {
       <Select
         label={labels.provider}
         description="The simulator calls nobody and costs nothing at a provider"
-        data={optionsOf(telephoneProviderValues)}
+        data={optionsOf(callWords.provider)}
         allowDeselect={false}
         {...form.getInputProps('provider')}
       />

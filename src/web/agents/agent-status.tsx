@@ -3,7 +3,8 @@
 import { Text, Tooltip } from '@mantine/core'
 import type { VoiceAgentRowFragment } from '../generated/operations.ts'
 import type { VoiceAgentStatus } from '../generated/schema.ts'
-import { Status, type Tone, words } from '../pieces/status.tsx'
+import { callWords } from '../language/en/calls.ts'
+import { Status, type Tone } from '../pieces/status.tsx'
 
 const tones = {
   DRAFT: 'quiet',
@@ -16,7 +17,9 @@ const tones = {
 
 type Stated = Pick<VoiceAgentRowFragment, 'status' | 'statusReason'>
 
-export const AgentState = ({ agent }: { agent: Stated }) => <Status tone={tones[agent.status]} label={words(agent.status)} />
+export const AgentState = ({ agent }: { agent: Stated }) => (
+  <Status tone={tones[agent.status]} label={callWords.agentStatus[agent.status]} />
+)
 
 /** The status with its reason beside it; a hover shows the whole reason. */
 export function AgentStateWithReason({ agent }: { agent: Stated }) {
@@ -24,7 +27,7 @@ export function AgentStateWithReason({ agent }: { agent: Stated }) {
   return (
     <Tooltip label={agent.statusReason} multiline maw={360}>
       <Text span inherit truncate display="block">
-        <Status tone={tones[agent.status]} label={`${words(agent.status)}: ${agent.statusReason}`} />
+        <Status tone={tones[agent.status]} label={`${callWords.agentStatus[agent.status]}: ${agent.statusReason}`} />
       </Text>
     </Tooltip>
   )

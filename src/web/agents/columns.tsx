@@ -1,7 +1,7 @@
 // The columns of the list of voice agents.
 
 import type { VoiceAgentRowFragment } from '../generated/operations.ts'
-import { words } from '../pieces/status.tsx'
+import { callWords } from '../language/en/calls.ts'
 import { Time } from '../pieces/time.tsx'
 import { byAge, type Column } from '../table/columns.ts'
 import { AgentStateWithReason } from './agent-status.tsx'
@@ -9,7 +9,7 @@ import { AgentStateWithReason } from './agent-status.tsx'
 export const agentColumns: readonly Column<VoiceAgentRowFragment>[] = [
   { id: 'name', header: 'Name', width: 240, sort: { ascending: 'NAME', descending: 'NAME_DESC' }, cell: ({ name }) => name },
   { id: 'status', header: 'Status', width: 260, cell: agent => <AgentStateWithReason agent={agent} /> },
-  { id: 'provider', header: 'Provider', width: 120, cell: ({ provider }) => words(provider) },
+  { id: 'provider', header: 'Provider', width: 120, cell: ({ provider }) => callWords.provider[provider] },
   { id: 'phone', header: 'Calls from', width: 160, cell: ({ phoneNumber }) => phoneNumber },
   {
     id: 'updatedAt',

@@ -6,8 +6,9 @@ import { flag, oneOf, searchParams, someOf } from '../address/params.ts'
 import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { voiceAgentSortValues, voiceAgentStatusValues } from '../generated/schema.ts'
+import { frameWords } from '../language/en/frame.ts'
 
-export const place = { to: '/agents', label: 'Agents', icon: IconRobot, group: 'main', order: 5 } as const
+export const place = { to: '/agents', label: frameWords.places.agents, icon: IconRobot, group: 'main', order: 5 } as const
 
 export const agentsRoute = createRoute({
   getParentRoute: () => frameRoute,

@@ -10,8 +10,10 @@ import { Header, Toolbar } from '../frame/header.tsx'
 import { Panel } from '../frame/panel.tsx'
 import { usePanelAddress } from '../frame/use-panel-address.ts'
 import { VoiceAgentsDocument } from '../generated/documents/agents.ts'
-import { type VoiceAgentSort, voiceAgentStatusValues } from '../generated/schema.ts'
+import type { VoiceAgentSort } from '../generated/schema.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
+import { callWords } from '../language/en/calls.ts'
+import { frameWords } from '../language/en/frame.ts'
 import type { Change } from '../live/change.ts'
 import { AnyOf } from '../pieces/several.tsx'
 import { Empty, NoMatch } from '../pieces/states/empty.tsx'
@@ -47,14 +49,14 @@ export function AgentsScreen() {
   )
   return (
     <>
-      <Header title="Agents" actions={create} />
+      <Header title={frameWords.places.agents} actions={create} />
       <DroppedFilters />
       <Toolbar>
-        <AnyOf label="Status" placeholder="Any status" values={voiceAgentStatusValues} chosen={status} onChoose={show} />
+        <AnyOf label="Status" placeholder="Any status" words={callWords.agentStatus} chosen={status} onChoose={show} />
       </Toolbar>
       <ListTable
         name="agents"
-        label="Agents"
+        label={frameWords.places.agents}
         columns={agentColumns}
         list={list}
         onOpen={({ id }) => open(id)}

@@ -1,5 +1,6 @@
 // Starts the app: styles, the nonce for later styles, providers, the first page.
 
+import { loadLanguage } from '../language/language.ts'
 import '@mantine/core/styles.layer.css'
 import '@fontsource-variable/inter/wght.css'
 import './base.css'
@@ -21,7 +22,8 @@ leaveComposingKeys()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(<App />)
+const page = createRoot(root)
+void loadLanguage().then(() => page.render(<App />))
 
 /** The providers of every page, the sign-in page included. Nothing here may import a module that only the app needs. */
 function App() {

@@ -33,6 +33,7 @@ export const parts = {
   start: any(
     'src/web/(app/(loaded|nonce|palette|theme|pages|screen-error)|address/go)\\.tsx?',
     'src/web/(app/icon\\.svg|session/gate\\.module)',
+    'src/web/language/(language|en/errors)\\.ts',
     'src/web/data/(ask|failure|new-id|stored|transport)\\.ts',
     'src/web/generated/(schema|documents/session)\\.ts',
     `node_modules/${components('Code|Skeleton')}`,
@@ -44,7 +45,7 @@ export const parts = {
     'node_modules/@tanstack/(history|router-core|react-router|store|react-store)/',
     'src/web/(app/root-route|address/(day-range|dropped|params|search))\\.tsx?',
     'src/web/contacts/filters/(custom|search)\\.ts',
-    'src/web/(pieces/(links|states/not-found)|session/preferences|words/(characters|zone))\\.tsx?',
+    'src/web/(pieces/(links|states/not-found)|session/preferences|language/(characters|zone|en/frame))\\.tsx?',
     `node_modules/@tabler/icons-react/dist/esm/icons/(${iconsOfPlaces().join('|')})\\.`,
     'src/web/(.*/route\\.tsx|generated/places\\.ts)',
   ),
@@ -63,7 +64,7 @@ export const parts = {
     'src/web/live/(change|connectivity)\\.ts',
     'src/web/frame/(header|nav-link-to|once-open|floating/use-back)\\.',
     'src/web/pieces/(confirm|states/(conflict|empty|error-notice)|money|opens-later|status|time|undo)\\.tsx',
-    'src/web/(pieces/status\\.module|session/(use-me|use-preferences)|table/(editors|use-ending|table\\.module)|words/)',
+    'src/web/(pieces/status\\.module|session/(use-me|use-preferences)|table/(editors|use-ending|table\\.module)|language/(format|number|values|en/(contacts|fields|people|values))\\.ts)',
   ),
   // The lists.
   lists: any(

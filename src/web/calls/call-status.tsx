@@ -2,7 +2,9 @@
 
 import type { CallRowFragment } from '../generated/operations.ts'
 import type { CallOutcome, CallStatus } from '../generated/schema.ts'
-import { Status, type Tone, words } from '../pieces/status.tsx'
+import { callWords, endedReasonWords } from '../language/en/calls.ts'
+import { sentence, wordOf } from '../language/values.ts'
+import { Status, type Tone } from '../pieces/status.tsx'
 
 const tones = {
   QUEUED: 'waiting',
@@ -30,9 +32,9 @@ export function CallState({ call }: { call: Stated }) {
  * "Failed".
  */
 export function stateOf({ status, dispatchState, endedReason }: Stated): string {
-  if (dispatchState === 'BLOCKED') return endedReason ? `Blocked: ${words(endedReason).toLowerCase()}` : 'Blocked'
-  if (status === 'QUEUED' && dispatchState === 'SCHEDULED') return 'Scheduled'
-  return words(status)
+  if (dispatchState === 'BLOCKED') return callWords.blocked(endedReason && wordOf(endedReasonWords, endedReason))
+  if (status === 'QUEUED' && dispatchState === 'SCHEDULED') return callWords.scheduled
+  return callWords.status[status]
 }
 
 const goals: Partial<Record<CallOutcome, Tone>> = {
@@ -44,8 +46,11 @@ const goals: Partial<Record<CallOutcome, Tone>> = {
 }
 
 export function Outcome({ outcome }: { outcome: CallOutcome }) {
-  return <Status tone={goals[outcome] ?? 'quiet'} label={words(outcome)} />
+  return <Status tone={goals[outcome] ?? 'quiet'} label={callWords.outcome[outcome]} />
 }
+
+/** Why a call ended, as a sentence without its full stop. */
+export const endedText = (reason: string): string => sentence(wordOf(endedReasonWords, reason))
 
 /** 75 as "1:15". */
 export function minutes(seconds: number): string {

@@ -6,7 +6,9 @@ import { useQuery } from 'urql'
 import { rangeText } from '../address/day-range.ts'
 import { Toolbar, Total } from '../frame/header.tsx'
 import { CallAgentsDocument } from '../generated/documents/calls.ts'
-import { type CallOutcome, type CallStatus, callOutcomeValues, callStatusValues } from '../generated/schema.ts'
+import type { CallOutcome, CallStatus } from '../generated/schema.ts'
+import { callWords } from '../language/en/calls.ts'
+import { nounWords } from '../language/en/values.ts'
 import { DayRangeInputs } from '../pieces/range-inputs.tsx'
 import { AnyOf } from '../pieces/several.tsx'
 import classes from './filters.module.css'
@@ -34,14 +36,14 @@ export function Filters({ chosen: { status, outcome, agent, contact, placed }, t
       <AnyOf
         label="Status"
         placeholder="Any status"
-        values={callStatusValues}
+        words={callWords.status}
         chosen={status}
         onChoose={chosen => onChange({ status: chosen })}
       />
       <AnyOf
         label="Outcome"
         placeholder="Any outcome"
-        values={callOutcomeValues}
+        words={callWords.outcome}
         chosen={outcome}
         onChoose={chosen => onChange({ outcome: chosen })}
       />
@@ -70,7 +72,7 @@ export function Filters({ chosen: { status, outcome, agent, contact, placed }, t
           Of one contact
         </Button>
       )}
-      <Total count={total} nouns={['call', 'calls']} />
+      <Total count={total} nouns={nounWords.call} />
     </Toolbar>
   )
 }

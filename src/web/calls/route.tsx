@@ -7,8 +7,9 @@ import { flag, id, oneOf, searchParams, someOf } from '../address/params.ts'
 import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { callOutcomeValues, callSortValues, callStatusValues } from '../generated/schema.ts'
+import { frameWords } from '../language/en/frame.ts'
 
-export const place = { to: '/calls', label: 'Calls', icon: IconPhone, group: 'main', order: 4 } as const
+export const place = { to: '/calls', label: frameWords.places.calls, icon: IconPhone, group: 'main', order: 4 } as const
 
 export const callsRoute = createRoute({
   getParentRoute: () => frameRoute,

@@ -1,7 +1,8 @@
 // The parts of a total as bars from zero, with names and numbers. It is a table for screen readers.
 
 import { Progress, Table, Text } from '@mantine/core'
-import { percent } from '../words/values.ts'
+import { valueWords } from '../language/en/values.ts'
+import { numberText, percent } from '../language/format.ts'
 import classes from './charts.module.css'
 
 interface BreakdownProps {
@@ -13,7 +14,7 @@ const maxParts = 8
 
 export function Breakdown({ name, parts }: BreakdownProps) {
   const rest = parts.slice(maxParts).reduce((sum, { count }) => sum + count, 0)
-  const shown = rest > 0 ? [...parts.slice(0, maxParts), { label: 'Others', count: rest }] : parts
+  const shown = rest > 0 ? [...parts.slice(0, maxParts), { label: valueWords.others, count: rest }] : parts
   const most = Math.max(1, ...shown.map(({ count }) => count))
   const total = Math.max(
     1,
@@ -33,7 +34,7 @@ export function Breakdown({ name, parts }: BreakdownProps) {
               <Progress value={(100 * count) / most} size={8} radius="xs" color="green.6" aria-hidden />
             </Table.Td>
             <Table.Td w={56} className={classes.number}>
-              {count.toLocaleString()}
+              {numberText(count)}
             </Table.Td>
             <Table.Td w={48} className={classes.share}>
               {percent(count / total)}

@@ -1,7 +1,7 @@
 // Turns counts over time into the rows of a chart: every day has a row, and there are at most five series.
 
 import type { CalendarUnit } from '../generated/schema.ts'
-import { dayOf, daysAfter } from '../words/zone.ts'
+import { dayOf, daysAfter } from '../language/zone.ts'
 
 interface TimeRow {
   /** The first day of the row's unit, such as 2026-12-03. */

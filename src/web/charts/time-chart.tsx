@@ -4,6 +4,7 @@ import { Box, ColorSwatch, Group, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { loadPart } from '../app/loaded.ts'
 import type { CalendarUnit } from '../generated/schema.ts'
+import { locale } from '../language/language.ts'
 import classes from './charts.module.css'
 import { dayLabel } from './days.ts'
 import { otherName, sumOf, type TimeSeries } from './series.ts'
@@ -24,7 +25,7 @@ interface TimeChartProps {
 // Equal places in the order have equal colours in all charts.
 const colors = ['green.6', 'blue.5', 'amber.5', 'green.3', 'blue.2'] as const
 
-const shortly = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
+const shortly = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
 const load = () => loadPart(() => import('./drawing.tsx'))
 const Drawing = lazy(load)
 // Starts while the figures are read; the screen does not wait for it. After a failure `Drawing` loads again and shows the error.

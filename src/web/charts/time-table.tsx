@@ -2,6 +2,7 @@
 
 import { Table } from '@mantine/core'
 import type { CalendarUnit } from '../generated/schema.ts'
+import { locale } from '../language/language.ts'
 import classes from './charts.module.css'
 import { dayLabel } from './days.ts'
 import type { TimeSeries } from './series.ts'
@@ -14,7 +15,7 @@ interface TimeTableProps {
   format?: (value: number) => string
 }
 
-const plainly = new Intl.NumberFormat(undefined, { maximumFractionDigits: 6 })
+const plainly = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 })
 const titles = { DAY: 'Day', WEEK: 'Week from', MONTH: 'Month', YEAR: 'Year' } as const satisfies Record<CalendarUnit, string>
 
 export function TimeTable({ series, label, per, name, format = value => plainly.format(value) }: TimeTableProps) {

@@ -2,7 +2,7 @@
 
 import { Box, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { Suspense, useRef, useState } from 'react'
-import { valueText } from '../words/values.ts'
+import { valueText } from '../language/values.ts'
 import { FieldEditor } from './fields/field-editor.tsx'
 import { FieldValue } from './fields/field-value.tsx'
 import { type ContactField, fieldValue } from './fields/fields.ts'

@@ -3,8 +3,10 @@
 import { Blockquote, Group, HoverCard, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconApi, IconLock, IconPhone, IconRobot, IconServer, IconSparkles, IconUser, IconWebhook } from '@tabler/icons-react'
 import type { ActorType } from '../generated/schema.ts'
+import { enrichmentWords } from '../language/en/enrichment.ts'
+import { percent } from '../language/format.ts'
+import { wordOf } from '../language/values.ts'
 import { AnchorLink } from '../pieces/links.tsx'
-import { words } from '../pieces/status.tsx'
 import { Time } from '../pieces/time.tsx'
 import { WebLink } from './fields/web-link.tsx'
 import classes from './record.module.css'
@@ -61,7 +63,7 @@ function Story({ meta, word }: { meta: FieldMeta; word: string }) {
       {suggestion && (
         <Group gap="xs">
           <Text size="xs" c="dimmed">
-            {words(suggestion.provider)}, {Math.round(suggestion.confidence * 100)} % certain
+            {wordOf(enrichmentWords.provider, suggestion.provider)}, {percent(suggestion.confidence)} sure
           </Text>
           {suggestion.sourceUrl && (
             <Text size="xs" component="span">

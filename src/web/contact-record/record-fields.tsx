@@ -2,7 +2,9 @@
 
 import { Box, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { countText, valueText } from '../words/values.ts'
+import { nounWords } from '../language/en/values.ts'
+import { countText } from '../language/format.ts'
+import { valueText } from '../language/values.ts'
 import { FieldRow } from './field-row.tsx'
 import { useContactFields } from './fields/choices.ts'
 import { fieldValue } from './fields/fields.ts'
@@ -41,7 +43,7 @@ export function RecordFields({ contact, suggestions, mayWrite }: RecordFieldsPro
       </Box>
       {(hidden > 0 || isWhole) && (
         <Button variant="subtle" color="gray" mt="xs" style={{ alignSelf: 'start' }} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Only those with a value' : countText(hidden, ['more field', 'more fields'])}
+          {isWhole ? 'Only those with a value' : countText(hidden, nounWords.moreField)}
         </Button>
       )}
     </Stack>

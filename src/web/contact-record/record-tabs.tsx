@@ -2,7 +2,7 @@
 
 import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { words } from '../pieces/status.tsx'
+import { contactWords } from '../language/en/contacts.ts'
 import { Calls } from './activity/calls.tsx'
 import { Notes } from './activity/notes.tsx'
 import { Tasks } from './activity/tasks.tsx'
@@ -29,7 +29,7 @@ export function RecordTabs({ contactId, mayWrite, tab, onTab, fields }: RecordTa
       <Tabs.List className={classes.tabs}>
         {tabs.map(one => (
           <Tabs.Tab key={one} value={one}>
-            {words(one)}
+            {contactWords.tabs[one]}
           </Tabs.Tab>
         ))}
       </Tabs.List>

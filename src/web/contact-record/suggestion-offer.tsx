@@ -5,7 +5,7 @@ import { IconArrowRight, IconSparkles } from '@tabler/icons-react'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { AcceptContactSuggestionDocument, RejectContactSuggestionDocument } from '../generated/documents/contact-record.ts'
 import { announce } from '../keyboard/announce.tsx'
-import { valueText } from '../words/values.ts'
+import { valueText } from '../language/values.ts'
 
 import { tellRefusal } from './fields/notices.tsx'
 import { WebLink } from './fields/web-link.tsx'

@@ -5,8 +5,9 @@ import { useWriteForm } from '../forms/use-write-form.ts'
 import { WriteFormView } from '../forms/write-form-view.tsx'
 import { Panel } from '../frame/panel.tsx'
 import { CreateContactDocument } from '../generated/documents/contacts.ts'
-import { type LifecycleStage, lifecycleStageValues } from '../generated/schema.ts'
-import { optionsOf } from '../pieces/status.tsx'
+import type { LifecycleStage } from '../generated/schema.ts'
+import { contactWords } from '../language/en/contacts.ts'
+import { optionsOf } from '../language/values.ts'
 
 interface CreateContactProps {
   isOpen: boolean
@@ -45,10 +46,10 @@ function CreateContactForm({ onClose, onCreated }: Omit<CreateContactProps, 'isO
         <TextInput label="First name" data-autofocus {...form.getInputProps('firstName')} />
         <TextInput label="Last name" {...form.getInputProps('lastName')} />
       </SimpleGrid>
-      <TextInput label="E-mail" type="email" description="Unique among your contacts" {...form.getInputProps('email')} />
+      <TextInput label="Email" type="email" description="Unique among your contacts" {...form.getInputProps('email')} />
       <TextInput label="Phone" type="tel" description="With the country, such as +49 30 1234567" {...form.getInputProps('phone')} />
       <TextInput label="Company" {...form.getInputProps('companyName')} />
-      <Select label="Stage" data={optionsOf(lifecycleStageValues)} allowDeselect={false} {...form.getInputProps('lifecycleStage')} />
+      <Select label="Stage" data={optionsOf(contactWords.stage)} allowDeselect={false} {...form.getInputProps('lifecycleStage')} />
     </WriteFormView>
   )
 }
@@ -58,7 +59,7 @@ const needed = ['firstName', 'lastName', 'email', 'phone', 'companyName'] as con
 
 const saysNobody = (values: Record<(typeof needed)[number], string>) =>
   needed.every(name => values[name].trim() === '')
-    ? { firstName: 'Give at least a name, an e-mail address, a phone number or a company' }
+    ? { firstName: 'Give at least a name, an email address, a phone number or a company' }
     : null
 
 /** Leaves out empty fields: for the API "" is a value. */

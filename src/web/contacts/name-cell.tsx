@@ -1,7 +1,7 @@
 // The first column: initials and name of a contact. It uses plain elements, because each row has one.
 
 import { type Contact, nameOf } from '../contact-record/fields/fields.ts'
-import { firstCharacters } from '../words/characters.ts'
+import { firstCharacters } from '../language/characters.ts'
 import classes from './name-cell.module.css'
 
 export function NameCell({ contact }: { contact: Contact }) {

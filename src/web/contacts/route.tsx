@@ -5,9 +5,10 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { id, searchParams } from '../address/params.ts'
 import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
+import { frameWords } from '../language/en/frame.ts'
 import { filterParams, sortParam } from './filters/search.ts'
 
-export const place = { to: '/contacts', label: 'Contacts', icon: IconAddressBook, group: 'main', order: 2 } as const
+export const place = { to: '/contacts', label: frameWords.places.contacts, icon: IconAddressBook, group: 'main', order: 2 } as const
 
 export const contactsRoute = createRoute({
   getParentRoute: () => frameRoute,

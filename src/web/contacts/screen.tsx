@@ -16,6 +16,7 @@ import { usePanelAddress } from '../frame/use-panel-address.ts'
 import { ContactsCountDocument, ContactsDocument } from '../generated/documents/contacts.ts'
 import type { ContactSort } from '../generated/schema.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
+import { nounWords } from '../language/en/values.ts'
 import type { Change } from '../live/change.ts'
 import { opensLater } from '../pieces/opens-later.tsx'
 import { Empty, NoMatch } from '../pieces/states/empty.tsx'
@@ -162,7 +163,7 @@ export function ContactsScreen() {
           )
         }
       />
-      <SelectionBar selection={selection} nouns={['contact', 'contacts']} total={total}>
+      <SelectionBar selection={selection} nouns={nounWords.contact} total={total}>
         <Suspense>
           <BulkActions
             selection={selection}

@@ -1,16 +1,18 @@
 // The columns of the ledger.
 
 import type { LedgerEntryFragment } from '../generated/operations.ts'
-import { words } from '../pieces/status.tsx'
+import { creditWords } from '../language/en/credits.ts'
+import { peopleWords } from '../language/en/people.ts'
+import { locale } from '../language/language.ts'
 import { Time } from '../pieces/time.tsx'
 import { byAge, type Column } from '../table/columns.ts'
 import { ReferenceLink } from './reference.tsx'
 
-const signed = new Intl.NumberFormat(undefined, { maximumFractionDigits: 6, signDisplay: 'exceptZero' })
-const plain = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
+const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 6, signDisplay: 'exceptZero' })
+const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
 
 export const ledgerColumns: readonly Column<LedgerEntryFragment>[] = [
-  { id: 'type', header: 'Type', width: 120, cell: ({ type }) => words(type) },
+  { id: 'type', header: 'Type', width: 120, cell: ({ type }) => creditWords.transaction[type] },
   { id: 'createdAt', header: 'When', width: 150, sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: 'amount', header: 'Amount', width: 120, align: 'right', cell: ({ amount }) => (amount === 0 ? null : signed.format(amount)) },
   {
@@ -23,5 +25,5 @@ export const ledgerColumns: readonly Column<LedgerEntryFragment>[] = [
   { id: 'available', header: 'Available after', width: 140, align: 'right', cell: ({ availableAfter }) => plain.format(availableAfter) },
   { id: 'for', header: 'For', width: 260, cell: ({ reference }) => <ReferenceLink reference={reference} /> },
   { id: 'operation', header: 'Operation', width: 180, cell: ({ operation }) => operation },
-  { id: 'by', header: 'By', width: 160, cell: ({ actor }) => actor.name ?? words(actor.type) },
+  { id: 'by', header: 'By', width: 160, cell: ({ actor }) => actor.name ?? peopleWords.actor[actor.type] },
 ]

@@ -6,7 +6,8 @@ import { useConnection } from '../data/use-connection.ts'
 import { Toolbar } from '../frame/header.tsx'
 import { CreditLedgerDocument } from '../generated/documents/credits.ts'
 import type { LedgerEntryFragment } from '../generated/operations.ts'
-import { type AgeSort, type CreditTransactionType, creditTransactionTypeValues } from '../generated/schema.ts'
+import type { AgeSort, CreditTransactionType } from '../generated/schema.ts'
+import { creditWords } from '../language/en/credits.ts'
 import type { Change } from '../live/change.ts'
 import { AnyOf } from '../pieces/several.tsx'
 import { Empty, NoMatch } from '../pieces/states/empty.tsx'
@@ -39,7 +40,7 @@ export function Ledger({ types, sort = 'CREATED_AT_DESC', onChange }: LedgerProp
         <AnyOf
           label="Types"
           placeholder="Any type"
-          values={creditTransactionTypeValues}
+          words={creditWords.transaction}
           chosen={types}
           onChoose={chosen => onChange({ type: chosen })}
         />

@@ -5,9 +5,10 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useRead } from '../data/use-read.ts'
 import { CreditBalanceDocument } from '../generated/documents/credits.ts'
+import { creditWords } from '../language/en/credits.ts'
 import { amount, Credits } from '../pieces/money.tsx'
 import { Unread } from '../pieces/states/unread.tsx'
-import { Status, type Tone, words } from '../pieces/status.tsx'
+import { Status, type Tone } from '../pieces/status.tsx'
 import { Time } from '../pieces/time.tsx'
 import classes from './credits.module.css'
 import { ReferenceLink } from './reference.tsx'
@@ -70,9 +71,9 @@ export function Overview({ days, onDays }: { days: UsageDays; onDays(days: Usage
                     <Table.Td>
                       <Time at={grant.createdAt} />
                     </Table.Td>
-                    <Table.Td>{words(grant.category)}</Table.Td>
+                    <Table.Td>{creditWords.category[grant.category]}</Table.Td>
                     <Table.Td>
-                      <Status tone={grantTones[grant.status]} label={words(grant.status)} />
+                      <Status tone={grantTones[grant.status]} label={creditWords.grantStatus[grant.status]} />
                     </Table.Td>
                     <Table.Td className={classes.number}>
                       <Credits value={grant.amount} />

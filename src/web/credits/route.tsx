@@ -6,8 +6,9 @@ import { oneOf, searchParams, someOf } from '../address/params.ts'
 import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { ageSortValues, creditTransactionTypeValues } from '../generated/schema.ts'
+import { frameWords } from '../language/en/frame.ts'
 
-export const place = { to: '/credits', label: 'Credits', icon: IconCoins, group: 'more', order: 2 } as const
+export const place = { to: '/credits', label: frameWords.places.credits, icon: IconCoins, group: 'more', order: 2 } as const
 
 export const creditsRoute = createRoute({
   getParentRoute: () => frameRoute,

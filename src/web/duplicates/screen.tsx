@@ -9,8 +9,9 @@ import { DroppedFilters } from '../address/dropped-filters.tsx'
 import { useConnection } from '../data/use-connection.ts'
 import { Header } from '../frame/header.tsx'
 import { DuplicatesCountDocument, DuplicatesDocument } from '../generated/documents/duplicates.ts'
-import type {} from '../generated/operations.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
+import { nounWords } from '../language/en/values.ts'
+import { countText } from '../language/format.ts'
 import type { Change } from '../live/change.ts'
 import { ButtonLink } from '../pieces/links.tsx'
 import { Empty } from '../pieces/states/empty.tsx'
@@ -72,7 +73,7 @@ export function DuplicatesScreen() {
         views={
           total != null && (
             <Text size="sm" c="dimmed">
-              {total.toLocaleString()} {total === 1 ? 'pair' : 'pairs'}
+              {countText(total, nounWords.pair)}
             </Text>
           )
         }

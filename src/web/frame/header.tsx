@@ -4,7 +4,7 @@ import { Group, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { type ReactNode, useEffect } from 'react'
 import { announce } from '../keyboard/announce.tsx'
-import { countText } from '../words/values.ts'
+import { countText, type Plural } from '../language/format.ts'
 import classes from './header.module.css'
 
 interface HeaderProps {
@@ -43,7 +43,7 @@ export function Toolbar({ children }: { children: ReactNode }) {
 }
 
 /** At the end of the toolbar: the number of matching rows. */
-export const Total = ({ count, nouns }: { count: number | null | undefined; nouns: readonly [one: string, several: string] }) =>
+export const Total = ({ count, nouns }: { count: number | null | undefined; nouns: Plural }) =>
   count != null && (
     <Text size="xs" c="dimmed" ml="auto">
       {countText(count, nouns)}

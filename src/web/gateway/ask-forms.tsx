@@ -4,8 +4,9 @@ import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
 import { useWriteForm } from '../forms/use-write-form.ts'
 import { WriteFormView } from '../forms/write-form-view.tsx'
 import { StartAgentRunDocument, WakeDocument } from '../generated/documents/gateway.ts'
-import { type WakeMode, wakeModeValues } from '../generated/schema.ts'
-import { optionsOf } from '../pieces/status.tsx'
+import type { WakeMode } from '../generated/schema.ts'
+import { assistantWords } from '../language/en/assistant.ts'
+import { optionsOf } from '../language/values.ts'
 
 const requireText = (value: string) => (value.trim() === '' ? 'Enter a text' : null)
 
@@ -22,7 +23,7 @@ export function WakeForm({ onCancel, onDone }: { onCancel(): void; onDone(): voi
   return (
     <WriteFormView write={write} verb="Wake" onCancel={onCancel}>
       <Textarea label="Event" autosize minRows={3} data-autofocus {...form.getInputProps('text')} />
-      <Select label="Time" data={optionsOf(wakeModeValues)} allowDeselect={false} {...form.getInputProps('mode')} />
+      <Select label="Time" data={optionsOf(assistantWords.wake)} allowDeselect={false} {...form.getInputProps('mode')} />
     </WriteFormView>
   )
 }

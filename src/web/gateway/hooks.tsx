@@ -7,11 +7,12 @@ import { useConnection } from '../data/use-connection.ts'
 import { useRead } from '../data/use-read.ts'
 import { GatewayHooksDocument, HookPayloadsDocument } from '../generated/documents/gateway.ts'
 import type { HookPayloadsQuery } from '../generated/operations.ts'
+import { assistantWords } from '../language/en/assistant.ts'
 import { Part } from '../pieces/part.tsx'
 import { Empty } from '../pieces/states/empty.tsx'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { Unread } from '../pieces/states/unread.tsx'
-import { Status, words } from '../pieces/status.tsx'
+import { Status } from '../pieces/status.tsx'
 import { Time } from '../pieces/time.tsx'
 import classes from './gateway.module.css'
 import { TestHook } from './test-hook.tsx'
@@ -48,7 +49,7 @@ export function Hooks() {
                       <Code>{`${hooks.path}/${path ?? name}`}</Code>
                     </Table.Td>
                     <Table.Td>{action === 'WAKE' ? 'A wake' : 'A run'}</Table.Td>
-                    <Table.Td>{words(authentication)}</Table.Td>
+                    <Table.Td>{assistantWords.authentication[authentication]}</Table.Td>
                   </Table.Tr>
                 ))}
               </Table.Tbody>

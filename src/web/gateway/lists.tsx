@@ -4,9 +4,9 @@ import { useConnection } from '../data/use-connection.ts'
 import { AgentDeliveriesDocument, SystemEventsDocument } from '../generated/documents/gateway.ts'
 import type { AgentDeliveryRowFragment, SystemEventRowFragment } from '../generated/operations.ts'
 import type { AgeSort } from '../generated/schema.ts'
+import { assistantWords } from '../language/en/assistant.ts'
 import type { Change } from '../live/change.ts'
 import { Empty } from '../pieces/states/empty.tsx'
-import { words } from '../pieces/status.tsx'
 import { Time } from '../pieces/time.tsx'
 import { byAge, type Column } from '../table/columns.ts'
 import { ListTable } from '../table/list-table.tsx'
@@ -21,8 +21,8 @@ interface ListProps {
 const eventColumns: readonly Column<SystemEventRowFragment>[] = [
   { id: 'text', header: 'Event', width: 420, cell: ({ text }) => text },
   { id: 'state', header: 'State', width: 120, cell: ({ state }) => <EventState state={state} /> },
-  { id: 'source', header: 'From', width: 140, cell: ({ source, name }) => `${words(source)}: ${name}` },
-  { id: 'mode', header: 'When', width: 150, cell: ({ mode }) => words(mode) },
+  { id: 'source', header: 'From', width: 140, cell: ({ source, name }) => `${assistantWords.eventSource[source]}: ${name}` },
+  { id: 'mode', header: 'When', width: 150, cell: ({ mode }) => assistantWords.wake[mode] },
   { id: 'createdAt', header: 'Received', width: 130, sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: 'seenAt', header: 'Seen', width: 130, cell: ({ seenAt }) => seenAt && <Time at={seenAt} /> },
 ]
@@ -56,7 +56,7 @@ const deliveryColumns: readonly Column<AgentDeliveryRowFragment>[] = [
   { id: 'text', header: 'Message', width: 320, cell: ({ text }) => text },
   { id: 'state', header: 'State', width: 140, cell: ({ state }) => <DeliveryState state={state} /> },
   { id: 'reason', header: 'Reason', width: 260, cell: ({ reason }) => reason },
-  { id: 'channel', header: 'Channel', width: 120, cell: ({ channel }) => words(channel) },
+  { id: 'channel', header: 'Channel', width: 120, cell: ({ channel }) => assistantWords.channel[channel] },
   { id: 'to', header: 'To', width: 140, cell: ({ to }) => to },
   { id: 'createdAt', header: 'Requested', width: 130, sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]

@@ -6,8 +6,9 @@ import { id, oneOf, searchParams, text } from '../address/params.ts'
 import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { agentRunStatusValues, ageSortValues } from '../generated/schema.ts'
+import { frameWords } from '../language/en/frame.ts'
 
-export const place = { to: '/gateway', label: 'Gateway', icon: IconRoute, group: 'more', order: 1 } as const
+export const place = { to: '/gateway', label: frameWords.places.gateway, icon: IconRoute, group: 'more', order: 1 } as const
 
 export const gatewayTabs = ['conversations', 'runs', 'events', 'deliveries', 'hooks'] as const
 

@@ -8,7 +8,8 @@ import { Header } from '../frame/header.tsx'
 import { Panel } from '../frame/panel.tsx'
 import { usePanelAddress } from '../frame/use-panel-address.ts'
 import type { AgeSort } from '../generated/schema.ts'
-import { words } from '../pieces/status.tsx'
+import { assistantWords } from '../language/en/assistant.ts'
+import { frameWords } from '../language/en/frame.ts'
 import { ForAccounts } from '../session/for-accounts.tsx'
 import { useMe } from '../session/use-me.ts'
 import { RunForm, WakeForm } from './ask-forms.tsx'
@@ -34,14 +35,14 @@ export function GatewayScreen() {
   if (isGuest)
     return (
       <>
-        <Header title="Gateway" />
+        <Header title={frameWords.places.gateway} />
         <ForAccounts what="Assistants, their runs and the hooks that wake them" />
       </>
     )
   return (
     <>
       <Header
-        title="Gateway"
+        title={frameWords.places.gateway}
         actions={
           <>
             <Button variant="default" leftSection={<IconBell />} disabled={isOff} onClick={() => openPanel({ ask: 'wake' })}>
@@ -63,7 +64,7 @@ export function GatewayScreen() {
         <Tabs.List className={classes.list}>
           {gatewayTabs.map(one => (
             <Tabs.Tab key={one} value={one} className={classes.tab}>
-              {words(one)}
+              {assistantWords.tabs[one]}
             </Tabs.Tab>
           ))}
         </Tabs.List>

@@ -3,7 +3,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type DashboardWidgetKind, dashboardWidgetKindValues } from '../generated/schema.ts'
-import { widgetKinds } from './kinds.ts'
+import { homeWords } from '../language/en/home.ts'
 
 interface AddWidgetProps {
   isGuest: boolean
@@ -22,7 +22,7 @@ export function AddWidget({ isGuest, isOff, onAdd }: AddWidgetProps) {
       <Menu.Dropdown>
         {dashboardWidgetKindValues.map(kind => (
           <Menu.Item key={kind} onClick={() => onAdd(kind)}>
-            {widgetKinds[kind].label}
+            {homeWords.widget[kind]}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -4,9 +4,9 @@ import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { DashboardWidgetKind } from '../generated/schema.ts'
-import { words } from '../pieces/status.tsx'
+import { callWords } from '../language/en/calls.ts'
+import { fieldLabel, wordOf } from '../language/values.ts'
 import { Time } from '../pieces/time.tsx'
-import { fieldLabel } from '../words/values.ts'
 import classes from './home.module.css'
 
 interface Item {
@@ -23,6 +23,8 @@ interface WidgetItemsProps {
 }
 
 const maxItems = 6
+// The outcome of a call, or its status while it has none.
+const callResult = (detail: string) => wordOf({ ...callWords.status, ...callWords.outcome }, detail.toUpperCase())
 
 export function WidgetItems({ items, kind, isEmbedded }: WidgetItemsProps) {
   if (items.length === 0)
@@ -37,7 +39,7 @@ export function WidgetItems({ items, kind, isEmbedded }: WidgetItemsProps) {
         <li key={item.entityId}>
           <ItemLink kind={kind} id={item.entityId} isEmbedded={isEmbedded}>
             <span className={classes.itemTitle}>{kind === 'PENDING_SUGGESTIONS' ? fieldLabel(item.title) : item.title}</span>
-            <span className={classes.itemDetail}>{kind === 'RECENT_CALLS' && item.detail ? words(item.detail) : item.detail}</span>
+            <span className={classes.itemDetail}>{kind === 'RECENT_CALLS' && item.detail ? callResult(item.detail) : item.detail}</span>
             <span className={classes.itemAt}>{item.at && <Time at={item.at} isPlanned={kind === 'TASKS_DUE'} />}</span>
           </ItemLink>
         </li>

@@ -1,12 +1,18 @@
 // The kinds of widgets: the label, width and options of each.
 
 import type { DashboardWidgetGrouping, DashboardWidgetKind } from '../generated/schema.ts'
+import { callWords, endedReasonWords } from '../language/en/calls.ts'
+import { contactWords } from '../language/en/contacts.ts'
+import { enrichmentWords } from '../language/en/enrichment.ts'
+import { homeWords } from '../language/en/home.ts'
+import { nounWords, valueWords } from '../language/en/values.ts'
+import type { Plural } from '../language/format.ts'
+import { countryName, fieldLabel, sentence, wordOf } from '../language/values.ts'
 
 export interface WidgetKind {
-  label: string
   width: 'wide' | 'narrow'
-  /** The counted noun, singular and plural. */
-  nouns: readonly [string, string]
+  /** The counted noun, with its plural. */
+  nouns: Plural
   ranges: boolean
   groupings: readonly DashboardWidgetGrouping[]
   /** Whether the widget can go without a grouping. */
@@ -19,41 +25,25 @@ const ofContacts = ['LIFECYCLE_STAGE', 'SOURCE', 'OWNER_USER_ID', 'COUNTRY', 'TA
 const ofCalls = ['OUTCOME', 'STATUS', 'VOICE_AGENT_ID', 'ENDED_REASON'] as const
 
 export const widgetKinds = {
-  CONTACTS_OVER_TIME: { ...series, label: 'Contacts over time', nouns: ['contact', 'contacts'], groupings: ['LIFECYCLE_STAGE', 'SOURCE'] },
-  CALLS_OVER_TIME: { ...series, label: 'Calls over time', nouns: ['call', 'calls'], groupings: ['OUTCOME', 'STATUS', 'VOICE_AGENT_ID'] },
-  CREDITS_OVER_TIME: { ...series, label: 'Credits spent', nouns: ['credit', 'credits'], groupings: [] },
-  ANSWER_RATE: { ...plain, label: 'Answer rate', nouns: ['call', 'calls'], ranges: true },
-  CONTACTS_BREAKDOWN: { ...plain, label: 'Contacts by part', nouns: ['contact', 'contacts'], ranges: true, groupings: ofContacts },
-  CALLS_BREAKDOWN: { ...plain, label: 'Calls by part', nouns: ['call', 'calls'], ranges: true, groupings: ofCalls },
+  CONTACTS_OVER_TIME: { ...series, nouns: nounWords.contact, groupings: ['LIFECYCLE_STAGE', 'SOURCE'] },
+  CALLS_OVER_TIME: { ...series, nouns: nounWords.call, groupings: ['OUTCOME', 'STATUS', 'VOICE_AGENT_ID'] },
+  CREDITS_OVER_TIME: { ...series, nouns: nounWords.credit, groupings: [] },
+  ANSWER_RATE: { ...plain, nouns: nounWords.call, ranges: true },
+  CONTACTS_BREAKDOWN: { ...plain, nouns: nounWords.contact, ranges: true, groupings: ofContacts },
+  CALLS_BREAKDOWN: { ...plain, nouns: nounWords.call, ranges: true, groupings: ofCalls },
   SUGGESTIONS_BREAKDOWN: {
     ...plain,
-    label: 'Suggestions by part',
-    nouns: ['suggestion', 'suggestions'],
+
+    nouns: nounWords.suggestion,
     ranges: true,
     groupings: ['STATUS', 'FIELD', 'PROVIDER'],
   },
-  ENRICHMENT_JOBS: { ...plain, label: 'Enrichment jobs', nouns: ['job', 'jobs'] },
-  TASKS_DUE: { ...plain, label: 'Tasks due', nouns: ['task', 'tasks'], ranges: true },
-  RECENT_CONTACTS: { ...plain, label: 'Recent contacts', nouns: ['contact', 'contacts'] },
-  RECENT_CALLS: { ...plain, label: 'Recent calls', nouns: ['call', 'calls'] },
-  PENDING_SUGGESTIONS: { ...plain, label: 'Suggestions that wait', nouns: ['suggestion', 'suggestions'] },
+  ENRICHMENT_JOBS: { ...plain, nouns: nounWords.run },
+  TASKS_DUE: { ...plain, nouns: nounWords.task, ranges: true },
+  RECENT_CONTACTS: { ...plain, nouns: nounWords.contact },
+  RECENT_CALLS: { ...plain, nouns: nounWords.call },
+  PENDING_SUGGESTIONS: { ...plain, nouns: nounWords.suggestion },
 } as const satisfies Record<DashboardWidgetKind, WidgetKind>
-
-const groupingNames = {
-  COUNTRY: 'country',
-  ENDED_REASON: 'reason of the end',
-  FIELD: 'field',
-  LIFECYCLE_STAGE: 'stage',
-  OUTCOME: 'outcome',
-  OWNER_USER_ID: 'owner',
-  PROVIDER: 'provider',
-  SOURCE: 'source',
-  STATUS: 'status',
-  TAG: 'tag',
-  VOICE_AGENT_ID: 'agent',
-} as const satisfies Record<DashboardWidgetGrouping, string>
-
-export const groupingName = (grouping: DashboardWidgetGrouping): string => groupingNames[grouping]
 
 export const rangeChoices = [7, 30, 90, 365] as const
 
@@ -63,9 +53,30 @@ interface Named {
   groupBy: DashboardWidgetGrouping | null
 }
 
-/** The widget's own title, or the label of its kind with its grouping. */
+/** The word of a part that a widget counts, such as a stage. Owners, agents and tags have names of their own. */
+export function partWord({ kind, groupBy }: Named, key: string | null | undefined): string {
+  if (!key) return valueWords.none
+  if (groupBy === 'FIELD') return fieldLabel(key)
+  const of = wordsOf[kind === 'SUGGESTIONS_BREAKDOWN' || kind === 'ENRICHMENT_JOBS' ? kind : 'others'][groupBy ?? 'STATUS']
+  return of ? sentence(wordOf(of, key)) : groupBy === 'COUNTRY' ? countryName(key) : key
+}
+
+type Words = Readonly<Record<string, string>>
+const wordsOf: Record<'SUGGESTIONS_BREAKDOWN' | 'ENRICHMENT_JOBS' | 'others', Partial<Record<DashboardWidgetGrouping, Words>>> = {
+  SUGGESTIONS_BREAKDOWN: { STATUS: enrichmentWords.suggestionStatus, PROVIDER: enrichmentWords.provider },
+  ENRICHMENT_JOBS: { STATUS: enrichmentWords.runStatus },
+  others: {
+    LIFECYCLE_STAGE: contactWords.stage,
+    SOURCE: contactWords.source,
+    OUTCOME: callWords.outcome,
+    STATUS: callWords.status,
+    ENDED_REASON: endedReasonWords,
+  },
+}
+
+/** The widget's own title, or the name of its kind with its grouping. */
 export function widgetTitle({ kind, title, groupBy }: Named): string {
   if (title) return title
-  const { label } = widgetKinds[kind]
-  return groupBy ? `${label.replace(/ by part$/, '')} by ${groupingNames[groupBy]}` : label
+  const name = homeWords.widget[kind]
+  return groupBy ? homeWords.by(name, homeWords.grouping[groupBy]) : name
 }

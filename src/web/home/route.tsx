@@ -4,8 +4,9 @@ import { IconHome } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
+import { frameWords } from '../language/en/frame.ts'
 
-export const place = { to: '/home', label: 'Home', icon: IconHome, group: 'main', order: 1 } as const
+export const place = { to: '/home', label: frameWords.places.home, icon: IconHome, group: 'main', order: 1 } as const
 
 export const homeRoute = createRoute({
   getParentRoute: () => frameRoute,

@@ -6,11 +6,13 @@ import { otherName, sumOf, sumOfAll, type TimeSeries, timeSeries } from '../char
 import { TimeChart } from '../charts/time-chart.tsx'
 import { TimeTable } from '../charts/time-table.tsx'
 import type { WidgetFieldsFragment } from '../generated/operations.ts'
-import { words } from '../pieces/status.tsx'
-import { countText, percent } from '../words/values.ts'
+import { homeWords } from '../language/en/home.ts'
+import { nounWords, valueWords } from '../language/en/values.ts'
+import { countText, decimalText, numberText, type Plural, percent, pluralOf } from '../language/format.ts'
+import { sentence } from '../language/values.ts'
 import classes from './home.module.css'
 import { WidgetItems } from './items.tsx'
-import { type WidgetKind, widgetKinds, widgetTitle } from './kinds.ts'
+import { partWord, type WidgetKind, widgetKinds, widgetTitle } from './kinds.ts'
 
 interface WidgetBodyProps {
   widget: WidgetFieldsFragment
@@ -25,7 +27,7 @@ export function WidgetBody({ widget, isTable, isEmbedded = false }: WidgetBodyPr
   const { data, kind, rangeDays, per } = widget
   const { nouns }: WidgetKind = widgetKinds[kind]
   const name = widgetTitle(widget)
-  const window = rangeDays === null ? 'of all time' : `in ${countText(rangeDays, ['day', 'days'])}`
+  const window = rangeDays === null ? 'of all time' : `in ${countText(rangeDays, nounWords.day)}`
   if (!data) return null
   if (data.__typename === 'DashboardWidgetItems') return <WidgetItems items={data.items} kind={kind} isEmbedded={isEmbedded} />
   if (data.__typename === 'CallStats') {
@@ -36,25 +38,26 @@ export function WidgetBody({ widget, isTable, isEmbedded = false }: WidgetBodyPr
       rangeDays,
     })
     const placed = sumOf(both, 'PLACED')
-    if (placed === 0) return <Nothing nouns={['placed call', 'placed calls']} />
+    if (placed === 0) return <Nothing nouns={nounWords.placedCall} />
     return (
-      <Figures
-        number={percent(data.answerRate)}
-        words={`of ${countText(placed, ['placed call', 'placed calls'])} answered ${window}, days of UTC`}
-      >
-        <Drawn series={both} isTable={isTable} name={name} per="DAY" as="lines" />
+      <Figures number={percent(data.answerRate)} words={`of ${countText(placed, nounWords.placedCall)} answered ${window}, days of UTC`}>
+        <Drawn
+          series={both}
+          isTable={isTable}
+          name={name}
+          per="DAY"
+          as="lines"
+          partOf={name => homeWords.answered[name === 'ANSWERED' ? 'answered' : 'placed']}
+        />
       </Figures>
     )
   }
   if (per === null) {
-    const parts = data.groups.map(({ keys: [key], count }) => ({ label: partLabel(key), count }))
+    const parts = data.groups.map(({ keys: [key], count }) => ({ label: partWord(widget, key), count }))
     if (parts.length === 0) return <Nothing nouns={nouns} />
     const total = parts.reduce((sum, { count }) => sum + count, 0)
     return (
-      <Figures
-        number={total.toLocaleString()}
-        words={`${nouns[total === 1 ? 0 : 1]} ${kind === 'ENRICHMENT_JOBS' ? 'of all time' : window}`}
-      >
+      <Figures number={numberText(total)} words={`${pluralOf(total, nouns)} ${kind === 'ENRICHMENT_JOBS' ? 'of all time' : window}`}>
         <Breakdown name={name} parts={parts} />
       </Figures>
     )
@@ -67,11 +70,15 @@ export function WidgetBody({ widget, isTable, isEmbedded = false }: WidgetBodyPr
   if (entries.length === 0) return <Nothing nouns={nouns} />
   const total = sumOfAll(series)
   return (
-    <Figures
-      number={total.toLocaleString(undefined, { maximumFractionDigits: 2 })}
-      words={`${nouns[total === 1 ? 0 : 1]} ${isSum ? 'spent ' : ''}${window}`}
-    >
-      <Drawn series={series} isTable={isTable} name={name} per={per} nouns={nouns} />
+    <Figures number={decimalText(total)} words={`${pluralOf(total, nouns)} ${isSum ? 'spent ' : ''}${window}`}>
+      <Drawn
+        series={series}
+        isTable={isTable}
+        name={name}
+        per={per}
+        nouns={nouns}
+        partOf={name => partWord(widget, name === 'NONE' ? null : name)}
+      />
     </Figures>
   )
 }
@@ -92,12 +99,14 @@ interface DrawnProps {
   isTable: boolean
   name: string
   per: 'DAY' | 'WEEK' | 'MONTH' | 'YEAR'
-  nouns?: readonly [string, string]
+  nouns?: Plural
   as?: 'bars' | 'lines'
+  /** The word of a series. */
+  partOf(name: string): string
 }
 
-function Drawn({ isTable, nouns, as = 'bars', ...rest }: DrawnProps) {
-  const label = (name: string) => (name === whole ? words(nouns?.[1] ?? '') : name === otherName ? 'Others' : partLabel(name))
+function Drawn({ isTable, nouns, as = 'bars', partOf, ...rest }: DrawnProps) {
+  const label = (name: string) => (name === whole ? sentence(nouns?.other ?? '') : name === otherName ? valueWords.others : partOf(name))
   const sum = rest.series.names.length
   if (isTable) return <TimeTable {...rest} label={label} />
   return sum === 0 || (sum === 1 && sumOf(rest.series, rest.series.names[0] ?? '') === 0) ? null : (
@@ -105,10 +114,8 @@ function Drawn({ isTable, nouns, as = 'bars', ...rest }: DrawnProps) {
   )
 }
 
-const partLabel = (key: string | null | undefined) => (key ? (/^[A-Z_]+$/.test(key) ? words(key) : key) : 'None')
-
-const Nothing = ({ nouns }: { nouns: readonly [string, string] }) => (
+const Nothing = ({ nouns }: { nouns: Plural }) => (
   <Text size="sm" c="dimmed" py="lg">
-    No {nouns[1]} in this range.
+    No {nouns.other} in this range.
   </Text>
 )

@@ -2,7 +2,8 @@
 
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconChartBar, IconCheck, IconCode, IconDots, IconTable, IconTrash } from '@tabler/icons-react'
-import { groupingName, rangeChoices, type WidgetKind, widgetKinds } from './kinds.ts'
+import { homeWords } from '../language/en/home.ts'
+import { rangeChoices, type WidgetKind, widgetKinds } from './kinds.ts'
 import type { Widget, WidgetWrites } from './use-widget-writes.ts'
 
 interface WidgetMenuProps {
@@ -62,7 +63,7 @@ export function WidgetMenu({ widget, title, mayArrange, mayEmbed, isFirst, isLas
             rightSection={check(groupBy === one)}
             onClick={() => void writes.set({ id, groupBy: one })}
           >
-            By {groupingName(one)}
+            By {homeWords.grouping[one]}
           </Menu.Item>
         ))}
         <Menu.Label>This widget</Menu.Label>

@@ -3,7 +3,7 @@
 import type { ContactField } from '../contact-record/fields/fields.ts'
 import type { ContactImportMappingInput, ImportToMapQuery } from '../generated/operations.ts'
 import { contactFieldValues, type ContactField as FieldName } from '../generated/schema.ts'
-import { words } from '../pieces/status.tsx'
+import { fieldLabel } from '../language/values.ts'
 
 export type ImportToMap = NonNullable<ImportToMapQuery['contactImport']>
 
@@ -30,7 +30,7 @@ const camelCased = (name: FieldName) => name.toLowerCase().replaceAll(/_(\w)/g, 
 export function fieldOptions(fields: readonly ContactField[]): { value: string; label: string }[] {
   const own = contactFieldValues.map(value => ({
     value,
-    label: fields.find(({ id }) => id === camelCased(value))?.label ?? words(value),
+    label: fields.find(({ id }) => id === camelCased(value))?.label ?? fieldLabel(value),
   }))
   const custom = fields.filter(({ id }) => id.startsWith(prefix)).map(({ id, label }) => ({ value: id, label }))
   return [...own, ...custom]

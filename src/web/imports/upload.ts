@@ -2,8 +2,8 @@
 
 import { type Failure, failureFrom, failureOfUnknown, Refused } from '../data/failure.ts'
 import { newId } from '../data/new-id.ts'
+import { cutText } from '../language/characters.ts'
 import { callerHeaders, currentCaller, forgetCaller } from '../session/caller.ts'
-import { cutText } from '../words/characters.ts'
 
 /** The server's limit. */
 export const maxFileBytes = 100 * 1024 * 1024

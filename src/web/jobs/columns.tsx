@@ -2,8 +2,10 @@
 
 import type { JobRowFragment } from '../generated/operations.ts'
 import type { EnrichmentJobStatus } from '../generated/schema.ts'
+import { enrichmentWords } from '../language/en/enrichment.ts'
+import { wordOf } from '../language/values.ts'
 import { Credits } from '../pieces/money.tsx'
-import { Status, type Tone, words } from '../pieces/status.tsx'
+import { Status, type Tone } from '../pieces/status.tsx'
 import { Time } from '../pieces/time.tsx'
 import { byAge, type Column } from '../table/columns.ts'
 
@@ -19,12 +21,17 @@ export const jobTones = {
 type JobTarget = Pick<JobRowFragment, 'contact' | 'target'>
 
 export const targetName = ({ contact, target }: JobTarget): string =>
-  contact?.fullName ?? contact?.email ?? `${words(target.kind)} of ${target.hostApp}`
+  contact?.fullName ?? contact?.email ?? `${wordOf(enrichmentWords.target, target.kind)} of ${target.hostApp}`
 
 export const jobColumns: readonly Column<JobRowFragment>[] = [
   { id: 'target', header: 'About', width: 220, cell: targetName },
-  { id: 'status', header: 'Status', width: 170, cell: ({ jobStatus }) => <Status tone={jobTones[jobStatus]} label={words(jobStatus)} /> },
-  { id: 'result', header: 'Result', width: 110, cell: ({ result }) => result && words(result) },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 170,
+    cell: ({ jobStatus }) => <Status tone={jobTones[jobStatus]} label={enrichmentWords.runStatus[jobStatus]} />,
+  },
+  { id: 'result', header: 'Result', width: 110, cell: ({ result }) => result && enrichmentWords.result[result] },
   { id: 'recipe', header: 'Recipe', width: 150, cell: ({ recipe }) => recipe },
   { id: 'found', header: 'Suggestions', width: 110, align: 'right', cell: ({ suggestionCount }) => suggestionCount || null },
   {

@@ -7,15 +7,18 @@ import { useMutationWithProblems } from '../data/use-write.ts'
 import { Panel } from '../frame/panel.tsx'
 import { CancelEnrichmentJobDocument, EnrichmentJobDocument, RetryEnrichmentJobDocument } from '../generated/documents/jobs.ts'
 import type { EnrichmentJobQuery } from '../generated/operations.ts'
+import { enrichmentWords } from '../language/en/enrichment.ts'
+import { peopleWords } from '../language/en/people.ts'
+import { percent } from '../language/format.ts'
+import { fieldLabel, valueText } from '../language/values.ts'
 import { CopyText } from '../pieces/copy-text.tsx'
 import { AnchorLink } from '../pieces/links.tsx'
 import { amount, Credits } from '../pieces/money.tsx'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { Unread } from '../pieces/states/unread.tsx'
-import { Status, words } from '../pieces/status.tsx'
+import { Status } from '../pieces/status.tsx'
 import { Time } from '../pieces/time.tsx'
 import { useMe } from '../session/use-me.ts'
-import { fieldLabel, percent, valueText } from '../words/values.ts'
 import { jobTones, targetName } from './columns.tsx'
 import classes from './jobs.module.css'
 import { Steps } from './steps.tsx'
@@ -50,11 +53,11 @@ function Job({ job }: { job: JobData }) {
           <Text fw={600}>{targetName(job)}</Text>
         )}
         <Group gap="md">
-          <Status tone={jobTones[status]} label={words(status)} />
-          {result && <Text size="sm">{words(result)}</Text>}
+          <Status tone={jobTones[status]} label={enrichmentWords.runStatus[status]} />
+          {result && <Text size="sm">{enrichmentWords.result[result]}</Text>}
         </Group>
         <Text size="sm" c="dimmed">
-          {recipe}, version {recipeVersion}. Asked for by {createdBy.name ?? words(createdBy.type)}, <Time at={createdAt} />.
+          {recipe}, version {recipeVersion}. Asked for by {createdBy.name ?? peopleWords.actor[createdBy.type]}, <Time at={createdAt} />.
           {attempts > 1 && ` ${attempts} attempts.`}
         </Text>
       </Stack>
@@ -89,7 +92,7 @@ function Job({ job }: { job: JobData }) {
                   </AnchorLink>
                 ) : (
                   <Text span size="sm" c="dimmed">
-                    {words(decided)}
+                    {enrichmentWords.suggestionStatus[decided]}
                   </Text>
                 )}
                 <Text span size="sm" c="dimmed">

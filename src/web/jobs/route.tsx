@@ -6,8 +6,9 @@ import { id, oneOf, searchParams, someOf, text } from '../address/params.ts'
 import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { enrichmentJobStatusValues, enrichmentSortValues } from '../generated/schema.ts'
+import { frameWords } from '../language/en/frame.ts'
 
-export const place = { to: '/jobs', label: 'Jobs', icon: IconStack2, group: 'enrichment', order: 2 } as const
+export const place = { to: '/jobs', label: frameWords.places.jobs, icon: IconStack2, group: 'enrichment', order: 2 } as const
 
 export const jobsRoute = createRoute({
   getParentRoute: () => frameRoute,

@@ -9,7 +9,9 @@ import { useConnection } from '../data/use-connection.ts'
 import { Header, Toolbar } from '../frame/header.tsx'
 import { usePanelAddress } from '../frame/use-panel-address.ts'
 import { EnrichmentJobsDocument, JobRecipesDocument } from '../generated/documents/jobs.ts'
-import { type EnrichmentSort, enrichmentJobStatusValues } from '../generated/schema.ts'
+import type { EnrichmentSort } from '../generated/schema.ts'
+import { enrichmentWords } from '../language/en/enrichment.ts'
+import { frameWords } from '../language/en/frame.ts'
 import type { Change } from '../live/change.ts'
 import { ButtonLink } from '../pieces/links.tsx'
 import { AnyOf } from '../pieces/several.tsx'
@@ -35,13 +37,13 @@ export function JobsScreen() {
   const recipes = (known?.recipes.nodes ?? []).map(({ name, title }) => ({ value: name, label: title }))
   return (
     <>
-      <Header title="Jobs" />
+      <Header title={frameWords.places.jobs} />
       <DroppedFilters />
       <Toolbar>
         <AnyOf
           label="Statuses"
           placeholder="Any status"
-          values={enrichmentJobStatusValues}
+          words={enrichmentWords.runStatus}
           chosen={status}
           onChoose={chosen => change({ status: chosen })}
         />
@@ -57,7 +59,7 @@ export function JobsScreen() {
       </Toolbar>
       <ListTable
         name="jobs"
-        label="Jobs"
+        label={frameWords.places.jobs}
         columns={jobColumns}
         list={list}
         onOpen={({ id }) => void navigate({ search: before => ({ ...before, open: id }), ...panel.opening })}

@@ -2,15 +2,17 @@
 
 import { Text, Title } from '@mantine/core'
 import type { EnrichmentJobQuery } from '../generated/operations.ts'
+import { enrichmentWords } from '../language/en/enrichment.ts'
+import { locale } from '../language/language.ts'
+import { fieldLabel, wordOf } from '../language/values.ts'
 import { Credits } from '../pieces/money.tsx'
-import { Status, words } from '../pieces/status.tsx'
-import { fieldLabel } from '../words/values.ts'
+import { Status } from '../pieces/status.tsx'
 import classes from './jobs.module.css'
 
 type Step = NonNullable<EnrichmentJobQuery['enrichmentJob']>['steps'][number]
 
 const tones = { FAILED: 'failing', FOUND: 'good', NO_DATA: 'quiet', SKIPPED: 'quiet' } as const
-const seconds = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
+const seconds = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
 
 export function Steps({ steps, isOpen }: { steps: readonly Step[]; isOpen: boolean }) {
   return (
@@ -31,10 +33,10 @@ export function Steps({ steps, isOpen }: { steps: readonly Step[]; isOpen: boole
                 {fieldLabel(step)}
               </Text>{' '}
               <Text span size="sm" c="dimmed">
-                {provider !== step && provider}
+                {provider !== step && wordOf(enrichmentWords.provider, provider)}
               </Text>
             </span>
-            <Status tone={tones[status]} label={words(status)} />
+            <Status tone={tones[status]} label={enrichmentWords.stepStatus[status]} />
             <Text span size="sm" c="dimmed" className={classes.numbers}>
               {durationMs < 1000 ? `${durationMs} ms` : `${seconds.format(durationMs / 1000)} s`}
               {credits > 0 && (

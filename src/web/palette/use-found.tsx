@@ -9,7 +9,7 @@ import { type Failure, failureOf } from '../data/failure.ts'
 import { PaletteSearchDocument } from '../generated/documents/palette.ts'
 import type { PaletteSearchQuery } from '../generated/operations.ts'
 import type { SearchType } from '../generated/schema.ts'
-import { words } from '../pieces/status.tsx'
+import { homeWords } from '../language/en/home.ts'
 import type { PaletteEntry } from './entry.tsx'
 
 /** Shorter texts match nearly everything. */
@@ -38,7 +38,7 @@ export function useFound(query: string): { found: readonly PaletteEntry[]; isSea
     },
   } satisfies Record<SearchType, (one: Found) => void>
   const found = last.current.map(one => ({
-    ...{ id: `${one.type} ${one.entityId}`, label: one.title, kind: words(one.type), icon: icons[one.type] },
+    ...{ id: `${one.type} ${one.entityId}`, label: one.title, kind: homeWords.found[one.type], icon: icons[one.type] },
     ...detailOf(one),
     run: () => open[one.type](one),
   }))

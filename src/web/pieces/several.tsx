@@ -3,7 +3,7 @@
 import { MultiSelect, type MultiSelectProps } from '@mantine/core'
 import { useState } from 'react'
 import { takeByEnterOrTab, useFirstHighlighted } from '../keyboard/highlighted.ts'
-import { optionsOf } from './status.tsx'
+import { optionsOf } from '../language/values.ts'
 
 export function Several<Value extends string>({ onSearchChange, ...props }: MultiSelectProps<Value>) {
   const [text, setText] = useState('')
@@ -29,13 +29,14 @@ interface AnyOfProps<Value extends string> {
   label: string
   /** "Any status" */
   placeholder: string
-  values: readonly Value[]
+  /** The words of the values. */
+  words: Readonly<Record<Value, string>>
   chosen: readonly Value[] | undefined
   onChoose(chosen: Value[] | undefined): void
 }
 
 /** A filter by some values of an enumeration. */
-export const AnyOf = <Value extends string>({ label, placeholder, values, chosen, onChoose }: AnyOfProps<Value>) => (
+export const AnyOf = <Value extends string>({ label, placeholder, words, chosen, onChoose }: AnyOfProps<Value>) => (
   <Several
     size="xs"
     miw={140}
@@ -43,7 +44,7 @@ export const AnyOf = <Value extends string>({ label, placeholder, values, chosen
     flex={{ base: '1 1 120px', sm: 'none' }}
     aria-label={label}
     placeholder={chosen ? undefined : placeholder}
-    data={optionsOf(values)}
+    data={optionsOf(words)}
     value={[...(chosen ?? [])]}
     onChange={next => onChoose(next.length > 0 ? next : undefined)}
     clearable

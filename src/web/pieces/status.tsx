@@ -12,12 +12,3 @@ export function Status({ tone, label }: { tone: Tone; label: string }) {
     </span>
   )
 }
-
-/** Returns "No answer" for `NO_ANSWER`. */
-export function words(value: string): string {
-  const text = value.toLowerCase().replaceAll('_', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-/** The values of an enumeration as options of a select. */
-export const optionsOf = <Value extends string>(values: readonly Value[]) => values.map(value => ({ value, label: words(value) }))

@@ -2,13 +2,14 @@
 // server differ. `isPlanned` is for moments that may be in the future, such as a due date.
 
 import { useSyncExternalStore } from 'react'
+import { locale } from '../language/language.ts'
+import { zonedFormat } from '../language/zone.ts'
 import { useViewersZone } from '../session/preferences.ts'
-import { zonedFormat } from '../words/zone.ts'
 
 const exactly = zonedFormat({ dateStyle: 'full', timeStyle: 'long' })
 const thisYear = zonedFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
 const otherYear = zonedFormat({ day: 'numeric', month: 'short', year: 'numeric' })
-const relatively = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' })
+const relatively = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
 
 export function Time({ at, isPlanned = false }: { at: string; isPlanned?: boolean }) {
   const now = useMinute()

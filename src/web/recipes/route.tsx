@@ -4,8 +4,9 @@ import { IconBook2 } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
+import { frameWords } from '../language/en/frame.ts'
 
-export const place = { to: '/recipes', label: 'Recipes', icon: IconBook2, group: 'enrichment', order: 3 } as const
+export const place = { to: '/recipes', label: frameWords.places.recipes, icon: IconBook2, group: 'enrichment', order: 3 } as const
 
 export const recipesRoute = createRoute({
   getParentRoute: () => frameRoute,

@@ -5,12 +5,13 @@ import { useRead } from '../data/use-read.ts'
 import { Header } from '../frame/header.tsx'
 import { RecipesDocument } from '../generated/documents/recipes.ts'
 import type { RecipesQuery } from '../generated/operations.ts'
+import { frameWords } from '../language/en/frame.ts'
+import { fieldLabel } from '../language/values.ts'
 import { AnchorLink } from '../pieces/links.tsx'
 import { amount, Credits } from '../pieces/money.tsx'
 import { Empty } from '../pieces/states/empty.tsx'
 import { Unread } from '../pieces/states/unread.tsx'
 import { Status } from '../pieces/status.tsx'
-import { fieldLabel } from '../words/values.ts'
 import classes from './recipes.module.css'
 
 type Recipe = RecipesQuery['recipes']['nodes'][number]
@@ -20,7 +21,7 @@ export function RecipesScreen() {
   const recipes = read.data?.recipes.nodes
   return (
     <>
-      <Header title="Recipes" />
+      <Header title={frameWords.places.recipes} />
       <div className={classes.page}>
         {!recipes && <Unread read={read} height={160} count={2} />}
         {recipes?.length === 0 && (

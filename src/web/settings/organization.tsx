@@ -8,11 +8,11 @@ import { WriteFormView } from '../forms/write-form-view.tsx'
 import { Panel } from '../frame/panel.tsx'
 import { AddOrganizationDocument, LeaveOrganizationDocument, RenameOrganizationDocument } from '../generated/documents/settings.ts'
 import { announce } from '../keyboard/announce.tsx'
+import { peopleWords } from '../language/en/people.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { confirm } from '../pieces/confirm.tsx'
 import { CopyText } from '../pieces/copy-text.tsx'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
-import { words } from '../pieces/status.tsx'
 import { chooseOrganization } from '../session/caller.ts'
 import { ForAccounts } from '../session/for-accounts.tsx'
 import { useMe } from '../session/use-me.ts'
@@ -65,7 +65,7 @@ export function OrganizationSettings() {
                   )}
                 </>
               }
-              facts={words(role)}
+              facts={peopleWords.role[role]}
               actions={
                 id !== organization.id && (
                   <Button variant="default" aria-label={`Switch to ${name}`} onClick={() => chooseOrganization(id)}>

@@ -6,6 +6,8 @@ import { useWriteForm } from '../forms/use-write-form.ts'
 import { WriteFormView } from '../forms/write-form-view.tsx'
 import { UpdateProfileDocument } from '../generated/documents/settings.ts'
 import { announce } from '../keyboard/announce.tsx'
+import { settingsWords } from '../language/en/settings.ts'
+import { chooseLanguage, type Language, language, languages } from '../language/language.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { CopyText } from '../pieces/copy-text.tsx'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
@@ -28,7 +30,7 @@ export function Profile() {
           <>
             {me && <NameForm name={me.name ?? ''} />}
             <Rows label="You">
-              <Row name="E-mail" facts={me?.email ?? 'Without an address'} />
+              <Row name="Email" facts={me?.email ?? 'Without an address'} />
               <Row name="Id" facts={<CopyText text={me?.userId ?? ''} label="id" />} />
               {me?.email && <PasswordRow email={me.email} />}
             </Rows>
@@ -111,11 +113,25 @@ function Appearance() {
           value={scheme}
           onChange={choose}
           data={[
-            { value: 'auto', label: <Text size="sm">Of the system</Text> },
+            { value: 'auto', label: <Text size="sm">Same as the device</Text> },
             { value: 'light', label: <Text size="sm">Light</Text> },
             { value: 'dark', label: <Text size="sm">Dark</Text> },
           ]}
         />
+      </Choice>
+      <Choice label={settingsWords.language}>
+        <SegmentedControl
+          aria-label={settingsWords.language}
+          value={language}
+          onChange={chooseLanguage}
+          data={(Object.entries(languages) as [Language, string][]).map(([value, label]) => ({
+            value,
+            label: <Text size="sm">{label}</Text>,
+          }))}
+        />
+        <Text size="xs" c="dimmed">
+          {settingsWords.languageHelp}
+        </Text>
       </Choice>
       {!isGuest && (
         <>

@@ -6,8 +6,9 @@ import { id, oneOf, searchParams } from '../address/params.ts'
 import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { webhookDeliveryStateValues } from '../generated/schema.ts'
+import { frameWords } from '../language/en/frame.ts'
 
-export const place = { to: '/settings', label: 'Settings', icon: IconSettings, group: 'last', order: 1 } as const
+export const place = { to: '/settings', label: frameWords.places.settings, icon: IconSettings, group: 'last', order: 1 } as const
 
 const settingsRoute = createRoute({
   getParentRoute: () => frameRoute,

@@ -3,7 +3,7 @@
 export const minPasswordLength = 10
 
 export const emailProblem = (value: string): string | null =>
-  /^[^\s@]+@\S+$/.test(value) ? null : 'Enter an e-mail address, such as ada@example.com'
+  /^[^\s@]+@\S+$/.test(value) ? null : 'Enter an email address, such as ada@example.com'
 
 export const newPasswordProblem = (value: string): string | null =>
   value.length < minPasswordLength ? `Use at least ${minPasswordLength} characters` : null

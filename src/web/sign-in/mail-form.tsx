@@ -40,7 +40,7 @@ export default function MailForm({ kind, target, hasMail }: MailFormProps) {
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="md">
         <TextInput
-          label="E-mail"
+          label="Email"
           description={
             kind === 'reset' ? 'We send a link to choose a new password.' : 'We send a link that signs you in, without a password.'
           }

@@ -51,7 +51,7 @@ export function PasswordForm({ isSignUp, callbackURL, verifiesFirst, onForgotten
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="md">
         {isSignUp && <TextInput label="Name" autoComplete="name" {...field('name')} />}
-        <TextInput label="E-mail" type="email" autoComplete="username" {...field('email')} />
+        <TextInput label="Email" type="email" autoComplete="username" {...field('email')} />
         <PasswordInput
           label="Password"
           description={isSignUp ? `At least ${minPasswordLength} characters` : undefined}

@@ -5,7 +5,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { SignInRefused } from '../session/sign-in.ts'
 
 const sentences: Record<string, string> = {
-  INVALID_EMAIL_OR_PASSWORD: 'The e-mail address or the password is wrong.',
+  INVALID_EMAIL_OR_PASSWORD: 'The email address or the password is wrong.',
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'There is an account with this address. Sign in instead.',
   INVALID_TOKEN: 'This link was used already, or is too old. Ask for another one.',
   TOKEN_EXPIRED: 'This link is too old. Ask for another one.',

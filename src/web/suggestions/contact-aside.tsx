@@ -2,8 +2,11 @@
 
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import type { SuggestionCardFragment } from '../generated/operations.ts'
+import { contactWords } from '../language/en/contacts.ts'
+import { enrichmentWords } from '../language/en/enrichment.ts'
+import { fieldWords } from '../language/en/fields.ts'
+import { wordOf } from '../language/values.ts'
 import { AnchorLink } from '../pieces/links.tsx'
-import { words } from '../pieces/status.tsx'
 import { Time } from '../pieces/time.tsx'
 import classes from './queue.module.css'
 
@@ -12,11 +15,11 @@ const maxTags = 8
 export function ContactAside({ suggestion: { contact, target, expiresAt } }: { suggestion: SuggestionCardFragment }) {
   const facts: readonly (readonly [string, string | null])[] = contact
     ? [
-        ['E-mail', contact.email],
+        [fieldWords.email, contact.email],
         ['Phone', contact.phone],
         ['Company', contact.companyName],
         ['Job title', contact.jobTitle],
-        ['Stage', words(contact.lifecycleStage)],
+        ['Stage', contactWords.stage[contact.lifecycleStage]],
       ]
     : [
         ['App', target.hostApp],
@@ -30,7 +33,7 @@ export function ContactAside({ suggestion: { contact, target, expiresAt } }: { s
             {contact.fullName ?? contact.email ?? contact.phone ?? 'Nameless'}
           </AnchorLink>
         ) : (
-          <Text fw={600}>{words(target.kind)}</Text>
+          <Text fw={600}>{wordOf(enrichmentWords.target, target.kind)}</Text>
         )}
         <dl className={classes.fields}>
           {facts.map(([label, value]) =>

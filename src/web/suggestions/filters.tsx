@@ -4,7 +4,8 @@ import { Progress, Select, Text } from '@mantine/core'
 import { useQuery } from 'urql'
 import { Toolbar } from '../frame/header.tsx'
 import { PendingSuggestionsByFieldDocument } from '../generated/documents/suggestions.ts'
-import { countText, fieldLabel } from '../words/values.ts'
+import { numberText } from '../language/format.ts'
+import { fieldLabel } from '../language/values.ts'
 import classes from './queue.module.css'
 
 type Sure = '50' | '70' | '80' | '90'
@@ -53,7 +54,7 @@ export function Filters({ field, sure, total, decided, onChange }: FiltersProps)
           <Progress value={all === 0 ? 100 : (100 * decided) / (all + decided)} size="sm" w={96} aria-label="Decided" visibleFrom="sm" />
           <Text size="xs" c="dimmed">
             {decided > 0 && `${decided} decided, `}
-            {countText(total, ['waits', 'wait'])}
+            {numberText(total)} to review
           </Text>
         </div>
       )}

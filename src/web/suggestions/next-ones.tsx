@@ -2,7 +2,8 @@
 
 import { Text, UnstyledButton } from '@mantine/core'
 import type { SuggestionCardFragment } from '../generated/operations.ts'
-import { fieldLabel, percent, valueText } from '../words/values.ts'
+import { percent } from '../language/format.ts'
+import { fieldLabel, valueText } from '../language/values.ts'
 import classes from './queue.module.css'
 
 interface NextOnesProps {

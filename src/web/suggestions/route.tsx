@@ -5,8 +5,9 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { id, oneOf, searchParams, text } from '../address/params.ts'
 import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
+import { frameWords } from '../language/en/frame.ts'
 
-export const place = { to: '/suggestions', label: 'Suggestions', icon: IconInbox, group: 'enrichment', order: 1 } as const
+export const place = { to: '/suggestions', label: frameWords.places.suggestions, icon: IconInbox, group: 'enrichment', order: 1 } as const
 
 export const suggestionsRoute = createRoute({
   getParentRoute: () => frameRoute,

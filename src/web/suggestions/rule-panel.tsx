@@ -12,9 +12,11 @@ import {
 } from '../generated/documents/suggestions.ts'
 import type { DecideSuggestionsMutation } from '../generated/operations.ts'
 import { announce } from '../keyboard/announce.tsx'
+import { nounWords } from '../language/en/values.ts'
+import { countText } from '../language/format.ts'
+import { fieldLabel } from '../language/values.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
-import { countText, fieldLabel } from '../words/values.ts'
 import { RulePreview } from './rule-preview.tsx'
 import type { Decision } from './use-decisions.ts'
 
@@ -122,14 +124,14 @@ function Rule({ onDecided }: { onDecided(): void }) {
       {preview && <RulePreview preview={preview} decision={decision} />}
       {done && (
         <Text role="status">
-          {countText(done.succeeded, ['suggestion', 'suggestions'])} {decision === 'ACCEPT' ? 'accepted' : 'declined'}
+          {countText(done.succeeded, nounWords.suggestion)} {decision === 'ACCEPT' ? 'accepted' : 'declined'}
           {done.failed > 0 && `, ${done.failed} left as they were`}.
         </Text>
       )}
       <Group gap="xs">
         {preview && preview.succeeded > 0 ? (
           <Button loading={isRunning} disabled={isAway} onClick={() => void decide()}>
-            {preview.hasMore ? `${verb} all that match` : `${verb} ${countText(preview.succeeded, ['suggestion', 'suggestions'])}`}
+            {preview.hasMore ? `${verb} all that match` : `${verb} ${countText(preview.succeeded, nounWords.suggestion)}`}
           </Button>
         ) : (
           <Button variant="default" loading={isRunning} disabled={isAway} onClick={() => void look()}>

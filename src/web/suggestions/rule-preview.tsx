@@ -2,7 +2,9 @@
 
 import { Stack, Table, Text } from '@mantine/core'
 import type { DecideSuggestionsMutation } from '../generated/operations.ts'
-import { countText, fieldLabel, valueText } from '../words/values.ts'
+import { nounWords } from '../language/en/values.ts'
+import { countText } from '../language/format.ts'
+import { fieldLabel, valueText } from '../language/values.ts'
 import classes from './queue.module.css'
 import type { Decision } from './use-decisions.ts'
 
@@ -18,7 +20,7 @@ export function RulePreview({ preview: { succeeded, failed, hasMore, results }, 
   return (
     <Stack gap="xs">
       <Text role="status">
-        It would {decision === 'ACCEPT' ? 'accept' : 'decline'} {countText(succeeded, ['suggestion', 'suggestions'])}
+        It would {decision === 'ACCEPT' ? 'accept' : 'decline'} {countText(succeeded, nounWords.suggestion)}
         {failed > 0 && ` and leave ${failed}`}
         {hasMore && ' of the first page; there are more'}.
       </Text>

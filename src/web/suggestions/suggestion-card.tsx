@@ -4,11 +4,13 @@ import { Anchor, Blockquote, Button, Group, Kbd, Stack, Text, Title } from '@man
 import { IconArrowRight, IconCheck, IconExternalLink, IconX } from '@tabler/icons-react'
 import type { Failure } from '../data/failure.ts'
 import type { SuggestionCardFragment } from '../generated/operations.ts'
+import { enrichmentWords } from '../language/en/enrichment.ts'
+import { percent } from '../language/format.ts'
+import { fieldLabel, valueText } from '../language/values.ts'
 import { AnchorLink } from '../pieces/links.tsx'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
-import { Status, words } from '../pieces/status.tsx'
+import { Status } from '../pieces/status.tsx'
 import { Time } from '../pieces/time.tsx'
-import { fieldLabel, percent, valueText } from '../words/values.ts'
 import classes from './queue.module.css'
 import type { Decision } from './use-decisions.ts'
 
@@ -48,7 +50,7 @@ export function SuggestionCard({ suggestion, failure, mayDecide, isGuest, onDeci
           </Text>
         </div>
         <Group gap="lg" className={classes.facts}>
-          <Status tone={tones[verification]} label={words(verification)} />
+          <Status tone={tones[verification]} label={enrichmentWords.verification[verification]} />
           <Text span inherit>
             {percent(confidence)} sure
           </Text>

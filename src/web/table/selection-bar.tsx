@@ -3,19 +3,20 @@
 import { ActionIcon, Anchor, Group, Paper, Text, Transition } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { countText, numberText, type Plural } from '../language/format.ts'
 import classes from './table.module.css'
 import type { Selection } from './use-selection.ts'
 
 interface SelectionBarProps {
   selection: Selection
-  /** The noun, singular and plural: "contact", "contacts". */
-  nouns: readonly [one: string, several: string]
+  /** The noun of the rows. */
+  nouns: Plural
   /** The number of rows that match the filter; null until it is known. */
   total?: number | null | undefined
   children: ReactNode
 }
 
-export function SelectionBar({ selection, nouns: [one, several], total, children }: SelectionBarProps) {
+export function SelectionBar({ selection, nouns, total, children }: SelectionBarProps) {
   const { ids, isEverything } = selection
   const count = isEverything ? (total ?? ids.size) : ids.size
   const mayTakeAll = !isEverything && total != null && total > ids.size
@@ -25,11 +26,11 @@ export function SelectionBar({ selection, nouns: [one, several], total, children
         <Paper className={classes.selection} style={style} shadow="md" withBorder role="toolbar" aria-label="Selected rows">
           <Group gap="sm" className={classes.chosen}>
             <Text size="sm" fw={500}>
-              {count.toLocaleString()} {count === 1 ? one : several}
+              {countText(count, nouns)}
             </Text>
             {mayTakeAll && (
               <Anchor component="button" size="sm" onClick={selection.selectEverything}>
-                Select all {total.toLocaleString()} that match
+                Select all {numberText(total)} that match
               </Anchor>
             )}
             {children}

@@ -7,8 +7,9 @@ import { useChangeForm } from '../forms/use-change-form.ts'
 import { useWriteForm, type WriteForm } from '../forms/use-write-form.ts'
 import { WriteFormView } from '../forms/write-form-view.tsx'
 import { CreateTaskDocument, TaskNowDocument, UpdateTaskDocument } from '../generated/documents/task.ts'
-import { type TaskStatus, taskStatusValues } from '../generated/schema.ts'
-import { optionsOf, words } from '../pieces/status.tsx'
+import type { TaskStatus } from '../generated/schema.ts'
+import { taskWords } from '../language/en/tasks.ts'
+import { optionsOf } from '../language/values.ts'
 import { exact } from '../pieces/time.tsx'
 import { ContactSelect } from './contact-select.tsx'
 import type { Task } from './due.tsx'
@@ -102,7 +103,7 @@ function ChangeTask({ task, onClose, onWritten }: TaskFormProps & { task: Task }
   const fieldText = (values: Values, field: keyof Values) => {
     if (field === 'assigneeUserId') return owners.find(({ value }) => value === values[field])?.label ?? values[field] ?? ''
     if (field === 'dueAt' || field === 'remindAt') return momentOf(values[field])
-    return field === 'status' ? words(values[field]) : values[field]
+    return field === 'status' ? taskWords.status[values.status] : values[field]
   }
   return (
     <ChangeFormView change={change} verb="Save task" labels={labels} textOf={fieldText} onCancel={onClose}>
@@ -139,7 +140,7 @@ function Fields({ form, hasContact, isNew }: FieldsProps) {
           {...form.getInputProps('assigneeUserId')}
         />
         {!isNew && (
-          <Select label={labels.status} data={optionsOf(taskStatusValues)} allowDeselect={false} {...form.getInputProps('status')} />
+          <Select label={labels.status} data={optionsOf(taskWords.status)} allowDeselect={false} {...form.getInputProps('status')} />
         )}
       </SimpleGrid>
       <Textarea label={labels.description} autosize minRows={3} maxRows={12} {...form.getInputProps('description')} />

@@ -1,6 +1,6 @@
 // Moments in forms. `datetime-local` inputs hold them in the viewer's zone.
 
-import { fromZone, toZone } from '../words/zone.ts'
+import { fromZone, toZone } from '../language/zone.ts'
 
 /** For an input; empty for null. */
 export function toLocal(at: string | null): string {

@@ -2,7 +2,7 @@
 
 import type { TaskFilter } from '../generated/operations.ts'
 import type { TaskSort } from '../generated/schema.ts'
-import { dayOf, daysAfter, startOfDay } from '../words/zone.ts'
+import { dayOf, daysAfter, startOfDay } from '../language/zone.ts'
 
 export type TaskList = 'mine' | 'due' | 'open' | 'done'
 

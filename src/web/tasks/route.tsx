@@ -6,8 +6,9 @@ import { id, oneOf, searchParams } from '../address/params.ts'
 import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { taskSortValues } from '../generated/schema.ts'
+import { frameWords } from '../language/en/frame.ts'
 
-export const place = { to: '/tasks', label: 'Tasks', icon: IconListCheck, group: 'main', order: 3 } as const
+export const place = { to: '/tasks', label: frameWords.places.tasks, icon: IconListCheck, group: 'main', order: 3 } as const
 
 export const tasksRoute = createRoute({
   getParentRoute: () => frameRoute,

@@ -11,9 +11,10 @@ import { useConnection } from '../data/use-connection.ts'
 import { Header, Toolbar } from '../frame/header.tsx'
 import { usePanelAddress } from '../frame/use-panel-address.ts'
 import { TasksCountDocument, TasksDocument } from '../generated/documents/tasks.ts'
-import type {} from '../generated/operations.ts'
 import type { TaskSort } from '../generated/schema.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
+import { nounWords } from '../language/en/values.ts'
+import { countText } from '../language/format.ts'
 import type { Change } from '../live/change.ts'
 import { Empty } from '../pieces/states/empty.tsx'
 import { useMe } from '../session/use-me.ts'
@@ -68,7 +69,7 @@ export function TasksScreen() {
         </Text>
         {total != null && (
           <Text size="xs" c="dimmed">
-            {total.toLocaleString()} {total === 1 ? 'task' : 'tasks'}
+            {countText(total, nounWords.task)}
           </Text>
         )}
       </Toolbar>

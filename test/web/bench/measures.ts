@@ -42,7 +42,7 @@ async function slowed(page: Page): Promise<void> {
 // 1.6 Mbit/s with the latency of a mobile network; a processor a quarter as fast.
 export const slowSignIn: Measure = async fixture => {
   const page = await fixture.open('/sign-in', { prepare: slowed })
-  await page.getByLabel('E-mail').waitFor()
+  await page.getByLabel('Email').waitFor()
   await page.waitForLoadState('networkidle')
   const { largestPaintMs, blockingMs } = await paintsOf(page)
   return {

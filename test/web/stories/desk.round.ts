@@ -226,7 +226,7 @@ tell({
     await choose('Large shoes', 'With shoes')
     await page.getByText('The view "With shoes" has a column of "Shoe size", which is a deleted field.').waitFor()
     await choose('With shoes', 'By address')
-    await page.getByText('The view "By address" also filters by "E-mail", which only the API can').waitFor()
+    await page.getByText('The view "By address" also filters by "Email", which only the API can').waitFor()
     await page.goto(new URL('/contacts?custom=shoe_size~min~45', page.url()).href)
     await page.getByText('The address filters by "Shoe size", which is a deleted field, so no contact matches.').waitFor()
     await page.getByRole('button', { name: 'Show without it' }).click()

@@ -89,7 +89,7 @@ tell({
     const owner = await person()
     await ask(owner, createContact, { input: { fullName: 'Grace Hopper' } })
     const page = await open('/jobs', { as: owner })
-    await page.getByRole('heading', { name: 'Jobs' }).waitFor()
+    await page.getByRole('heading', { name: 'Runs' }).waitFor()
     for (const [typed, leadsTo] of [
       ['agen', '**/agents'],
       ['Grace', '**/contacts/*'],
@@ -98,14 +98,14 @@ tell({
       const input = page.getByRole('dialog', { name: 'Search and go to' }).locator('input')
       await input.fill(typed)
       await page
-        .getByText(typed === 'agen' ? 'Agents' : 'Grace Hopper')
+        .getByText(typed === 'agen' ? 'Voice agents' : 'Grace Hopper')
         .last()
         .waitFor()
       await page.keyboard.press('Enter')
       await page.waitForURL(leadsTo)
       await page.goBack()
       await page.waitForURL('**/jobs')
-      await page.getByRole('heading', { name: 'Jobs' }).waitFor()
+      await page.getByRole('heading', { name: 'Runs' }).waitFor()
     }
   },
 
@@ -143,7 +143,7 @@ tell({
     await drawer.waitFor({ state: 'detached' })
     assert.equal(new URL(page.url()).pathname, '/contacts')
     await more.click()
-    await drawer.getByRole('link', { name: 'Jobs' }).click()
+    await drawer.getByRole('link', { name: 'Runs' }).click()
     await page.waitForURL('**/jobs')
     await page.goBack()
     await page.waitForURL('**/contacts')

@@ -250,7 +250,7 @@ tell({
     const page = await open(`/contacts/${id}`, { as: owner })
     const refusals = [
       ['Phone', '202-555-0142 x5', 'It is not a telephone number. Write it as +14155550123. You typed "202-555-0142 x5".'],
-      ['E-mail', 'nobody', 'It is not a valid email address. You typed "nobody".'],
+      ['Email', 'nobody', 'It is not a valid email address. You typed "nobody".'],
     ] as const
     for (const [label, text, sentence] of refusals) {
       await page.getByRole('button', { name: `Edit ${label}` }).click()

@@ -5,7 +5,7 @@ import { tell } from '../story.ts'
 tell({
   'jobs are listed, and one is opened by its address with its steps': async ({ open, person }, look) => {
     const page = await open('/jobs', { as: await person({ demo: true }) })
-    const rows = page.getByRole('grid', { name: 'Jobs' }).getByRole('row')
+    const rows = page.getByRole('grid', { name: 'Runs' }).getByRole('row')
     await rows.nth(3).waitFor()
     await look(page, 'jobs')
     await rows.nth(1).getByRole('gridcell').first().click()
@@ -68,7 +68,7 @@ tell({
         .first()
         .click()
     }
-    await find('Cartographer', 'Agent')
+    await find('Cartographer', 'Voice agent')
     await page.waitForURL(`**/agents/${voiceAgents.nodes[0]?.id}`)
     await page.getByRole('heading', { name: 'Cartographer' }).waitFor()
     await find('Zanzibarclause', 'Note')

@@ -38,7 +38,7 @@ tell({
     await page.getByRole('button', { name: 'Short', exact: true }).waitFor()
     await page.locator('td', { hasText: 'Grace Hopper' }).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Save changes' }).count(), 0)
-    await page.getByRole('button', { name: 'E-mail', exact: true }).click()
+    await page.getByRole('button', { name: 'Email', exact: true }).click()
     await page.getByRole('button', { name: 'Save changes' }).waitFor()
   },
 })

@@ -18,7 +18,7 @@ tell({
     await page.getByRole('dialog').getByRole('button', { name: 'Wake' }).click()
     await page.getByRole('tab', { name: 'Events' }).click()
     const row = page.getByRole('row').filter({ hasText: told })
-    await row.getByText('Seen').waitFor()
+    await row.getByText('Read', { exact: true }).waitFor()
     await look(page, 'gateway events')
   },
 

@@ -22,7 +22,7 @@ tell({
     const { address, transport } = await asking(fixture, provider)
     const page = await fixture.open(address)
     await page.waitForURL('**/sign-in?back=*')
-    await page.getByLabel('E-mail').fill(ada.email)
+    await page.getByLabel('Email').fill(ada.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(ada.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 

@@ -26,7 +26,7 @@ tell({
     assert.equal(new URL(page.url()).pathname, '/nothing/here')
     await back.click()
     await page.waitForURL('**/sign-in?back=%2Fhome')
-    await page.getByLabel('E-mail').waitFor()
+    await page.getByLabel('Email').waitFor()
   },
 
   'a page names all scripts and styles that its screen waits for': async ({ open, person, server }) => {

@@ -174,12 +174,12 @@ tell({
     })
     const isAway = (url: URL) => url.pathname.startsWith('/assets/') || url.pathname === '/'
     await page.route(isAway, route => route.abort())
-    await page.getByRole('link', { name: 'Recipes', exact: true }).click()
+    await page.getByRole('link', { name: 'Sources', exact: true }).click()
     await page.getByRole('button', { name: 'New contact' }).first().click()
     await page.waitForRequest(request => request.method() === 'HEAD')
     await empty.waitFor()
     await page.unroute(isAway)
-    await page.getByRole('heading', { name: 'Recipes' }).waitFor()
+    await page.getByRole('heading', { name: 'Sources', exact: true }).waitFor()
     assert.equal(loads.count, 0)
   },
 

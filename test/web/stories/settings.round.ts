@@ -49,7 +49,7 @@ tell({
     await guest.getByRole('heading', { name: /^Join / }).waitFor()
     await look(guest, 'invitation')
     await guest.getByLabel('Name').fill('Grace \u{1F680} Hopper')
-    await guest.getByLabel('E-mail').fill(`grace-${address.pathname.slice(-8)}@example.com`)
+    await guest.getByLabel('Email').fill(`grace-${address.pathname.slice(-8)}@example.com`)
     await guest.getByRole('textbox', { name: 'Password' }).fill('correct horse battery')
     await guest.getByRole('button', { name: 'Create account and join' }).click()
     await guest.waitForURL('**/home')

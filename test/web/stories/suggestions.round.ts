@@ -45,14 +45,14 @@ tell({
     await page.getByText('1 decided').waitFor({ state: 'detached' })
     assert.equal((await ask<Pending>(owner, pending)).suggestions.totalCount, before)
 
-    await page.getByRole('link', { name: new RegExp(`^Suggestions ?${before} waiting`) }).waitFor()
+    await page.getByRole('link', { name: new RegExp(`^Suggestions ?${before} to review`) }).waitFor()
     await page.keyboard.press('d')
     await page.getByText('1 decided').waitFor()
     // Leaving the place sends what was decided.
     const sent = page.waitForResponse(response => response.request().postData()?.includes('"input":{"id"') === true)
     await page.getByRole('link', { name: 'Contacts', exact: true }).click()
     await sent
-    await page.getByRole('link', { name: new RegExp(`^Suggestions ?${before - 1} waiting`) }).waitFor()
+    await page.getByRole('link', { name: new RegExp(`^Suggestions ?${before - 1} to review`) }).waitFor()
     assert.equal((await ask<Pending>(owner, pending)).suggestions.totalCount, before - 1)
   },
 

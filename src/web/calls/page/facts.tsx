@@ -3,13 +3,14 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { IconMicrophone, IconMicrophoneOff } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { callWords } from '../../language/en/calls.ts'
+import { peopleWords } from '../../language/en/people.ts'
+import { fieldLabel, valueText } from '../../language/values.ts'
 import { AnchorLink } from '../../pieces/links.tsx'
 import { Credits } from '../../pieces/money.tsx'
 import { Part } from '../../pieces/part.tsx'
-import { words } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
-import { valueText } from '../../words/values.ts'
-import { isOver, minutes, Outcome } from '../call-status.tsx'
+import { endedText, isOver, minutes, Outcome } from '../call-status.tsx'
 import { ProviderEvents } from './provider-events.tsx'
 import classes from './screen.module.css'
 import type { ShownCall } from './shown.ts'
@@ -40,7 +41,7 @@ export function CallFacts({ call }: { call: ShownCall }) {
         ) : (
           <dl>
             {extracted.map(([name, value]) => (
-              <Fact key={name} label={words(name)}>
+              <Fact key={name} label={fieldLabel(name)}>
                 {valueText(value)}
               </Fact>
             ))}
@@ -66,9 +67,9 @@ export function CallFacts({ call }: { call: ShownCall }) {
               </AnchorLink>
             </Fact>
           )}
-          <Fact label="Provider">{words(call.provider)}</Fact>
-          {call.answeredBy && <Fact label="Answered by">{words(call.answeredBy)}</Fact>}
-          {call.endedReason && <Fact label="Ended">{words(call.endedReason)}</Fact>}
+          <Fact label="Provider">{callWords.provider[call.provider]}</Fact>
+          {call.answeredBy && <Fact label="Answered by">{callWords.answeredBy[call.answeredBy]}</Fact>}
+          {call.endedReason && <Fact label="Ended">{endedText(call.endedReason)}</Fact>}
           {call.providerReason && <Fact label="Provider said">{call.providerReason}</Fact>}
           {call.schedule.earliestAt && (
             <Fact label="Not before">
@@ -78,7 +79,7 @@ export function CallFacts({ call }: { call: ShownCall }) {
           <Fact label={call.creditsCharged === null ? 'Reserved' : 'Cost'}>
             <Credits value={call.creditsCharged ?? call.creditsReserved} />
           </Fact>
-          <Fact label="Placed by">{call.createdBy.name ?? words(call.createdBy.type)}</Fact>
+          <Fact label="Placed by">{call.createdBy.name ?? peopleWords.actor[call.createdBy.type]}</Fact>
         </dl>
       </Part>
       <ProviderEvents events={call.providerEvents} />

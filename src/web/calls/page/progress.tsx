@@ -2,8 +2,8 @@
 
 import { Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { zonedFormat } from '../../language/zone.ts'
 import { exact } from '../../pieces/time.tsx'
-import { zonedFormat } from '../../words/zone.ts'
 import { isOver, minutes, stateOf } from '../call-status.tsx'
 import classes from './progress.module.css'
 import type { ShownCall } from './shown.ts'

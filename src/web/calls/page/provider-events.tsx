@@ -6,10 +6,12 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { ReplayProviderEventDocument } from '../../generated/documents/calls.ts'
 import type { ProviderEventState } from '../../generated/schema.ts'
-import { Status, type Tone, words } from '../../pieces/status.tsx'
+import { callWords } from '../../language/en/calls.ts'
+import { nounWords } from '../../language/en/values.ts'
+import { countText } from '../../language/format.ts'
+import { Status, type Tone } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
 import { useMe } from '../../session/use-me.ts'
-import { countText } from '../../words/values.ts'
 import type { ShownCall } from './shown.ts'
 
 type Event = ShownCall['providerEvents'][number]
@@ -25,7 +27,7 @@ export function ProviderEvents({ events }: { events: readonly Event[] }) {
       <UnstyledButton onClick={toggle} aria-expanded={isOpen} mih={32} display="flex" style={{ alignItems: 'center', gap: 4 }}>
         <Chevron aria-hidden />
         <Text size="sm" fw={500}>
-          {countText(events.length, ['provider event', 'provider events'])}
+          {countText(events.length, nounWords.providerMessage)}
         </Text>
       </UnstyledButton>
       {isOpen && (
@@ -45,7 +47,7 @@ function EventLine({ event }: { event: Event }) {
   return (
     <li>
       <Text size="sm" component="div">
-        <Status tone={tones[event.state]} label={words(event.state)} />{' '}
+        <Status tone={tones[event.state]} label={callWords.providerEvent[event.state]} />{' '}
         <Text span c="dimmed" size="xs">
           <Time at={event.receivedAt} />
         </Text>

@@ -4,7 +4,7 @@ import { Box, Button, Text } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { TranscriptRole } from '../../generated/schema.ts'
-import { words } from '../../pieces/status.tsx'
+import { callWords } from '../../language/en/calls.ts'
 import { minutes } from '../call-status.tsx'
 import type { ShownCall } from './shown.ts'
 import classes from './transcript.module.css'
@@ -52,7 +52,7 @@ export function Transcript({ lines, isLive, agent, callee }: TranscriptProps) {
         {lines.map(({ seq, role, text, startMs }) => (
           <div key={seq} className={classes.line} data-role={role}>
             <Text size="xs" c="dimmed" className={classes.at}>
-              <span className={classes.speaker}>{names[role] ?? words(role)} </span>
+              <span className={classes.speaker}>{names[role] ?? callWords.speaker[role]} </span>
               {startMs !== null && minutes(startMs / 1000)}
             </Text>
             <p className={classes.said} dir="auto">

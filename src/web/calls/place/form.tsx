@@ -6,9 +6,9 @@ import { useQuery } from 'urql'
 import { useWriteForm } from '../../forms/use-write-form.ts'
 import { WriteFormView } from '../../forms/write-form-view.tsx'
 import { ActiveAgentsDocument, PlaceCallDocument } from '../../generated/documents/calls.ts'
+import { callWords } from '../../language/en/calls.ts'
+import { fromZone } from '../../language/zone.ts'
 import { AnchorLink } from '../../pieces/links.tsx'
-import { words } from '../../pieces/status.tsx'
-import { fromZone } from '../../words/zone.ts'
 import { useVerdict } from './use-verdict.ts'
 import { Verdict } from './verdict.tsx'
 
@@ -62,7 +62,7 @@ export function PlaceCall({ toNumber = '', onClose, onPlaced }: PlaceCallProps) 
           ) : undefined
         }
         placeholder="Agent that calls"
-        data={agents.map(({ id, name, provider }) => ({ value: id, label: `${name} (${words(provider).toLowerCase()})` }))}
+        data={agents.map(({ id, name, provider }) => ({ value: id, label: `${name} (${callWords.provider[provider]})` }))}
         searchable
         data-autofocus
         {...form.getInputProps('voiceAgentId')}

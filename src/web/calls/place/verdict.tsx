@@ -3,9 +3,10 @@
 import { Alert } from '@mantine/core'
 import { IconBan, IconClock, IconPhoneCheck } from '@tabler/icons-react'
 import { isOffline } from '../../data/failure.ts'
+import { endedReasonWords } from '../../language/en/calls.ts'
+import { wordOf } from '../../language/values.ts'
 import { amount } from '../../pieces/money.tsx'
 import { ErrorNotice } from '../../pieces/states/error-notice.tsx'
-import { words } from '../../pieces/status.tsx'
 import { exact } from '../../pieces/time.tsx'
 import type { Verdict as VerdictOfCall } from './use-verdict.ts'
 
@@ -28,7 +29,7 @@ export function Verdict({ verdict }: { verdict: VerdictOfCall | null }) {
     case 'refused':
       return (
         <Alert color="red" variant="light" role="status" icon={<IconBan />}>
-          {refusals[verdict.reason ?? ''] ?? `The call policy refuses it: ${words(verdict.reason ?? 'no reason').toLowerCase()}.`} No phone
+          {refusals[verdict.reason ?? ''] ?? `This call is not allowed: ${wordOf(endedReasonWords, verdict.reason ?? 'failed')}.`} No phone
           will ring, and the call is listed as blocked.
         </Alert>
       )

@@ -3,11 +3,11 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
 import { useConnection } from '../../data/use-connection.ts'
 import { ContactCallsDocument } from '../../generated/documents/contact-record-activity.ts'
-import type {} from '../../generated/operations.ts'
 import type { CallStatus } from '../../generated/schema.ts'
+import { callWords } from '../../language/en/calls.ts'
 import { AnchorLink } from '../../pieces/links.tsx'
 import { Grown } from '../../pieces/states/grown.tsx'
-import { Status, type Tone, words } from '../../pieces/status.tsx'
+import { Status, type Tone } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
 import classes from '../record.module.css'
 
@@ -37,7 +37,10 @@ export function Calls({ contactId }: { contactId: string }) {
             <Group justify="space-between" wrap="nowrap">
               <Group gap="sm" wrap="nowrap" miw={0}>
                 <Text size="sm" component="span">
-                  <Status tone={tones[call.status]} label={call.outcome ? words(call.outcome) : words(call.status)} />
+                  <Status
+                    tone={tones[call.status]}
+                    label={call.outcome ? callWords.outcome[call.outcome] : callWords.status[call.status]}
+                  />
                 </Text>
                 <AnchorLink to="/calls/$callId" params={{ callId: call.id }} size="sm" truncate>
                   {call.voiceAgent?.name ?? 'Voice agent'} to {call.toNumber}

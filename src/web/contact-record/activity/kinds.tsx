@@ -12,8 +12,7 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react'
 import type { ContactTimelineQuery } from '../../generated/operations.ts'
-import { words } from '../../pieces/status.tsx'
-import { valueText } from '../../words/values.ts'
+import { plainWords, valueText } from '../../language/values.ts'
 
 export type Entry = NonNullable<ContactTimelineQuery['contact']>['timeline']['nodes'][number]
 
@@ -49,10 +48,10 @@ const table: readonly [prefix: string, kind: EntryKind, icon: typeof IconNote, v
 
 export function meaningOf({ type }: Entry): { kind: EntryKind; icon: typeof IconNote; verb: string } {
   const found = table.filter(([prefix]) => type.startsWith(prefix)).toSorted(([a], [b]) => b.length - a.length)[0]
-  if (!found) return { kind: 'changes', icon: IconPointFilled, verb: words(type).toLowerCase() }
+  if (!found) return { kind: 'changes', icon: IconPointFilled, verb: plainWords(type).toLowerCase() }
   const [prefix, kind, icon, verb] = found
   // The rest of the type is the job's status: "enrichment completed".
-  return { kind, icon, verb: prefix === 'ENRICHMENT_JOB_' ? `enrichment ${words(type.slice(prefix.length)).toLowerCase()}` : verb }
+  return { kind, icon, verb: prefix === 'ENRICHMENT_JOB_' ? `enrichment ${plainWords(type.slice(prefix.length)).toLowerCase()}` : verb }
 }
 
 /** An entry that ends the note or suggestion: it is deleted or decided, and offers no more actions. */

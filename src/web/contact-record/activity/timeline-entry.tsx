@@ -3,10 +3,9 @@
 import { Box, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { noteAnchor } from '../../address/note-anchor.ts'
+import { fieldLabel, plainWords, valueText } from '../../language/values.ts'
 import { AnchorLink } from '../../pieces/links.tsx'
-import { words } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
-import { valueText } from '../../words/values.ts'
 import { type ContactField, customKey } from '../fields/fields.ts'
 import { actorName } from '../origin.tsx'
 import classes from '../record.module.css'
@@ -27,10 +26,10 @@ interface TimelineEntryProps {
 export function TimelineEntry({ entry, fields, owners, contactId, isCurrent }: TimelineEntryProps) {
   const { kind, icon: Icon, verb } = meaningOf(entry)
   const detail = detailOf(entry)
-  const labelOf = (id: string) => fields.find(field => field.id === id)?.label ?? customKey(id) ?? words(id)
+  const labelOf = (id: string) => fields.find(field => field.id === id)?.label ?? customKey(id) ?? fieldLabel(id)
   const displayText = (field: string, value: unknown) => {
     if (field === 'ownerUserId') return owners.get(valueText(value)) ?? valueText(value)
-    return ofWords.has(field) ? words(valueText(value)) : valueText(value)
+    return ofWords.has(field) ? plainWords(valueText(value)) : valueText(value)
   }
   return (
     <Box component="li" className={classes.entry}>

@@ -4,10 +4,9 @@ import { Box, Chip, Group, Stack, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useConnection } from '../../data/use-connection.ts'
 import { ContactTimelineDocument } from '../../generated/documents/contact-record-activity.ts'
-import type {} from '../../generated/operations.ts'
+import { contactWords } from '../../language/en/contacts.ts'
+import { zonedFormat } from '../../language/zone.ts'
 import { Grown } from '../../pieces/states/grown.tsx'
-import { words } from '../../pieces/status.tsx'
-import { zonedFormat } from '../../words/zone.ts'
 import { useContactFields, useOwners } from '../fields/choices.ts'
 import classes from '../record.module.css'
 import { type Entry, type EntryKind, endsEntity, entryKinds, meaningOf } from './kinds.tsx'
@@ -43,7 +42,7 @@ export function Timeline({ contactId, mayWrite }: TimelineProps) {
         <Group gap={6} role="group" aria-label="Kinds of events">
           {entryKinds.map(kind => (
             <Chip key={kind} value={kind} className={classes.kind} size="xs" radius="sm" variant="outline">
-              {words(kind)}
+              {contactWords.kinds[kind]}
             </Chip>
           ))}
         </Group>

@@ -2,9 +2,9 @@
 
 import { lazy, useState } from 'react'
 import { loadPart } from '../../app/loaded.ts'
+import { numberOf } from '../../language/number.ts'
+import { valueText } from '../../language/values.ts'
 import { SelectEditor, TextEditor } from '../../table/editors.tsx'
-import { numberOf } from '../../words/number.ts'
-import { valueText } from '../../words/values.ts'
 import { useOwners, useTagNames } from './choices.ts'
 import { type Contact, type ContactField, fieldValue, type Option } from './fields.ts'
 import { tellProblem } from './notices.tsx'

@@ -1,8 +1,9 @@
 // Shows a field's value, in a cell of the list and in the record. An empty value shows nothing, not a dash.
 
+import { locale } from '../../language/language.ts'
+import { valueText } from '../../language/values.ts'
 import { Status } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
-import { valueText } from '../../words/values.ts'
 import classes from './field-value.module.css'
 import { type Contact, type ContactField, fieldValue } from './fields.ts'
 import { WebLink } from './web-link.tsx'
@@ -51,7 +52,7 @@ function Tags({ values, isWrapped }: { values: readonly string[]; isWrapped: boo
   )
 }
 
-const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** A calendar day has no zone: 2026-12-03 is the third everywhere. */
 function dayOf(text: string): string {

@@ -1,8 +1,9 @@
 // The fields of a contact for people: one list for columns, the record, filters and suggestions.
 
 import type { ContactRowFragment, ContactValuesQuery, FieldsOfContactsQuery } from '../../generated/operations.ts'
-import { contactSourceValues, lifecycleStageValues } from '../../generated/schema.ts'
-import { optionsOf } from '../../pieces/status.tsx'
+import { contactWords } from '../../language/en/contacts.ts'
+import { fieldWords } from '../../language/en/fields.ts'
+import { optionsOf } from '../../language/values.ts'
 
 type Values = NonNullable<ContactValuesQuery['contact']>
 
@@ -30,28 +31,28 @@ export interface ContactField {
 }
 
 export const contactFields: readonly ContactField[] = [
-  { id: 'firstName', label: 'First name', kind: 'text' },
-  { id: 'lastName', label: 'Last name', kind: 'text' },
-  { id: 'fullName', label: 'Full name', kind: 'text' },
-  { id: 'email', label: 'E-mail', kind: 'email' },
-  { id: 'phone', label: 'Phone', kind: 'phone' },
-  { id: 'companyName', label: 'Company', kind: 'text' },
-  { id: 'companyDomain', label: 'Domain', kind: 'text' },
-  { id: 'jobTitle', label: 'Job title', kind: 'text' },
-  { id: 'lifecycleStage', label: 'Stage', kind: 'choice', options: optionsOf(lifecycleStageValues), isRequired: true },
-  { id: 'ownerUserId', label: 'Owner', kind: 'owner' },
-  { id: 'tags', label: 'Tags', kind: 'tags' },
-  { id: 'doNotCall', label: 'Do not call', kind: 'yesNo', isRequired: true },
-  { id: 'city', label: 'City', kind: 'text' },
-  { id: 'region', label: 'Region', kind: 'text' },
-  { id: 'country', label: 'Country', kind: 'text' },
-  { id: 'timezone', label: 'Time zone', kind: 'text' },
-  { id: 'linkedinUrl', label: 'LinkedIn', kind: 'url' },
-  { id: 'externalId', label: 'External id', kind: 'text' },
-  { id: 'source', label: 'Source', kind: 'choice', options: optionsOf(contactSourceValues), isRequired: true },
-  { id: 'lastContactedAt', label: 'Last contacted', kind: 'moment', isFixed: true },
-  { id: 'updatedAt', label: 'Changed', kind: 'moment', isFixed: true },
-  { id: 'createdAt', label: 'Added', kind: 'moment', isFixed: true },
+  { id: 'firstName', label: fieldWords.firstName, kind: 'text' },
+  { id: 'lastName', label: fieldWords.lastName, kind: 'text' },
+  { id: 'fullName', label: fieldWords.fullName, kind: 'text' },
+  { id: 'email', label: fieldWords.email, kind: 'email' },
+  { id: 'phone', label: fieldWords.phone, kind: 'phone' },
+  { id: 'companyName', label: fieldWords.companyName, kind: 'text' },
+  { id: 'companyDomain', label: fieldWords.companyDomain, kind: 'text' },
+  { id: 'jobTitle', label: fieldWords.jobTitle, kind: 'text' },
+  { id: 'lifecycleStage', label: fieldWords.lifecycleStage, kind: 'choice', options: optionsOf(contactWords.stage), isRequired: true },
+  { id: 'ownerUserId', label: fieldWords.ownerUserId, kind: 'owner' },
+  { id: 'tags', label: fieldWords.tags, kind: 'tags' },
+  { id: 'doNotCall', label: fieldWords.doNotCall, kind: 'yesNo', isRequired: true },
+  { id: 'city', label: fieldWords.city, kind: 'text' },
+  { id: 'region', label: fieldWords.region, kind: 'text' },
+  { id: 'country', label: fieldWords.country, kind: 'text' },
+  { id: 'timezone', label: fieldWords.timezone, kind: 'text' },
+  { id: 'linkedinUrl', label: fieldWords.linkedinUrl, kind: 'url' },
+  { id: 'externalId', label: fieldWords.externalId, kind: 'text' },
+  { id: 'source', label: fieldWords.source, kind: 'choice', options: optionsOf(contactWords.source), isRequired: true },
+  { id: 'lastContactedAt', label: fieldWords.lastContactedAt, kind: 'moment', isFixed: true },
+  { id: 'updatedAt', label: fieldWords.updatedAt, kind: 'moment', isFixed: true },
+  { id: 'createdAt', label: fieldWords.createdAt, kind: 'moment', isFixed: true },
 ]
 
 const kinds = {

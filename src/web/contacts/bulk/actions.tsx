@@ -8,10 +8,11 @@ import { useOwners, useTagNames } from '../../contact-record/fields/choices.ts'
 import { RecipesToChooseDocument } from '../../generated/documents/contact-record-fields.ts'
 import { ContactsCountDocument } from '../../generated/documents/contacts.ts'
 import type { ContactFilter, ContactRowFragment } from '../../generated/operations.ts'
+import { nounWords } from '../../language/en/values.ts'
+import { countText } from '../../language/format.ts'
 import { confirm } from '../../pieces/confirm.tsx'
 import { amount } from '../../pieces/money.tsx'
 import type { Selection } from '../../table/use-selection.ts'
-import { countText } from '../../words/values.ts'
 import { type Chosen, useBulk } from './use-bulk.tsx'
 
 interface BulkActionsProps {
@@ -40,7 +41,7 @@ export default function BulkActions({ isDisabled, onStarted, ...selected }: Bulk
     </Button>
   )
   if (!live) return restore
-  const contacts = liveCount === null ? 'all that match' : countText(liveCount, ['contact', 'contacts'])
+  const contacts = liveCount === null ? 'all that match' : countText(liveCount, nounWords.contact)
   const askToDelete = () =>
     confirm({
       title: `Delete ${contacts}?`,

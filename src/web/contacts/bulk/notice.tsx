@@ -6,8 +6,9 @@ import { useQuery } from 'urql'
 import { BulkChangeProgressDocument } from '../../generated/documents/contacts-bulk.ts'
 import type { BulkChangeFragment } from '../../generated/operations.ts'
 import { announce } from '../../keyboard/announce.tsx'
+import { nounWords } from '../../language/en/values.ts'
+import { countText, numberText } from '../../language/format.ts'
 import { AnchorLink } from '../../pieces/links.tsx'
-import { countText } from '../../words/values.ts'
 
 const undoMs = 10_000
 const done = { DELETE: 'deleted', ENRICH: 'queued for enrichment', RESTORE: 'restored', UPDATE: 'changed' } as const
@@ -89,7 +90,7 @@ function Failures({ change: { failures, failedCount }, onLeave }: { change: Bulk
       ))}
       {failedCount > named.length && (
         <Text size="xs" c="dimmed">
-          and {(failedCount - named.length).toLocaleString()} more
+          and {numberText(failedCount - named.length)} more
         </Text>
       )}
     </>
@@ -108,9 +109,9 @@ function sentenceOf(
   undone: Undone | undefined,
 ): string {
   const what = action === 'UNDO' ? undoings[undone ?? 'UPDATE'] : done[action]
-  const contacts = (count: number) => countText(count, ['contact', 'contacts'])
+  const contacts = (count: number) => countText(count, nounWords.contact)
   if (!isOver) return `${doing[action]} ${total === null ? 'contacts' : contacts(total)}`
-  const failed = failedCount > 0 ? `, ${failedCount.toLocaleString()} could not be` : ''
+  const failed = failedCount > 0 ? `, ${numberText(failedCount)} could not be` : ''
   if (status === 'FAILED') return `It stopped: ${statusReason ?? 'the server gave no reason'}. ${contacts(changedCount)} ${what}.`
   return `${contacts(changedCount)} ${what}${failed}`
 }

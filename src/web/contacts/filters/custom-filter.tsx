@@ -3,8 +3,8 @@
 import { Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ContactField, Option } from '../../contact-record/fields/fields.ts'
+import { numberOf } from '../../language/number.ts'
 import { DayInput } from '../../pieces/day-input.tsx'
-import { numberOf } from '../../words/number.ts'
 import { type CustomCondition, readCondition, writeCondition } from './custom.ts'
 import { ChoicesFilter, TextsFilter } from './editors.tsx'
 

@@ -8,6 +8,7 @@ import { useOwners } from '../../contact-record/fields/choices.ts'
 import type { ContactField } from '../../contact-record/fields/fields.ts'
 import { Toolbar, Total } from '../../frame/header.tsx'
 import { useShortcut } from '../../keyboard/shortcuts.ts'
+import { nounWords } from '../../language/en/values.ts'
 import { opensLater } from '../../pieces/opens-later.tsx'
 import { Chip } from './chip.tsx'
 import { filterKinds } from './kinds.ts'
@@ -60,7 +61,7 @@ export function Filters({ search, fields, total, onChange }: FiltersProps) {
           Clear all
         </Button>
       )}
-      <Total count={total} nouns={['contact', 'contacts']} />
+      <Total count={total} nouns={nounWords.contact} />
     </Toolbar>
   )
 }

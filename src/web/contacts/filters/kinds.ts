@@ -2,8 +2,10 @@
 
 import { rangeText } from '../../address/day-range.ts'
 import { type ContactField, customKey, type Option } from '../../contact-record/fields/fields.ts'
-import { contactSourceValues, contactValueValues, lifecycleStageValues } from '../../generated/schema.ts'
-import { optionsOf } from '../../pieces/status.tsx'
+import { contactValueValues } from '../../generated/schema.ts'
+import { contactWords } from '../../language/en/contacts.ts'
+import { fieldWords } from '../../language/en/fields.ts'
+import { fieldLabel, optionsOf } from '../../language/values.ts'
 import { readCondition } from './custom.ts'
 import type { FilterName, FilterSearch } from './search.ts'
 
@@ -110,6 +112,8 @@ function custom(field: ContactField, fieldKey: string): FilterKind {
   }
 }
 
+const emptiable = contactValueValues.map(value => ({ value, label: fieldLabel(value.toLowerCase()) }))
+
 /** All filters, including the filters on the organization's custom fields. */
 export function filterKinds(owners: readonly Option[], fields: readonly ContactField[]): FilterKind[] {
   const own = fields.flatMap(field => {
@@ -117,20 +121,20 @@ export function filterKinds(owners: readonly Option[], fields: readonly ContactF
     return key === null ? [] : [custom(field, key)]
   })
   return [
-    choices('stage', 'Stage', optionsOf(lifecycleStageValues)),
-    choices('owner', 'Owner', owners),
+    choices('stage', fieldWords.lifecycleStage, optionsOf(contactWords.stage)),
+    choices('owner', fieldWords.ownerUserId, owners),
     tags,
     textsFilter('company', 'Company'),
     textsFilter('domain', 'Domain'),
     textsFilter('city', 'City'),
     textsFilter('country', 'Country'),
     flag('doNotCall', 'Calls', { true: 'do not call', false: 'may be called' }),
-    choices('source', 'Source', optionsOf(contactSourceValues)),
+    choices('source', 'Source', optionsOf(contactWords.source)),
     days('added', 'Added'),
     days('changed', 'Changed'),
     days('contacted', 'Last contacted'),
-    choices('empty', 'Without a value in any of', optionsOf(contactValueValues)),
-    choices('filled', 'With a value in each of', optionsOf(contactValueValues)),
+    choices('empty', 'Without a value in any of', emptiable),
+    choices('filled', 'With a value in each of', emptiable),
     ...own,
     flag('deleted', 'Deleted', { only: 'only these', true: 'shown as well' }),
   ]

@@ -6,6 +6,7 @@ import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { loadPart } from '../../app/loaded.ts'
+import { frameWords } from '../../language/en/frame.ts'
 import { OnceOpen } from '../once-open.tsx'
 import classes from './bottom-bar.module.css'
 import { barPlaces } from './places.ts'
@@ -25,7 +26,7 @@ export function BottomBar({ onSearch }: { onSearch(): void }) {
         ))}
         <UnstyledButton className={classes.item} onClick={open} aria-haspopup="dialog">
           <IconDots size={20} aria-hidden />
-          <Text size="xs">More</Text>
+          <Text size="xs">{frameWords.more}</Text>
         </UnstyledButton>
       </div>
       <OnceOpen isOpen={isOpen}>

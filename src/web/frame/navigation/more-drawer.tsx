@@ -2,6 +2,7 @@
 
 import { Drawer, Menu, NavLink } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
+import { frameWords } from '../../language/en/frame.ts'
 import { useBack } from '../floating/use-back.ts'
 import { NavLinkTo } from '../nav-link-to.tsx'
 import { PersonItems } from './person-items.tsx'
@@ -21,10 +22,17 @@ export default function MoreDrawer({ isOpen, onClose, onSearch }: MoreDrawerProp
   const waiting = useWaiting()
   useBack(isOpen, onClose)
   return (
-    <Drawer opened={isOpen} onClose={onClose} position="bottom" size="auto" title="More" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      position="bottom"
+      size="auto"
+      title={frameWords.more}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <NavLink
         component="button"
-        label="Search"
+        label={frameWords.search}
         leftSection={<IconSearch size={20} />}
         onClick={() => {
           onClose()

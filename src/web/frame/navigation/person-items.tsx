@@ -10,7 +10,7 @@ import { useMe } from '../../session/use-me.ts'
 import { useColours } from '../../session/use-preferences.ts'
 
 const schemes = [
-  { value: 'auto', label: 'Colours of the system', icon: IconDeviceDesktop },
+  { value: 'auto', label: 'Same as the device', icon: IconDeviceDesktop },
   { value: 'light', label: 'Light', icon: IconSun },
   { value: 'dark', label: 'Dark', icon: IconMoon },
 ] as const

@@ -2,6 +2,7 @@
 
 import { Avatar, NavLink } from '@mantine/core'
 import { loadPart } from '../../app/loaded.ts'
+import { frameWords } from '../../language/en/frame.ts'
 import { opensLater } from '../../pieces/opens-later.tsx'
 import { useMe } from '../../session/use-me.ts'
 import classes from './rail.module.css'
@@ -10,7 +11,7 @@ const Dropdown = opensLater(() => loadPart(() => import('./person-items.tsx')))
 
 export function PersonMenu({ isNarrow }: { isNarrow: boolean }) {
   const { me, isGuest } = useMe()
-  const name = isGuest ? 'Guest' : (me?.name ?? me?.email ?? 'You')
+  const name = isGuest ? frameWords.guest : (me?.name ?? me?.email ?? frameWords.you)
   return (
     <Dropdown
       target={

@@ -5,6 +5,8 @@ import { IconLayoutSidebar, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { loadPart } from '../../app/loaded.ts'
 import { Keys } from '../../keyboard/keys.tsx'
+import { frameWords } from '../../language/en/frame.ts'
+import { numberText } from '../../language/format.ts'
 import { opensLater } from '../../pieces/opens-later.tsx'
 import { NavLinkTo } from '../nav-link-to.tsx'
 import { OrganizationMenu } from './organization-menu.tsx'
@@ -26,7 +28,7 @@ type Place = (typeof places)[number]
 
 export function Rail({ isNarrow, onFold, onSearch }: RailProps) {
   const waiting = useWaiting()
-  const fold = isNarrow ? 'Unfold the rail' : 'Fold the rail'
+  const fold = isNarrow ? frameWords.unfold : frameWords.fold
   const link = (place: Place) => <PlaceLink key={place.to} place={place} isNarrow={isNarrow} waiting={waiting[place.to]} />
   return (
     <>
@@ -37,19 +39,19 @@ export function Rail({ isNarrow, onFold, onSearch }: RailProps) {
         </ActionIcon>
       </div>
       <div className={classes.places}>
-        <RailItem label="Search" isNarrow={isNarrow}>
+        <RailItem label={frameWords.search} isNarrow={isNarrow}>
           <NavLink
             component="button"
             className={classes.link}
-            label={isNarrow ? undefined : 'Search'}
-            aria-label={isNarrow ? 'Search' : undefined}
+            label={isNarrow ? undefined : frameWords.search}
+            aria-label={isNarrow ? frameWords.search : undefined}
             leftSection={<IconSearch />}
             rightSection={isNarrow ? undefined : <Keys keys="mod+K" />}
             onClick={onSearch}
           />
         </RailItem>
         {places.map(link)}
-        {isNarrow ? <Divider my="xs" /> : <div className={classes.group}>Enrichment</div>}
+        {isNarrow ? <Divider my="xs" /> : <div className={classes.group}>{frameWords.enrichment}</div>}
         {enrichmentPlaces.map(link)}
         <Divider my="xs" className={classes.divider} />
         {morePlaces.map(link)}
@@ -70,7 +72,7 @@ interface PlaceLinkProps {
 }
 
 function PlaceLink({ place: { to, label, icon: Icon }, isNarrow, waiting }: PlaceLinkProps) {
-  const name = waiting === undefined ? label : `${label}, ${waiting.toLocaleString()} waiting`
+  const name = waiting === undefined ? label : `${label}, ${frameWords.waiting(numberText(waiting))}`
   return (
     <RailItem label={name} isNarrow={isNarrow}>
       <NavLinkTo
@@ -111,8 +113,8 @@ function DevelopersMenu({ isNarrow }: { isNarrow: boolean }) {
         <NavLink
           component="button"
           className={classes.link}
-          aria-label="Developers"
-          label={isNarrow ? undefined : 'Developers'}
+          aria-label={frameWords.developers}
+          label={isNarrow ? undefined : frameWords.developers}
           leftSection={<Icon />}
         />
       }

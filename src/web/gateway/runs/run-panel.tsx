@@ -5,11 +5,12 @@ import { useRead } from '../../data/use-read.ts'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { AgentRunPanelDocument, CancelAgentRunDocument, RetryAgentRunDocument } from '../../generated/documents/gateway.ts'
 import type { AgentRunPanelQuery } from '../../generated/operations.ts'
+import { assistantWords } from '../../language/en/assistant.ts'
+import { decimalText, numberText } from '../../language/format.ts'
 import { Credits } from '../../pieces/money.tsx'
 import { Part } from '../../pieces/part.tsx'
 import { ErrorNotice } from '../../pieces/states/error-notice.tsx'
 import { Unread } from '../../pieces/states/unread.tsx'
-import { words } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { Said } from '../turn.tsx'
@@ -28,7 +29,7 @@ export function RunPanel({ id, onSession }: { id: string; onSession(key: string)
           <RunState status={run.status} />
         </Text>
         <Text size="sm" c="dimmed">
-          {run.name ?? words(run.kind)}, <Time at={run.createdAt} />, attempt {run.attempt}
+          {run.name ?? assistantWords.runKind[run.kind]}, <Time at={run.createdAt} />, attempt {run.attempt}
         </Text>
       </Group>
       {run.error && (
@@ -48,9 +49,9 @@ export function RunPanel({ id, onSession }: { id: string; onSession(key: string)
       <Deliveries run={run} />
       <Part order={3} title="Work">
         <Text size="sm">
-          {run.agentId} with {run.model}: {run.usage.steps} steps, {run.usage.inputTokens.toLocaleString()} tokens read,{' '}
-          {run.usage.outputTokens.toLocaleString()} written. <Credits value={run.usage.creditsCharged} /> of at most{' '}
-          {run.usage.creditCeiling.toLocaleString()}.
+          {run.agentId} with {run.model}: {run.usage.steps} steps, {numberText(run.usage.inputTokens)} tokens read,{' '}
+          {numberText(run.usage.outputTokens)} written. <Credits value={run.usage.creditsCharged} /> of at most{' '}
+          {decimalText(run.usage.creditCeiling)}.
         </Text>
       </Part>
       {run.events.length > 0 && (
@@ -101,7 +102,7 @@ function Deliveries({ run: { delivery, deliveries } }: { run: ShownRun }) {
     <Part order={3} title="Delivery">
       <Text size="sm" component="div">
         <DeliveryOutcome status={delivery.status} />
-        {delivery.channel && ` ${words(delivery.channel)}`} {delivery.to}
+        {delivery.channel && ` ${assistantWords.channel[delivery.channel]}`} {delivery.to}
       </Text>
       {delivery.reason && (
         <Text size="sm" c="dimmed">

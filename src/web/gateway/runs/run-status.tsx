@@ -1,10 +1,11 @@
 // The states of runs, deliveries and events.
 
 import type { AgentDeliveryState, AgentRunDeliveryStatus, AgentRunStatus, SystemEventState } from '../../generated/schema.ts'
-import { Status, type Tone, words } from '../../pieces/status.tsx'
+import { assistantWords } from '../../language/en/assistant.ts'
+import { Status, type Tone } from '../../pieces/status.tsx'
 
 const runs = { ACCEPTED: 'waiting', RUNNING: 'information', COMPLETED: 'good', FAILED: 'failing' } satisfies Record<AgentRunStatus, Tone>
-export const RunState = ({ status }: { status: AgentRunStatus }) => <Status tone={runs[status]} label={words(status)} />
+export const RunState = ({ status }: { status: AgentRunStatus }) => <Status tone={runs[status]} label={assistantWords.runStatus[status]} />
 
 const deliveries = {
   PENDING: 'waiting',
@@ -13,7 +14,9 @@ const deliveries = {
   UNDELIVERABLE: 'failing',
   UNKNOWN: 'waiting',
 } satisfies Record<AgentDeliveryState, Tone>
-export const DeliveryState = ({ state }: { state: AgentDeliveryState }) => <Status tone={deliveries[state]} label={words(state)} />
+export const DeliveryState = ({ state }: { state: AgentDeliveryState }) => (
+  <Status tone={deliveries[state]} label={assistantWords.delivery[state]} />
+)
 
 const outcomes = {
   NOT_REQUESTED: 'quiet',
@@ -23,7 +26,11 @@ const outcomes = {
   UNDELIVERABLE: 'failing',
   UNKNOWN: 'waiting',
 } satisfies Record<AgentRunDeliveryStatus, Tone>
-export const DeliveryOutcome = ({ status }: { status: AgentRunDeliveryStatus }) => <Status tone={outcomes[status]} label={words(status)} />
+export const DeliveryOutcome = ({ status }: { status: AgentRunDeliveryStatus }) => (
+  <Status tone={outcomes[status]} label={assistantWords.runDelivery[status]} />
+)
 
 const events = { QUEUED: 'waiting', TAKEN: 'information', SEEN: 'good' } satisfies Record<SystemEventState, Tone>
-export const EventState = ({ state }: { state: SystemEventState }) => <Status tone={events[state]} label={words(state)} />
+export const EventState = ({ state }: { state: SystemEventState }) => (
+  <Status tone={events[state]} label={assistantWords.eventState[state]} />
+)

@@ -7,9 +7,10 @@ import { Toolbar } from '../../frame/header.tsx'
 import { AgentRunsDocument } from '../../generated/documents/gateway.ts'
 import type { AgentRunRowFragment } from '../../generated/operations.ts'
 import { type AgentRunStatus, type AgeSort, agentRunStatusValues } from '../../generated/schema.ts'
+import { assistantWords } from '../../language/en/assistant.ts'
+import { optionsOf } from '../../language/values.ts'
 import type { Change } from '../../live/change.ts'
 import { Empty } from '../../pieces/states/empty.tsx'
-import { optionsOf, words } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
 import { byAge, type Column } from '../../table/columns.ts'
 import { ListTable } from '../../table/list-table.tsx'
@@ -25,7 +26,7 @@ interface RunsProps {
 }
 
 const columns: readonly Column<AgentRunRowFragment>[] = [
-  { id: 'name', header: 'Run', width: 220, cell: ({ name, kind }) => name ?? words(kind) },
+  { id: 'name', header: 'Run', width: 220, cell: ({ name, kind }) => name ?? assistantWords.runKind[kind] },
   { id: 'status', header: 'Status', width: 130, cell: ({ status }) => <RunState status={status} /> },
   { id: 'agent', header: 'Assistant', width: 120, cell: ({ agentId }) => agentId },
   { id: 'session', header: 'Session', width: 200, cell: ({ sessionKey }) => sessionKey },
@@ -50,7 +51,7 @@ export function Runs({ sort, onSort, status, onFilter, openId, onOpen }: RunsPro
           size="xs"
           aria-label="Status"
           placeholder="Any status"
-          data={optionsOf(agentRunStatusValues)}
+          data={optionsOf(assistantWords.runStatus)}
           value={status ?? null}
           onChange={value => onFilter(agentRunStatusValues.find(one => one === value))}
           clearable

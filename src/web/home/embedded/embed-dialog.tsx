@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { Dialog } from '../../frame/floating/dialog.tsx'
 import { CreateWidgetKeyDocument } from '../../generated/documents/home.ts'
+import { cutText } from '../../language/characters.ts'
 import { CopyText } from '../../pieces/copy-text.tsx'
 import { AnchorLink } from '../../pieces/links.tsx'
 import { ErrorNotice } from '../../pieces/states/error-notice.tsx'
-import { cutText } from '../../words/characters.ts'
 
 interface EmbedDialogProps {
   widgetId: string

@@ -6,7 +6,7 @@ import { useWriteForm } from '../../forms/use-write-form.ts'
 import { WriteFormView } from '../../forms/write-form-view.tsx'
 import { CreateApiKeyDocument } from '../../generated/documents/settings.ts'
 import type { ApiKeyScope } from '../../generated/schema.ts'
-import { dayOf, daysAfter, startOfDay } from '../../words/zone.ts'
+import { dayOf, daysAfter, startOfDay } from '../../language/zone.ts'
 import { scopeWords, singleScopes } from './scopes.ts'
 
 interface CreateKeyProps {

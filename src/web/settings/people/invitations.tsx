@@ -10,9 +10,9 @@ import { InvitationsDocument, ResendInvitationDocument, RevokeInvitationDocument
 import type { InvitationRowFragment } from '../../generated/operations.ts'
 import type { OrganizationRole } from '../../generated/schema.ts'
 import { announce } from '../../keyboard/announce.tsx'
+import { peopleWords } from '../../language/en/people.ts'
 import { useIsAway } from '../../live/connectivity.ts'
 import { confirm } from '../../pieces/confirm.tsx'
-import { words } from '../../pieces/status.tsx'
 import { exact, Time } from '../../pieces/time.tsx'
 import { Row, Rows, Section } from '../section.tsx'
 import { Invite } from './invite.tsx'
@@ -73,7 +73,7 @@ export function Invitations({ own }: { own: OrganizationRole }) {
               }
               facts={
                 <>
-                  <span>{words(invitation.role)}</span>
+                  <span>{peopleWords.role[invitation.role]}</span>
                   <span>
                     {invitation.sentAt ? 'Sent ' : 'Made '}
                     <Time at={invitation.sentAt ?? invitation.createdAt} />

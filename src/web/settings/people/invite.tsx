@@ -41,7 +41,7 @@ function ByMail({ own, onClose, onInvited }: InviteProps) {
     document: InviteMemberDocument,
     draft: 'invite',
     initialValues: { email: '', role: initialRole },
-    validate: { email: value => (/^[^\s@]+@\S+$/.test(value) ? null : 'Enter an e-mail address, such as ada@example.com') },
+    validate: { email: value => (/^[^\s@]+@\S+$/.test(value) ? null : 'Enter an email address, such as ada@example.com') },
     toVariables: values => ({ input: values }),
     onWritten: ({ inviteMember }) => {
       announce(`${inviteMember.email} is invited`)
@@ -52,7 +52,7 @@ function ByMail({ own, onClose, onInvited }: InviteProps) {
   const { form } = write
   return (
     <WriteFormView write={write} verb="Send invitation" onCancel={onClose}>
-      <TextInput label="E-mail" type="email" data-autofocus {...form.getInputProps('email')} />
+      <TextInput label="Email" type="email" data-autofocus {...form.getInputProps('email')} />
       <Radio.Group label="Role" {...form.getInputProps('role')}>
         <RoleChoices own={own} />
       </Radio.Group>

@@ -16,12 +16,12 @@ import {
 import type { MemberRowFragment } from '../../generated/operations.ts'
 import type { InvitedRole, OrganizationRole } from '../../generated/schema.ts'
 import { announce } from '../../keyboard/announce.tsx'
+import { firstCharacters } from '../../language/characters.ts'
+import { peopleWords } from '../../language/en/people.ts'
 import { useIsAway } from '../../live/connectivity.ts'
 import { confirm } from '../../pieces/confirm.tsx'
-import { words } from '../../pieces/status.tsx'
 import { exact } from '../../pieces/time.tsx'
 import { useMe } from '../../session/use-me.ts'
-import { firstCharacters } from '../../words/characters.ts'
 import { Row, Rows, Section } from '../section.tsx'
 import { rolesToGive } from './roles.ts'
 
@@ -44,7 +44,7 @@ export function Members({ own }: { own: OrganizationRole }) {
   const change = (member: MemberRowFragment, next: InvitedRole) =>
     void role.run({ input: { userId: member.user?.id ?? '', role: next } }).then(({ failure: failed }) => {
       if (failed) return
-      announce(next === 'OWNER' ? `${nameOf(member)} is asked to become an owner` : `${nameOf(member)} is now ${words(next)}`)
+      announce(next === 'OWNER' ? `${nameOf(member)} is asked to become an owner` : `${nameOf(member)} is now ${peopleWords.role[next]}`)
       reread()
     })
   const remove = (member: MemberRowFragment) =>
@@ -118,7 +118,7 @@ export function Members({ own }: { own: OrganizationRole }) {
                 }
                 facts={
                   <>
-                    <span>{words(member.role)}</span>
+                    <span>{peopleWords.role[member.role]}</span>
                     {member.user?.name && member.user.email && <span>{member.user.email}</span>}
                     {member.user?.isEmailVerified === false && <span>Address not verified</span>}
                     {payer && payer.id === member.user?.id && <span>Pays for the organization</span>}

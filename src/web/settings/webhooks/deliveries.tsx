@@ -8,18 +8,19 @@ import { Panel } from '../../frame/panel.tsx'
 import { usePanelAddress } from '../../frame/use-panel-address.ts'
 import { WebhookDeliveriesDocument } from '../../generated/documents/settings-webhooks.ts'
 import type { WebhookDeliveryRowFragment, WebhookEndpointRowFragment } from '../../generated/operations.ts'
-import { webhookDeliveryStateValues } from '../../generated/schema.ts'
+import { nounWords } from '../../language/en/values.ts'
+import { webhookWords } from '../../language/en/webhooks.ts'
+import { countText } from '../../language/format.ts'
+import { optionsOf, sentence } from '../../language/values.ts'
 import { type Change, onChange } from '../../live/change.ts'
 import { useIsAway } from '../../live/connectivity.ts'
 import { Grown } from '../../pieces/states/grown.tsx'
-import { optionsOf } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
-import { countText } from '../../words/values.ts'
 import { endpointRoute } from '../route.tsx'
 import { Row, Rows, Section } from '../section.tsx'
 import { DeliveryPanel } from './delivery-panel.tsx'
 import { ReplayRange } from './replay-range.tsx'
-import { DeliveryState, isOver, sentence } from './states.tsx'
+import { DeliveryState, isOver } from './states.tsx'
 import classes from './webhooks.module.css'
 
 const pageSize = 25
@@ -44,8 +45,7 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpointRowFragment 
   )
   const open = (id: string) => void navigate({ search: before => ({ ...before, delivery: id }), ...panel.opening })
   const tellReplayed = (count: number) => {
-    const text =
-      count === 0 ? 'No delivery matches, so none is sent again' : `${countText(count, ['delivery is', 'deliveries are'])} sent again`
+    const text = count === 0 ? 'No delivery matches, so none is sent again' : `${countText(count, nounWords.delivery)} sent again`
     setTold(text)
     setReplaying(false)
     list.refresh()
@@ -66,7 +66,7 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpointRowFragment 
           placeholder="All states"
           w={180}
           clearable
-          data={optionsOf(webhookDeliveryStateValues)}
+          data={optionsOf(webhookWords.delivery)}
           value={state ?? null}
           onChange={value => void navigate({ search: before => ({ ...before, state: value ?? undefined }), replace: true })}
         />

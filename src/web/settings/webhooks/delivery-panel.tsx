@@ -5,12 +5,14 @@ import { useRead } from '../../data/use-read.ts'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { ReplayWebhookDeliveryDocument, WebhookDeliveryDocument } from '../../generated/documents/settings-webhooks.ts'
 import type { WebhookDeliveryQuery } from '../../generated/operations.ts'
+import { numberText } from '../../language/format.ts'
+import { sentence } from '../../language/values.ts'
 import { useIsAway } from '../../live/connectivity.ts'
 import { CopyText } from '../../pieces/copy-text.tsx'
 import { ErrorNotice } from '../../pieces/states/error-notice.tsx'
 import { Unread } from '../../pieces/states/unread.tsx'
 import { exact, Time } from '../../pieces/time.tsx'
-import { DeliveryState, isOver, sentence } from './states.tsx'
+import { DeliveryState, isOver } from './states.tsx'
 import classes from './webhooks.module.css'
 
 type Delivery = NonNullable<WebhookDeliveryQuery['webhookDelivery']>
@@ -98,7 +100,7 @@ function AttemptView({ attempt, number }: { attempt: Attempt; number: number }) 
   return (
     <Stack gap="xs" className={classes.attempt} role="group" aria-label={`Attempt ${number}`}>
       <Text size="sm">
-        <b>{status ?? 'No answer'}</b> at {exact(at)}, after {durationMs.toLocaleString()} ms
+        <b>{status ?? 'No answer'}</b> at {exact(at)}, after {numberText(durationMs)} ms
       </Text>
       {error && (
         <Text size="sm" c="var(--mantine-color-error)">

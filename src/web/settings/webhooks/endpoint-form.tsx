@@ -13,8 +13,8 @@ import {
   WebhookEndpointDocument,
 } from '../../generated/documents/settings-webhooks.ts'
 import type { WebhookEndpointRowFragment } from '../../generated/operations.ts'
+import { plainWords } from '../../language/values.ts'
 import { Several } from '../../pieces/several.tsx'
-import { words } from '../../pieces/status.tsx'
 import { Conditions } from './conditions.tsx'
 import { checks, type EndpointValues, emptyEndpoint, fieldText, inputOf, labels, valuesOf } from './endpoint-values.ts'
 
@@ -70,7 +70,7 @@ export function ChangeEndpoint({ endpoint, onClose }: ChangeEndpointProps) {
 function Fields({ form }: Pick<WriteForm<EndpointValues>, 'form'>) {
   const [{ data }] = useQuery({ query: WebhookChoicesDocument })
   const types = Map.groupBy(data?.webhookEventTypes ?? [], ({ entity }) => entity)
-  const groups = [...types].map(([entity, all]) => ({ group: words(entity), items: all.map(({ type }) => type) }))
+  const groups = [...types].map(([entity, all]) => ({ group: plainWords(entity), items: all.map(({ type }) => type) }))
   return (
     <>
       <TextInput

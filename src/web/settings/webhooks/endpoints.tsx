@@ -7,16 +7,18 @@ import { useRead } from '../../data/use-read.ts'
 import { Panel } from '../../frame/panel.tsx'
 import { WebhookEndpointsDocument } from '../../generated/documents/settings-webhooks.ts'
 import type { WebhookEndpointRowFragment } from '../../generated/operations.ts'
+import { nounWords } from '../../language/en/values.ts'
+import { countText } from '../../language/format.ts'
+import { sentence } from '../../language/values.ts'
 import { useIsAway } from '../../live/connectivity.ts'
 import { AnchorLink } from '../../pieces/links.tsx'
 import { Empty } from '../../pieces/states/empty.tsx'
 import { ForAccounts } from '../../session/for-accounts.tsx'
 import { useMe } from '../../session/use-me.ts'
-import { countText } from '../../words/values.ts'
 import { SecretOnce } from '../keys/secret.tsx'
 import { Row, Rows, Section } from '../section.tsx'
 import { NewEndpoint } from './endpoint-form.tsx'
-import { EndpointState, reasonOf, sentence } from './states.tsx'
+import { EndpointState, reasonOf } from './states.tsx'
 import classes from './webhooks.module.css'
 
 const pageSize = 50
@@ -113,4 +115,4 @@ function EndpointLine({ endpoint }: { endpoint: WebhookEndpointRowFragment }) {
 }
 
 const eventsOf = (types: readonly string[]): string =>
-  types.length === 0 ? 'All events' : types.length <= 2 ? types.join(', ') : countText(types.length, ['event', 'events'])
+  types.length === 0 ? 'All events' : types.length <= 2 ? types.join(', ') : countText(types.length, nounWords.event)

@@ -5,7 +5,7 @@ import { useWriteForm } from '../../forms/use-write-form.ts'
 import { WriteFormView } from '../../forms/write-form-view.tsx'
 import { ReplayWebhookDeliveriesDocument } from '../../generated/documents/settings-webhooks.ts'
 import type { WebhookDeliveryState } from '../../generated/schema.ts'
-import { words } from '../../pieces/status.tsx'
+import { webhookWords } from '../../language/en/webhooks.ts'
 import { fromLocal, toLocal } from '../../task/moment.ts'
 
 interface ReplayRangeProps {
@@ -43,7 +43,7 @@ export function ReplayRange({ endpointId, onClose, onReplayed }: ReplayRangeProp
       <Checkbox.Group label="States" description="The first 1,000 are sent in order, each message once" {...form.getInputProps('stateIn')}>
         <Stack gap="xs" mt={6}>
           {states.map(state => (
-            <Checkbox key={state} value={state} label={words(state)} />
+            <Checkbox key={state} value={state} label={webhookWords.delivery[state]} />
           ))}
         </Stack>
       </Checkbox.Group>

@@ -60,7 +60,7 @@ export function ClaimForm({ token, email, onJoined }: ClaimFormProps) {
         <Stack gap="md">
           {isNew && <TextInput label="Name" autoComplete="name" maxLength={200} {...field('name')} />}
           <TextInput
-            label="E-mail"
+            label="Email"
             description={email ? 'The invitation is for this address.' : undefined}
             type="email"
             autoComplete="username"

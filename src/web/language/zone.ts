@@ -1,13 +1,14 @@
 // Times in the viewer's zone, as texts for people and for inputs, such as "2026-12-03T14:05".
 
 import { viewersZone } from '../session/preferences.ts'
+import { locale } from './language.ts'
 
 /** A format that follows the viewer's zone. */
 export function zonedFormat(options: Intl.DateTimeFormatOptions): (date: Date) => string {
   let made: { zone: string; format: Intl.DateTimeFormat } | undefined
   return date => {
     const zone = viewersZone()
-    if (made?.zone !== zone) made = { zone, format: new Intl.DateTimeFormat(undefined, { ...options, timeZone: zone }) }
+    if (made?.zone !== zone) made = { zone, format: new Intl.DateTimeFormat(locale, { ...options, timeZone: zone }) }
     return made.format.format(date)
   }
 }

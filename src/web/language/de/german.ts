@@ -1,0 +1,27 @@
+// German. Each part has the words of the English part of the same name.
+
+import { assistant } from './assistant.ts'
+import { calls, endedReasons } from './calls.ts'
+import { contacts, fields } from './contacts.ts'
+import { enrichment } from './enrichment.ts'
+import { credits, frame, home, nouns, people, settings, tasks, values, webhooks } from './everyday.ts'
+
+export const german: Readonly<Record<string, object>> = {
+  ...{
+    assistant,
+    calls,
+    contacts,
+    credits,
+    endedReasons,
+    enrichment,
+    fields,
+    frame,
+    home,
+    nouns,
+    people,
+    settings,
+    tasks,
+    values,
+    webhooks,
+  },
+}

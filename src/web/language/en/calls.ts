@@ -1,0 +1,98 @@
+// Words about calls and voice agents.
+
+import type {
+  AnsweredBy,
+  CallDirection,
+  CallOutcome,
+  CallStatus,
+  ProviderEventState,
+  TelephoneProvider,
+  TranscriptRole,
+  VoiceAgentStatus,
+  VoicemailAction,
+} from '../../generated/schema.ts'
+import { room } from '../language.ts'
+
+export const callWords = room('calls', {
+  status: {
+    QUEUED: 'Queued',
+    RINGING: 'Ringing',
+    IN_PROGRESS: 'In progress',
+    COMPLETED: 'Completed',
+    NO_ANSWER: 'No answer',
+    BUSY: 'Busy',
+    CANCELED: 'Canceled',
+    FAILED: 'Failed',
+  } satisfies Record<CallStatus, string>,
+  scheduled: 'Scheduled',
+  blocked: (reason: string | null) => (reason === null ? 'Blocked' : `Blocked: ${reason}`),
+  outcome: {
+    GOAL_MET: 'Goal met',
+    GOAL_NOT_MET: 'Goal not met',
+    CALLBACK_REQUESTED: 'Callback requested',
+    TRANSFERRED: 'Transferred',
+    VOICEMAIL: 'Voicemail',
+    NO_ANSWER: 'No answer',
+    BUSY: 'Busy',
+    DECLINED: 'Declined',
+    WRONG_NUMBER: 'Wrong number',
+    DO_NOT_CALL: 'Asked not to be called',
+    FAILED: 'Failed',
+    UNKNOWN: 'Unknown',
+  } satisfies Record<CallOutcome, string>,
+  direction: { INBOUND: 'Incoming', OUTBOUND: 'Outgoing' } satisfies Record<CallDirection, string>,
+  answeredBy: {
+    HUMAN: 'A person',
+    MACHINE: 'Voicemail',
+    IVR: 'A phone menu',
+    FAX: 'A fax machine',
+    UNKNOWN: 'Unknown',
+  } satisfies Record<AnsweredBy, string>,
+  provider: { SIMULATOR: 'Simulator', TWILIO: 'Twilio', VAPI: 'Vapi', HTTP: 'Own server' } satisfies Record<TelephoneProvider, string>,
+  speaker: { AGENT: 'Agent', USER: 'Contact', SYSTEM: 'System', TOOL: 'Tool' } satisfies Record<TranscriptRole, string>,
+  providerEvent: { RECEIVED: 'Received', APPLIED: 'Applied', IGNORED: 'Ignored', FAILED: 'Failed' } satisfies Record<
+    ProviderEventState,
+    string
+  >,
+  voicemail: { HANG_UP: 'Hang up', LEAVE_MESSAGE: 'Leave a message', CONTINUE: 'Talk as usual' } satisfies Record<VoicemailAction, string>,
+  agentStatus: {
+    DRAFT: 'Draft',
+    PROVISIONING: 'Connecting',
+    ACTIVE: 'Active',
+    PAUSED: 'Paused',
+    FAILED: 'Connection failed',
+    ARCHIVED: 'Archived',
+  } satisfies Record<VoiceAgentStatus, string>,
+})
+
+/** Why calls end. Providers have further reasons. */
+export const endedReasonWords = room('endedReasons', {
+  agent_archived: 'the voice agent was archived',
+  agent_hung_up: 'the voice agent hung up',
+  agent_stopped: 'the voice agent was stopped',
+  assistant_ended_call: 'the voice agent hung up',
+  busy: 'the line was busy',
+  calling_hours: 'outside calling hours',
+  canceled: 'canceled',
+  completed: 'the conversation was over',
+  customer_busy: 'the line was busy',
+  customer_did_not_answer: 'nobody answered',
+  customer_ended_call: 'the contact hung up',
+  declined: 'the contact declined',
+  denied_number: 'the number is on the deny list',
+  dispatch_lost: 'the call could not be started',
+  do_not_call: 'the contact must not be called',
+  exceeded_max_duration: 'it reached the longest duration',
+  expired: 'it was too late to call',
+  failed: 'the call failed',
+  hung_up: 'somebody on the team ended it',
+  no_answer: 'nobody answered',
+  provider_lost: 'the phone provider lost the call',
+  provider_rejected: 'the phone provider refused the call',
+  provider_unavailable: 'the phone provider was unavailable',
+  silence_timed_out: 'nobody spoke',
+  transferred: 'transferred to a person',
+  user_hung_up: 'the contact hung up',
+  voicemail: 'voicemail answered',
+  voicemail_reached: 'voicemail answered',
+})

@@ -1,0 +1,29 @@
+// The words around every screen: the rail, its groups and menus. Labels are those of a salesperson; the contract keeps its own words
+// (schema/README.md says which label shows which word).
+
+import { room } from '../language.ts'
+
+export const frameWords = room('frame', {
+  places: {
+    home: 'Home',
+    contacts: 'Contacts',
+    tasks: 'Tasks',
+    calls: 'Calls',
+    agents: 'Voice agents',
+    suggestions: 'Suggestions',
+    jobs: 'Runs',
+    recipes: 'Sources',
+    gateway: 'Assistant',
+    credits: 'Credits',
+    settings: 'Settings',
+  },
+  enrichment: 'Data enrichment',
+  search: 'Search',
+  more: 'More',
+  developers: 'Developers',
+  guest: 'Guest',
+  you: 'You',
+  fold: 'Collapse the menu',
+  unfold: 'Expand the menu',
+  waiting: (count: string) => `${count} to review`,
+})

@@ -1,0 +1,18 @@
+// Words about people: who did something, and roles in an organization.
+
+import type { ActorType, OrganizationRole } from '../../generated/schema.ts'
+import { room } from '../language.ts'
+
+export const peopleWords = room('people', {
+  actor: {
+    USER: 'Somebody',
+    AGENT: 'Assistant',
+    API_KEY: 'API key',
+    HOOK: 'Incoming webhook',
+    SERVICE: 'Connected service',
+    SYSTEM: 'Rolocom',
+    GUEST: 'Guest',
+    ANONYMOUS: 'Not signed in',
+  } satisfies Record<ActorType, string>,
+  role: { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'Member', VIEWER: 'Viewer', GUEST: 'Guest' } satisfies Record<OrganizationRole, string>,
+})
