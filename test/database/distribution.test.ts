@@ -113,6 +113,7 @@ const foreignKeys = [
   'gateway_turns_session_id_fkey',
   'suggestions_job_id_fkey',
   'upload_chunks_upload_id_fkey',
+  'uploads_derived_from_id_fkey',
   'voice_agent_versions_agent_id_fkey',
   'widget_keys_widget_id_fkey',
   ...nouns.filter(({ isOfContact }) => isOfContact).map(({ table }) => `${table}_contact_id_fkey`),

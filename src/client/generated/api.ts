@@ -488,7 +488,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file to import
-         * @description The body is the file itself: CSV of at most 100 MB in UTF-8, UTF-16 or an older encoding of its language, its cells divided by commas, semicolons, tabs or vertical bars. The answer describes its columns, with the row that has their headers; start the import to write its rows. Settings that were detected wrong are given here, or changed later with PATCH. Workbooks of Excel are saved as CSV first.
+         * @description The body is the file itself: CSV, a workbook of Excel (.xlsx) or vCards (.vcf), whatever type it is sent as. CSV has at most 100 MB in UTF-8, UTF-16 or an older encoding of its language, its cells divided by commas, semicolons, tabs or vertical bars; a workbook has at most 30 MB. The answer describes its columns, with the row that has their headers; start the import to write its rows. Settings that were detected wrong are given here, or changed later with PATCH.
          */
         post: operations["createContactImport"];
         delete?: never;
@@ -4737,7 +4737,7 @@ export interface components {
          * @description A file whose rows become contacts.
          */
         ContactImport: {
-            /** @description The size of the file. */
+            /** @description The size of the file; of a workbook or vCards, of the table in them. */
             byte_count: number;
             /** @description How much of the file was read, which tells the progress. */
             bytes_read: number;
@@ -4781,6 +4781,8 @@ export interface components {
              * @description Its id.
              */
             id: string;
+            /** @description The kind of the file. */
+            kind: components["schemas"]["ContactImportFileKind"];
             /** @description The mapping that it was started with; null before. */
             mapping: {
                 /** @description The place of the column, from 0. */
@@ -4796,6 +4798,10 @@ export interface components {
             refused_count: number;
             /** @description Rows so far, without empty ones. */
             row_count: number;
+            /** @description The sheet of a workbook that is read. */
+            sheet: string | null;
+            /** @description The sheets of a workbook, without hidden ones. */
+            sheets: string[];
             /** @description Rows that changed nothing, because their contact exists. */
             skipped_count: number;
             /**
@@ -4814,6 +4820,12 @@ export interface components {
             /** @description Cells of imported rows that were left out, shortened, or cannot be used as they are. `contactImportWarnings` has them. */
             warning_count: number;
         };
+        /**
+         * ContactImportFileKind
+         * @description The kind of a file of contacts.
+         * @enum {string}
+         */
+        ContactImportFileKind: "csv" | "vcard" | "xlsx";
         ContactImportMappingRow: {
             /** @description The place of the column, from 0. */
             column: number;
@@ -6951,6 +6963,8 @@ export interface components {
             has_header?: boolean;
             /** @description The number of the row with the headers, from 1. Rows above it are not imported. */
             header_row?: number;
+            /** @description The name of the sheet of a workbook. Default: the first one with rows. */
+            sheet?: string;
         };
         /** UserWebhookData */
         UserWebhookData: {
@@ -7881,6 +7895,7 @@ export type ContactChange = components['schemas']['ContactChange'];
 export type ContactExportWebhookData = components['schemas']['ContactExportWebhookData'];
 export type ContactField = components['schemas']['ContactField'];
 export type ContactImport = components['schemas']['ContactImport'];
+export type ContactImportFileKind = components['schemas']['ContactImportFileKind'];
 export type ContactImportMappingRow = components['schemas']['ContactImportMappingRow'];
 export type ContactImportReportKind = components['schemas']['ContactImportReportKind'];
 export type ContactImportStatus = components['schemas']['ContactImportStatus'];
@@ -9977,6 +9992,8 @@ export interface operations {
                 has_header?: boolean;
                 /** @description The number of the row with the headers, from 1. Rows above it are not imported. */
                 header_row?: number;
+                /** @description The name of the sheet of a workbook. Default: the first one with rows. */
+                sheet?: string;
             };
             header?: {
                 /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
@@ -9992,7 +10009,9 @@ export interface operations {
         /** @description The file. */
         requestBody: {
             content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 "text/csv": string;
+                "text/vcard": string;
             };
         };
         responses: {

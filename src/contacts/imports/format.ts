@@ -1,30 +1,11 @@
 // The format of an uploaded file: its encoding and its delimiter, detected from the first bytes. Pure.
 
-import { AppError } from '../../kernel/errors.ts'
 import { type Encoding, legacyEncoding } from './encodings.ts'
+import { unreadable } from './files/kind.ts'
 
 export const delimiters = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const
 export type Delimiter = keyof typeof delimiters
 const names = Object.keys(delimiters) as Delimiter[]
-
-const noCsv = (what: string) => new AppError('UNSUPPORTED_MEDIA_TYPE', `The file is ${what}. Save it as CSV in UTF-8, and upload that`)
-
-/** Throws for files that are no text in any encoding. */
-export function refuseBinary(head: Buffer): void {
-  const starts = (hex: string) => head.subarray(0, hex.length / 2).toString('hex') === hex
-  if (starts('504b0304')) throw noCsv('a ZIP archive, such as a workbook of Excel (.xlsx)')
-  if (starts('d0cf11e0')) throw noCsv('a workbook of an old Excel (.xls)')
-  if (starts('1f8b')) throw noCsv('compressed with gzip')
-  if (starts('25504446')) throw noCsv('a PDF')
-  const begin = head
-    .subarray(0, 200)
-    .toString('latin1')
-    .replaceAll('\0', '')
-    .replace(/^[ïþÿ»¿\s]{1,9}/, '')
-  if (/^BEGIN:VCARD/i.test(begin)) throw noCsv('a list of vCards (.vcf)')
-  if (/^(?:<\?xml|<!doctype|<html|<table|<!--)/i.test(begin)) throw noCsv('a web page or XML, as some programs call a workbook')
-  if (/^(?:\[\s*\{|\{\s*")/.test(begin)) throw noCsv('JSON')
-}
 
 /** Detects the encoding from the byte order mark, NUL bytes, the whole file being UTF-8, or its words. Throws for files that are not text. */
 export function encodingOf(head: Buffer, isUtf8: boolean): Encoding {
@@ -39,7 +20,7 @@ export function encodingOf(head: Buffer, isUtf8: boolean): Encoding {
   if (odd > sample.length / 4 && even === 0) return 'utf_16le'
   if (even > sample.length / 4 && odd === 0) return 'utf_16be'
   // A few are remains of a program in C, and left out where cells are read.
-  if (even + odd > sample.length / 10) throw noCsv('no text: it contains NUL bytes')
+  if (even + odd > sample.length / 10) throw unreadable('no text: it contains NUL bytes')
   if (isUtf8 || isNearlyUtf8(head)) return 'utf_8'
   const found = legacyEncoding(head)
   // Old programs of the Mac end their lines with a carriage return alone.

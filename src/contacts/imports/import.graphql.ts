@@ -9,8 +9,9 @@ import { OnConflictEnum, WriteOutcomeEnum } from '../contact/contact.graphql.ts'
 import { DownloadType } from '../exports/export.graphql.ts'
 import { DelimiterEnum, ImportColumnType, MappedColumnInput, MappedColumnType, mappingOf, TextEncodingEnum } from './columns.graphql.ts'
 import type { Numbered } from './columns.ts'
+import { firstRows } from './describe.ts'
 import type { ContactImport } from './import.sql.ts'
-import { cancelImport, createImport, firstRows, getImport, listImports, loadImports, startImport, updateImport } from './import.ts'
+import { cancelImport, createImport, getImport, listImports, loadImports, startImport, updateImport } from './import.ts'
 import { type PreviewedRow, previewImport } from './preview.ts'
 import { createReport, type ImportWarning, warningsOf } from './report.ts'
 
@@ -26,13 +27,25 @@ const ContactImportStatusEnum = builder.enumType('ContactImportStatus', {
   } as const,
 })
 
+const FileKindEnum = builder.enumType('ContactImportFileKind', {
+  description: 'The kind of a file of contacts.',
+  values: {
+    CSV: { value: 'csv', description: 'Rows of text, with commas, semicolons, tabs or vertical bars between their cells.' },
+    XLSX: { value: 'xlsx', description: 'A workbook of Excel.' },
+    VCARD: { value: 'vcard', description: 'vCards, as address books write them.' },
+  } as const,
+})
+
 const ContactImportType = builder.objectRef<ContactImport>('ContactImport').implement({
   description: 'A file whose rows become contacts.',
   interfaces: [Node],
   fields: t => ({
     id: t.exposeID('id', { description: 'Its id.' }),
     fileName: t.exposeString('fileName', { nullable: true, description: 'The name of the file, if it was given.' }),
-    byteCount: t.exposeInt('byteCount', { description: 'The size of the file.' }),
+    byteCount: t.exposeInt('byteCount', { description: 'The size of the file; of a workbook or vCards, of the table in them.' }),
+    kind: t.expose('kind', { type: FileKindEnum, description: 'The kind of the file.' }),
+    sheet: t.exposeString('sheet', { nullable: true, description: 'The sheet of a workbook that is read.' }),
+    sheets: t.exposeStringList('sheets', { description: 'The sheets of a workbook, without hidden ones.' }),
     encoding: t.expose('encoding', { type: TextEncodingEnum, description: 'The encoding of the file.' }),
     delimiter: t.expose('delimiter', { type: DelimiterEnum, description: 'Separator of its cells.' }),
     hasHeader: t.exposeBoolean('hasHeader', { description: 'Whether a row of it has headers.' }),
@@ -132,7 +145,7 @@ builder.queryFields(t => ({
       'The first rows of a file as they are read, without empty ones: the row with the headers is one of them. Of a long cell they have the first 1,000 characters. None once the file is deleted.',
     authScopes: { scope: 'contacts:read' },
     args: { ...byId, rows: t.arg.int({ defaultValue: 20, description: 'How many rows, 1 to 50.' }) },
-    resolve: (_parent, { id, rows }, context) => firstRows(context, { id, rows: rows ?? 20 }),
+    resolve: async (_parent, { id, rows }, context) => firstRows(context, await getImport(context, id), rows ?? 20),
   }),
   contactImport: t.field({
     type: ContactImportType,
@@ -177,6 +190,7 @@ const CreateContactImportInput = builder.inputType('CreateContactImportInput', {
     delimiter: t.field({ type: DelimiterEnum, description: 'Separator of its cells.' }),
     hasHeader: t.boolean({ description: 'Whether a row of it has headers.' }),
     headerRow: t.int({ description: 'The number of the row with the headers, from 1. Rows above it are not imported.' }),
+    sheet: t.string({ description: 'The name of the sheet of a workbook. Default: the first one with rows.' }),
   }),
 })
 
@@ -188,6 +202,7 @@ const UpdateContactImportInput = builder.inputType('UpdateContactImportInput', {
     delimiter: t.field({ type: DelimiterEnum, description: 'Separator of its cells.' }),
     hasHeader: t.boolean({ description: 'Whether a row of it has headers.' }),
     headerRow: t.int({ description: 'The number of the row with the headers, from 1. Rows above it are not imported.' }),
+    sheet: t.string({ description: 'The name of the sheet of a workbook. Default: the first one with rows.' }),
   }),
 })
 

@@ -21,6 +21,7 @@ import { dayMs, prune } from '../../kernel/retention.sql.ts'
 import type { OnConflict } from '../contact/write.ts'
 import type { ImportColumn } from './columns.ts'
 import type { Encoding } from './encodings.ts'
+import type { FileKind } from './files/kind.ts'
 import type { Delimiter } from './format.ts'
 import type { Mapping } from './mapping.ts'
 
@@ -28,6 +29,12 @@ type ImportStatus = 'waiting' | 'queued' | 'running' | 'completed' | 'canceled' 
 
 // The properties that change before and during an import.
 const progress = {
+  /** The sheet that is read, and all that are not hidden; none for files without sheets. */
+  sheet: text.orNull(),
+  sheets: textArray,
+  /** The upload with the table of a workbook or of vCards. Null for CSV. */
+  tableId: uuid.orNull(),
+  byteCount: integer,
   encoding: text.as<Encoding>(),
   delimiter: text.as<Delimiter>(),
   hasHeader: boolean,
@@ -55,7 +62,7 @@ const imports = table('contact_imports', {
   id: uuid,
   orgId: uuid,
   fileName: text.orNull(),
-  byteCount: integer,
+  kind: text.as<FileKind>(),
   ...progress,
   createdBy: object(actorColumns),
   createdAt: timestamptz,
@@ -64,7 +71,7 @@ export interface ContactImport extends RowOf<typeof imports> {}
 
 const { all } = imports
 export const inserted = imports.values([
-  ...(['id', 'orgId', 'fileName', 'byteCount', 'createdBy', 'createdAt'] as const),
+  ...(['id', 'orgId', 'fileName', 'kind', 'createdBy', 'createdAt'] as const),
   // Object.keys does not keep the key type; the keys are exactly these.
   ...(Object.keys(progress) as (keyof typeof progress)[]),
 ])

@@ -7,19 +7,16 @@ import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { isId, newId } from '../../kernel/ids.ts'
 import { cutText } from '../../kernel/input/cut.ts'
-import { valueError } from '../../kernel/input/problem.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 import { type AgedListArgs, ageOrder, isTime, Page, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { type EventType, eventsOf } from '../../kernel/nouns/events.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import { queueItem } from '../../kernel/queue/item.ts'
-import { chunksOf, deleteUpload, findUpload, keepUpload, type Upload, useUpload } from '../../kernel/uploads/upload.ts'
+import { deleteUpload, findUpload, keepUpload, type Upload, useUpload } from '../../kernel/uploads/upload.ts'
 import type { OnConflict } from '../contact/write.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
-import { columnsOf, headerRowOf, maxColumns, type Numbered } from './columns.ts'
-import { decoderOf, type Encoding } from './encodings.ts'
-import { type Delimiter, delimiterOf, encodingOf, isSeparatorLine, refuseBinary } from './format.ts'
+import { type Described, describeUpload, type GivenFormat } from './describe.ts'
 import {
   type ContactImport,
   cancelWithoutFile,
@@ -33,7 +30,6 @@ import {
   updateImport as updateRow,
 } from './import.sql.ts'
 import { type Mapping, mappingProblems, suggestedMapping } from './mapping.ts'
-import { type FileFormat, maxSought, recordsOf } from './records.ts'
 
 export const importEvents = eventsOf('contact_import', {
   canceled: 'An import was canceled.',
@@ -59,15 +55,6 @@ export const importItem = queueItem<NamedImport>('contact-import', {
   perOrganization: 1,
 })
 
-/** The caller's settings of a file. Absent ones are detected. */
-interface GivenFormat {
-  encoding?: Encoding | null
-  delimiter?: Delimiter | null
-  hasHeader?: boolean | null
-  /** The number of the record with the headers, from 1. */
-  headerRow?: number | null
-}
-
 export interface CreateImport extends GivenFormat {
   uploadId: string
   fileName?: string | null
@@ -84,24 +71,30 @@ export interface StartImport {
   onConflict?: OnConflict | null
 }
 
-// The number of records that are read to describe the columns.
-const describedRecords = 50
-
 /** Describes an uploaded file. Throws NOT_FOUND for an unknown upload, and INVALID or UNSUPPORTED_MEDIA_TYPE for a file that is not CSV. */
 export async function createImport(context: Context, input: CreateImport): Promise<ContactImport> {
-  const orgId = organizationOf(context)
   const upload = isId(input.uploadId) ? await findUpload(context, input.uploadId) : null
   if (!upload) throw notFound('upload', input.uploadId)
-  const described = await describe(context, upload, input).catch(async (error: unknown) => {
+  const described = await describeUpload(context, upload, input).catch(async (error: unknown) => {
     // Canceling another import of the file, or its end, may have deleted it while it was read.
     throw (await findUpload(context, upload.id)) ? error : notFound('upload', upload.id)
   })
+  try {
+    return await insertDescribed(context, upload, input.fileName ?? null, described)
+  } catch (error) {
+    if (described.format.tableId !== null) await deleteUpload(context, described.format.tableId)
+    throw error
+  }
+}
+
+async function insertDescribed(context: Context, upload: Upload, fileName: string | null, described: Described): Promise<ContactImport> {
+  const orgId = organizationOf(context)
   const created: ContactImport = {
     id: newId(),
     orgId,
     uploadId: upload.id,
-    fileName: input.fileName ? cutText(storableText(input.fileName), 255) : null,
-    byteCount: upload.byteCount,
+    fileName: fileName ? cutText(storableText(fileName), 255) : null,
+    kind: described.kind,
     ...described.format,
     status: 'waiting',
     mapping: null,
@@ -142,75 +135,19 @@ export async function updateImport(context: Context, { id, ...given }: UpdateImp
   const found = await getImport(context, id)
   const upload = found.uploadId === null ? null : await findUpload(context, found.uploadId)
   if (found.status !== 'waiting' || !upload) throw notWaiting(found)
-  const { format } = await describe(context, upload, given)
-  return changing(context, id, async (_tx, row) => {
+  const { format } = await describeUpload(context, upload, given, found)
+  return changing(context, id, async (tx, row) => {
     if (row.status !== 'waiting') throw notWaiting(row)
+    if (row.tableId !== null && row.tableId !== format.tableId) await deleteUpload(tx, row.tableId)
     return { row: { ...row, ...format }, event: importEvents.updated }
+  }).catch(async (error: unknown) => {
+    if (format.tableId !== null && format.tableId !== found.tableId) await deleteUpload(context, format.tableId)
+    throw error
   })
 }
 
 const notWaiting = ({ status }: ContactImport) =>
   new AppError('CONFLICT', `The import is ${status}, so its format stays; upload the file again to import it in another one`)
-
-// Detects absent settings, and describes the columns. Throws INVALID or UNSUPPORTED_MEDIA_TYPE for a file that is not CSV, or has no record.
-async function describe(context: Context, upload: Upload, given: GivenFormat) {
-  const { headerRow: wanted } = given
-  if (wanted !== undefined && wanted !== null && (wanted < 1 || wanted > maxSought))
-    throw invalid(valueError('headerRow', `the row of the headers is between 1 and ${maxSought.toLocaleString('en')}`, wanted))
-  const head = (await chunksOf(context, upload.id).next()).value ?? Buffer.alloc(0)
-  refuseBinary(head)
-  const encoding = given.encoding ?? encodingOf(head, upload.isUtf8)
-  const delimiter = given.delimiter ?? delimiterOf(decoderOf(encoding).decode(head))
-  const customFields = await customFieldsOf(context, organizationOf(context))
-  const records = await firstRecords(context, { uploadId: upload.id, encoding, delimiter }, wanted ?? 1)
-  if (wanted && !records.some(({ row }) => row === wanted))
-    throw invalid(valueError('headerRow', `row ${wanted} is empty or does not exist; name the row of the headers`, wanted))
-  const headerRow =
-    given.hasHeader === false ? null : (wanted ?? headerRowOf(records, customFields) ?? (given.hasHeader ? firstRow(records) : null))
-  // A line `sep=;` is no row.
-  const [begin] = records
-  const position = headerRow ?? (begin && isSeparatorLine(begin.cells) ? begin.row : 0)
-  const columns = columnsOf(records, headerRow, customFields)
-  return {
-    format: { encoding, delimiter, hasHeader: headerRow !== null, headerRow, position, columns },
-    rowCount: records.filter(({ row }) => row > position).length,
-  }
-}
-
-const firstRow = (records: readonly Numbered[]) => records.find(({ cells }) => !isSeparatorLine(cells))?.row ?? null
-
-// In characters. Longer than any header, and than what a person reads of a cell.
-const maxShown = 1000
-
-// Not a slice of the cell, which would keep all of it in memory.
-const beginningOf = (cell: string) => (cell.length > maxShown ? [...cell.slice(0, maxShown)].join('') : cell)
-
-/**
- * The first records that are not empty, and some more from the record `from` on, each with the beginnings of its cells. Throws INVALID.
- */
-async function firstRecords(context: Context, file: FileFormat, from: number): Promise<Numbered[]> {
-  const records: Numbered[] = []
-  for await (const { row, cells } of recordsOf(context, file)) {
-    if (cells.length > maxColumns)
-      throw new AppError('INVALID', `Row ${row} has ${cells.length.toLocaleString('en')} cells, and may have ${maxColumns}`)
-    const isWanted = records.length < describedRecords || row >= from
-    if (isWanted && cells.some(cell => cell.trim() !== '')) records.push({ row, cells: cells.map(beginningOf) })
-    if (records.length >= describedRecords && row >= from + describedRecords) break
-    if (row < maxSought) continue
-    if (records.length === 0) throw new AppError('INVALID', `The first ${maxSought.toLocaleString('en')} rows are empty`)
-    break
-  }
-  if (records.length === 0) throw new AppError('INVALID', 'The file is empty')
-  return records
-}
-
-/** The first rows of the file as they are, without empty ones: among them a person finds the headers. Empty once the file is deleted. */
-export async function firstRows(context: Context, { id, rows }: { id: string; rows: number }): Promise<Numbered[]> {
-  const { uploadId, ...file } = await getImport(context, id)
-  if (uploadId === null || rows < 1) return []
-  const records = await firstRecords(context, { ...file, uploadId }, 1)
-  return records.slice(0, Math.min(rows, describedRecords)).map(({ row, cells }) => ({ row, cells: cells.map(cell => storableText(cell)) }))
-}
 
 async function alreadyImportedError({ db }: Context, uploadId: string): Promise<AppError> {
   const other = await db.prisma.contactImport.findUnique({ where: { uploadId }, select: { id: true } })
@@ -294,7 +231,7 @@ export async function endImport(
   statusReason: string | null = null,
 ): Promise<ContactImport> {
   if (row.uploadId !== null) await deleteUpload(context, row.uploadId)
-  return { ...row, uploadId: null, status, statusReason, finishedAt: context.now().toISOString() }
+  return { ...row, uploadId: null, tableId: null, status, statusReason, finishedAt: context.now().toISOString() }
 }
 
 interface Change {

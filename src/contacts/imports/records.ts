@@ -12,6 +12,8 @@ import { type Delimiter, delimiters, isWrapped } from './format.ts'
 
 export interface FileFormat {
   uploadId: string
+  /** The upload with the table of a workbook or of vCards, which is read in place of the file. */
+  tableId: string | null
   encoding: Encoding
   delimiter: Delimiter
 }
@@ -43,11 +45,11 @@ const spaceBeforeQuote = /[,;|] "/
 /** The records in order, including empty ones. Throws INVALID where the file becomes unreadable. `onBytes` is called for each chunk. */
 export async function* recordsOf(
   context: Context,
-  { uploadId, encoding, delimiter }: FileFormat,
+  { uploadId, tableId, encoding, delimiter }: FileFormat,
   onBytes: (count: number) => void = () => {},
 ): AsyncGenerator<RecordOfFile> {
   const parsed: string[][] = []
-  const texts = textOf(chunksOf(context, uploadId), encoding, onBytes)
+  const texts = textOf(chunksOf(context, tableId ?? uploadId), encoding, onBytes)
   let next = await texts.next()
   const parser = parse({
     delimiter: delimiters[delimiter],
@@ -58,7 +60,7 @@ export async function* recordsOf(
     relax_column_count: true,
     relax_quotes: true,
     // Reading takes twice as long with it.
-    ltrim: spaceBeforeQuote.test(next.value ?? ''),
+    ltrim: tableId === null && spaceBeforeQuote.test(next.value ?? ''),
     cast(cell, { column }) {
       if (Number(column) < maxCells) return cell
       throw new AppError(
@@ -87,7 +89,7 @@ export async function* recordsOf(
   function* records() {
     for (const given of parsed.splice(0)) {
       if (++row > maxRecords) throw new AppError('INVALID', `The file has more than ${formatLimit(maxRecords)} rows; divide it`)
-      const cells = unwrapCells(given, delimiters[delimiter], isAllWrapped ? null : width)
+      const cells = tableId === null ? unwrapCells(given, delimiters[delimiter], isAllWrapped ? null : width) : given
       if (width === 0 && cells.length > 1) width = cells.length
       yield { row, cells }
     }

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { type Context, inTransaction, organizationOf } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { AppError, notFound } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { actorOf } from '../principal.ts'
 import { holdUpload, insertChunk, lockUploads, readChunk } from './upload.sql.ts'
@@ -35,14 +35,37 @@ export async function storeUpload(context: Context, source: AsyncIterable<Buffer
   const orgId = organizationOf(context)
   const { database } = context.services
   const id = newId()
-  const actor = actorOf(context.principal)
-  const uploadedBy = `${actor.type} ${actor.id ?? ''}`
+  const uploadedBy = uploaderOf(context)
   await database.transaction(async tx => {
     // The second of two concurrent requests waits here, and then counts the first one's upload.
     await tx.query(lockUploads, [orgId])
     await makeRoom(inTransaction(context, tx), orgId, uploadedBy)
     await tx.prisma.upload.create({ data: { id, orgId, uploadedBy, createdAt: context.now() } })
   })
+  return storeBytes(context, id, source)
+}
+
+/**
+ * Stores a file that was made from another upload. It belongs to the other one: it takes no room of its own, and is deleted with it. Throws PAYLOAD_TOO_LARGE
+ * beyond `maxUploadBytes`, and NOT_FOUND where the other one is deleted meanwhile.
+ */
+export async function deriveUpload(context: Context, fromId: string, source: AsyncIterable<Buffer>): Promise<Upload> {
+  const orgId = organizationOf(context)
+  const id = newId()
+  await context.services.database.transaction(async tx => {
+    if (!(await keepUpload(inTransaction(context, tx), fromId))) throw notFound('upload', fromId)
+    await tx.prisma.upload.create({ data: { id, orgId, uploadedBy: uploaderOf(context), derivedFromId: fromId, createdAt: context.now() } })
+  })
+  return storeBytes(context, id, source)
+}
+
+function uploaderOf({ principal }: Context): string {
+  const { type, id } = actorOf(principal)
+  return `${type} ${id ?? ''}`
+}
+
+async function storeBytes(context: Context, id: string, source: AsyncIterable<Buffer>): Promise<Upload> {
+  const { database } = context.services
   try {
     const hash = createHash('sha256')
     const isUtf8 = utf8Checker()
@@ -79,7 +102,7 @@ export async function storeUpload(context: Context, source: AsyncIterable<Buffer
 
 // `uploads_lock` is held.
 async function makeRoom(context: Context, orgId: string, uploadedBy: string): Promise<void> {
-  const all = await context.db.prisma.upload.findMany({ where: { orgId }, orderBy: { createdAt: 'asc' } })
+  const all = await context.db.prisma.upload.findMany({ where: { orgId, derivedFromId: null }, orderBy: { createdAt: 'asc' } })
   const own = all.filter(upload => upload.uploadedBy === uploadedBy)
   const before = context.now().getTime() - othersMs
   const isFree = (upload: (typeof all)[number]) => !upload.isUsed && upload.completedAt !== null

@@ -121,7 +121,12 @@ function operation(route: Route, schemas: Components, codes: Set<Code>): JsonSch
 // Twilio sends forms, all other providers JSON.
 const rawContent = { 'application/json': { schema: {} }, 'application/x-www-form-urlencoded': { schema: { type: 'object' } } }
 
-const fileContent = ({ examples }: Route) => ({ 'text/csv': { schema: { type: 'string', format: 'binary' }, example: examples?.body } })
+const file = { type: 'string', format: 'binary' }
+const fileContent = ({ examples }: Route) => ({
+  'text/csv': { schema: file, example: examples?.body },
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { schema: file },
+  'text/vcard': { schema: file },
+})
 
 const parameter = (name: keyof typeof parameters) => ({ $ref: `#/components/parameters/${name}` })
 const header = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` })

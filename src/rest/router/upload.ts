@@ -5,8 +5,9 @@ import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { deleteUpload, maxUploadBytes, storeUpload, uploadTooLarge } from '../../kernel/uploads/upload.ts'
 
-// The types that browsers and curl send for CSV. On Windows, CSV is registered as a type of Excel.
-const types = /^(text\/(csv|plain|tab-separated-values)|application\/(csv|octet-stream|vnd\.ms-excel))\s*(;|$)/i
+// The types that browsers and curl send for CSV, workbooks and vCards. On Windows, CSV is registered as a type of Excel. The bytes tell the kind.
+const types =
+  /^(text\/(csv|plain|tab-separated-values|vcard|x-vcard|directory)|application\/(csv|octet-stream|vnd\.ms-excel|vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet))\s*(;|$)/i
 
 /** Stores the body of a request with the variables and the parameters `sent`; resolves with the id of the upload. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, or INVALID for no body. */
 export async function storeFile(req: Request, context: Context, variables: object, sent: object): Promise<string> {
@@ -30,7 +31,10 @@ function checkHeaders(headers: Request['headers']): void {
   if (/^multipart\//i.test(type))
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be the file itself, sent as text/csv, not a form with it')
   if (!types.test(type))
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be a CSV file, sent as text/csv. A workbook of Excel is saved as CSV first')
+    throw new AppError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'The body must be a file of CSV, a workbook of Excel (.xlsx) or vCards, sent with its type such as text/csv',
+    )
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity')
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', `The body must be sent as it is, not encoded with ${encoding.slice(0, 40)}`)

@@ -2603,6 +2603,8 @@ export type UpdateContactImportInput = {
   headerRow?: number | null | undefined;
   /** The import's id. */
   id: string;
+  /** The name of the sheet of a workbook. Default: the first one with rows. */
+  sheet?: string | null | undefined;
 };
 
 /** The changes: an absent field stays as it is, null clears it. */

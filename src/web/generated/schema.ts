@@ -380,6 +380,13 @@ export const contactGroupFieldValues = [
 ] as const
 export type ContactGroupField = (typeof contactGroupFieldValues)[number]
 
+export const contactImportFileKindValues = [
+  'CSV',
+  'VCARD',
+  'XLSX',
+] as const
+export type ContactImportFileKind = (typeof contactImportFileKindValues)[number]
+
 export const contactImportReportKindValues = [
   'REFUSED_ROWS',
   'WARNINGS',

@@ -16,11 +16,14 @@ const types = {
   'text/plain': ['.txt'],
   // Windows uses this type for CSV.
   'application/vnd.ms-excel': ['.csv'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
+  'text/vcard': ['.vcf'],
+  'text/x-vcard': ['.vcf'],
 }
 
 const refusals: Readonly<Record<string, string>> = {
   'file-too-large': 'The file is larger than 100 MB. Split it into several.',
-  'file-invalid-type': 'This is not a CSV file. Save the workbook as CSV, then drop that.',
+  'file-invalid-type': 'This is no file of contacts. Drop a file that ends in .csv, .tsv, .xlsx or .vcf.',
   'too-many-files': 'Drop one file at a time.',
 }
 
@@ -66,9 +69,9 @@ export function DropFile({ isDisabled, isGuest, onUploaded }: DropFileProps) {
         <Group gap="md" justify="center">
           <IconFileSpreadsheet size={32} stroke={1.25} aria-hidden />
           <div>
-            <Text fw={500}>{isGuest ? 'Sign up to import contacts' : 'Drop a CSV file here'}</Text>
+            <Text fw={500}>{isGuest ? 'Sign up to import contacts' : 'Drop a file of contacts here'}</Text>
             <Text size="sm" c="dimmed">
-              At most 100 MB. Nothing is written before you have seen a preview.
+              CSV, Excel or vCard. Nothing is written before you have seen what it becomes.
             </Text>
           </div>
           <Button disabled={isDisabled} onClick={() => choose.current?.()}>

@@ -25,6 +25,9 @@ describe('POST /api/crm/v1/imports', () => {
       id: expect.any(String),
       file_name: 'people.csv',
       byte_count: 88,
+      kind: 'csv',
+      sheet: null,
+      sheets: [],
       encoding: 'utf_8',
       delimiter: 'semicolon',
       has_header: true,
@@ -121,10 +124,10 @@ describe('POST /api/crm/v1/imports', () => {
     ]
 
     expect(answers.map(({ status, body }) => [status, body.detail?.[0]?.msg ?? body.detail])).toEqual([
-      [415, 'The body must be a CSV file, sent as text/csv. A workbook of Excel is saved as CSV first'],
+      [415, 'The body must be a file of CSV, a workbook of Excel (.xlsx) or vCards, sent with its type such as text/csv'],
       [415, 'The body must be the file itself, sent as text/csv, not a form with it'],
       [415, 'The body must be sent as it is, not encoded with gzip'],
-      [415, 'The file is a ZIP archive, such as a workbook of Excel (.xlsx). Save it as CSV in UTF-8, and upload that'],
+      [422, 'The workbook is damaged, or did not arrive completely. Save it again, and upload that'],
       [415, 'The file is no text: it contains NUL bytes. Save it as CSV in UTF-8, and upload that'],
       [422, 'The file is empty'],
       [422, 'The file is empty'],

@@ -16,7 +16,7 @@ tell({
   'a file is mapped, previewed and imported, and its refused rows are downloaded': async ({ open, person, ask }, look) => {
     const owner = await person()
     const page = await open('/imports', { as: owner })
-    await page.getByText('Drop a CSV file here').waitFor()
+    await page.getByText('Drop a file of contacts here').waitFor()
     await look(page, 'imports empty')
     await page.locator('input[type=file]').setInputFiles(file)
     await page.waitForURL(/\/imports\/[\da-f-]{36}$/)

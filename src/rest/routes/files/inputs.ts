@@ -20,13 +20,20 @@ const format = {
   encoding: enumOf<TextEncoding>('TextEncoding').optional(),
   delimiter: enumOf<Delimiter>('Delimiter').optional(),
 }
+const sheet = z.string().max(255).meta({ description: 'The name of the sheet of a workbook. Default: the first one with rows.' })
 export const newImport = {
   file_name: z.string().min(1).max(255).optional(),
   ...format,
   has_header: yesOrNo().optional(),
   header_row: integer(1, 10_000).optional(),
+  sheet: sheet.optional(),
 }
-export const importFormat = z.strictObject({ ...format, has_header: z.boolean().optional(), header_row: z.int().optional() })
+export const importFormat = z.strictObject({
+  ...format,
+  has_header: z.boolean().optional(),
+  header_row: z.int().optional(),
+  sheet: sheet.optional(),
+})
 
 export const importReport = z.strictObject({
   kind: enumOf<ContactImportReportKind>('ContactImportReportKind')

@@ -49,9 +49,10 @@ export const fileRoutes: readonly Route[] = [
     ...aFile,
     summary: 'Upload a file to import',
     description:
-      'The body is the file itself: CSV of at most 100 MB in UTF-8, UTF-16 or an older encoding of its language, its cells divided by commas, semicolons, tabs or vertical bars. ' +
+      'The body is the file itself: CSV, a workbook of Excel (.xlsx) or vCards (.vcf), whatever type it is sent as. CSV has at most 100 MB in UTF-8, UTF-16 or an older encoding of its ' +
+      'language, its cells divided by commas, semicolons, tabs or vertical bars; a workbook has at most 30 MB. ' +
       'The answer describes its columns, with the row that has their headers; start the import to write its rows. Settings that were detected wrong ' +
-      'are given here, or changed later with PATCH. Workbooks of Excel are saved as CSV first.',
+      'are given here, or changed later with PATCH.',
     scope: 'contacts:write',
     query: z.strictObject(newImport),
     isUpload: true,
