@@ -212,6 +212,7 @@ export const mutations = (ids: Seeded): Record<string, Tried | null> => ({
   removeDashboardWidget: [`{ id: "${ids.widget}" }`, '{ id }'],
   revokeWidgetKey: [`{ id: "${ids.widgetKey}" }`, '{ id }'],
   setOrganizationCountry: ['{ country: "DE" }', '{ country }'],
+  setOrganizationCurrency: ['{ currency: "EUR" }', '{ currency }'],
   setEmbedOrigins: ['{ origins: ["https://intranet.example.com"] }', '{ embedOrigins }'],
   updatePreferences: ['{ colorScheme: DARK }', '{ colorScheme }'],
   updateProfile: ['{ name: "Renamed" }', '{ name }'],

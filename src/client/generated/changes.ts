@@ -189,7 +189,7 @@ export type ChangeType =
   | 'ORGANIZATION_ROLE_CHANGED'
   /** A member of an organization became its owner, and the owner an admin. */
   | 'ORGANIZATION_TRANSFERRED'
-  /** An organization has another name, or its widgets may be shown elsewhere. */
+  /** An organization has another name, country or currency, or its widgets may be shown elsewhere. */
   | 'ORGANIZATION_UPDATED'
   /** Changes were missed that can no longer be delivered. Read again what you show; later changes follow. */
   | 'READ_AFRESH'

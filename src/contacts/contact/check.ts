@@ -1,6 +1,6 @@
 // Validates a contact's input: each field, its owner among the organization's members, and `custom` against the custom fields.
 
-import { countryOf } from '../../identity/organizations/country.ts'
+import { countryOf } from '../../identity/organizations/country-and-currency.ts'
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
 import { at, Invalid, type Problem, valueError } from '../../kernel/input/problem.ts'

@@ -8,7 +8,7 @@ import { load } from '../../kernel/dataloaders.ts'
 import { users } from '../../kernel/nouns/nouns.ts'
 import { UserType } from '../users/user.graphql.ts'
 import { userById } from '../users/user.ts'
-import { countryOf, setCountry } from './country.ts'
+import { countryOf, currencyOf, setCountry, setCurrency } from './country-and-currency.ts'
 import { embedOriginsOf, setEmbedOrigins } from './embedding.ts'
 import { MemberConnection } from './member.graphql.ts'
 import { membersOf } from './member.ts'
@@ -46,6 +46,12 @@ export const OrganizationType = builder.objectRef<Organization>('Organization').
       description:
         'Its country, ISO 3166-1 alpha-2 such as DE: telephone numbers without a country code are stored as numbers of it. Null: not known.',
       resolve: ({ id }, _args, context) => countryOf(context, id),
+    }),
+    currency: t.string({
+      nullable: true,
+      description:
+        'The currency of its amounts, ISO 4217 such as EUR: the one that `setOrganizationCurrency` set, otherwise the currency of its country. Null: not known.',
+      resolve: ({ id }, _args, context) => currencyOf(context, id),
     }),
     embedOrigins: t.stringList({
       nullable: true,
@@ -102,6 +108,12 @@ const SetOrganizationCountryInput = builder.inputType('SetOrganizationCountryInp
     }),
   }),
 })
+const SetOrganizationCurrencyInput = builder.inputType('SetOrganizationCurrencyInput', {
+  description: 'The currency of the organization of the request.',
+  fields: t => ({
+    currency: t.string({ description: 'ISO 4217, such as EUR. Null or absent: the currency of its country.' }),
+  }),
+})
 const TransferOwnershipInput = builder.inputType('TransferOwnershipInput', {
   description: 'The future owner of the organization of the request.',
   fields: t => ({ userId: t.id({ required: true, description: 'A member of it.' }) }),
@@ -131,6 +143,14 @@ builder.mutationFields(t => ({
     effect: { overwrites: true, undoneBy: 'setOrganizationCountry with the former one', isIdempotent: true },
     args: { input: t.arg({ type: SetOrganizationCountryInput, required: true, description: 'The country.' }) },
     resolve: (_parent, { input }, context) => setCountry(context, input.country ?? null),
+  }),
+  setOrganizationCurrency: t.field({
+    type: OrganizationType,
+    description: 'Says in which currency the amounts of the organization are. Amounts that are stored already are not converted.',
+    authScopes: { role: 'admin' },
+    effect: { overwrites: true, undoneBy: 'setOrganizationCurrency with the former one', isIdempotent: true },
+    args: { input: t.arg({ type: SetOrganizationCurrencyInput, required: true, description: 'The currency.' }) },
+    resolve: (_parent, { input }, context) => setCurrency(context, input.currency ?? null),
   }),
   transferOwnership: t.field({
     type: OrganizationType,

@@ -15,7 +15,7 @@ export const organizationEvents = eventsOf('organization', {
   payer_changed: 'Another owner pays for what an organization does, or nobody.',
   role_changed: 'A member of an organization has another role.',
   transferred: 'A member of an organization became its owner, and the owner an admin.',
-  updated: update('An organization has another name, or its widgets may be shown elsewhere.'),
+  updated: update('An organization has another name, country or currency, or its widgets may be shown elsewhere.'),
 })
 
 const memberships = table('memberships', {

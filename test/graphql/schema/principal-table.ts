@@ -74,6 +74,7 @@ export const matrix: Record<string, Row> = {
   'Mutation.createWidgetKey': [`mutation { createWidgetKey(input: { widgetId: "${id}", label: "" }) { key } }`, workers],
   'Mutation.revokeWidgetKey': [`mutation { revokeWidgetKey(input: { id: "${id}" }) { id } }`, people],
   'Mutation.setOrganizationCountry': ['mutation { setOrganizationCountry(input: { country: "x" }) { id } }', managers],
+  'Mutation.setOrganizationCurrency': ['mutation { setOrganizationCurrency(input: { currency: "x" }) { id } }', managers],
   'Mutation.setEmbedOrigins': ['mutation { setEmbedOrigins(input: { origins: ["x"] }) { id } }', managers],
   'Query.deniedNumbers': ['{ deniedNumbers { totalCount } }', [...readers, 'key:calls:read']],
   'Query.enrichmentJob': [`{ enrichmentJob(id: "${id}") { id } }`, [...readers, 'key:enrich:read']],

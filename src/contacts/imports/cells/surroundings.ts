@@ -1,6 +1,6 @@
 // Facts about an organization for reading its rows: its country, and its members.
 
-import { countryOf } from '../../../identity/organizations/country.ts'
+import { countryOf } from '../../../identity/organizations/country-and-currency.ts'
 import type { Context } from '../../../kernel/context.ts'
 import type { Surroundings } from './read.ts'
 
