@@ -72,6 +72,7 @@ describe('201', () => {
       credits_reserved: 0,
       credits_charged: null,
       version: 3,
+      is_trial: false,
     })
     expect(Object.keys(body).slice(0, 15)).toEqual([
       ...['id', 'agent_id', 'contact_id', 'direction', 'dispatch_state', 'status', 'outcome', 'from_number', 'to_number'],

@@ -1290,7 +1290,7 @@ export interface paths {
         };
         /**
          * List calls
-         * @description Newest first unless sorted otherwise. Filters combine with "and", the values of one with "or".
+         * @description Newest first unless sorted otherwise. Filters combine with "and", the values of one with "or". Trials of agents are listed by `is_trial=true` alone.
          */
         get: operations["listCalls"];
         put?: never;
@@ -4398,6 +4398,8 @@ export interface components {
              * @description A UUIDv7; also what providers know the call by.
              */
             id: string;
+            /** @description Whether it was a trial of its agent: played by the simulator, free, of no contact, and in no statistics. */
+            is_trial: boolean;
             /** @description The longest it may last. */
             max_duration_seconds: number;
             /** @description The caller's own data. */
@@ -5753,6 +5755,8 @@ export interface components {
             contact_id?: string | null;
             /** @description The number the callee sees. Default: the agent's. */
             from_number?: string | null;
+            /** @description Whether it is a trial: the simulator plays it at once, at no cost, and no phone rings. It is of no contact and in no statistics; `contactId` only fills the texts. Default: false. */
+            is_trial?: boolean | null;
             /** @description The longest it may last, 30 to 7200. Default: 600. */
             max_duration_seconds?: number | null;
             /** @description The caller's own data, kept with the call. */
@@ -12988,6 +12992,8 @@ export interface operations {
                 dispatch_state?: components["schemas"]["DispatchState"][];
                 /** @description Counts the whole list as well. */
                 include?: "total";
+                /** @description Only trials of agents. Default: false, only other calls. */
+                is_trial?: boolean;
                 /** @description Rows on a page. */
                 limit?: number;
                 /** @description With any of these outcomes, at most 20. Repeat the parameter for several. */

@@ -137,6 +137,10 @@ export const CallType = builder.objectRef<ListedCall>('Call').implement({
     voiceAgentVersion: t.exposeInt('agentVersion', { description: 'The version of the agent it was placed with.' }),
     contactId: t.exposeID('contactId', { nullable: true, description: 'The contact who was called.' }),
     provider: t.field({ type: ProviderEnum, description: 'The provider that placed it.', resolve: selected('provider') }),
+    isTrial: t.boolean({
+      description: 'Whether it was a trial of its agent: played by the simulator, free, of no contact, and in no statistics.',
+      resolve: selected('isTrial'),
+    }),
     direction: t.field({ type: CallDirectionEnum, description: 'Direction of the call.', resolve: selected('direction') }),
     dispatchState: t.field({ type: DispatchStateEnum, description: 'How far our own side is.', resolve: selected('dispatchState') }),
     status: t.field({ type: CallStatusEnum, description: 'State of the telephone line.', resolve: selected('status') }),
@@ -253,6 +257,7 @@ export const CallFilterInput = builder.inputType('CallFilter', {
     endedUntil: t.field({ type: 'DateTime', description: 'Ended before.' }),
     minDurationSeconds: t.int({ description: 'From the answer to the end at least this long.' }),
     maxDurationSeconds: t.int({ description: 'From the answer to the end at most this long.' }),
+    isTrial: t.boolean({ description: 'Only trials of agents. Default: false, only other calls.' }),
     empty: t.field({ type: [CallValueEnum], description: 'Without a value in any of these fields.' }),
     notEmpty: t.field({ type: [CallValueEnum], description: 'With a value in each of these fields.' }),
   }),

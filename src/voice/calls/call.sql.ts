@@ -61,6 +61,7 @@ export const inserted = callRecords.values([
   'agentVersion',
   'contactId',
   'provider',
+  'isTrial',
   'dispatchState',
   'status',
   'outcome',

@@ -33,6 +33,7 @@ export interface CallOrder {
   record: boolean
   voicemailAction: VoicemailAction
   voicemailMessage: string | null
+  isTrial: boolean
 }
 
 const duration = between(30, 7200)
@@ -64,6 +65,7 @@ export function readCall(input: NewCall, now: Date): { order: CallOrder; problem
     record: input.record ?? true,
     voicemailAction: voicemail?.action ?? (voicemail?.message ? 'leave_message' : 'hang_up'),
     voicemailMessage: valueOr('voicemail', voicemail?.message == null ? null : message(voicemail.message), null),
+    isTrial: input.isTrial ?? false,
   }
   const inside = (field: string, path: string, value: unknown, error: string) => problems.push(valueError([field, path], error, value))
   const { earliestAt, latestAt } = order

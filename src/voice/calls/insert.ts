@@ -31,7 +31,7 @@ export interface Placing {
   contactId: string | null
 }
 
-/** Inserts calls in the states that the policy gives them. A number without a contact gets one. */
+/** Inserts calls in the states that the policy gives them. A number without a contact gets one, unless the call is a trial. */
 export async function insert(tx: Context, placings: readonly Placing[]): Promise<(CallRecord | null)[]> {
   if (placings.length === 0) return []
   const contactByNumber = await newContacts(placings)
@@ -41,9 +41,9 @@ export async function insert(tx: Context, placings: readonly Placing[]): Promise
   for (const placing of placings) {
     const { context, agent, order, verdict } = placing
     const isNever = verdict.kind === 'never'
-    const contactId = placing.contactId ?? (isNever ? null : (contactByNumber.get(order.toNumber) ?? null))
+    const contactId = placing.contactId ?? (isNever || order.isTrial ? null : (contactByNumber.get(order.toNumber) ?? null))
     const id = newId()
-    const hold = isNever ? null : await reserve(context, id, order)
+    const hold = isNever || order.isTrial ? null : await reserve(context, id, order)
     const row = rowOf(placing, { id, contactId, hold })
     ids.push(id)
     rows.push(inserted.record(row))
@@ -60,7 +60,7 @@ export async function insert(tx: Context, placings: readonly Placing[]): Promise
 }
 
 async function newContacts(placings: readonly Placing[]): Promise<Map<string, string>> {
-  const missing = placings.filter(({ contactId, verdict }) => contactId === null && verdict.kind !== 'never')
+  const missing = placings.filter(({ contactId, verdict, order }) => contactId === null && verdict.kind !== 'never' && !order.isTrial)
   const firsts = [...new Map(missing.toReversed().map(({ context, order }) => [order.toNumber, context]))]
   const written = await writeContacts(
     firsts.map(([phone, context]) => ({ context, input: { contact: { phone, source: 'voice' }, onConflict: null } })),
@@ -90,6 +90,7 @@ function rowOf({ context, agent, provider, order, verdict, start }: Placing, { i
     agentVersion: agent.version,
     contactId,
     provider,
+    isTrial: order.isTrial,
     dispatchState: isNever ? 'blocked' : dispatchAfter > now ? 'scheduled' : 'pending',
     status: isNever ? 'canceled' : 'queued',
     outcome: isNever ? (verdict.reason === 'calling_hours' || verdict.reason === 'expired' ? 'failed' : 'do_not_call') : null,

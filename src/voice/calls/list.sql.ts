@@ -30,9 +30,19 @@ const indexed = new Set<Condition['name']>(['agent_id', 'contact_id'])
 
 const pages = variants(96)
 
+/** Which calls a list has. */
+export interface CallConditions {
+  conditions: readonly Condition[]
+  /** Whether it has trials alone, or no trials. */
+  isTrial: boolean
+}
+
+/** SQL: only trials, or only other calls. Lists and counts of calls have never both. */
+export const trialsSql = (isTrial: boolean) => (isTrial ? ' and is_trial' : ' and not is_trial')
+
 /** $1 the organization, then the conditions' values, then the position. */
 export function pageStatement<Row>(
-  conditions: readonly Condition[],
+  { conditions, isTrial }: CallConditions,
   order: 'asc' | 'desc',
   asked: PageRequest,
   selection: Selection<Row>,
@@ -44,7 +54,7 @@ export function pageStatement<Row>(
     const next = conditions.length + 2
     const after = start ? behind('created_at', 'timestamptz', direction, next) : ''
     const order = orderBy('created_at', direction, limit)
-    const page = (where: string) => `select ${selection.sql} from calls where org_id = $1${where}${after} ${order}`
+    const page = (where: string) => `select ${selection.sql} from calls where org_id = $1${trialsSql(isTrial)}${where}${after} ${order}`
     const place = conditions.findIndex(({ name, value }) => indexed.has(name) && typeof value !== 'string')
     const listed = conditions[place]
     if (!listed) return page(conditionsSql(conditions))
@@ -53,7 +63,7 @@ export function pageStatement<Row>(
   }
   // Not named, so planned at each execution, because the best plan depends on the values.
   if (conditions.length > 0) return statement('', text(), selection)
-  const name = `calls_${direction}_${start ? 'after' : 'from'}_${limit}_${selection.key}`
+  const name = `${isTrial ? 'trials' : 'calls'}_${direction}_${start ? 'after' : 'from'}_${limit}_${selection.key}`
   return pages(name, () => ({ text: text(), rows: selection }))
 }
 
@@ -64,10 +74,10 @@ const countAll = shortRead(
   total,
 )
 /** The organization, then the conditions' values. */
-export const countStatement = (conditions: readonly Condition[]): Statement<{ total: number }> =>
-  conditions.length === 0
+export const countStatement = ({ conditions, isTrial }: CallConditions): Statement<{ total: number }> =>
+  conditions.length === 0 && !isTrial
     ? countAll
-    : statement('', `select count(*) as total from calls where org_id = $1${conditionsSql(conditions)}`, total)
+    : statement('', `select count(*) as total from calls where org_id = $1${trialsSql(isTrial)}${conditionsSql(conditions)}`, total)
 
 /**
  * $1 the organization, $2 the contacts, $3 the size of each page, then the position. With `agent`, each call has its agent: a statement of

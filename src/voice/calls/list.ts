@@ -13,7 +13,15 @@ import { isAllowed } from '../../kernel/principal.ts'
 import { agentsById, type ListedAgent } from '../agents/agent.sql.ts'
 import type { AnsweredBy, CallOutcome, CallStatus } from '../providers/telephony.ts'
 import type { DispatchState } from '../transitions/state.ts'
-import { type Compared, condition, contactPages, countContactCalls, countStatement, pageStatement } from './list.sql.ts'
+import {
+  type CallConditions,
+  type Compared,
+  condition,
+  contactPages,
+  countContactCalls,
+  countStatement,
+  pageStatement,
+} from './list.sql.ts'
 import type { CallInList } from './row.ts'
 
 const callSorts = ['created_at', 'created_at_desc'] as const
@@ -55,6 +63,7 @@ export interface CallFilter extends Emptiness<EmptiableField> {
   endedUntil?: Date | null
   minDurationSeconds?: number | null
   maxDurationSeconds?: number | null
+  isTrial?: boolean | null
 }
 
 export interface CallList extends ListArgs {
@@ -77,17 +86,18 @@ export async function listCalls<Row extends CallInList>(
   selected: SelectedCalls<Row>,
 ): Promise<Page<Row>> {
   const orgId = organizationOf(context)
-  const conditions = conditionsOf(filter ?? {})
+  const asked = conditionsOf(filter ?? {})
+  const { conditions } = asked
   const direction = sort === 'created_at' ? 'asc' : 'desc'
   const name = [
-    'calls',
+    asked.isTrial ? 'trial calls' : 'calls',
     direction,
     ...conditions.map(({ name, value }) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`),
   ].join('\n')
   const page = pageOf(args, name, isTime)
   const values = [orgId, ...conditions.map(({ value }) => value), ...(page.start ? [page.start.key, page.start.id] : [])]
-  const total = totalOf(counted, () => count(context, orgId, conditions))
-  const found = await context.db.query(pageStatement(conditions, direction, page, selected.rows), values)
+  const total = totalOf(counted, () => count(context, orgId, asked))
+  const found = await context.db.query(pageStatement(asked, direction, page, selected.rows), values)
   await attach(context, found, selected)
   return new Page(found.map(withKey), page, name, total)
 }
@@ -102,7 +112,7 @@ const bounds = {
 } as const
 
 /** The conditions of a filter. Throws INVALID for times that PostgreSQL cannot compare. */
-export function conditionsOf(filter: CallFilter): Condition[] {
+export function conditionsOf(filter: CallFilter): CallConditions {
   const conditions: Condition[] = []
   const add = (name: Compared, value: string | null | undefined) => {
     if (value != null) conditions.push(condition(name, value))
@@ -125,12 +135,15 @@ export function conditionsOf(filter: CallFilter): Condition[] {
   addAny('to_number', 'toNumberIn', filter.toNumberIn)
   addAny('answered_by', 'answeredByIn', filter.answeredByIn)
   addAny('ended_reason', 'endedReasonIn', filter.endedReasonIn)
-  return [...conditions, ...rangeConditions(filter, bounds), ...emptinessConditions(filter, emptiableColumns)]
+  return {
+    conditions: [...conditions, ...rangeConditions(filter, bounds), ...emptinessConditions(filter, emptiableColumns)],
+    isTrial: filter.isTrial ?? false,
+  }
 }
 
-async function count(context: Context, orgId: string, conditions: readonly Condition[]): Promise<number> {
-  const counting = countStatement(conditions)
-  const values = [orgId, ...conditions.map(({ value }) => value)]
+async function count(context: Context, orgId: string, asked: CallConditions): Promise<number> {
+  const counting = countStatement(asked)
+  const values = [orgId, ...asked.conditions.map(({ value }) => value)]
   // A statement with a name reads the counters that triggers maintain, and needs no time limit.
   const [row] = await (counting.name ? context.db.query(counting, values) : bounded(context, db => db.query(counting, values)))
   return row?.total ?? 0

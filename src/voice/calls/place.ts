@@ -8,7 +8,7 @@ import { isId } from '../../kernel/ids.ts'
 import { type Problem, valueError } from '../../kernel/input/problem.ts'
 import { sharedAgent, type VoiceAgent } from '../agents/agent.sql.ts'
 import { dispatchCall } from '../dispatch/dispatch.ts'
-import { type Policy, policyFacts, type Verdict, verdictOn } from '../policy/policy.ts'
+import { type Policy, policyFacts, type Verdict, verdictOn, verdictOnTrial } from '../policy/policy.ts'
 import { requireProvider } from '../providers/paid.ts'
 import { endsWithin } from '../time-limit.ts'
 import { contactsByPhone, liveContacts, lockNumbers } from './call.sql.ts'
@@ -96,7 +96,7 @@ async function check(context: Context, input: NewCall, agent: VoiceAgent | undef
       currentStatus: agent.status,
     })
   // A trial tests the agent's words, not its provider.
-  const provider = input.isTrial ? 'simulator' : agent.provider
+  const provider = order.isTrial ? 'simulator' : agent.provider
   await requireProvider(context, provider)
   return { context, order, agent, provider, contactId }
 }
@@ -105,9 +105,13 @@ async function check(context: Context, input: NewCall, agent: VoiceAgent | undef
 async function decideAll(tx: Context, all: readonly Checked[]): Promise<Placing[]> {
   if (all.length === 0) return []
   const orgId = organizationOf(tx)
-  const numbers = new Set(all.flatMap(({ contactId, order }) => (contactId === null ? [order.toNumber] : [])))
+  const numbers = new Set(all.flatMap(({ contactId, order }) => (contactId === null && !order.isTrial ? [order.toNumber] : [])))
   const known = await contactsOf(tx, orgId, [...numbers])
-  const linked = all.map(one => ({ ...one, contactId: one.contactId ?? known.get(one.order.toNumber) ?? null }))
+  // A trial belongs to no contact, so that it leaves no trace on one.
+  const linked = all.map(one => ({
+    ...one,
+    contactId: one.order.isTrial ? null : (one.contactId ?? known.get(one.order.toNumber) ?? null),
+  }))
   const facts = await policyFacts(
     tx,
     orgId,
@@ -119,7 +123,7 @@ async function decideAll(tx: Context, all: readonly Checked[]): Promise<Placing[
     if (!about) return []
     const now = context.now()
     const start = order.earliestAt !== null && order.earliestAt > now ? order.earliestAt : now
-    const verdict = verdictOn(about, order.latestAt, start)
+    const verdict = order.isTrial ? verdictOnTrial(order.latestAt, start) : verdictOn(about, order.latestAt, start)
     if (context.dryRun) context.dryRun.policy = policyOf(verdict, start)
     return [{ ...one, verdict, start }]
   })

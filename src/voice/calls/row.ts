@@ -40,6 +40,8 @@ const listed = {
   agentVersion: integer,
   contactId: uuid.orNull(),
   provider: text.as<ProviderName>(),
+  /** Played by the simulator to try the agent: of no contact, and not counted. */
+  isTrial: boolean,
   direction: text.as<'outbound' | 'inbound'>(),
   dispatchState: text.as<DispatchState>(),
   status: text.as<CallStatus>(),

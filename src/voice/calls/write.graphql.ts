@@ -38,7 +38,8 @@ const CreateCallInput = builder.inputType('CreateCallInput', {
     record: t.boolean({ description: 'Whether to record it. Default: true.' }),
     voicemail: t.field({ type: VoicemailInput, description: 'Action when a machine answers. Default: hang up.' }),
     isTrial: t.boolean({
-      description: "Whether the simulator plays it through in place of the agent's provider: no phone rings. Default: false.",
+      description:
+        'Whether it is a trial: the simulator plays it at once, at no cost, and no phone rings. It is of no contact and in no statistics; `contactId` only fills the texts. Default: false.',
     }),
   }),
 })

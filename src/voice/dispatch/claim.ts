@@ -4,7 +4,7 @@ import { allDone } from '../../kernel/batching/all-done.ts'
 import { type Context, inTransaction } from '../../kernel/context.ts'
 import type { CallRecord } from '../calls/row.ts'
 import { selectSlots } from '../policy/policy.sql.ts'
-import { type PolicyFacts, settingsFrom, type Verdict, verdictOn } from '../policy/policy.ts'
+import { type PolicyFacts, settingsFrom, type Verdict, verdictOn, verdictOnTrial } from '../policy/policy.ts'
 import { close } from '../transitions/state.ts'
 import { applyTransitions, type Transition } from '../transitions/transition.ts'
 import { lockSlots, selectCandidates, selectIsDue } from './dispatch.sql.ts'
@@ -51,7 +51,8 @@ export async function claimCalls(context: Context, orgId: string): Promise<Decid
 }
 
 function transitionOf(call: CallRecord, facts: PolicyFacts, now: Date): Transition {
-  const verdict = verdictOn(facts, deadlineOf(call), now)
+  const deadline = deadlineOf(call)
+  const verdict = call.isTrial ? verdictOnTrial(deadline, now) : verdictOn(facts, deadline, now)
   switch (verdict.kind) {
     case 'go':
       return { change: { dispatchState: 'dispatching', claimedAt: now.toISOString(), dispatchAttempts: call.dispatchAttempts + 1 } }

@@ -55,6 +55,10 @@ export function verdictOn({ doNotCall, isDenied, timezone, settings }: PolicyFac
   return opening > now ? { kind: 'later', at: opening } : { kind: 'go' }
 }
 
+/** A trial rings no phone, so only its own latest time counts. */
+export const verdictOnTrial = (latestAt: Date | null, now: Date): Verdict =>
+  latestAt !== null && latestAt < now ? { kind: 'never', reason: 'expired' } : { kind: 'go' }
+
 /** An organization's settings as stored: without settings there is no row, or one of nulls. */
 export type StoredSettings = { [Column in keyof Stored]: Stored[Column] | null }
 type Stored = Pick<SettingsRow, 'concurrency' | 'callingFrom' | 'callingUntil' | 'callingDays' | 'defaultTimezone'>

@@ -41,7 +41,7 @@ export const searchNewestCalls = statement(
   `${selectRanked('$2')} from (
      select id, ${callWords} as words from (
        select id, created_at, summary, lines, coalesce(summary, '') || lines::text as content
-       from (select id, created_at from calls where org_id = $1 order by created_at desc, id desc limit ${maxNewest}) call
+       from (select id, created_at from calls where org_id = $1 and not is_trial order by created_at desc, id desc limit ${maxNewest}) call
          cross join lateral ${textsOf('call')} said
      ) newest where ${mayContain} order by created_at desc, id desc limit greatest(${maxRanked}, $3)
    ) likely where words @@ $2::tsquery order by rank desc, id desc limit $3`,

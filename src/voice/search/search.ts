@@ -17,10 +17,19 @@ export async function searchCalls(context: Context, query: SearchQuery, first: n
   const hits = await Promise.all(
     found.map(async ({ id, rank }) => {
       const call = await load(context, loadCalls, id)
-      return call && { entity: call, rank, title: call.toNumber, snippet: snippetOf(await textOf(context, call, query.terms), query.terms) }
+      // The index by words has trials too.
+      return (
+        call &&
+        !call.isTrial && {
+          entity: call,
+          rank,
+          title: call.toNumber,
+          snippet: snippetOf(await textOf(context, call, query.terms), query.terms),
+        }
+      )
     }),
   )
-  return hits.filter(hit => hit !== null)
+  return hits.filter(hit => hit !== null && hit !== false)
 }
 
 // A word that many calls contain has enough matches among the newest; the index would collect all the others first, a millisecond for every

@@ -5,6 +5,7 @@ import { conditionsSql } from '../../kernel/lists/filter-values.ts'
 import type { GroupField } from '../../kernel/lists/groups.sql.ts'
 import { type GroupArgs, type Groups, groupRows } from '../../kernel/lists/groups.ts'
 import { creditsSql } from '../../kernel/money.ts'
+import { trialsSql } from '../calls/list.sql.ts'
 import { type CallFilter, conditionsOf } from '../calls/list.ts'
 
 const fields = {
@@ -34,11 +35,11 @@ export interface CallGrouping extends GroupArgs<keyof typeof fields> {
 
 export function groupCalls(context: Context, { filter, sumOf, ...args }: CallGrouping): Promise<Groups> {
   const orgId = organizationOf(context)
-  const conditions = conditionsOf(filter ?? {})
+  const { conditions, isTrial } = conditionsOf(filter ?? {})
   const grouped = {
     table: 'calls',
     fields,
-    where: `org_id = $1${conditionsSql(conditions)}`,
+    where: `org_id = $1${trialsSql(isTrial)}${conditionsSql(conditions)}`,
     values: [orgId, ...conditions.map(({ value }) => value)],
     measure: sumOf ? measures[sumOf] : null,
   }

@@ -1,11 +1,13 @@
 // A trial call: the simulator plays a call with the agent's instructions, whatever its provider is. No phone rings.
 
-import { Box, Button, Group, Select } from '@mantine/core'
+import { Box, Button, Group, Select, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { TrialCallDocument } from '../generated/documents/agents.ts'
 import type { VoiceAgentRowFragment } from '../generated/operations.ts'
+import { callWords } from '../language/en/calls.ts'
+import { AnchorLink } from '../pieces/links.tsx'
 import { Part } from '../pieces/part.tsx'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { useMe } from '../session/use-me.ts'
@@ -49,6 +51,12 @@ export function TrialCall({ agent: { id, status } }: { agent: VoiceAgentRowFragm
           Start trial
         </Button>
       </Group>
+      <Text size="sm" mt="xs" c="dimmed">
+        {callWords.trialLeaves}{' '}
+        <AnchorLink to="/calls" search={{ agent: id, trials: true }} inherit>
+          {callWords.earlierTrials}
+        </AnchorLink>
+      </Text>
       {failure && (
         <Box mt="xs">
           <ErrorNotice failure={failure} />

@@ -1,6 +1,6 @@
 // The toolbar of the list: status, outcome, agent, days, and the number of matching calls.
 
-import { Button, Popover, Select } from '@mantine/core'
+import { Button, Popover, Select, Switch } from '@mantine/core'
 import { IconCalendar, IconX } from '@tabler/icons-react'
 import { useQuery } from 'urql'
 import { rangeText } from '../address/day-range.ts'
@@ -20,6 +20,8 @@ interface Chosen {
   contact?: string | undefined
   /** The days on which the call was placed, as a range. */
   placed?: string | undefined
+  /** Only trials of agents, which are hidden otherwise. */
+  trials?: boolean | undefined
 }
 
 interface FiltersProps {
@@ -28,7 +30,7 @@ interface FiltersProps {
   onChange(change: Chosen): void
 }
 
-export function Filters({ chosen: { status, outcome, agent, contact, placed }, total, onChange }: FiltersProps) {
+export function Filters({ chosen: { status, outcome, agent, contact, placed, trials }, total, onChange }: FiltersProps) {
   const [{ data }] = useQuery({ query: CallAgentsDocument })
   const agents = data?.voiceAgents.nodes.map(({ id, name }) => ({ value: id, label: name })) ?? []
   return (
@@ -72,6 +74,12 @@ export function Filters({ chosen: { status, outcome, agent, contact, placed }, t
           Of one contact
         </Button>
       )}
+      <Switch
+        size="xs"
+        label={callWords.trials}
+        checked={trials ?? false}
+        onChange={event => onChange({ trials: event.currentTarget.checked || undefined })}
+      />
       <Total count={total} nouns={nounWords.call} />
     </Toolbar>
   )

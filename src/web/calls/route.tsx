@@ -20,6 +20,7 @@ export const callsRoute = createRoute({
     agent: id,
     contact: id,
     placed: dayRange,
+    trials: flag,
     sort: oneOf(callSortValues),
     place: flag,
   }),

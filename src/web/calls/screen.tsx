@@ -31,11 +31,20 @@ export function CallsScreen() {
   const navigate = useNavigate({ from: callsRoute.fullPath })
   const { mayWrite, isGuest, isOff } = useMe()
 
-  const { status, outcome, agent, contact, placed, sort = 'CREATED_AT_DESC', place = false } = search
+  const { status, outcome, agent, contact, placed, trials, sort = 'CREATED_AT_DESC', place = false } = search
   const filter = useMemo(() => {
     const { since, until } = momentsOf(placed)
-    return { statusIn: status, outcomeIn: outcome, voiceAgentId: agent, contactId: contact, createdSince: since, createdUntil: until }
-  }, [status, outcome, agent, contact, placed])
+    const isTrial = trials || undefined
+    return {
+      statusIn: status,
+      outcomeIn: outcome,
+      voiceAgentId: agent,
+      contactId: contact,
+      createdSince: since,
+      createdUntil: until,
+      isTrial,
+    }
+  }, [status, outcome, agent, contact, placed, trials])
   const isFiltered = Object.values(filter).some(value => value !== undefined)
   // With a filter by status or outcome, a running call can enter or leave the list.
   const isChangedBy = ({ type }: Change) => type === 'CALL_CREATED' || (isFiltered && type.startsWith('CALL_'))
@@ -57,7 +66,8 @@ export function CallsScreen() {
       {isGuest ? 'Sign up to place calls' : 'Place call'}
     </Button>
   )
-  const clear = () => change({ status: undefined, outcome: undefined, agent: undefined, contact: undefined, placed: undefined })
+  const clear = () =>
+    change({ status: undefined, outcome: undefined, agent: undefined, contact: undefined, placed: undefined, trials: undefined })
   return (
     <>
       <Header title="Calls" actions={placing} />

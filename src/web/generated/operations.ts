@@ -259,6 +259,8 @@ export type CallFilter = {
   endedSince?: string | null | undefined;
   /** Ended before. */
   endedUntil?: string | null | undefined;
+  /** Only trials of agents. Default: false, only other calls. */
+  isTrial?: boolean | null | undefined;
   /** From the answer to the end at most this long. */
   maxDurationSeconds?: number | null | undefined;
   /** From the answer to the end at least this long. */
@@ -961,7 +963,7 @@ export type CreateCallInput = {
   contactId?: string | null | undefined;
   /** The number the callee sees. Default: the agent's. */
   fromNumber?: string | null | undefined;
-  /** Whether the simulator plays it through in place of the agent's provider: no phone rings. Default: false. */
+  /** Whether it is a trial: the simulator plays it at once, at no cost, and no phone rings. It is of no contact and in no statistics; `contactId` only fills the texts. Default: false. */
   isTrial?: boolean | null | undefined;
   /** The longest it may last, 30 to 7200. Default: 600. */
   maxDurationSeconds?: number | null | undefined;
@@ -3136,7 +3138,7 @@ export type TrialCallMutation = { createCall: (
     & CallRowFragment
   ) };
 
-export type CallRowFragment = { __typename: 'Call', id: string, version: number, status: CallStatus, dispatchState: DispatchState, outcome: CallOutcome | null, endedReason: string | null, toNumber: string, durationSeconds: number | null, creditsCharged: number | null, createdAt: string, answeredAt: string | null, endedAt: string | null, contact: { __typename: 'Contact', id: string, fullName: string | null, email: string | null } | null, voiceAgent: { __typename: 'VoiceAgent', id: string, name: string } | null };
+export type CallRowFragment = { __typename: 'Call', id: string, version: number, status: CallStatus, dispatchState: DispatchState, outcome: CallOutcome | null, endedReason: string | null, toNumber: string, isTrial: boolean, durationSeconds: number | null, creditsCharged: number | null, createdAt: string, answeredAt: string | null, endedAt: string | null, contact: { __typename: 'Contact', id: string, fullName: string | null, email: string | null } | null, voiceAgent: { __typename: 'VoiceAgent', id: string, name: string } | null };
 
 export type CallChangeFragment = { __typename: 'Call', id: string, version: number, dispatchState: DispatchState, outcome: CallOutcome | null, endedReason: string | null, durationSeconds: number | null, creditsCharged: number | null, answeredAt: string | null, endedAt: string | null, callStatus: CallStatus };
 

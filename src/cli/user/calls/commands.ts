@@ -17,6 +17,7 @@ const list = buildCommand({
       contact: text('id', 'Calls of this contact'),
       agent: text('id', 'Calls of this agent'),
       status: { kind: 'enum', values: statuses, brief: 'Calls with this status; may be repeated', optional: true, variadic: true },
+      trials: flag('Only trials of agents, which are not listed otherwise'),
     },
   },
   docs: {
@@ -43,6 +44,7 @@ const place = buildCommand({
       to: { ...text('number', 'The number to ring, +442079460958'), optional: false },
       contact: text('id', 'The contact that is called'),
       variable: texts('name=value', 'A value for the words of the agent; may be repeated'),
+      trial: flag('Try the agent on the simulator: no phone rings, and no statistics count it'),
       follow: flag('Wait for its end, and show each change'),
       dryRun: flag('Say what would happen, and ring nobody'),
     },

@@ -13,6 +13,7 @@ export interface Flags extends ListFlags {
   contact?: string
   agent?: string
   status?: Status[]
+  trials?: boolean
 }
 
 const columns: readonly Column<Item<'/api/voice/v1/calls'>>[] = [
@@ -25,7 +26,8 @@ const columns: readonly Column<Item<'/api/voice/v1/calls'>>[] = [
 ]
 
 export async function list(this: Terminal, flags: Flags): Promise<void> {
-  const { contact, agent, status } = flags
-  const query = { limit: pageSize(flags), contact_id: contact ? [contact] : undefined, agent_id: agent ? [agent] : undefined, status }
+  const { contact, agent, status, trials } = flags
+  const ofOne = { contact_id: contact ? [contact] : undefined, agent_id: agent ? [agent] : undefined }
+  const query = { limit: pageSize(flags), ...ofOne, status, is_trial: trials }
   await printEntries(this, flags, connect(this, flags).list('/api/voice/v1/calls', { query }), { columns, nothing: 'No calls' })
 }

@@ -15,6 +15,7 @@ export interface Flags extends CommonFlags {
   to: string
   contact?: string
   variable?: string[]
+  trial?: boolean
   follow?: boolean
   dryRun?: boolean
 }
@@ -23,9 +24,10 @@ const pollMs = 1_000
 const over: readonly Status[] = ['completed', 'busy', 'no_answer', 'failed', 'canceled']
 
 export async function place(this: Terminal, flags: Flags): Promise<void> {
-  const { agent, to, contact, variable, follow, dryRun } = flags
+  const { agent, to, contact, variable, trial, follow, dryRun } = flags
   const client = connect(this, flags)
-  const body = { agent_id: agent, to_number: to, contact_id: contact, variables: variable && Object.fromEntries(variable.map(pairOf)) }
+  const variables = variable && Object.fromEntries(variable.map(pairOf))
+  const body = { agent_id: agent, to_number: to, contact_id: contact, variables, is_trial: trial }
   const call = await client.post('/api/voice/v1/calls', { body, query: { dry_run: dryRun } })
   // A dry run answers what it would do, in place of the call.
   if (dryRun) return printJson(this, call)

@@ -55,6 +55,7 @@ const call = {
   credits_reserved: 0,
   credits_charged: null,
   version: 3,
+  is_trial: false,
 }
 
 const endedCall = {

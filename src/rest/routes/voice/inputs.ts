@@ -10,7 +10,7 @@ import type {
   VoicemailAction,
 } from '../../../generated/operations.ts'
 import { e164 } from '../../../kernel/input/problem.ts'
-import { anyOf, camelCased, enumOf, filterIds, filterText, id, text, time } from '../inputs.ts'
+import { anyOf, camelCased, enumOf, filterIds, filterText, id, text, time, yesOrNo } from '../inputs.ts'
 
 const dialable = z.string().regex(e164)
 const data = z.record(z.string(), z.unknown())
@@ -32,6 +32,7 @@ export const newCall = z
     max_duration_seconds: z.int().min(30).max(7200).nullish(),
     ring_timeout_seconds: z.int().min(5).max(120).nullish(),
     record: z.boolean().nullish(),
+    is_trial: z.boolean().nullish(),
     voicemail: z.strictObject({ action: enumOf<VoicemailAction>('VoicemailAction').nullish(), message: text(1000).nullish() }).nullish(),
   })
   .meta({ id: 'NewCall' })
@@ -45,6 +46,7 @@ export const callFilter = {
   to_number: filterText(64),
   created_since: time.optional(),
   created_until: time.optional(),
+  is_trial: yesOrNo().optional(),
 }
 
 export const callSort = z

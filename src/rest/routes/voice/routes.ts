@@ -95,7 +95,8 @@ export const voiceRoutes: readonly Route[] = [
   route('GET', calls, ListCallsDocument, {
     ...aCall,
     summary: 'List calls',
-    description: 'Newest first unless sorted otherwise. Filters combine with "and", the values of one with "or".',
+    description:
+      'Newest first unless sorted otherwise. Filters combine with "and", the values of one with "or". Trials of agents are listed by `is_trial=true` alone.',
     scope: 'calls:read',
     query: z.strictObject({
       ...pageOf,

@@ -19,6 +19,11 @@ export function CallFacts({ call }: { call: ShownCall }) {
   const extracted = Object.entries(call.extracted)
   return (
     <Stack className={classes.facts} gap="lg" component="aside" aria-label="About this call">
+      {call.isTrial && (
+        <Text size="sm" c="dimmed">
+          {callWords.trialSentence}
+        </Text>
+      )}
       {(call.outcome || call.summary) && (
         <Part title="Result">
           {call.outcome && (

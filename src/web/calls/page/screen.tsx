@@ -6,6 +6,7 @@ import { useRead } from '../../data/use-read.ts'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { Header } from '../../frame/header.tsx'
 import { CallPageDocument, CancelCallDocument } from '../../generated/documents/calls.ts'
+import { callWords } from '../../language/en/calls.ts'
 import { confirm } from '../../pieces/confirm.tsx'
 import { ButtonLink } from '../../pieces/links.tsx'
 import { UnreadPage } from '../../pieces/states/unread.tsx'
@@ -44,6 +45,7 @@ function Shown({ call }: { call: ShownCall }) {
 function StateBeside({ call }: { call: ShownCall }) {
   return (
     <Text size="sm" component="span" role="status" miw={0} truncate>
+      {call.isTrial && `${callWords.trial} · `}
       <CallState call={call} />
     </Text>
   )

@@ -17,8 +17,8 @@ export const VoiceAgentPageDocument = documentOf<VoiceAgentPageQuery, VoiceAgent
 
 export const CallsOfAgentDocument = documentOf<CallsOfAgentQuery, CallsOfAgentQueryVariables>(
   'CallsOfAgent',
-  'b0d8478fbf589dc09ca1b79f66699ebf49e04554a4c98befedf0dea3817d4a7a',
-  "query CallsOfAgent($id: ID!) {\n  calls(filter: {voiceAgentId: $id}, first: 8) {\n    nodes {\n      ...CallRow\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment CallRow on Call {\n  id\n  version\n  status\n  dispatchState\n  outcome\n  endedReason\n  toNumber\n  durationSeconds\n  creditsCharged\n  createdAt\n  answeredAt\n  endedAt\n  contact {\n    id\n    fullName\n    email\n    __typename\n  }\n  voiceAgent {\n    id\n    name\n    __typename\n  }\n  __typename\n}",
+  'c8998d46b7e25a08e25d43a79da58655948d95695069534e6481f2f9a8ce559f',
+  "query CallsOfAgent($id: ID!) {\n  calls(filter: {voiceAgentId: $id}, first: 8) {\n    nodes {\n      ...CallRow\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment CallRow on Call {\n  id\n  version\n  status\n  dispatchState\n  outcome\n  endedReason\n  toNumber\n  isTrial\n  durationSeconds\n  creditsCharged\n  createdAt\n  answeredAt\n  endedAt\n  contact {\n    id\n    fullName\n    email\n    __typename\n  }\n  voiceAgent {\n    id\n    name\n    __typename\n  }\n  __typename\n}",
 )
 
 export const CreateVoiceAgentDocument = documentOf<CreateVoiceAgentMutation, CreateVoiceAgentMutationVariables>(
@@ -71,6 +71,6 @@ export const RotateSigningSecretDocument = documentOf<RotateSigningSecretMutatio
 
 export const TrialCallDocument = documentOf<TrialCallMutation, TrialCallMutationVariables>(
   'TrialCall',
-  'e41df83752e7f2685dfe811166a920d6f7c05cc07104e38fb0443cd545ae8a2c',
-  "mutation TrialCall($input: CreateCallInput!) {\n  createCall(input: $input) {\n    ...CallRow\n    __typename\n  }\n}\n\nfragment CallRow on Call {\n  id\n  version\n  status\n  dispatchState\n  outcome\n  endedReason\n  toNumber\n  durationSeconds\n  creditsCharged\n  createdAt\n  answeredAt\n  endedAt\n  contact {\n    id\n    fullName\n    email\n    __typename\n  }\n  voiceAgent {\n    id\n    name\n    __typename\n  }\n  __typename\n}",
+  '944c793d3e00d3c2499b5f224fc2bceed7d1817d5c680aabfccedb2ea4cb96db',
+  "mutation TrialCall($input: CreateCallInput!) {\n  createCall(input: $input) {\n    ...CallRow\n    __typename\n  }\n}\n\nfragment CallRow on Call {\n  id\n  version\n  status\n  dispatchState\n  outcome\n  endedReason\n  toNumber\n  isTrial\n  durationSeconds\n  creditsCharged\n  createdAt\n  answeredAt\n  endedAt\n  contact {\n    id\n    fullName\n    email\n    __typename\n  }\n  voiceAgent {\n    id\n    name\n    __typename\n  }\n  __typename\n}",
 )

@@ -5,8 +5,8 @@ import type { ActiveAgentsQuery, ActiveAgentsQueryVariables, CallAgentsQuery, Ca
 
 export const CallsDocument = documentOf<CallsQuery, CallsQueryVariables>(
   'Calls',
-  'f1f9a11c746db1c97e1186cc555278997a5dc5484e5a4c8d3b3905fcd40255e6',
-  "query Calls($filter: CallFilter, $sort: CallSort, $first: Int, $after: String) {\n  calls(filter: $filter, sort: $sort, first: $first, after: $after) {\n    nodes {\n      ...CallRow\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment CallRow on Call {\n  id\n  version\n  status\n  dispatchState\n  outcome\n  endedReason\n  toNumber\n  durationSeconds\n  creditsCharged\n  createdAt\n  answeredAt\n  endedAt\n  contact {\n    id\n    fullName\n    email\n    __typename\n  }\n  voiceAgent {\n    id\n    name\n    __typename\n  }\n  __typename\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
+  'c337993be0e77b4cb691eeed6a5460502418126b6be6dc1cd09b8a840a74f15f',
+  "query Calls($filter: CallFilter, $sort: CallSort, $first: Int, $after: String) {\n  calls(filter: $filter, sort: $sort, first: $first, after: $after) {\n    nodes {\n      ...CallRow\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment CallRow on Call {\n  id\n  version\n  status\n  dispatchState\n  outcome\n  endedReason\n  toNumber\n  isTrial\n  durationSeconds\n  creditsCharged\n  createdAt\n  answeredAt\n  endedAt\n  contact {\n    id\n    fullName\n    email\n    __typename\n  }\n  voiceAgent {\n    id\n    name\n    __typename\n  }\n  __typename\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
 )
 
 export const CallsCountDocument = documentOf<CallsCountQuery, CallsCountQueryVariables>(
@@ -17,8 +17,8 @@ export const CallsCountDocument = documentOf<CallsCountQuery, CallsCountQueryVar
 
 export const CallPageDocument = documentOf<CallPageQuery, CallPageQueryVariables>(
   'CallPage',
-  'b029684340564f1075a8495193f529ec88867d790f824123aa37ed22eb89d813',
-  "query CallPage($id: ID!) {\n  call(id: $id) {\n    ...CallRow\n    provider\n    fromNumber\n    direction\n    answeredBy\n    providerReason\n    providerCallId\n    dispatchedAt\n    summary\n    record\n    recordingUrl\n    creditsReserved\n    maxDurationSeconds\n    extracted\n    variables\n    schedule {\n      earliestAt\n      latestAt\n      __typename\n    }\n    createdBy {\n      name\n      type\n      __typename\n    }\n    transcript {\n      seq\n      role\n      text\n      startMs\n      endMs\n      __typename\n    }\n    providerEvents {\n      id\n      eventKey\n      state\n      note\n      receivedAt\n      appliedAt\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment CallRow on Call {\n  id\n  version\n  status\n  dispatchState\n  outcome\n  endedReason\n  toNumber\n  durationSeconds\n  creditsCharged\n  createdAt\n  answeredAt\n  endedAt\n  contact {\n    id\n    fullName\n    email\n    __typename\n  }\n  voiceAgent {\n    id\n    name\n    __typename\n  }\n  __typename\n}",
+  '4cd97b36fa0cbf84e16caf2be7f29e78e9f28a079bd87b178c2fc3833288e04b',
+  "query CallPage($id: ID!) {\n  call(id: $id) {\n    ...CallRow\n    provider\n    fromNumber\n    direction\n    answeredBy\n    providerReason\n    providerCallId\n    dispatchedAt\n    summary\n    record\n    recordingUrl\n    creditsReserved\n    maxDurationSeconds\n    extracted\n    variables\n    schedule {\n      earliestAt\n      latestAt\n      __typename\n    }\n    createdBy {\n      name\n      type\n      __typename\n    }\n    transcript {\n      seq\n      role\n      text\n      startMs\n      endMs\n      __typename\n    }\n    providerEvents {\n      id\n      eventKey\n      state\n      note\n      receivedAt\n      appliedAt\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment CallRow on Call {\n  id\n  version\n  status\n  dispatchState\n  outcome\n  endedReason\n  toNumber\n  isTrial\n  durationSeconds\n  creditsCharged\n  createdAt\n  answeredAt\n  endedAt\n  contact {\n    id\n    fullName\n    email\n    __typename\n  }\n  voiceAgent {\n    id\n    name\n    __typename\n  }\n  __typename\n}",
 )
 
 export const ActiveAgentsDocument = documentOf<ActiveAgentsQuery, ActiveAgentsQueryVariables>(
@@ -35,8 +35,8 @@ export const CallAgentsDocument = documentOf<CallAgentsQuery, CallAgentsQueryVar
 
 export const PlaceCallDocument = documentOf<PlaceCallMutation, PlaceCallMutationVariables>(
   'PlaceCall',
-  '04c636703a1d453eb5083472bf867a80bdc622b80bbefaee0914c69653650158',
-  "mutation PlaceCall($input: CreateCallInput!) {\n  createCall(input: $input) {\n    ...CallRow\n    __typename\n  }\n}\n\nfragment CallRow on Call {\n  id\n  version\n  status\n  dispatchState\n  outcome\n  endedReason\n  toNumber\n  durationSeconds\n  creditsCharged\n  createdAt\n  answeredAt\n  endedAt\n  contact {\n    id\n    fullName\n    email\n    __typename\n  }\n  voiceAgent {\n    id\n    name\n    __typename\n  }\n  __typename\n}",
+  '5384a07dead1f2a47d1e15eb8d88569e23ac8b4cebf758ebb9e77df5a8ee4d89',
+  "mutation PlaceCall($input: CreateCallInput!) {\n  createCall(input: $input) {\n    ...CallRow\n    __typename\n  }\n}\n\nfragment CallRow on Call {\n  id\n  version\n  status\n  dispatchState\n  outcome\n  endedReason\n  toNumber\n  isTrial\n  durationSeconds\n  creditsCharged\n  createdAt\n  answeredAt\n  endedAt\n  contact {\n    id\n    fullName\n    email\n    __typename\n  }\n  voiceAgent {\n    id\n    name\n    __typename\n  }\n  __typename\n}",
 )
 
 export const TryCallDocument = documentOf<TryCallMutation, TryCallMutationVariables>(
@@ -47,8 +47,8 @@ export const TryCallDocument = documentOf<TryCallMutation, TryCallMutationVariab
 
 export const CancelCallDocument = documentOf<CancelCallMutation, CancelCallMutationVariables>(
   'CancelCall',
-  '368176845f5565845c5c952f121e01adada53e44dc2e319f68829f0be7daad25',
-  "mutation CancelCall($id: ID!) {\n  cancelCall(input: {id: $id}) {\n    ...CallRow\n    __typename\n  }\n}\n\nfragment CallRow on Call {\n  id\n  version\n  status\n  dispatchState\n  outcome\n  endedReason\n  toNumber\n  durationSeconds\n  creditsCharged\n  createdAt\n  answeredAt\n  endedAt\n  contact {\n    id\n    fullName\n    email\n    __typename\n  }\n  voiceAgent {\n    id\n    name\n    __typename\n  }\n  __typename\n}",
+  '86df089080247433ed5c5e0cef3bcbd97dc37514839554ac3e01ef80610b6513',
+  "mutation CancelCall($id: ID!) {\n  cancelCall(input: {id: $id}) {\n    ...CallRow\n    __typename\n  }\n}\n\nfragment CallRow on Call {\n  id\n  version\n  status\n  dispatchState\n  outcome\n  endedReason\n  toNumber\n  isTrial\n  durationSeconds\n  creditsCharged\n  createdAt\n  answeredAt\n  endedAt\n  contact {\n    id\n    fullName\n    email\n    __typename\n  }\n  voiceAgent {\n    id\n    name\n    __typename\n  }\n  __typename\n}",
 )
 
 export const ReplayProviderEventDocument = documentOf<ReplayProviderEventMutation, ReplayProviderEventMutationVariables>(

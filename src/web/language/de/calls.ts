@@ -13,6 +13,12 @@ export const calls: Translation<typeof callWords> = {
     FAILED: 'Fehlgeschlagen',
   },
   scheduled: 'Geplant',
+  trial: 'Probeanruf',
+  trials: 'Probeanrufe',
+  trialLeaves: 'Er kostet nichts und hinterlässt keine Spur bei Kontakten und in der Statistik.',
+  earlierTrials: 'Frühere Probeanrufe',
+  trialSentence:
+    'Ein Probeanruf im Simulator: kein Telefon hat geklingelt, er war kostenlos, und er steht weder bei Kontakten noch in der Statistik.',
   blocked: reason => (reason === null ? 'Gesperrt' : `Gesperrt: ${reason}`),
   outcome: {
     GOAL_MET: 'Ziel erreicht',

@@ -25,6 +25,11 @@ export const callWords = room('calls', {
     FAILED: 'Failed',
   } satisfies Record<CallStatus, string>,
   scheduled: 'Scheduled',
+  trial: 'Trial',
+  trials: 'Trials',
+  trialLeaves: 'It costs nothing, and leaves no trace in contacts and statistics.',
+  earlierTrials: 'Earlier trials',
+  trialSentence: 'A trial on the simulator: no phone rang, it cost nothing, and neither contacts nor statistics know of it.',
   blocked: (reason: string | null) => (reason === null ? 'Blocked' : `Blocked: ${reason}`),
   outcome: {
     GOAL_MET: 'Goal met',
