@@ -17,7 +17,7 @@ interface CreateContactProps {
 
 export default function CreateContact({ isOpen, onClose, onCreated }: CreateContactProps) {
   return (
-    <Panel isOpen={isOpen} onClose={onClose} title="New contact" isForm>
+    <Panel isOpen={isOpen} isInAddress onClose={onClose} title="New contact" isForm>
       <CreateContactForm onClose={onClose} onCreated={onCreated} />
     </Panel>
   )

@@ -2,7 +2,6 @@
 
 import { Menu } from '@mantine/core'
 import { IconDownload, IconUpload, IconUsers } from '@tabler/icons-react'
-import { createLink } from '@tanstack/react-router'
 import { tellRefusal } from '../contact-record/fields/notices.tsx'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { CreateContactExportDocument } from '../generated/documents/contacts.ts'
@@ -10,6 +9,7 @@ import type { ContactFilter } from '../generated/operations.ts'
 import type { ContactSort } from '../generated/schema.ts'
 import { announce } from '../keyboard/announce.tsx'
 import { useIsAway } from '../live/connectivity.ts'
+import { MenuItemLink } from '../pieces/menu-item-link.tsx'
 import type { OpeningProps } from '../pieces/opens-later.tsx'
 import { useMe } from '../session/use-me.ts'
 
@@ -57,6 +57,3 @@ export default function MoreDropdown({ filter, sort, isFiltered, columns = [], t
     </Menu>
   )
 }
-
-/** Loaded apart from other links, because menus are loaded when they are opened. */
-const MenuItemLink = createLink(Menu.Item<'a'>)

@@ -1,8 +1,8 @@
-// The list of contacts. The address holds search, filters, order, the saved view, and the contact in the panel.
+// The list of contacts. The address holds search, filters, order, the saved view, and the contact or the form in the panel.
 
 import { IconAddressBook } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { id, searchParams } from '../address/params.ts'
+import { flag, id, searchParams } from '../address/params.ts'
 import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { frameWords } from '../language/en/frame.ts'
@@ -13,7 +13,7 @@ export const place = { to: '/contacts', label: frameWords.places.contacts, icon:
 export const contactsRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/contacts',
-  validateSearch: searchParams({ ...filterParams, sort: sortParam, view: id, open: id }),
+  validateSearch: searchParams({ ...filterParams, sort: sortParam, view: id, open: id, new: flag }),
   component: lazyRouteComponent(() => loadPart(() => import('./screen.tsx')), 'ContactsScreen'),
 })
 

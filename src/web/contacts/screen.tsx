@@ -43,9 +43,8 @@ const isChangedBy = ({ type }: Change) =>
   /^(CONTACT_(CREATED|DELETED|RESTORED|MERGED|UNMERGED|IMPORT_PROGRESSED|IMPORT_COMPLETED|BULK_CHANGE_\w+)|TAG_)/.test(type)
 
 export function ContactsScreen() {
-  const { sort, view: viewId, open, ...search } = contactsRoute.useSearch()
+  const { sort, view: viewId, open, new: isCreating = false, ...search } = contactsRoute.useSearch()
   const navigate = useNavigate({ from: contactsRoute.fullPath })
-  const [isCreating, setCreating] = useState(false)
   const [shownColumns, setShownColumns] = useState<readonly string[]>([])
   const { mayWrite, isGuest, isOff } = useMe()
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
@@ -80,22 +79,15 @@ export function ContactsScreen() {
   const total = counted?.contacts.totalCount
 
   const columns = useMemo(() => columnsOf(fields, current?.columns ?? []), [fields, current])
-  const panel = usePanelAddress(open !== undefined, () => go({ open: undefined }))
+  const panel = usePanelAddress(open !== undefined || isCreating, () => go({ open: undefined, new: undefined }))
   // Only one panel may be open: a second would cover the first and take its focus. The history has one entry for the panel, and the next panel
   // uses it again.
-  const openPanel = (id: string) =>
-    void navigate({
-      search: before => ({ ...before, open: id }),
-      ...(isCreating ? { replace: true, state: { isPanel: true } } : panel.opening),
-    }).then(() => setCreating(false))
-  const startCreating = async () => {
-    if (open !== undefined) await navigate({ search: before => ({ ...before, open: undefined }), replace: true })
-    setCreating(true)
-  }
+  const openPanel = (id: string) => void navigate({ search: before => ({ ...before, open: id, new: undefined }), ...panel.opening })
+  const startCreating = () => void navigate({ search: before => ({ ...before, open: undefined, new: true }), ...panel.opening })
 
-  useShortcut('C', 'New contact', () => void startCreating(), { isOn: mayWrite })
+  useShortcut('C', 'New contact', startCreating, { isOn: mayWrite })
   const create = (
-    <Button leftSection={<IconPlus />} disabled={isOff} onClick={() => void startCreating()}>
+    <Button leftSection={<IconPlus />} disabled={isOff} onClick={startCreating}>
       {isPhone ? (isGuest ? 'Sign up' : 'New') : isGuest ? 'Sign up to add contacts' : 'New contact'}
     </Button>
   )
@@ -176,12 +168,12 @@ export function ContactsScreen() {
         </Suspense>
       </SelectionBar>
       <Suspense>{open && <ContactPanel contactId={open} onClose={panel.close} />}</Suspense>
-      <OnceOpen isOpen={isCreating}>
+      <OnceOpen isOpen={isCreating && mayWrite}>
         <CreateContact
-          isOpen={isCreating}
-          onClose={() => setCreating(false)}
+          isOpen={isCreating && mayWrite}
+          onClose={panel.close}
           onCreated={() => {
-            setCreating(false)
+            panel.close()
             list.refresh()
           }}
         />

@@ -2210,6 +2210,12 @@ export type SetEmbedOriginsInput = {
   origins: Array<string>;
 };
 
+/** The country of the organization of the request. */
+export type SetOrganizationCountryInput = {
+  /** ISO 3166-1 alpha-2, such as DE. Null or absent: it is not known, and numbers stay as they are given. */
+  country?: string | null | undefined;
+};
+
 /** Policy of the sign-up. */
 export type SignUpPolicy =
   /** Holders of an address from the operator. */
@@ -3822,6 +3828,16 @@ export type CancelAgentRunMutation = { cancelAgentRun: (
     & AgentRunRowFragment
   ) };
 
+export type StartQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StartQuery = { organization: { __typename: 'Organization', id: string, name: string, country: string | null, members: { __typename: 'MemberConnection', nodes: Array<{ __typename: 'Member', id: string }> } | null }, contacts: { __typename: 'ContactConnection', nodes: Array<{ __typename: 'Contact', id: string }> }, voiceAgents: { __typename: 'VoiceAgentConnection', nodes: Array<{ __typename: 'VoiceAgent', id: string }> }, calls: { __typename: 'CallConnection', nodes: Array<{ __typename: 'Call', id: string }> } };
+
+export type OpenInvitationsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OpenInvitationsQuery = { invitations: Array<{ __typename: 'Invitation', id: string, usedAt: string | null, revokedAt: string | null }> };
+
 export type WidgetFieldsFragment = { __typename: 'DashboardWidget', id: string, kind: DashboardWidgetKind, title: string | null, position: number, rangeDays: number | null, per: CalendarUnit | null, groupBy: DashboardWidgetGrouping | null, data:
     | { __typename: 'CallStats', total: number, answerRate: number, placedByDay: Array<{ __typename: 'SeriesPoint', at: string, value: number }>, answeredByDay: Array<{ __typename: 'SeriesPoint', at: string, value: number }> }
     | { __typename: 'DashboardWidgetItems', items: Array<{ __typename: 'DashboardWidgetItem', entityId: string, title: string, detail: string | null, at: string | null }> }
@@ -4253,12 +4269,18 @@ export type LeaveOrganizationMutationVariables = Exact<{
 
 export type LeaveOrganizationMutation = { leaveOrganization: { __typename: 'Organization', id: string } };
 
-export type RenameOrganizationMutationVariables = Exact<{
-  input: RenameOrganizationInput;
+export type OrganizationDetailsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OrganizationDetailsQuery = { organization: { __typename: 'Organization', id: string, name: string, country: string | null } };
+
+export type SaveOrganizationMutationVariables = Exact<{
+  name: RenameOrganizationInput;
+  country: SetOrganizationCountryInput;
 }>;
 
 
-export type RenameOrganizationMutation = { renameOrganization: { __typename: 'Organization', id: string, name: string } };
+export type SaveOrganizationMutation = { renameOrganization: { __typename: 'Organization', id: string, name: string }, setOrganizationCountry: { __typename: 'Organization', id: string, country: string | null } };
 
 export type AddOrganizationMutationVariables = Exact<{
   input: CreateOrganizationInput;

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { DashboardWidgetKind } from '../generated/schema.ts'
 import { callWords } from '../language/en/calls.ts'
+import { homeWords } from '../language/en/home.ts'
 import { fieldLabel, wordOf } from '../language/values.ts'
 import { Time } from '../pieces/time.tsx'
 import classes from './home.module.css'
@@ -30,7 +31,7 @@ export function WidgetItems({ items, kind, isEmbedded }: WidgetItemsProps) {
   if (items.length === 0)
     return (
       <Text size="sm" c="dimmed" py="lg">
-        {kind === 'TASKS_DUE' ? 'No task is due.' : 'Nothing yet.'}
+        {homeWords.fills[kind]}
       </Text>
     )
   return (

@@ -2,6 +2,7 @@
 
 import { IconHome } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { flag, searchParams } from '../address/params.ts'
 import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { frameWords } from '../language/en/frame.ts'
@@ -11,6 +12,7 @@ export const place = { to: '/home', label: frameWords.places.home, icon: IconHom
 export const homeRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/home',
+  validateSearch: searchParams({ setup: flag }),
   component: lazyRouteComponent(() => loadPart(() => import('./screen.tsx')), 'HomeScreen'),
 })
 

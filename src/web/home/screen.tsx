@@ -1,17 +1,27 @@
-// Home: the person's widgets, in their order. A failed widget does not affect the others.
+// Home: the checklist of an organization without contacts; afterwards the person's widgets, in their order. A failed widget does not affect
+// the others.
 
 import { Button, Skeleton } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { useQuery } from 'urql'
 import { failureOf } from '../data/failure.ts'
 import { Header } from '../frame/header.tsx'
 import { DashboardWidgetsDocument } from '../generated/documents/home.ts'
+import { frameWords } from '../language/en/frame.ts'
+import { homeWords } from '../language/en/home.ts'
+import { nounWords } from '../language/en/values.ts'
+import { countText } from '../language/format.ts'
 import { useIsAway } from '../live/connectivity.ts'
+import { ButtonLink } from '../pieces/links.tsx'
 import { Empty } from '../pieces/states/empty.tsx'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { Late } from '../pieces/states/late-skeleton.tsx'
 import { useMe } from '../session/use-me.ts'
 import { AddWidget } from './add-widget.tsx'
+import { Checklist } from './checklist.tsx'
 import classes from './home.module.css'
+import { homeRoute } from './route.tsx'
+import { useStart } from './use-start.ts'
 import { useWidgetWrites } from './use-widget-writes.ts'
 import { WidgetView } from './widget.tsx'
 
@@ -21,6 +31,11 @@ export function HomeScreen() {
   const [{ data, error, fetching }, read] = useQuery({ query: DashboardWidgetsDocument })
   const { isGuest, isOff } = useMe()
   const isAway = useIsAway()
+  const navigate = useNavigate({ from: homeRoute.fullPath })
+  const { setup } = homeRoute.useSearch()
+  const start = useStart()
+  const isSetup = start !== null && (setup ?? start.isEmpty)
+  const left = start?.steps.filter(({ isDone }) => !isDone).length ?? 0
   const readAgain = () => read({ requestPolicy: 'network-only' })
   const writes = useWidgetWrites(readAgain)
   // Everybody has a dashboard, viewers too.
@@ -29,7 +44,22 @@ export function HomeScreen() {
   const add = <AddWidget isGuest={isGuest} isOff={!mayArrange} onAdd={kind => void writes.add({ kind })} />
   return (
     <>
-      <Header title="Home" actions={add} />
+      <Header
+        title={frameWords.places.home}
+        actions={
+          isSetup ? undefined : (
+            <>
+              {left > 0 && (
+                <ButtonLink to="/home" search={{ setup: true }} variant="subtle">
+                  {homeWords.start.stepsLeft(countText(left, nounWords.step))}
+                </ButtonLink>
+              )}
+              {add}
+            </>
+          )
+        }
+      />
+      {isSetup && <Checklist start={start} onHide={() => void navigate({ search: { setup: false } })} />}
       {error && !data && (
         <div className={classes.notice}>
           <ErrorNotice failure={failureOf(error)} onRetry={readAgain} />
@@ -48,7 +78,7 @@ export function HomeScreen() {
           </div>
         </Late>
       )}
-      {data && widgets.length === 0 && (
+      {!isSetup && data && widgets.length === 0 && (
         <Empty
           sentence="Charts and lists that you look at every day stand here."
           action={
@@ -58,7 +88,7 @@ export function HomeScreen() {
           }
         />
       )}
-      {widgets.length > 0 && (
+      {!isSetup && widgets.length > 0 && (
         <div className={classes.widgets}>
           {widgets.map((widget, index) => (
             <WidgetView

@@ -6,6 +6,7 @@ import { otherName, sumOf, sumOfAll, type TimeSeries, timeSeries } from '../char
 import { TimeChart } from '../charts/time-chart.tsx'
 import { TimeTable } from '../charts/time-table.tsx'
 import type { WidgetFieldsFragment } from '../generated/operations.ts'
+import type { DashboardWidgetKind } from '../generated/schema.ts'
 import { homeWords } from '../language/en/home.ts'
 import { nounWords, valueWords } from '../language/en/values.ts'
 import { countText, decimalText, numberText, type Plural, percent, pluralOf } from '../language/format.ts'
@@ -38,7 +39,7 @@ export function WidgetBody({ widget, isTable, isEmbedded = false }: WidgetBodyPr
       rangeDays,
     })
     const placed = sumOf(both, 'PLACED')
-    if (placed === 0) return <Nothing nouns={nounWords.placedCall} />
+    if (placed === 0) return <Nothing kind={kind} />
     return (
       <Figures number={percent(data.answerRate)} words={`of ${countText(placed, nounWords.placedCall)} answered ${window}, days of UTC`}>
         <Drawn
@@ -54,7 +55,7 @@ export function WidgetBody({ widget, isTable, isEmbedded = false }: WidgetBodyPr
   }
   if (per === null) {
     const parts = data.groups.map(({ keys: [key], count }) => ({ label: partWord(widget, key), count }))
-    if (parts.length === 0) return <Nothing nouns={nouns} />
+    if (parts.length === 0) return <Nothing kind={kind} />
     const total = parts.reduce((sum, { count }) => sum + count, 0)
     return (
       <Figures number={numberText(total)} words={`${pluralOf(total, nouns)} ${kind === 'ENRICHMENT_JOBS' ? 'of all time' : window}`}>
@@ -67,7 +68,7 @@ export function WidgetBody({ widget, isTable, isEmbedded = false }: WidgetBodyPr
     at ? [{ day: at.slice(0, 10), name: widget.groupBy ? (part ?? 'NONE') : whole, value: isSum ? (sum ?? 0) : count }] : [],
   )
   const series = timeSeries(entries, { per, rangeDays })
-  if (entries.length === 0) return <Nothing nouns={nouns} />
+  if (entries.length === 0) return <Nothing kind={kind} />
   const total = sumOfAll(series)
   return (
     <Figures number={decimalText(total)} words={`${pluralOf(total, nouns)} ${isSum ? 'spent ' : ''}${window}`}>
@@ -114,8 +115,9 @@ function Drawn({ isTable, nouns, as = 'bars', partOf, ...rest }: DrawnProps) {
   )
 }
 
-const Nothing = ({ nouns }: { nouns: Plural }) => (
+/** Says what will fill a widget without data. */
+const Nothing = ({ kind }: { kind: DashboardWidgetKind }) => (
   <Text size="sm" c="dimmed" py="lg">
-    No {nouns.other} in this range.
+    {homeWords.fills[kind]}
   </Text>
 )

@@ -1,13 +1,22 @@
-// The organization: its name, and the person's other organizations, to switch to, leave or create.
+// The organization: its name and country, and the person's other organizations, to switch to, leave or create.
 
-import { Badge, Button, Group, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Badge, Button, Group, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useRead } from '../data/use-read.ts'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { useWriteForm } from '../forms/use-write-form.ts'
 import { WriteFormView } from '../forms/write-form-view.tsx'
 import { Panel } from '../frame/panel.tsx'
-import { AddOrganizationDocument, LeaveOrganizationDocument, RenameOrganizationDocument } from '../generated/documents/settings.ts'
+import { usePanelAddress } from '../frame/use-panel-address.ts'
+import {
+  AddOrganizationDocument,
+  LeaveOrganizationDocument,
+  OrganizationDetailsDocument,
+  SaveOrganizationDocument,
+} from '../generated/documents/settings.ts'
 import { announce } from '../keyboard/announce.tsx'
+import { countryOptions } from '../language/countries.ts'
 import { peopleWords } from '../language/en/people.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { confirm } from '../pieces/confirm.tsx'
@@ -16,13 +25,18 @@ import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { chooseOrganization } from '../session/caller.ts'
 import { ForAccounts } from '../session/for-accounts.tsx'
 import { useMe } from '../session/use-me.ts'
+import { organizationRoute } from './route.tsx'
 import { Row, Rows, Section } from './section.tsx'
 
 export function OrganizationSettings() {
   const { me, organization, isGuest } = useMe()
   const isAway = useIsAway()
-  const [isAdding, setAdding] = useState(false)
+  const navigate = useNavigate({ from: organizationRoute.fullPath })
+  const { new: isAdding = false } = organizationRoute.useSearch()
+  const panel = usePanelAddress(isAdding, () => void navigate({ search: {}, replace: true }))
   const leaving = useMutationWithProblems(LeaveOrganizationDocument)
+  const read = useRead(OrganizationDetailsDocument, {}, { isOn: !isGuest })
+  const saved = read.data?.organization
   if (isGuest) return <ForAccounts what="Organizations" />
   if (!organization) return null
   const mayRename = organization.role === 'OWNER' || organization.role === 'ADMIN'
@@ -36,8 +50,8 @@ export function OrganizationSettings() {
     })
   return (
     <>
-      <Section title="This organization">
-        <Rename key={organization.id} name={organization.name} isOff={!mayRename} />
+      <Section title="This organization" read={read} height={112}>
+        {saved && <Details key={saved.id} name={saved.name} country={saved.country ?? ''} isOff={!mayRename} />}
         <Group gap="xs">
           <CopyText text={organization.id} label="id of the organization" />
         </Group>
@@ -46,7 +60,7 @@ export function OrganizationSettings() {
         title="Your organizations"
         sentence="This browser works in one of them at a time."
         action={
-          <Button variant="default" disabled={isAway} onClick={() => setAdding(true)}>
+          <Button variant="default" disabled={isAway} onClick={() => void navigate({ search: { new: true }, ...panel.opening })}>
             New organization
           </Button>
         }
@@ -85,8 +99,8 @@ export function OrganizationSettings() {
           </Button>
         </Group>
       </Section>
-      <Panel isOpen={isAdding} onClose={() => setAdding(false)} title="New organization" isForm>
-        <Add onClose={() => setAdding(false)} />
+      <Panel isOpen={isAdding} isInAddress onClose={panel.close} title="New organization" isForm>
+        <Add onClose={panel.close} />
       </Panel>
     </>
   )
@@ -94,28 +108,45 @@ export function OrganizationSettings() {
 
 const nameProblem = (value: string) => (value.trim() === '' ? 'Enter a name' : null)
 
-function Rename({ name, isOff }: { name: string; isOff: boolean }) {
+function Details({ name, country, isOff }: { name: string; country: string; isOff: boolean }) {
   const write = useWriteForm({
-    document: RenameOrganizationDocument,
-    initialValues: { name },
+    document: SaveOrganizationDocument,
+    initialValues: { name, country },
     validate: { name: nameProblem },
-    toVariables: values => ({ input: values }),
-    onWritten: ({ renameOrganization }) => announce(`The name is now ${renameOrganization.name}`),
+    toVariables: values => ({ name: { name: values.name }, country: { country: values.country || null } }),
+    onWritten: () => announce('The organization is saved'),
   })
-  const input = (
-    <TextInput
-      label="Name"
-      description={isOff ? 'Owners and admins can change it.' : undefined}
-      readOnly={isOff}
-      maxLength={200}
-      {...write.form.getInputProps('name')}
-    />
+  const { form } = write
+  const countries = useMemo(countryOptions, [])
+  const inputs = (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+      <TextInput label="Name" readOnly={isOff} maxLength={200} {...form.getInputProps('name')} />
+      <Select
+        label="Country"
+        description="Telephone numbers without a country code are read as numbers of this country."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        placeholder="Not chosen"
+        data={countries}
+        searchable
+        clearable
+        readOnly={isOff}
+        {...form.getInputProps('country')}
+      />
+    </SimpleGrid>
   )
-  if (isOff) return input
+  if (!isOff)
+    return (
+      <WriteFormView write={write} verb="Save">
+        {inputs}
+      </WriteFormView>
+    )
   return (
-    <WriteFormView write={write} verb="Save name">
-      {input}
-    </WriteFormView>
+    <>
+      {inputs}
+      <Text size="sm" c="dimmed">
+        Owners and admins can change them.
+      </Text>
+    </>
   )
 }
 

@@ -2,7 +2,7 @@
 
 import { IconSettings } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
-import { id, oneOf, searchParams } from '../address/params.ts'
+import { flag, id, oneOf, searchParams } from '../address/params.ts'
 import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { webhookDeliveryStateValues } from '../generated/schema.ts'
@@ -18,6 +18,20 @@ const settingsRoute = createRoute({
 
 const section = <const Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => settingsRoute, path, component })
+
+export const organizationRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/organization',
+  validateSearch: searchParams({ new: flag }),
+  component: lazyRouteComponent(() => loadPart(() => import('./organization.tsx')), 'OrganizationSettings'),
+})
+
+export const membersRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/members',
+  validateSearch: searchParams({ invite: flag }),
+  component: lazyRouteComponent(() => loadPart(() => import('./people/people.tsx')), 'People'),
+})
 
 export const endpointRoute = createRoute({
   getParentRoute: () => settingsRoute,
@@ -36,14 +50,8 @@ export const routes = [
       '/sessions',
       lazyRouteComponent(() => loadPart(() => import('./sessions.tsx')), 'Sessions'),
     ),
-    section(
-      '/organization',
-      lazyRouteComponent(() => loadPart(() => import('./organization.tsx')), 'OrganizationSettings'),
-    ),
-    section(
-      '/members',
-      lazyRouteComponent(() => loadPart(() => import('./people/people.tsx')), 'People'),
-    ),
+    organizationRoute,
+    membersRoute,
     section(
       '/keys',
       lazyRouteComponent(() => loadPart(() => import('./keys/keys.tsx')), 'Keys'),

@@ -47,6 +47,45 @@ tell({
     await elsewhere.getByRole('alert').waitFor()
   },
 
+  'a new organization is set up from the checklist, which ticks itself off': async ({ open, person, ask }, look) => {
+    const owner = await person()
+    const page = await open('/home', { as: owner })
+    const done = page.getByRole('listitem').filter({ has: page.getByLabel('Done') })
+    await page.getByRole('link', { name: 'Name and country' }).waitFor()
+    assert.equal(await done.count(), 0)
+    await look(page, 'home of a new organization')
+
+    await page.getByRole('link', { name: 'Name and country' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Copperleaf')
+    await page.getByRole('combobox', { name: 'Country' }).fill('Portu')
+    await page.getByRole('option', { name: 'Portugal' }).click()
+    await look(page, 'settings of the organization')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Copperleaf', exact: true }).click()
+    await look(page, 'menu of the only organization')
+    await page.getByRole('menuitem', { name: 'Invite a colleague' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('By a link').click()
+    await dialog.getByRole('button', { name: 'Make link' }).click()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('link', { name: 'Home' }).click()
+    await done.getByText('Name your organization').waitFor()
+    await done.getByText('Invite a colleague').waitFor()
+
+    await page.getByRole('link', { name: 'Add a contact' }).click()
+    await page.getByRole('textbox', { name: 'First name' }).fill('Ada')
+    await page.getByRole('button', { name: 'Create contact' }).click()
+    await page.getByRole('link', { name: 'Ada' }).waitFor()
+    await page.getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('link', { name: '2 steps left in the setup' }).waitFor()
+    await page.getByRole('region', { name: 'Calls over time' }).getByText('Calls of your voice agents are counted here').waitFor()
+    await look(page, 'home with the first contact')
+    await ask(owner, 'mutation { createVoiceAgent(input: { name: "Desk" }) { id } }')
+    await page.getByRole('link', { name: '1 step left in the setup' }).click()
+    await page.getByRole('link', { name: 'Start a trial' }).click()
+    await page.getByRole('heading', { name: 'Desk' }).waitFor()
+  },
+
   'credits show the balance, usage by day and the ledger': async ({ open, person }, look) => {
     const page = await open('/credits', { as: await person({ demo: true }) })
     await page.getByText('Available', { exact: true }).waitFor()

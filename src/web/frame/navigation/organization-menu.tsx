@@ -1,4 +1,4 @@
-// The organization switcher at the top of the rail. A person with only one organization sees its name.
+// The organization switcher at the top of the rail. It also opens its settings.
 
 import { NavLink, Skeleton } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
@@ -11,9 +11,8 @@ import classes from './rail.module.css'
 const Dropdown = opensLater(() => loadPart(() => import('./organization-items.tsx')))
 
 export function OrganizationMenu({ isNarrow }: { isNarrow: boolean }) {
-  const { me, organization } = useMe()
+  const { organization, isGuest } = useMe()
   if (!organization) return <Skeleton height={32} width={isNarrow ? 32 : 160} />
-  const several = (me?.organizations.length ?? 0) > 1
   const name = (
     <NavLink
       component="button"
@@ -22,9 +21,9 @@ export function OrganizationMenu({ isNarrow }: { isNarrow: boolean }) {
       label={isNarrow ? undefined : organization.name}
       fw={600}
       leftSection={<Mark name={organization.name} />}
-      rightSection={several && !isNarrow ? <IconSelector /> : undefined}
+      rightSection={!isGuest && !isNarrow ? <IconSelector /> : undefined}
       noWrap
     />
   )
-  return several ? <Dropdown target={name} /> : name
+  return isGuest ? name : <Dropdown target={name} />
 }

@@ -32,6 +32,10 @@ export const frame: Translation<typeof frameWords> = {
   you: 'Sie',
   fold: 'Menü einklappen',
   unfold: 'Menü ausklappen',
+  organizations: 'Organisationen',
+  organizationSettings: 'Einstellungen der Organisation',
+  invite: 'Jemanden einladen',
+  newOrganization: 'Neue Organisation',
   waiting: count => `${count} zu prüfen`,
 }
 
@@ -52,6 +56,7 @@ export const nouns: Translation<typeof nounWords> = {
   event: { one: 'Ereignis', other: 'Ereignisse' },
   delivery: { one: 'Zustellung', other: 'Zustellungen' },
   providerMessage: { one: 'Meldung des Telefonanbieters', other: 'Meldungen des Telefonanbieters' },
+  step: { one: 'Schritt', other: 'Schritte' },
   moreField: { one: 'weiteres Feld', other: 'weitere Felder' },
 }
 
@@ -134,6 +139,53 @@ export const home: Translation<typeof homeWords> = {
   },
   by: (widget, grouping) => `${widget} nach ${grouping}`,
   answered: { placed: 'Getätigt', answered: 'Angenommen' },
+  start: {
+    title: name => `${name} einrichten`,
+    sentence: 'Fünf Schritte von der leeren Organisation zum ersten Anruf. Jeder hakt sich selbst ab.',
+    done: 'Erledigt',
+    stepsLeft: left => `Noch ${left} der Einrichtung`,
+    backToWidgets: 'Zu den Übersichten',
+    organization: {
+      title: 'Benennen Sie Ihre Organisation',
+      sentence: 'Ihr Name steht in Einladungen. Ihr Land entscheidet, wie Telefonnummern ohne Landesvorwahl gelesen werden.',
+      action: 'Name und Land',
+    },
+    contacts: {
+      title: 'Bringen Sie Ihre Kontakte mit',
+      sentence: 'Importieren Sie eine Datei Ihres bisherigen Systems, oder legen Sie die erste Person von Hand an.',
+      import: 'Datei importieren',
+      add: 'Kontakt anlegen',
+    },
+    agent: {
+      title: 'Erstellen Sie einen Sprachagenten',
+      sentence: 'Er ruft Menschen an und spricht nach Ihren Anweisungen. Beginnen Sie mit einer Vorlage, und ändern Sie ihre Worte.',
+      action: 'Sprachagenten erstellen',
+    },
+    call: {
+      title: 'Hören Sie ihn an',
+      sentence: 'Starten Sie auf der Seite Ihres Agenten eine Probe: Der Simulator spielt die angerufene Person, kein Telefon klingelt.',
+      action: 'Probe starten',
+    },
+    colleague: {
+      title: 'Laden Sie jemanden ein',
+      sentence: 'Per E-Mail, oder mit einem Link, den Sie weitergeben.',
+      action: 'Einladen',
+    },
+  },
+  fills: {
+    CONTACTS_OVER_TIME: 'Hier werden neu angelegte Kontakte gezählt.',
+    CALLS_OVER_TIME: 'Hier werden die Anrufe Ihrer Sprachagenten gezählt, Tag für Tag.',
+    CREDITS_OVER_TIME: 'Hier steht, was Anrufe und Datenanreicherung an Guthaben ausgeben.',
+    ANSWER_RATE: 'Hier steht nach dem ersten Anruf der Anteil der angenommenen Anrufe.',
+    CONTACTS_BREAKDOWN: 'Hier stehen Ihre Kontakte nach Phase, Zuständigen oder Land.',
+    CALLS_BREAKDOWN: 'Hier stehen Anrufe nach Ergebnis oder Sprachagent.',
+    SUGGESTIONS_BREAKDOWN: 'Hier werden Werte gezählt, die für Ihre Kontakte gefunden wurden.',
+    ENRICHMENT_JOBS: 'Hier werden Läufe gezählt, die nach fehlenden Werten suchen.',
+    TASKS_DUE: 'Keine Aufgabe ist fällig. Aufgaben mit Datum stehen hier, sobald ihr Tag kommt.',
+    RECENT_CONTACTS: 'Hier stehen die zuletzt angelegten Kontakte.',
+    RECENT_CALLS: 'Hier stehen die letzten Anrufe Ihrer Sprachagenten.',
+    PENDING_SUGGESTIONS: 'Hier stehen Werte, die auf Ihre Entscheidung warten.',
+  },
   found: { CONTACT: 'Kontakt', CALL: 'Anruf', AGENT: 'Sprachagent', NOTE: 'Notiz' },
 }
 

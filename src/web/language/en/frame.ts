@@ -25,5 +25,9 @@ export const frameWords = room('frame', {
   you: 'You',
   fold: 'Collapse the menu',
   unfold: 'Expand the menu',
+  organizations: 'Organizations',
+  organizationSettings: 'Organization settings',
+  invite: 'Invite a colleague',
+  newOrganization: 'New organization',
   waiting: (count: string) => `${count} to review`,
 })

@@ -33,5 +33,53 @@ export const homeWords = room('home', {
   } satisfies Record<DashboardWidgetGrouping, string>,
   by: (widget: string, grouping: string) => `${widget} by ${grouping}`,
   answered: { placed: 'Placed', answered: 'Answered' },
+  start: {
+    title: (name: string) => `Set up ${name}`,
+    sentence: 'Five steps from an empty organization to the first call. Each ticks itself off.',
+    done: 'Done',
+    stepsLeft: (left: string) => `${left} left in the setup`,
+    backToWidgets: 'Show the widgets',
+    organization: {
+      title: 'Name your organization',
+      sentence: 'Invitations show its name. Its country decides how telephone numbers without a country code are read.',
+      action: 'Name and country',
+    },
+    contacts: {
+      title: 'Bring your contacts',
+      sentence: 'Import a file of your former system, or add the first person by hand.',
+      import: 'Import a file',
+      add: 'Add a contact',
+    },
+    agent: {
+      title: 'Make a voice agent',
+      sentence: 'It calls people and speaks by your instructions. Begin with a template, and change its words.',
+      action: 'Make a voice agent',
+    },
+    call: {
+      title: 'Hear it',
+      sentence: 'Start a trial on the page of your agent: the simulator plays the person who is called, and no phone rings.',
+      action: 'Start a trial',
+    },
+    colleague: {
+      title: 'Invite a colleague',
+      sentence: 'By mail, or by a link that you pass on.',
+      action: 'Invite',
+    },
+  },
+  /** What fills a widget that has nothing to show. */
+  fills: {
+    CONTACTS_OVER_TIME: 'New contacts are counted here, day by day.',
+    CALLS_OVER_TIME: 'Calls of your voice agents are counted here, day by day.',
+    CREDITS_OVER_TIME: 'Credits that calls and enrichment spend are added up here.',
+    ANSWER_RATE: 'The share of answered calls appears here after the first call.',
+    CONTACTS_BREAKDOWN: 'Your contacts are divided here, by stage, owner or country.',
+    CALLS_BREAKDOWN: 'Calls are divided here, by their outcome or voice agent.',
+    SUGGESTIONS_BREAKDOWN: 'Values that were found for your contacts are counted here.',
+    ENRICHMENT_JOBS: 'Runs that look for missing values of contacts are counted here.',
+    TASKS_DUE: 'No task is due. Tasks with a date appear here when their day comes.',
+    RECENT_CONTACTS: 'The newest contacts appear here.',
+    RECENT_CALLS: 'The latest calls of your voice agents appear here.',
+    PENDING_SUGGESTIONS: 'Values that wait for your decision appear here.',
+  } satisfies Record<DashboardWidgetKind, string>,
   found: { CONTACT: 'Contact', CALL: 'Call', AGENT: 'Voice agent', NOTE: 'Note' } satisfies Record<SearchType, string>,
 })

@@ -19,5 +19,6 @@ export const nounWords = room('nouns', {
   event: { one: 'event', other: 'events' },
   delivery: { one: 'delivery', other: 'deliveries' },
   providerMessage: { one: 'message from the phone provider', other: 'messages from the phone provider' },
+  step: { one: 'step', other: 'steps' },
   moreField: { one: 'more field', other: 'more fields' },
 })

@@ -2,10 +2,11 @@
 
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
 import { useRead } from '../../data/use-read.ts'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { Panel } from '../../frame/panel.tsx'
+import { usePanelAddress } from '../../frame/use-panel-address.ts'
 import { InvitationsDocument, ResendInvitationDocument, RevokeInvitationDocument } from '../../generated/documents/settings.ts'
 import type { InvitationRowFragment } from '../../generated/operations.ts'
 import type { OrganizationRole } from '../../generated/schema.ts'
@@ -14,12 +15,15 @@ import { peopleWords } from '../../language/en/people.ts'
 import { useIsAway } from '../../live/connectivity.ts'
 import { confirm } from '../../pieces/confirm.tsx'
 import { exact, Time } from '../../pieces/time.tsx'
+import { membersRoute } from '../route.tsx'
 import { Row, Rows, Section } from '../section.tsx'
 import { Invite } from './invite.tsx'
 
 export function Invitations({ own }: { own: OrganizationRole }) {
   const isAway = useIsAway()
-  const [isInviting, setInviting] = useState(false)
+  const navigate = useNavigate({ from: membersRoute.fullPath })
+  const { invite: isInviting = false } = membersRoute.useSearch()
+  const panel = usePanelAddress(isInviting, () => void navigate({ search: {}, replace: true }))
   const read = useRead(InvitationsDocument, {})
   const { data, reread } = read
   const resend = useMutationWithProblems(ResendInvitationDocument)
@@ -46,7 +50,7 @@ export function Invitations({ own }: { own: OrganizationRole }) {
       title="Invitations"
       sentence="Links that nobody has used yet. They work once, for 7 days."
       action={
-        <Button leftSection={<IconPlus />} disabled={isAway} onClick={() => setInviting(true)}>
+        <Button leftSection={<IconPlus />} disabled={isAway} onClick={() => void navigate({ search: { invite: true }, ...panel.opening })}>
           Invite
         </Button>
       }
@@ -107,8 +111,8 @@ export function Invitations({ own }: { own: OrganizationRole }) {
           ))}
         </Rows>
       )}
-      <Panel isOpen={isInviting} onClose={() => setInviting(false)} title="Invite somebody" isForm>
-        <Invite own={own} onClose={() => setInviting(false)} onInvited={reread} />
+      <Panel isOpen={isInviting} isInAddress onClose={panel.close} title="Invite somebody" isForm>
+        <Invite own={own} onClose={panel.close} onInvited={reread} />
       </Panel>
     </Section>
   )

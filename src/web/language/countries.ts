@@ -1,0 +1,23 @@
+// Countries to choose from: the codes of ISO 3166-1 alpha-2 that the browser has a name for.
+
+import { locale } from './language.ts'
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+// Regions of Unicode that are no country of ISO 3166-1.
+const others = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ'.split(' '))
+
+/** Options of a select, by name. */
+export function countryOptions(): { value: string; label: string }[] {
+  const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
+  const options = letters.flatMap(first =>
+    letters.flatMap(second => {
+      const value = first + second
+      const label = others.has(value) || isFormer(value) ? undefined : names.of(value)
+      return label === undefined ? [] : [{ value, label }]
+    }),
+  )
+  return options.toSorted((one, other) => one.label.localeCompare(other.label, locale))
+}
+
+// Such as DD, whose canonical code is DE.
+const isFormer = (code: string) => Intl.getCanonicalLocales(`und-${code}`)[0] !== `und-${code}`
