@@ -2216,6 +2216,12 @@ export type SetOrganizationCountryInput = {
   country?: string | null | undefined;
 };
 
+/** The currency of the organization of the request. */
+export type SetOrganizationCurrencyInput = {
+  /** ISO 4217, such as EUR. Null or absent: the currency of its country. */
+  currency?: string | null | undefined;
+};
+
 /** Policy of the sign-up. */
 export type SignUpPolicy =
   /** Holders of an address from the operator. */
@@ -4272,15 +4278,17 @@ export type LeaveOrganizationMutation = { leaveOrganization: { __typename: 'Orga
 export type OrganizationDetailsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OrganizationDetailsQuery = { organization: { __typename: 'Organization', id: string, name: string, country: string | null } };
+export type OrganizationDetailsQuery = { organization: { __typename: 'Organization', id: string, name: string, country: string | null, currency: string | null } };
 
 export type SaveOrganizationMutationVariables = Exact<{
   name: RenameOrganizationInput;
   country: SetOrganizationCountryInput;
+  currency: SetOrganizationCurrencyInput;
+  isCurrencyChosen: boolean;
 }>;
 
 
-export type SaveOrganizationMutation = { renameOrganization: { __typename: 'Organization', id: string, name: string }, setOrganizationCountry: { __typename: 'Organization', id: string, country: string | null } };
+export type SaveOrganizationMutation = { renameOrganization: { __typename: 'Organization', id: string, name: string }, setOrganizationCountry: { __typename: 'Organization', id: string, country: string | null, currency: string | null }, setOrganizationCurrency?: { __typename: 'Organization', id: string, currency: string | null } };
 
 export type AddOrganizationMutationVariables = Exact<{
   input: CreateOrganizationInput;

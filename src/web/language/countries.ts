@@ -1,4 +1,4 @@
-// Countries to choose from: the codes of ISO 3166-1 alpha-2 that the browser has a name for.
+// Countries and currencies to choose from: the codes of ISO 3166-1 alpha-2 and ISO 4217 that the browser has a name for.
 
 import { locale } from './language.ts'
 
@@ -21,3 +21,9 @@ export function countryOptions(): { value: string; label: string }[] {
 
 // Such as DD, whose canonical code is DE.
 const isFormer = (code: string) => Intl.getCanonicalLocales(`und-${code}`)[0] !== `und-${code}`
+
+/** Options of a select, such as "EUR, Euro". */
+export function currencyOptions(): { value: string; label: string }[] {
+  const names = new Intl.DisplayNames(locale, { type: 'currency' })
+  return Intl.supportedValuesOf('currency').map(value => ({ value, label: `${value}, ${names.of(value)}` }))
+}

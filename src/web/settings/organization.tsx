@@ -1,4 +1,4 @@
-// The organization: its name and country, and the person's other organizations, to switch to, leave or create.
+// The organization: its name, country and currency, and the person's other organizations, to switch to, leave or create.
 
 import { Badge, Button, Group, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
@@ -15,8 +15,9 @@ import {
   OrganizationDetailsDocument,
   SaveOrganizationDocument,
 } from '../generated/documents/settings.ts'
+import type { OrganizationDetailsQuery } from '../generated/operations.ts'
 import { announce } from '../keyboard/announce.tsx'
-import { countryOptions } from '../language/countries.ts'
+import { countryOptions, currencyOptions } from '../language/countries.ts'
 import { peopleWords } from '../language/en/people.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { confirm } from '../pieces/confirm.tsx'
@@ -51,7 +52,7 @@ export function OrganizationSettings() {
   return (
     <>
       <Section title="This organization" read={read} height={112}>
-        {saved && <Details key={saved.id} name={saved.name} country={saved.country ?? ''} isOff={!mayRename} />}
+        {saved && <Details key={`${saved.id} ${saved.currency}`} saved={saved} isOff={!mayRename} />}
         <Group gap="xs">
           <CopyText text={organization.id} label="id of the organization" />
         </Group>
@@ -108,16 +109,23 @@ export function OrganizationSettings() {
 
 const nameProblem = (value: string) => (value.trim() === '' ? 'Enter a name' : null)
 
-function Details({ name, country, isOff }: { name: string; country: string; isOff: boolean }) {
+function Details({ saved, isOff }: { saved: OrganizationDetailsQuery['organization']; isOff: boolean }) {
+  const currency = saved.currency ?? ''
   const write = useWriteForm({
     document: SaveOrganizationDocument,
-    initialValues: { name, country },
+    initialValues: { name: saved.name, country: saved.country ?? '', currency },
     validate: { name: nameProblem },
-    toVariables: values => ({ name: { name: values.name }, country: { country: values.country || null } }),
+    toVariables: values => ({
+      name: { name: values.name },
+      country: { country: values.country || null },
+      currency: { currency: values.currency || null },
+      isCurrencyChosen: values.currency !== currency,
+    }),
     onWritten: () => announce('The organization is saved'),
   })
   const { form } = write
   const countries = useMemo(countryOptions, [])
+  const currencies = useMemo(currencyOptions, [])
   const inputs = (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
       <TextInput label="Name" readOnly={isOff} maxLength={200} {...form.getInputProps('name')} />
@@ -131,6 +139,17 @@ function Details({ name, country, isOff }: { name: string; country: string; isOf
         clearable
         readOnly={isOff}
         {...form.getInputProps('country')}
+      />
+      <Select
+        label="Currency"
+        description="The currency of amounts. Until you choose one, it is the currency of the country."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        placeholder="Not chosen"
+        data={currencies}
+        searchable
+        clearable
+        readOnly={isOff}
+        {...form.getInputProps('currency')}
       />
     </SimpleGrid>
   )

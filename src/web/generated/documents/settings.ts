@@ -89,14 +89,14 @@ export const LeaveOrganizationDocument = documentOf<LeaveOrganizationMutation, L
 
 export const OrganizationDetailsDocument = documentOf<OrganizationDetailsQuery, OrganizationDetailsQueryVariables>(
   'OrganizationDetails',
-  'ded03bf462f4e3293755b039b244a20b0c1d286cf45c2a077ca31e08a4eec6ba',
-  "query OrganizationDetails {\n  organization {\n    id\n    name\n    country\n    __typename\n  }\n}",
+  'dc82898ee149c60c4acad0c76754254661abd3734c6fa986ea38c47236784784',
+  "query OrganizationDetails {\n  organization {\n    id\n    name\n    country\n    currency\n    __typename\n  }\n}",
 )
 
 export const SaveOrganizationDocument = documentOf<SaveOrganizationMutation, SaveOrganizationMutationVariables>(
   'SaveOrganization',
-  'af53f7bd6675703d75ea4256402973be3e7bd8533c393ebe19c49f58abc933b6',
-  "mutation SaveOrganization($name: RenameOrganizationInput!, $country: SetOrganizationCountryInput!) {\n  renameOrganization(input: $name) {\n    id\n    name\n    __typename\n  }\n  setOrganizationCountry(input: $country) {\n    id\n    country\n    __typename\n  }\n}",
+  '5036a425de1c00a220f2242ca6a7b171705922a5e54161a8a75360f277bf502f',
+  "mutation SaveOrganization($name: RenameOrganizationInput!, $country: SetOrganizationCountryInput!, $currency: SetOrganizationCurrencyInput!, $isCurrencyChosen: Boolean!) {\n  renameOrganization(input: $name) {\n    id\n    name\n    __typename\n  }\n  setOrganizationCountry(input: $country) {\n    id\n    country\n    currency\n    __typename\n  }\n  setOrganizationCurrency(input: $currency) @include(if: $isCurrencyChosen) {\n    id\n    currency\n    __typename\n  }\n}",
 )
 
 export const AddOrganizationDocument = documentOf<AddOrganizationMutation, AddOrganizationMutationVariables>(

@@ -148,7 +148,7 @@ export const home: Translation<typeof homeWords> = {
     organization: {
       title: 'Benennen Sie Ihre Organisation',
       sentence: 'Ihr Name steht in Einladungen. Ihr Land entscheidet, wie Telefonnummern ohne Landesvorwahl gelesen werden.',
-      action: 'Name und Land',
+      action: 'Name, Land, Währung',
     },
     contacts: {
       title: 'Bringen Sie Ihre Kontakte mit',

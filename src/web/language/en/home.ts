@@ -42,7 +42,7 @@ export const homeWords = room('home', {
     organization: {
       title: 'Name your organization',
       sentence: 'Invitations show its name. Its country decides how telephone numbers without a country code are read.',
-      action: 'Name and country',
+      action: 'Name, country, currency',
     },
     contacts: {
       title: 'Bring your contacts',
