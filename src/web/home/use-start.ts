@@ -6,7 +6,7 @@ import { useMe } from '../session/use-me.ts'
 
 export type StepName = 'organization' | 'contacts' | 'agent' | 'call' | 'colleague'
 
-export interface Step {
+interface Step {
   name: StepName
   isDone: boolean
 }
