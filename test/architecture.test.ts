@@ -13,7 +13,7 @@ interface Room {
   mustNotName?: RegExp
 }
 
-const domains = ['identity', 'contacts', 'voice', 'enrichment', 'credits', 'gateway', 'dashboard', 'webhooks', 'entities']
+const domains = ['identity', 'contacts', 'voice', 'enrichment', 'credits', 'gateway', 'dashboard', 'webhooks', 'inbox', 'entities']
 const upTo = (domain: string) => domains.slice(0, domains.indexOf(domain) + 1).join('|')
 
 // Interfaces that another room implements. The kernel does not name them: a domain adds its port to the interface `Services`.

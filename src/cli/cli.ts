@@ -11,6 +11,7 @@ import { api, graphql } from './user/api/commands.ts'
 import { calls } from './user/calls/commands.ts'
 import { contacts } from './user/contacts/commands.ts'
 import { enrich, suggestions } from './user/enrichment/commands.ts'
+import { inbox } from './user/inbox/commands.ts'
 import { events, listen, mcp } from './user/live/commands.ts'
 import { nouns } from './user/nouns/nouns.ts'
 
@@ -19,7 +20,7 @@ const hooks = buildRouteMap({
   docs: { brief: 'Try a hook with a payload; forward webhooks to a local address' },
 })
 
-const own = { login, logout, whoami, contacts, calls, enrich, suggestions, credits, events, api, graphql, mcp, completion }
+const own = { login, logout, whoami, contacts, calls, enrich, suggestions, inbox, credits, events, api, graphql, mcp, completion }
 const serverRoutes = { ...operatorRoutes, keys, hooks }
 /** The compiler refuses a noun that has the name of another command, because it would replace that command. */
 type Others<Commands> = Readonly<Record<string, object>> & { [Name in keyof Commands | 'complete' | 'serve']?: never }

@@ -15,6 +15,7 @@ export const scopes = [
   'enrich:write',
   'credits:read',
   'webhooks:manage',
+  'inbox:manage',
 ] as const
 export type Scope = (typeof scopes)[number]
 
@@ -164,7 +165,8 @@ const enriching = ['enrich:read', 'enrich:write'] as const
 
 /** The scopes of each role for the organization's records. Managing members is decided by the role itself. */
 const scopesOfRole: Readonly<Record<Role, readonly (Scope | '*')[]>> = {
-  viewer: reading,
+  // Also of viewers: an inbox is the member's own.
+  viewer: [...reading, 'inbox:manage'],
   member: everything,
   admin: everything,
   owner: everything,

@@ -15,6 +15,7 @@ import { warnUnconfigured } from '../gateway/unconfigured.ts'
 import { startGatewayWorker } from '../gateway/worker.ts'
 import { createAuthenticator } from '../identity/authentication/authenticate.ts'
 import { createIdentityProvider } from '../identity/provider/provider.ts'
+import { startInboxWorker } from '../inbox/worker.ts'
 import type { Context, Services } from '../kernel/context.ts'
 import type { Worker } from '../kernel/queue/poll-loop.ts'
 import { objectOf } from '../rest/routes/webhooks/objects.ts'
@@ -86,7 +87,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
         channels: createChannels(channels, settled.PUBLIC_URL),
       }
       workers.push(startJobWorker(services), startCompaction(services), startGatewayWorker(services, ports))
-      workers.push(startOverdueDispatch(services))
+      workers.push(startOverdueDispatch(services), await startInboxWorker(services))
       workers.push(startWebhookWorker(services, objectOf))
     }
 

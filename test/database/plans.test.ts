@@ -15,7 +15,7 @@ const organizations = 10
 const maxCost = 10_000
 /** Tables that do not grow with the customers. */
 const small = [
-  ...['_prisma_migrations', 'database_cluster', 'enrichment_recipes', 'idp_jwks', 'webhook_reader'],
+  ...['_prisma_migrations', 'database_cluster', 'enrichment_recipes', 'idp_jwks', 'webhook_reader', 'inbox_reader'],
   // Rows of times without a partition, and counts until they are added up.
   ...['call_transcripts_default', 'contact_counts_pending', 'events_default', 'idempotency_keys_default', 'provider_events_default'],
   'webhook_deliveries_default',
@@ -135,6 +135,7 @@ const valuesFor = (name: string): string[] => {
   // 0.1 % are younger.
   if (name === 'oauth_clients_unused') return ['10000', "'2025-12-31T15:00:00Z'"]
   if (name === 'outbox_read') return ['100', "'{}'", '1000']
+  if (name === 'inbox_reader_events') return ['100', "'{}'", "'100:100:'", '99', '500', "'{}'"]
   return name === 'webhook_reader_events' ? ['100', "'{}'", 'null', '99', '1000', "'{}'"] : []
 }
 

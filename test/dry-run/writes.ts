@@ -13,7 +13,7 @@ export type Seeded = Awaited<ReturnType<typeof seed>>
 export async function seed(app: TestApp) {
   const { session, userId, orgId } = await app.given.session()
   const other = await app.given.session({ userId })
-  const { key, id: keyId } = await app.given.apiKey({ orgId })
+  const { key, id: keyId } = await app.given.apiKey({ orgId, userId })
   const post = async (path: string, body: Json, headers?: Record<string, string>) => {
     const answer = await app.rest('POST', path, { ...(headers ? { headers } : { key }), body })
     if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
@@ -110,6 +110,13 @@ export async function seed(app: TestApp) {
     `insert into webhook_deliveries (id, org_id, endpoint_id, message_id, type, entity, entity_id, event, state, due_at)
      values ('${delivery}', '${orgId}', '${webhook}', '${uuid()}', 'contact.created', 'contact', 'a', '{}', 'failed', now())`,
   )
+  const inboxItem = uuid()
+  await query(
+    app.database.url,
+    `insert into inbox_items (id, org_id, user_id, kind, subject_type, subject_id, event_id, actor_type, created_at, updated_at, shown_at)
+     select '${inboxItem}', '${orgId}', user_id, 'credits_low', 'credits', 'a', '${uuid()}', 'system', now(), now(), now()
+     from unnest(array['${userId}']) as user_id`,
+  )
   const { sessions } = await ask('{ sessions { id isCurrent } }')
 
   return {
@@ -117,6 +124,7 @@ export async function seed(app: TestApp) {
     ...{
       grant: grant.grant?.id ?? grant.grant_id ?? grant.id,
       contact: contact.id,
+      inboxItem,
       deleted: deleted.id,
       agent: agent.id,
       paused: paused.id,
@@ -214,6 +222,8 @@ export const mutations = (ids: Seeded): Record<string, Tried | null> => ({
   setOrganizationCountry: ['{ country: "DE" }', '{ country }'],
   setOrganizationCurrency: ['{ currency: "EUR" }', '{ currency }'],
   setEmbedOrigins: ['{ origins: ["https://intranet.example.com"] }', '{ embedOrigins }'],
+  updateInboxItem: [`{ id: "${ids.inboxItem}", done: true }`, '{ id }'],
+  finishInbox: ['{}', '{ finishedCount }'],
   updatePreferences: ['{ colorScheme: DARK }', '{ colorScheme }'],
   updateProfile: ['{ name: "Renamed" }', '{ name }'],
   updateDashboardWidget: [`{ id: "${ids.widget}", rangeDays: 90 }`, '{ rangeDays }'],
@@ -288,6 +298,8 @@ export const routeRequests = (ids: Seeded): Record<string, Request | null> => {
     'POST /api/crm/v1/contacts': { body: { email: 'rest@example.com' } },
     'PUT /api/crm/v1/contacts': { body: { email: 'ada@example.com', first_name: 'Ada' } },
     'POST /api/crm/v1/contacts/batch': { body: { contacts: [{ email: 'b@example.com' }] } },
+    'PATCH /api/crm/v1/inbox/{item_id}': { body: { done: true } },
+    'POST /api/crm/v1/inbox/finish': {},
     'PATCH /api/crm/v1/contacts/{contact_id}': { body: { first_name: 'Ada' } },
     'DELETE /api/crm/v1/contacts/{contact_id}': {},
     'POST /api/crm/v1/contacts/{contact_id}/restore': {},
@@ -349,7 +361,7 @@ export function pathOf(method: string, path: string, ids: Seeded): string {
     },
     ...Object.fromEntries(nouns.map(({ id }) => [`${id}_id`, ids[id]])),
     ...{ merge_id: ids.merge, import_id: ids.import, provider: 'simulator' },
-    ...{ endpoint_id: ids.webhook, delivery_id: ids.delivery },
+    ...{ endpoint_id: ids.webhook, item_id: ids.inboxItem, delivery_id: ids.delivery },
   }
   const query = method === 'PUT' ? '?match=email&' : '?'
   return `${path.replace(/\{(\w+)\}/g, (_, name: string) => own[name] ?? name)}${query}dry_run=true`

@@ -601,6 +601,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/crm/v1/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the inbox
+         * @description What the member should know of, newest first: the signed-in member, or the one who made the API key.
+         */
+        get: operations["listInbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/crm/v1/inbox/{item_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an inbox item
+         * @description By its id. One in the inbox of another member is not found.
+         */
+        get: operations["getInboxItem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Finish, reopen or snooze an inbox item
+         * @description A field that is absent stays as it is.
+         */
+        patch: operations["updateInboxItem"];
+        trace?: never;
+    };
+    "/api/crm/v1/inbox/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish all inbox items
+         * @description All open ones, or those of a kind, the oldest 1,000 at a time: repeat it until it answers 0.
+         */
+        post: operations["finishInbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/crm/v1/merges/{merge_id}/undo": {
         parameters: {
             query?: never;
@@ -3339,6 +3403,66 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "inbox_item.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * inbox_item.created
+         * @description Something came into the inbox of a member. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveInboxItemCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "inbox_item.returned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * inbox_item.returned
+         * @description A snoozed item has come back. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveInboxItemReturned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "inbox_item.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * inbox_item.updated
+         * @description An inbox item was done, reopened or snoozed. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveInboxItemUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "invitation.created": {
         parameters: {
             query?: never;
@@ -5635,6 +5759,124 @@ export interface components {
          */
         HookWakeMode: "now" | "next-heartbeat";
         /**
+         * InboxItem
+         * @description Something that a member should know of. Only the member sees it.
+         */
+        InboxItem: {
+            /** @description The actor whose write it tells of. */
+            actor: components["schemas"]["Actor"];
+            /**
+             * Format: uuid
+             * @description The contact that it is about, if any.
+             */
+            contact_id: string | null;
+            /** @description How many it is about: one write may assign many contacts. The subject is the first of them. */
+            count: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the member was done with it.
+             */
+            done_at: string | null;
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Whether its subject was deleted since. */
+            is_subject_gone: boolean;
+            /** @description Why it is in the inbox. */
+            kind: components["schemas"]["InboxKind"];
+            /** @description How the work has ended, where some has. */
+            result: components["schemas"]["InboxResult"] | null;
+            /**
+             * Format: date-time
+             * @description When it came, or comes back. The order of the list.
+             */
+            shown_at: string;
+            /**
+             * Format: date-time
+             * @description When it comes back; null where it is there.
+             */
+            snoozed_until: string | null;
+            /** @description Whether it is open. */
+            state: components["schemas"]["InboxState"];
+            /**
+             * Format: uuid
+             * @description The id of its subject; for `credits` that of the user who pays.
+             */
+            subject_id: string;
+            /** @description The noun that it is about, as events name it: `contact`, `contact_task`, `note`, `call`, ... */
+            subject_type: string;
+            /** @description The name of its subject at that time: a task's title, the beginning of a note, the name of a file, a voice agent or a recipe, the address of an endpoint. */
+            title: string | null;
+            /**
+             * Format: date-time
+             * @description When the item was last changed.
+             */
+            updated_at: string;
+            /** @description Counts the changes, from 1. A change can name the version it is meant for. */
+            version: number;
+        };
+        InboxItemChange: {
+            /** @description True finishes it, false reopens it. */
+            done?: boolean;
+            /**
+             * Format: date-time
+             * @description When it comes back, at most a year ahead. Null brings it back now.
+             */
+            snoozed_until?: string | null;
+        };
+        /** InboxItemWebhookData */
+        InboxItemWebhookData: {
+            /** @description The actor. */
+            actor: components["schemas"]["Actor"];
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
+            changes: {
+                [key: string]: unknown[];
+            };
+            /**
+             * Format: uuid
+             * @description The contact whose timeline shows it, if any.
+             */
+            contact_id: string | null;
+            /**
+             * @description Subject of the event.
+             * @constant
+             */
+            entity: "inbox_item";
+            /** @description The id of the object. */
+            id: string;
+            /** @description As it was when the event was sent first; null when it is gone. */
+            object: components["schemas"]["InboxItem"] | null;
+        };
+        /**
+         * InboxKind
+         * @description Why something is in an inbox.
+         * @enum {string}
+         */
+        InboxKind: "assigned" | "bulk_change_ended" | "call_ended" | "credits_low" | "import_ended" | "job_ended" | "mentioned" | "reminder_due" | "webhook_failing";
+        /**
+         * InboxResult
+         * @description How the work of an inbox item has ended.
+         * @enum {string}
+         */
+        InboxResult: "canceled" | "failed" | "not_reached" | "succeeded";
+        /**
+         * InboxState
+         * @description State of an inbox item.
+         * @enum {string}
+         */
+        InboxState: "done" | "open" | "snoozed";
+        InboxToFinish: {
+            /** @description Only items of this kind. Default: all. */
+            kind?: components["schemas"]["InboxKind"] | null;
+        };
+        /**
          * Invitation
          * @description A one-use address by which a person joins an organization.
          */
@@ -6026,6 +6268,13 @@ export interface components {
              * @description Its id.
              */
             id: string;
+            /** @description The members whom the text names: `@` and the name, the first name where only one has it, or the address. */
+            mentions: {
+                /** @description The name as the text has it, behind `@`. */
+                name: string;
+                /** @description The member's id. */
+                user_id: string;
+            }[];
             /** @description Whether it stands before the others. */
             pinned: boolean;
             /** @description Text of the note. */
@@ -7949,6 +8198,13 @@ export type GrantCreditsBody = components['schemas']['GrantCreditsBody'];
 export type HookError = components['schemas']['HookError'];
 export type HookRun = components['schemas']['HookRun'];
 export type HookWakeMode = components['schemas']['HookWakeMode'];
+export type InboxItem = components['schemas']['InboxItem'];
+export type InboxItemChange = components['schemas']['InboxItemChange'];
+export type InboxItemWebhookData = components['schemas']['InboxItemWebhookData'];
+export type InboxKind = components['schemas']['InboxKind'];
+export type InboxResult = components['schemas']['InboxResult'];
+export type InboxState = components['schemas']['InboxState'];
+export type InboxToFinish = components['schemas']['InboxToFinish'];
 export type Invitation = components['schemas']['Invitation'];
 export type InvitationWebhookData = components['schemas']['InvitationWebhookData'];
 export type LifecycleStage = components['schemas']['LifecycleStage'];
@@ -10418,6 +10674,225 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listInbox: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Counts the whole list as well. */
+                include?: "total";
+                /** @description Only items of this kind. Default: all. */
+                kind?: components["schemas"]["InboxKind"];
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description Only items in this state. */
+                state?: components["schemas"]["InboxState"];
+            };
+            header?: {
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The entries of the page. */
+                        data: components["schemas"]["InboxItem"][];
+                        /** @description Whether there are rows after these. */
+                        has_more: boolean;
+                        /** @description Send it as `cursor` to read on; null on the last page. */
+                        next_cursor: string | null;
+                        /** @description Rows on all pages; only with `include=total`. */
+                        total: number | null;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getInboxItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag known; while it is current the answer is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description Its id. */
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxItem"];
+                };
+            };
+            /** @description Not changed since If-None-Match. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateInboxItem: {
+        parameters: {
+            query?: {
+                /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version the change is meant for, in quotes, such as `"3"`. When it has another one by then, the answer is 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description The item's id. */
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InboxItemChange"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxItem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    finishInbox: {
+        parameters: {
+            query?: {
+                /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InboxToFinish"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The number of finished items. */
+                        finished: number;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["IdempotencyInFlight"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -17154,6 +17629,111 @@ export interface operations {
                     timestamp: string;
                     /** @constant */
                     type: "enrichment_job.running";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveInboxItemCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["InboxItemWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "inbox_item.created";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveInboxItemReturned: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["InboxItemWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "inbox_item.returned";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveInboxItemUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["InboxItemWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "inbox_item.updated";
                 };
             };
         };

@@ -157,6 +157,12 @@ export type ChangeType =
   | 'ENRICHMENT_JOB_RUNNING'
   /** The stream begins here, every later change follows. Resume after its id. */
   | 'FOLLOWING'
+  /** Something came into the inbox of a member. */
+  | 'INBOX_ITEM_CREATED'
+  /** A snoozed item has come back. */
+  | 'INBOX_ITEM_RETURNED'
+  /** An inbox item was done, reopened or snoozed. */
+  | 'INBOX_ITEM_UPDATED'
   /** A person was invited to the organization. */
   | 'INVITATION_CREATED'
   /** The mail of an invitation was sent again. */
@@ -274,6 +280,7 @@ export type ChangesSubscription = { changes: { id: string, type: ChangeType, cre
       | { __typename: 'CreditBalance' }
       | { __typename: 'CustomField' }
       | { __typename: 'EnrichmentJob' }
+      | { __typename: 'InboxItem' }
       | { __typename: 'Invitation' }
       | { __typename: 'Note' }
       | { __typename: 'Organization' }

@@ -39,7 +39,8 @@ const insertMany = (db: Queries, inserts: readonly Insert[]) =>
 
 const withSearchText = (contact: Contact) => ({ ...contact, searchText: searchTextOf(contact) })
 
-function eventOf({ context, contact: { id, orgId } }: Insert) {
-  const event: NewEvent = { type: contactEvents.created, entityId: id, contactId: id, orgId }
+function eventOf({ context, contact: { id, orgId, ownerUserId } }: Insert) {
+  const changes = ownerUserId === null ? {} : { ownerUserId }
+  const event: NewEvent = { type: contactEvents.created, entityId: id, contactId: id, orgId, changes }
   return eventRow(context, event)
 }

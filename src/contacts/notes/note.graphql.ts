@@ -6,6 +6,8 @@ import { inputFields, outputFields } from '../../graphql/schema/fields.graphql.t
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { noun } from '../../graphql/schema/noun.graphql.ts'
+import { UserType } from '../../identity/users/user.graphql.ts'
+import { userById } from '../../identity/users/user.ts'
 import { requireScope } from '../../kernel/context.ts'
 import { load } from '../../kernel/dataloaders.ts'
 import { readFields } from '../../kernel/fields/table.ts'
@@ -13,8 +15,23 @@ import { ContactType } from '../contact/contact.graphql.ts'
 import { getContact, loadContacts } from '../contact/contact.ts'
 import { searchNotes } from '../search/notes.ts'
 import { contactNotes } from './list.ts'
+import type { Mention } from './mentions.ts'
 import { type Note, noteFields } from './note.sql.ts'
 import { createNote, deleteNote, getNote, loadNotes, type NoteInput, updateNote } from './note.ts'
+
+const NoteMentionType = builder.objectRef<Mention>('NoteMention').implement({
+  description: 'A member whom a note mentions. They find it in their inbox.',
+  fields: t => ({
+    userId: t.exposeID('userId', { description: "The member's id." }),
+    name: t.exposeString('name', { description: 'The name as the text has it, behind `@`.' }),
+    user: t.field({
+      type: UserType,
+      nullable: true,
+      description: 'The member; null for one who has left.',
+      resolve: ({ userId }, _args, context) => userById(context, userId),
+    }),
+  }),
+})
 
 const NoteType = builder.objectRef<Note>('Note').implement({
   description: 'A note about a contact.',
@@ -32,6 +49,10 @@ const NoteType = builder.objectRef<Note>('Note').implement({
       },
     }),
     ...outputFields(t, noteFields),
+    mentions: t.expose('mentions', {
+      type: [NoteMentionType],
+      description: 'The members whom the text names: `@` and the name, the first name where only one has it, or the address.',
+    }),
     createdBy: t.expose('createdBy', { type: ActorType, description: 'Its author.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was written.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),

@@ -2,11 +2,12 @@
 
 import { batchedRead } from '../../database/batched-read.ts'
 import { shortRead, statement } from '../../database/statement.ts'
-import { bigint, boolean, integer, object, type RowOf, rows, table, timestamptz, uuid } from '../../database/table.ts'
+import { bigint, boolean, integer, jsonb, object, type RowOf, rows, table, timestamptz, uuid } from '../../database/table.ts'
 import { asGiven, columnsOf, field, fieldTable, neededWords } from '../../kernel/fields/table.ts'
 import { forPages } from '../../kernel/lists/pages.sql.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 import { followMerges } from '../merge/move.sql.ts'
+import type { Mention } from './mentions.ts'
 
 /** The fields that callers may set. */
 export const noteFields = fieldTable({
@@ -19,6 +20,7 @@ const notes = table('contact_notes', {
   orgId: uuid,
   contactId: uuid,
   ...columnsOf(noteFields),
+  mentions: jsonb.as<readonly Mention[]>(),
   createdBy: object(actorColumns),
   createdAt: timestamptz,
   updatedAt: timestamptz,

@@ -1,5 +1,6 @@
 // Notes: free text about a contact. Writing one is the event `contact.noted` in the contact's timeline.
 
+import { isDeepStrictEqual } from 'node:util'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
 import { invalid, notFound } from '../../kernel/errors.ts'
@@ -11,9 +12,10 @@ import { eventsOf, update } from '../../kernel/nouns/events.ts'
 import { actorOf, createdByColumns } from '../../kernel/principal.ts'
 import { lockContact } from '../contact/contact.ts'
 import { contactEvents } from '../contact/row.ts'
+import { type Mention, mentionsIn } from './mentions.ts'
 import { lockNote, type Note, noteAt, noteFields, notesById } from './note.sql.ts'
 
-const events = eventsOf('note', {
+export const noteEvents = eventsOf('note', {
   deleted: 'A note was deleted.',
   updated: update('A note was changed, pinned or unpinned.'),
 })
@@ -56,14 +58,15 @@ export async function createNote(context: Context, { contactId, ...input }: NewN
       contactId: contactId.toLowerCase(),
       text,
       pinned,
+      mentions: await mentionsIn(tx, orgId, text),
       createdBy: actorOf(context.principal),
       createdAt: now,
       updatedAt: now,
       version: 1,
     }
-    const { createdBy, ...row } = note
-    await db.prisma.contactNote.create({ data: { ...row, ...createdByColumns(createdBy) } })
-    const changes = { text: note.text, noteId: note.id }
+    const { createdBy, mentions, ...row } = note
+    await db.prisma.contactNote.create({ data: { ...row, mentions: mentionRecords(mentions), ...createdByColumns(createdBy) } })
+    const changes = { text, noteId: note.id, ...(mentions.length > 0 && { mentions: mentions.map(({ userId }) => userId) }) }
     await recordEvent(tx, { type: contactEvents.noted, entityId: note.contactId, contactId: note.contactId, changes })
     return note
   })
@@ -75,15 +78,19 @@ export async function updateNote(context: Context, { id, ifVersion, pinned, ...i
   const fields = checkNote({ ...input, pinned: pinned ?? undefined })
   return changing(context, 'note', lockNote, { id, ifVersion }, async (tx, before) => {
     const after: Note = { ...before, ...fields }
-    const changes = Object.fromEntries(
-      namesOf(noteFields)
+    if (after.text !== before.text) after.mentions = await mentionsIn(tx, before.orgId, after.text, before.mentions)
+    const [named, known] = [after, before].map(({ mentions }) => mentions.map(({ userId }) => userId))
+    const changes = Object.fromEntries([
+      ...namesOf(noteFields)
         .filter(field => after[field] !== before[field])
         .map(field => [field, [before[field], after[field]]]),
-    )
+      ...(isDeepStrictEqual(named, known) ? [] : [['mentions', [known, named]]]),
+    ])
     if (Object.keys(changes).length === 0) return before
     const written = { ...fields, ...nextVersion(context, before) }
-    await tx.db.prisma.contactNote.update({ where: { id: before.id, orgId: before.orgId }, data: written })
-    await recordEvent(tx, { type: events.updated, entityId: before.id, contactId: before.contactId, changes })
+    const data = { ...written, mentions: mentionRecords(after.mentions) }
+    await tx.db.prisma.contactNote.update({ where: { id: before.id, orgId: before.orgId }, data })
+    await recordEvent(tx, { type: noteEvents.updated, entityId: before.id, contactId: before.contactId, changes })
     return { ...after, ...written }
   })
 }
@@ -92,10 +99,12 @@ export async function updateNote(context: Context, { id, ifVersion, pinned, ...i
 export function deleteNote(context: Context, { id, ifVersion }: { id: string; ifVersion?: number | null }): Promise<Note> {
   return changing(context, 'note', lockNote, { id, ifVersion }, async (tx, note) => {
     await tx.db.prisma.contactNote.delete({ where: { id: note.id, orgId: note.orgId } })
-    await recordEvent(tx, { type: events.deleted, entityId: note.id, contactId: note.contactId })
+    await recordEvent(tx, { type: noteEvents.deleted, entityId: note.id, contactId: note.contactId })
     return note
   })
 }
+
+const mentionRecords = (mentions: readonly Mention[]) => mentions.map(({ userId, name }) => ({ userId, name }))
 
 function checkNote(input: NoteInput): Partial<StoredIn<typeof noteFields>> {
   const { fields, problems } = readFields(noteFields, input)

@@ -23,6 +23,7 @@ import { creditRoutes } from './credits/routes.ts'
 import { enrichmentRoutes } from './enrichment/routes.ts'
 import { examples } from './examples.ts'
 import { fileRoutes } from './files/routes.ts'
+import { inboxRoutes } from './inbox/routes.ts'
 import { pageOf, searchParameters, text } from './inputs.ts'
 import { documentedCall, voiceRoutes } from './voice/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
@@ -39,6 +40,7 @@ export const tags = {
   'Voice agents': 'The voices of calls.',
   Enrichment: 'Finding out more about contacts, companies and anything else: jobs, recipes, and the suggestions they make.',
   Webhooks: 'Addresses that changes are sent to, and the log of deliveries.',
+  Inbox: 'What a member should know of: assignments, mentions, reminders, and work that has ended.',
   Operations: 'Receipts of writes.',
   Statistics: 'Counts that cost the same however many contacts there are.',
   Sessions: 'Signing in and out.',
@@ -101,6 +103,7 @@ export const routes: readonly Route[] = [
   ...voiceRoutes,
   ...enrichmentRoutes,
   ...webhookRoutes,
+  ...inboxRoutes,
   route('GET', '/api/crm/v1/search', SearchDocument, {
     role: 'api',
     summary: 'Search',

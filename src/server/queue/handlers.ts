@@ -9,6 +9,7 @@ import { expiryHandler } from '../../enrichment/suggestions/expiry.ts'
 import { callValuesHandler } from '../../enrichment/suggestions/from-call.ts'
 import { chargeHandler } from '../../gateway/charges/credit-api.ts'
 import { mailHandler } from '../../identity/mail.ts'
+import { returnHandler } from '../../inbox/items/return.ts'
 import type { Services } from '../../kernel/context.ts'
 import { declaredItems, type Handler } from '../../kernel/queue/item.ts'
 import { provisionHandler } from '../../voice/agents/provisioning.ts'
@@ -25,7 +26,7 @@ export function queueHandlers(services: Services, simulator: Simulator): Handler
     ...[retentionHandler, mailHandler, reminderHandler, importHandler, bulkHandler(enrichContacts), accountsHandler],
     ...[provisionHandler, dispatchHandler, reconcileHandler, controlHandler, reaperHandler],
     simulatorHandler(simulator, (services, message) => receiveVerified(services, 'simulator', message)),
-    ...[callValuesHandler, expiryHandler, chargeHandler],
+    ...[callValuesHandler, expiryHandler, chargeHandler, returnHandler],
   ].map(of => of(services))
   const handled = new Set(handlers.map(({ item }) => item.name))
   const without = declaredItems().filter(({ name }) => !handled.has(name))

@@ -6,6 +6,7 @@ import { mergeRetention } from '../../contacts/merge/merge.sql.ts'
 import { enrichmentRetention } from '../../enrichment/retention.sql.ts'
 import { gatewayRetention } from '../../gateway/retention.sql.ts'
 import { identityRetention } from '../../identity/retention.sql.ts'
+import { inboxRetention } from '../../inbox/retention.sql.ts'
 import type { Services } from '../../kernel/context.ts'
 import { handlerOf } from '../../kernel/queue/handler.ts'
 import { queueItem } from '../../kernel/queue/item.ts'
@@ -31,6 +32,7 @@ const retention = {
   ...enrichmentRetention,
   ...webhookRetention,
   ...voiceRetention,
+  ...inboxRetention,
 }
 
 const partitioned: Record<string, Partitioned> = { ...kernelPartitioned, ...webhookPartitioned, ...voicePartitioned }

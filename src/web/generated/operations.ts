@@ -198,6 +198,8 @@ export type ApiKeyScope =
   | 'ENRICH_READ'
   /** To write enrichment jobs and suggestions. */
   | 'ENRICH_WRITE'
+  /** To manage undefined. */
+  | 'INBOX_MANAGE'
   /** To read figures. */
   | 'STATS_READ'
   /** To manage webhooks. */
@@ -533,6 +535,12 @@ export type ChangeType =
   | 'ENRICHMENT_JOB_RUNNING'
   /** The stream begins here, every later change follows. Resume after its id. */
   | 'FOLLOWING'
+  /** Something came into the inbox of a member. */
+  | 'INBOX_ITEM_CREATED'
+  /** A snoozed item has come back. */
+  | 'INBOX_ITEM_RETURNED'
+  /** An inbox item was done, reopened or snoozed. */
+  | 'INBOX_ITEM_UPDATED'
   /** A person was invited to the organization. */
   | 'INVITATION_CREATED'
   /** The mail of an invitation was sent again. */
@@ -1774,6 +1782,12 @@ export type EventType =
   | 'ENRICHMENT_JOB_RETRIED'
   /** A worker began an enrichment job. */
   | 'ENRICHMENT_JOB_RUNNING'
+  /** Something came into the inbox of a member. */
+  | 'INBOX_ITEM_CREATED'
+  /** A snoozed item has come back. */
+  | 'INBOX_ITEM_RETURNED'
+  /** An inbox item was done, reopened or snoozed. */
+  | 'INBOX_ITEM_UPDATED'
   /** A person was invited to the organization. */
   | 'INVITATION_CREATED'
   /** The mail of an invitation was sent again. */
@@ -4083,6 +4097,7 @@ export type ChangesSubscription = { changes: { __typename: 'Change', id: string,
         { __typename: 'EnrichmentJob', id: string }
         & JobRowFragment
       )
+      | { __typename: 'InboxItem', id: string }
       | { __typename: 'Invitation', id: string }
       | (
         { __typename: 'Note', id: string }

@@ -78,6 +78,7 @@ export const apiKeyScopeValues = [
   'CREDITS_READ',
   'ENRICH_READ',
   'ENRICH_WRITE',
+  'INBOX_MANAGE',
   'STATS_READ',
   'WEBHOOKS_MANAGE',
 ] as const
@@ -234,6 +235,9 @@ export const changeTypeValues = [
   'ENRICHMENT_JOB_RETRIED',
   'ENRICHMENT_JOB_RUNNING',
   'FOLLOWING',
+  'INBOX_ITEM_CREATED',
+  'INBOX_ITEM_RETURNED',
+  'INBOX_ITEM_UPDATED',
   'INVITATION_CREATED',
   'INVITATION_RESENT',
   'INVITATION_REVOKED',
@@ -728,6 +732,9 @@ export const eventTypeValues = [
   'ENRICHMENT_JOB_QUEUED',
   'ENRICHMENT_JOB_RETRIED',
   'ENRICHMENT_JOB_RUNNING',
+  'INBOX_ITEM_CREATED',
+  'INBOX_ITEM_RETURNED',
+  'INBOX_ITEM_UPDATED',
   'INVITATION_CREATED',
   'INVITATION_RESENT',
   'INVITATION_REVOKED',
@@ -801,6 +808,34 @@ export const hookAuthenticationValues = [
   'SIGNATURE',
 ] as const
 export type HookAuthentication = (typeof hookAuthenticationValues)[number]
+
+export const inboxKindValues = [
+  'ASSIGNED',
+  'BULK_CHANGE_ENDED',
+  'CALL_ENDED',
+  'CREDITS_LOW',
+  'IMPORT_ENDED',
+  'JOB_ENDED',
+  'MENTIONED',
+  'REMINDER_DUE',
+  'WEBHOOK_FAILING',
+] as const
+export type InboxKind = (typeof inboxKindValues)[number]
+
+export const inboxResultValues = [
+  'CANCELED',
+  'FAILED',
+  'NOT_REACHED',
+  'SUCCEEDED',
+] as const
+export type InboxResult = (typeof inboxResultValues)[number]
+
+export const inboxStateValues = [
+  'DONE',
+  'OPEN',
+  'SNOOZED',
+] as const
+export type InboxState = (typeof inboxStateValues)[number]
 
 export const invitedRoleValues = [
   'ADMIN',

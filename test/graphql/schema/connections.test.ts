@@ -72,6 +72,11 @@ await app.services.database.execute(
      select gen_random_uuid(), $1, 'a', 200, '{}', '{}', false, now() from generate_series(1, 4)`,
   [owner.orgId],
 )
+await app.services.database.execute(
+  `insert into inbox_items (id, org_id, user_id, kind, subject_type, subject_id, event_id, actor_type, created_at, updated_at, shown_at)
+     select gen_random_uuid(), $1, $2, 'credits_low', 'credits', $2, gen_random_uuid(), 'system', now(), now(), now() from generate_series(1, 4)`,
+  [owner.orgId, owner.userId],
+)
 const lists = [
   ...fieldsOf('Query').map(({ name }) => [name, (inner: string) => `{ list: ${name}${inner} }`, ({ list }: Json) => list] as const),
   ...fieldsOf('Contact').map(

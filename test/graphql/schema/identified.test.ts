@@ -37,6 +37,7 @@ const entities = [
     'Invitation',
     'Member',
     'HookPayload',
+    'InboxItem',
     'Operation',
     'OperationEvent',
     'OwnershipOffer',

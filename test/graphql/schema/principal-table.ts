@@ -23,6 +23,9 @@ const everybody = [...everyKey, 'key of viewer', ...people, 'guest'] as const
 const readers = ['key:*', 'key of viewer', ...people, 'guest'] as const
 const writers = ['key:*', ...workers] as const
 
+// Callers that act for a member, whose inbox it is.
+const owners = ['key:*', 'key of viewer', ...people, 'key:inbox:manage'] as const
+
 type Row = [document: string, callers: readonly Caller[]]
 
 /** The root fields of a noun. Callers that may read contacts may read it, and callers that may write contacts may write it. */
@@ -43,6 +46,11 @@ function rowsOf(noun: UsualNoun): [field: string, Row][] {
 /** The document of each root field, and the callers that may execute it. All others are refused. */
 export const matrix: Record<string, Row> = {
   ...Object.fromEntries(nouns.flatMap(rowsOf)),
+  'Query.inbox': ['{ inbox { totalCount } }', owners],
+  'Query.inboxCount': ['{ inboxCount }', owners],
+  'Query.inboxItem': [`{ inboxItem(id: "${id}") { id } }`, owners],
+  'Mutation.updateInboxItem': [`mutation { updateInboxItem(input: { id: "${id}", done: true }) { id } }`, owners],
+  'Mutation.finishInbox': ['mutation { finishInbox(input: {}) { finishedCount } }', owners],
   'Query.voiceAgent': [`{ voiceAgent(id: "${id}") { id } }`, [...readers, 'key:agents:read']],
   'Query.voiceAgents': ['{ voiceAgents { totalCount } }', [...readers, 'key:agents:read']],
   'Query.agentRun': [`{ agentRun(id: "${id}") { id } }`, people],

@@ -5,6 +5,7 @@ const note = {
   contact_id: '0199f0e0-7a3c-7b1e-9c55-2f6b1f0c9a01',
   text: 'Prefers to be called in the afternoon.',
   pinned: true,
+  mentions: [],
   created_by: { type: 'user', id: 'usr_8Jq2', name: 'Grace Hopper' },
   created_at: '2026-05-31T23:57:24.480Z',
   updated_at: '2026-05-31T23:57:24.480Z',

@@ -14,6 +14,7 @@ export const scopeWords = {
   CREDITS_READ: 'Read credits',
   STATS_READ: 'Read figures',
   WEBHOOKS_MANAGE: 'Manage webhooks',
+  INBOX_MANAGE: 'Read and finish your inbox',
   ALL: 'Everything',
 } satisfies Record<ApiKeyScope, string>
 

@@ -1,0 +1,65 @@
+// Work that has ended, and who began it: reads for the items that tell of it.
+
+import { statement } from '../../database/statement.ts'
+import { boolean, integer, rows, text, uuid } from '../../database/table.ts'
+import type { InboxResult } from '../items/item.sql.ts'
+
+/** Work that a member has begun. */
+const ended = rows({
+  id: uuid,
+  userId: text,
+  contactId: uuid.orNull(),
+  title: text.orNull(),
+  result: text.as<InboxResult>(),
+  count: integer,
+  /** The member to whom it has assigned contacts, if any. */
+  ownerUserId: text.orNull(),
+  /** Whether its end is worth an item. */
+  isTold: boolean,
+})
+export type Ended = ReturnType<typeof ended.row>
+
+const byMember = `created_by_type = 'user' and created_by_id is not null`
+
+export const endedCalls = statement(
+  'inbox_ended_calls',
+  `select c.id, c.created_by_id as user_id, c.contact_id, a.name as title,
+     case c.status when 'completed' then 'succeeded' when 'canceled' then 'canceled' when 'failed' then 'failed' else 'not_reached' end as result,
+     1 as count, null::text as owner_user_id, true as is_told
+   from calls c left join voice_agents a on a.id = c.agent_id where c.id = any($1::uuid[]) and c.created_by_type = 'user' and c.created_by_id is not null`,
+  ended,
+)
+
+/** Without the jobs of a bulk change, whose end is told once. */
+export const endedJobs = statement(
+  'inbox_ended_jobs',
+  `select j.id, j.created_by_id as user_id, j.contact_id, j.recipe as title,
+     case j.status when 'completed' then 'succeeded' else 'failed' end as result, 1 as count, null::text as owner_user_id, true as is_told
+   from enrichment_jobs j where j.id = any($1::uuid[]) and j.created_by_type = 'user' and j.created_by_id is not null
+     and not exists (
+       select from contact_bulk_changes b
+       where b.org_id = j.org_id and b.action = 'enrich' and b.created_by_id = j.created_by_id
+         and j.created_at between b.created_at and coalesce(b.finished_at, j.created_at))`,
+  ended,
+)
+
+export const endedImports = statement(
+  'inbox_ended_imports',
+  `select id, coalesce(started_by ->> 'id', created_by_id) as user_id, null::uuid as contact_id, file_name as title,
+     case status when 'completed' then 'succeeded' else 'failed' end as result,
+     created_count + updated_count as count, null::text as owner_user_id, true as is_told
+   from contact_imports where id = any($1::uuid[]) and coalesce(started_by ->> 'type', created_by_type) = 'user'
+     and coalesce(started_by ->> 'id', created_by_id) is not null`,
+  ended,
+)
+
+/** Those that took longer than somebody watches, failed, or have queued work for later. Others are over before the next click. */
+export const endedBulkChanges = statement(
+  'inbox_ended_bulk_changes',
+  `select id, coalesce(created_by_id, '') as user_id, null::uuid as contact_id, action as title,
+     case status when 'completed' then 'succeeded' else 'failed' end as result, changed_count as count,
+     case when action = 'update' and changed_count > 0 then parameters ->> 'ownerUserId' end as owner_user_id,
+     coalesce(${byMember} and (status = 'failed' or action = 'enrich' or finished_at > created_at + interval '30 seconds'), false) as is_told
+   from contact_bulk_changes where id = any($1::uuid[])`,
+  ended,
+)

@@ -1,0 +1,63 @@
+// The endpoints of the inbox.
+
+import { z } from 'zod'
+import {
+  FinishInboxDocument,
+  GetInboxItemDocument,
+  type InboxKind,
+  type InboxState,
+  ListInboxDocument,
+  UpdateInboxItemDocument,
+} from '../../../generated/operations.ts'
+import { derivedRoute } from '../../router/derived.ts'
+import { developers, type Route, route } from '../../router/route.ts'
+import { enumOf, pageOf, total } from '../inputs.ts'
+import { inboxExamples as examples } from './examples.ts'
+
+const inbox = '/api/crm/v1/inbox'
+const item = `${inbox}/{item_id}` as const
+const anInbox = { role: 'api', tag: 'Inbox', callers: developers, scope: 'inbox:manage' } as const
+const query = {
+  state: enumOf<InboxState>('InboxState').optional().meta({ unlessGiven: 'open' }),
+  kind: enumOf<InboxKind>('InboxKind').optional(),
+}
+
+export const inboxRoutes: readonly Route[] = [
+  route('GET', inbox, ListInboxDocument, {
+    ...anInbox,
+    summary: 'List the inbox',
+    description: 'What the member should know of, newest first: the signed-in member, or the one who made the API key.',
+    query: z.strictObject({ ...pageOf, include: total, ...query }),
+    examples: { answer: examples.itemPage },
+  }),
+  derivedRoute('POST', `${inbox}/finish`, FinishInboxDocument, {
+    ...anInbox,
+    summary: 'Finish all inbox items',
+    description: 'All open ones, or those of a kind, the oldest 1,000 at a time: repeat it until it answers 0.',
+    takes: { name: 'InboxToFinish' },
+    examples: { body: examples.toFinish, answer: examples.finished },
+  }),
+  route('GET', item, GetInboxItemDocument, {
+    ...anInbox,
+    summary: 'Get an inbox item',
+    description: 'By its id. One in the inbox of another member is not found.',
+    etag: true,
+    examples: { answer: examples.item },
+  }),
+  derivedRoute('PATCH', item, UpdateInboxItemDocument, {
+    ...anInbox,
+    summary: 'Finish, reopen or snooze an inbox item',
+    description: 'A field that is absent stays as it is.',
+    takes: {
+      name: 'InboxItemChange',
+      neverNull: ['done'],
+      described: {
+        done: 'True finishes it, false reopens it.',
+        snoozed_until: 'When it comes back, at most a year ahead. Null brings it back now.',
+      },
+    },
+    ifMatch: true,
+    etag: true,
+    examples: { body: examples.itemChange, answer: examples.doneItem },
+  }),
+]
