@@ -11,6 +11,7 @@ import { balanceOf } from '../../src/credits/accounts/balance.ts'
 import { createClaim } from '../../src/identity/invitations/invitation.ts'
 import { insertApiKey, revokeApiKey } from '../../src/identity/keys/key.ts'
 import { createOrganizationFor } from '../../src/identity/organizations/organization.ts'
+import { placeholderId } from '../../src/identity/organizations/placeholder.ts'
 import { insertSession } from '../../src/identity/sessions/session.ts'
 import { alone } from '../../src/kernel/batching/together.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../src/kernel/context.ts'
@@ -146,7 +147,7 @@ function eventsOf({ createdAt, steps }: DemoContact, contact: Contact): EventRow
 const ownName = 'My organization'
 
 async function writeOwn(context: Context): Promise<FirstStart> {
-  const userId = `owner-${uuid()}`
+  const userId = placeholderId()
   await context.db.query(insertUsers, [[userId], ['Owner'], [null]])
   const { id: orgId } = await createOrganizationFor(context, { userId, name: ownName, isFirst: true })
   await openAccount(context, userId)

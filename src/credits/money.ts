@@ -25,6 +25,11 @@ export interface Money {
   /** Opens the user's account with the grant for new users. Does nothing when the account exists. */
   openAccount(context: Context, userId: string): Promise<void>
   /**
+   * Moves the credits of an account to another user's, other than the grant for new users. Credits that holds return to it later follow within
+   * a minute. Does nothing when the account does not exist.
+   */
+  moveAccount(context: Context, from: string, to: string): Promise<void>
+  /**
    * Reserves credits for work that is about to begin. Null when the amount is 0. Throws INSUFFICIENT_CREDITS, with `required`,
    * `available` and `shortfall` in credits, and then reserves nothing.
    */

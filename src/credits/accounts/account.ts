@@ -10,8 +10,6 @@ import { newId } from '../../kernel/ids.ts'
 import { problem } from '../../kernel/input/problem.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { microOf } from '../../kernel/money.ts'
-import { handlerOf } from '../../kernel/queue/handler.ts'
-import { queueItem } from '../../kernel/queue/item.ts'
 import type { Line } from '../ledger/ledger.sql.ts'
 import { debitIfCurrent, type Entry, type Movement, post } from '../ledger/ledger.ts'
 import { addToGrants, endGrants, insertAccount, lockAccount, selectDue, updateDueAt } from './account.sql.ts'
@@ -136,12 +134,6 @@ export async function bringDueAccountsUpToDate(services: Services, signal?: Abor
     if (accounts.length < sliceSize) return
   }
 }
-
-// Every minute. Reading an account updates it too; this item sends the events of accounts that nobody reads.
-export const accountsHandler = handlerOf(
-  queueItem('credits-due', { retryLimit: 0, retryDelaySeconds: 1, timeoutSeconds: 300, concurrency: 1, cron: '* * * * *' }),
-  (services, { signal }) => bringDueAccountsUpToDate(services, signal),
-)
 
 /**
  * Expires holds, begins and ends grants, each with a ledger entry, and stores when the next change is due. The caller has locked the

@@ -1,7 +1,7 @@
 // Holds: credits reserved for work in progress. Each hold is resolved once: settled, released or expired.
 
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
-import { notFound } from '../../kernel/errors.ts'
+import { AppError, notFound } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { creditsOf } from '../../kernel/money.ts'
@@ -11,6 +11,7 @@ import { post } from '../ledger/ledger.ts'
 import type { Money } from '../money.ts'
 import { applyDueChanges, debit, lock, openAccount, payerOf, returnToGrants, type Seen } from './account.ts'
 import { closeHold, type Hold, selectHold, selectOpenHolds } from './hold.sql.ts'
+import { moveAccount, successorOf } from './succession.ts'
 
 /** Reserves credits for work that is about to begin. Null for an amount of 0. Throws INSUFFICIENT_CREDITS. */
 async function reserve(context: Context, reservation: Parameters<Money['reserve']>[1]): Promise<{ holdId: string } | null> {
@@ -21,7 +22,15 @@ async function reserve(context: Context, reservation: Parameters<Money['reserve'
   if (expiresAt <= context.now()) throw new RangeError(`A reservation until ${expiresAt.toISOString()} would have expired already`)
   const holdId = newId()
   const orgId = principal.kind === 'system' ? principal.orgId : isUnnamed(principal) ? null : organizationOf(context)
-  await debit(context, { userId, orgId, type: 'hold', reservedMicro: amountMicro, holdId, reference, dueAt: expiresAt })
+  const hold = { orgId, type: 'hold', reservedMicro: amountMicro, holdId, reference, dueAt: expiresAt } as const
+  try {
+    await debit(context, { userId, ...hold })
+  } catch (error) {
+    // The payer was read before a claim moved the credits.
+    const successorId = error instanceof AppError && error.code === 'INSUFFICIENT_CREDITS' ? await successorOf(context, userId) : null
+    if (successorId === null) throw error
+    await debit(context, { userId: successorId, ...hold })
+  }
   return { holdId }
 }
 
@@ -155,4 +164,4 @@ async function availableOf({ db }: Context, userId: string): Promise<number> {
 }
 
 /** The implementation of the port through which other domains spend credits. */
-export const ledgerMoney: Money = { payerOf, openAccount, reserve, settle, adjust, release }
+export const ledgerMoney: Money = { payerOf, openAccount, moveAccount, reserve, settle, adjust, release }

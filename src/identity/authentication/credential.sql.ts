@@ -88,15 +88,18 @@ export const selectUser = statement(
 )
 
 /**
- * $1 organizations, $2 users and $3 keys or nulls, by their index from 1. The key's columns are null for one that is revoked or expired, or that
+ * $1 organizations, $2 users and $3 keys or nulls, by their index from 1. The user of a key is the present one: a placeholder's key becomes an
+ * owner's. The key's columns are null for one that is revoked or expired, or that
  * the organization's payer has not confirmed.
  */
 export const selectLasting = statement(
   'credential_lasting',
-  `select given.index::int as index, k.label as key_label, k.scopes as key_scopes, m.role, u.email, u.name, u.id is not null as has_user
+  `select given.index::int as index, k.label as key_label, k.scopes as key_scopes, m.role, u.email, u.name, u.id is not null as has_user,
+     coalesce(owned.created_by_id, given.user_id) as user_id
    from unnest($1::uuid[], $2::text[], $3::uuid[]) with ordinality as given (org_id, user_id, key_id, index)
-   left join users u on u.id = given.user_id
-   left join memberships m on m.user_id = given.user_id and m.organization_id = given.org_id
+   left join api_keys owned on owned.id = given.key_id
+   left join users u on u.id = coalesce(owned.created_by_id, given.user_id)
+   left join memberships m on m.user_id = coalesce(owned.created_by_id, given.user_id) and m.organization_id = given.org_id
    left join api_keys k on k.id = given.key_id and k.revoked_at is null and (k.expires_at is null or k.expires_at > $4)
      and exists (select from api_key_organizations o where o.api_key_id = k.id and o.organization_id = given.org_id and o.unconfirmed_since is null)`,
   rows({
@@ -107,6 +110,7 @@ export const selectLasting = statement(
     email: text.orNull(),
     name: text.orNull(),
     hasUser: boolean,
+    userId: text,
   }),
 )
 

@@ -16,9 +16,10 @@ export async function lastingPrincipals(db: Queries, credentials: readonly Lasti
   const columns = [credentials.map(one => one.orgId), credentials.map(one => one.userId), credentials.map(one => one.keyId)]
   const found = await db.query(selectLasting, [...columns, now.toISOString()])
   const byIndex = new Map(found.map(row => [row.index, row]))
-  return credentials.map(({ orgId, userId, keyId }, index): Principal | null => {
+  return credentials.map(({ orgId, keyId }, index): Principal | null => {
     const row = byIndex.get(index + 1)
     if (!row) return null
+    const { userId } = row
     // A key of the operator has no user as its maker.
     const role = row.role ?? (keyId !== null && !row.hasUser ? 'owner' : null)
     if (role === null) return null

@@ -12,6 +12,7 @@ import { isAtLeast, type Role } from '../../kernel/principal.ts'
 import { holdCredential } from '../authentication/held-credential.ts'
 import { insertMembership, lockOrganization, organizationEvents } from '../organizations/organization.sql.ts'
 import { type Organization, roleNamed } from '../organizations/organization.ts'
+import { replacePlaceholder } from '../organizations/placeholder.ts'
 
 export const invitationEvents = eventsOf('invitation', {
   created: 'A person was invited to the organization.',
@@ -131,18 +132,22 @@ interface Invited {
 }
 
 /**
- * Accepts the invitation for an existing user. Of concurrent calls only one succeeds. Throws NOT_FOUND when the invitation cannot be used.
+ * Accepts the invitation for an existing user, who takes the place of the placeholder by the operator's. Of concurrent calls only one succeeds. Throws NOT_FOUND when the invitation cannot be used.
  */
 export async function acceptInvitation(context: Context, token: string, { userId, verifiedAddress }: Invited): Promise<Organization> {
   const now = context.now()
-  // One statement: concurrent calls wait for its row lock, and then find the invitation used.
-  const [used] = form.test(token)
-    ? await context.db.prisma.invitation.updateManyAndReturn({
-        where: { tokenHash: hashOf(token), ...openAt(now) },
-        data: { usedAt: now, usedById: userId },
-        include: { organization: true },
-      })
-    : []
+  if (!form.test(token)) throw notOpen()
+  const { prisma } = context.db
+  const where = { tokenHash: hashOf(token), ...openAt(now) }
+  const open = await prisma.invitation.findFirst({ where, select: { organizationId: true } })
+  if (!open) throw notOpen()
+  // As every change of members does, before the invitation: `createClaim` locks them in this order.
+  await context.db.query(lockOrganization, [open.organizationId])
+  const [used] = await prisma.invitation.updateManyAndReturn({
+    where,
+    data: { usedAt: now, usedById: userId },
+    include: { organization: true },
+  })
   if (!used) throw notOpen()
   // The transaction is rolled back, so the invitation stays open.
   if (used.email !== null && used.email !== verifiedAddress)
@@ -159,6 +164,7 @@ export async function acceptInvitation(context: Context, token: string, { userId
     orgId: organizationId,
     changes: { userId, role, invitedById },
   })
+  if (invitedById === null && role === 'owner') await replacePlaceholder(context, organizationId, userId)
   return { id: organizationId, name: used.organization.name, role }
 }
 

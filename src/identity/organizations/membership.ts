@@ -170,7 +170,8 @@ export const write = ({ context, organizationId }: Manager, userId: string, role
 const asMember = ({ createdAt, role, ...row }: Membership): Member =>
   memberOf({ ...row, role: roleNamed(role), createdAt: createdAt.toISOString() })
 
-// The owner that the first start creates is not a person: it has no address and no session, and does not count.
+// A placeholder is not a person: it has no address and no session, and does not count. One is beside a person where an earlier release made the
+// person an owner; the next claim replaces it.
 async function requireOtherOwner({ context, organizationId }: Manager, userId: string): Promise<void> {
   const user = { OR: [{ email: { not: null } }, { sessions: { some: {} } }] }
   const others = await context.db.prisma.membership.count({ where: { organizationId, role: 'owner', userId: { not: userId }, user } })

@@ -1,14 +1,16 @@
 // The handlers of queue items, from all domains.
 
+import { followReplacedOwner } from '../../contacts/bulk/replaced-owner.ts'
 import { bulkHandler } from '../../contacts/bulk/run.ts'
 import { importHandler } from '../../contacts/imports/run.ts'
 import { reminderHandler } from '../../contacts/tasks/reminder.ts'
-import { accountsHandler } from '../../credits/accounts/account.ts'
+import { accountsHandler } from '../../credits/accounts/due.ts'
 import { enrichContacts } from '../../enrichment/jobs/bulk.ts'
 import { expiryHandler } from '../../enrichment/suggestions/expiry.ts'
 import { callValuesHandler } from '../../enrichment/suggestions/from-call.ts'
 import { chargeHandler } from '../../gateway/charges/credit-api.ts'
 import { mailHandler } from '../../identity/mail.ts'
+import { replacedHandler } from '../../identity/organizations/placeholder.ts'
 import { returnHandler } from '../../inbox/items/return.ts'
 import type { Services } from '../../kernel/context.ts'
 import { declaredItems, type Handler } from '../../kernel/queue/item.ts'
@@ -24,6 +26,7 @@ import { retentionHandler } from './retention.ts'
 export function queueHandlers(services: Services, simulator: Simulator): Handler[] {
   const handlers = [
     ...[retentionHandler, mailHandler, reminderHandler, importHandler, bulkHandler(enrichContacts), accountsHandler],
+    replacedHandler([followReplacedOwner]),
     ...[provisionHandler, dispatchHandler, reconcileHandler, controlHandler, reaperHandler],
     simulatorHandler(simulator, (services, message) => receiveVerified(services, 'simulator', message)),
     ...[callValuesHandler, expiryHandler, chargeHandler, returnHandler],

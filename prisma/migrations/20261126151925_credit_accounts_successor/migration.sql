@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "credit_accounts" ADD COLUMN     "successor_id" TEXT;
