@@ -541,6 +541,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/crm/v1/imports/{import_id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the whole file of an import
+         * @description The outcomes that its rows would have, its problems in groups, and the values that its fields do not have, such as a stage of another system: give the start a choice for each in `values`. Writes nothing. It ends after 100,000 rows or 15 seconds.
+         */
+        post: operations["checkContactImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/crm/v1/imports/{import_id}/preview": {
         parameters: {
             query?: never;
@@ -3103,6 +3123,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "custom_field.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * custom_field.updated
+         * @description A custom field has more options. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveCustomFieldUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "dashboard_widget.added": {
         parameters: {
             query?: never;
@@ -4656,6 +4696,18 @@ export interface components {
          * @enum {string}
          */
         ChannelChoice: "discord" | "imessage" | "last" | "mattermost" | "msteams" | "signal" | "slack" | "telegram" | "whatsapp";
+        CheckContactImportBody: {
+            /** @description The country of phone numbers without a country code. */
+            country?: string | null;
+            /** @description Cells with another text than in the file. */
+            edits?: components["schemas"]["ContactImportEditRow"][];
+            /** @description Which column becomes which field. Default: as the headers suggest. */
+            mapping?: components["schemas"]["ContactImportMappingRow"][];
+            /** @description Action for a row whose email is taken. Absent: it is refused. */
+            on_conflict?: components["schemas"]["OnConflict"];
+            /** @description Values that are read in place of values in the file. */
+            values?: components["schemas"]["ContactImportValueRow"][];
+        };
         /**
          * Contact
          * @description A person the organization knows.
@@ -4873,11 +4925,19 @@ export interface components {
                 custom_field: string | null;
                 /** @description The field that its header suggests. */
                 field: components["schemas"]["ContactField"] | null;
+                /** @description The field that its header means, where another column is suggested for it: a second phone number can go to a custom field. */
+                further_field: components["schemas"]["ContactField"] | null;
                 /** @description Its header, or its number. The second of two columns with the header Phone is Phone 2. */
                 name: string;
                 /** @description Up to three of its first values. */
                 samples: string[];
+                /** @description The options of a suggested SELECT, from its first values. */
+                suggested_options: string[];
+                /** @description The type that fits its first values, for a new custom field. */
+                suggested_type: components["schemas"]["CustomFieldType"];
             }[];
+            /** @description The country of its phone numbers without a country code; null for the country of the organization. */
+            country: string | null;
             /**
              * Format: date-time
              * @description When the file was uploaded.
@@ -4889,6 +4949,15 @@ export interface components {
             created_count: number;
             /** @description Separator of its cells. */
             delimiter: components["schemas"]["Delimiter"];
+            /** @description The edited cells that it was started with. */
+            edits: {
+                /** @description The place of its column, from 0. */
+                column: number;
+                /** @description The number of its row in the file, from 1. */
+                row: number;
+                /** @description Its text. */
+                value: string;
+            }[];
             /** @description The encoding of the file. */
             encoding: components["schemas"]["TextEncoding"];
             /** @description The name of the file, if it was given. */
@@ -4943,8 +5012,27 @@ export interface components {
             status_reason: string | null;
             /** @description Rows whose contact now is as they say. */
             updated_count: number;
+            /** @description The choices that it was started with. */
+            values: {
+                /** @description Whether it was added to the options. */
+                add_option: boolean;
+                /** @description The place of the column, from 0. */
+                column: number;
+                /** @description The value in its place; null leaves the field empty. */
+                to: string | null;
+                /** @description The value in the file. */
+                value: string;
+            }[];
             /** @description Cells of imported rows that were left out, shortened, or cannot be used as they are. `contactImportWarnings` has them. */
             warning_count: number;
+        };
+        ContactImportEditRow: {
+            /** @description The place of its column, from 0. */
+            column: number;
+            /** @description The number of its row in the file, from 1. */
+            row: number;
+            /** @description Its text, at most 1,000 characters. */
+            value: string;
         };
         /**
          * ContactImportFileKind
@@ -4961,6 +5049,12 @@ export interface components {
             field?: components["schemas"]["ContactField"] | null;
         };
         /**
+         * ContactImportProblemKind
+         * @description Effect of a problem.
+         * @enum {string}
+         */
+        ContactImportProblemKind: "error" | "warning";
+        /**
          * ContactImportReportKind
          * @description Content of a report of an import.
          * @enum {string}
@@ -4972,6 +5066,16 @@ export interface components {
          * @enum {string}
          */
         ContactImportStatus: "canceled" | "completed" | "failed" | "queued" | "running" | "waiting";
+        ContactImportValueRow: {
+            /** @description Adds `to` to the options of the custom field when the import starts. Default: false. */
+            add_option?: boolean | null;
+            /** @description The place of the column, from 0. */
+            column: number;
+            /** @description A value of the field: a stage, the id or the address of a member, a country, or an option. Null leaves the field empty. */
+            to?: string | null;
+            /** @description The value in the file, without regard to case. */
+            value: string;
+        };
         /** ContactImportWebhookData */
         ContactImportWebhookData: {
             /** @description The actor. */
@@ -6388,12 +6492,18 @@ export interface components {
             object: components["schemas"]["Organization"] | null;
         };
         PreviewContactImportBody: {
+            /** @description The country of phone numbers without a country code. */
+            country?: string | null;
+            /** @description Cells with another text than in the file. */
+            edits?: components["schemas"]["ContactImportEditRow"][];
             /** @description Which column becomes which field. Default: as the headers suggest. */
             mapping?: components["schemas"]["ContactImportMappingRow"][];
             /** @description Action for a row whose email is taken. Absent: it is refused. */
             on_conflict?: components["schemas"]["OnConflict"];
             /** @description How many rows, 1 to 100, of the first 10,000 of the file; empty rows are left out. */
             rows?: number;
+            /** @description Values that are read in place of values in the file. */
+            values?: components["schemas"]["ContactImportValueRow"][];
         };
         /** @description An error (RFC 9457). Some codes add members, such as `field` and `existing_id`. Sent as application/problem+json when asked for. */
         Problem: {
@@ -6650,10 +6760,16 @@ export interface components {
             password: string;
         };
         StartContactImportBody: {
+            /** @description The country of phone numbers without a country code, ISO 3166-1 alpha-2. Default: of the organization. */
+            country?: string | null;
+            /** @description Cells with another text than in the file, at most 1000. */
+            edits?: components["schemas"]["ContactImportEditRow"][];
             /** @description Which column becomes which field; others are left out. Default: as the headers suggest. */
             mapping?: components["schemas"]["ContactImportMappingRow"][];
             /** @description Action for a row whose email is taken. Absent: it is refused. */
             on_conflict?: components["schemas"]["OnConflict"];
+            /** @description Values that are read in place of values in the file, at most 1000. */
+            values?: components["schemas"]["ContactImportValueRow"][];
         };
         /**
          * Stats
@@ -8142,16 +8258,20 @@ export type CallWebhookData = components['schemas']['CallWebhookData'];
 export type ChangePasswordBody = components['schemas']['ChangePasswordBody'];
 export type Channel = components['schemas']['Channel'];
 export type ChannelChoice = components['schemas']['ChannelChoice'];
+export type CheckContactImportBody = components['schemas']['CheckContactImportBody'];
 export type Contact = components['schemas']['Contact'];
 export type ContactBulkChangeWebhookData = components['schemas']['ContactBulkChangeWebhookData'];
 export type ContactChange = components['schemas']['ContactChange'];
 export type ContactExportWebhookData = components['schemas']['ContactExportWebhookData'];
 export type ContactField = components['schemas']['ContactField'];
 export type ContactImport = components['schemas']['ContactImport'];
+export type ContactImportEditRow = components['schemas']['ContactImportEditRow'];
 export type ContactImportFileKind = components['schemas']['ContactImportFileKind'];
 export type ContactImportMappingRow = components['schemas']['ContactImportMappingRow'];
+export type ContactImportProblemKind = components['schemas']['ContactImportProblemKind'];
 export type ContactImportReportKind = components['schemas']['ContactImportReportKind'];
 export type ContactImportStatus = components['schemas']['ContactImportStatus'];
+export type ContactImportValueRow = components['schemas']['ContactImportValueRow'];
 export type ContactImportWebhookData = components['schemas']['ContactImportWebhookData'];
 export type ContactMerge = components['schemas']['ContactMerge'];
 export type ContactOrder = components['schemas']['ContactOrder'];
@@ -10468,6 +10588,123 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    checkContactImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description Its id. */
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CheckContactImportBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Rows that were checked, without empty ones. */
+                        checked_count: number;
+                        /** @description Rows that would add a contact. */
+                        created_count: number;
+                        /** @description Rows whose address or id a contact has, or an earlier row. */
+                        existing_count: number;
+                        /** @description Whether all rows were checked. A check ends after 100,000 rows or 15 seconds, and where the file cannot be read. */
+                        is_whole: boolean;
+                        /** @description The problems: errors first, then by their number of rows. At most 100. */
+                        problems: {
+                            /** @description The first 20 cells. */
+                            cells: {
+                                /** @description The number of its row in the file, from 1; 0 for the file. */
+                                row: number;
+                                /** @description Its text, at most 200 characters; for a problem of the whole row, its cells. */
+                                value: string;
+                            }[];
+                            /** @description The place of its column, from 0; null for the whole row. */
+                            column: number | null;
+                            /** @description The name of its column. */
+                            column_name: string | null;
+                            /** @description Its effect. */
+                            kind: components["schemas"]["ContactImportProblemKind"];
+                            /** @description The problem, and what to write instead. */
+                            message: string;
+                            /** @description Rows with it. */
+                            row_count: number;
+                        }[];
+                        /** @description Rows that would be refused. */
+                        refused_count: number;
+                        /** @description Rows whose contact would stay as it is. */
+                        skipped_count: number;
+                        /** @description The number of all such values. */
+                        unknown_value_count: number;
+                        /** @description Values without a choice that their fields do not have, the most frequent first. At most 200. */
+                        unknown_values: {
+                            /** @description The place of its column, from 0. */
+                            column: number;
+                            /** @description The name of its column. */
+                            column_name: string;
+                            /** @description The key of a custom field. */
+                            custom_field: string | null;
+                            /** @description The field; null for a custom field. */
+                            field: components["schemas"]["ContactField"] | null;
+                            /** @description Rows with it. */
+                            row_count: number;
+                            /** @description The value that it probably means, for `to` of a choice. */
+                            suggestion: string | null;
+                            /** @description The value, as its first row has it. */
+                            value: string;
+                        }[];
+                        /** @description Rows that would change one. */
+                        updated_count: number;
+                        /** @description Cells with a warning. */
+                        warning_count: number;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description `idempotency_in_flight`: Still running. `conflict`: the file is deleted, because the import has ended. */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -17104,6 +17341,41 @@ export interface operations {
                     timestamp: string;
                     /** @constant */
                     type: "custom_field.deleted";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveCustomFieldUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CustomFieldWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "custom_field.updated";
                 };
             };
         };

@@ -125,6 +125,8 @@ export type ChangeType =
   | 'CUSTOM_FIELD_CREATED'
   /** A custom field was removed, with its values. */
   | 'CUSTOM_FIELD_DELETED'
+  /** A custom field has more options. */
+  | 'CUSTOM_FIELD_UPDATED'
   /** A widget was added to a dashboard. Told to its user alone. */
   | 'DASHBOARD_WIDGET_ADDED'
   /** A widget was removed from a dashboard. Told to its user alone. */

@@ -4,6 +4,7 @@ import { countryOf } from '../../identity/organizations/country-and-currency.ts'
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
 import { at, Invalid, type Problem, valueError } from '../../kernel/input/problem.ts'
+import type { CustomField } from '../custom-fields/field.sql.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
 import { readCustom } from '../custom-fields/value.ts'
 import { type Changes, type ContactPatch, readContact } from './input.ts'
@@ -34,11 +35,16 @@ function chosenOrganization(context: Context): string | null {
   }
 }
 
-/** Validates several inputs; each result has its `problems`. */
-export async function checkContacts(context: Context, orgId: string, inputs: readonly ContactPatch[]): Promise<Changes[]> {
+/** Validates several inputs; each result has its `problems`. `customFields`: definitions that do not exist yet as they will. */
+export async function checkContacts(
+  context: Context,
+  orgId: string,
+  inputs: readonly ContactPatch[],
+  customFields?: readonly CustomField[],
+): Promise<Changes[]> {
   const all = inputs.map(readContact)
   const some = all.filter(needsOrganization)
-  if (some.length > 0) await checkInOrganization(context, orgId, some)
+  if (some.length > 0) await checkInOrganization(context, orgId, some, customFields)
   return all
 }
 
@@ -46,10 +52,15 @@ const hasCustom = ({ custom }: Changes) => custom !== null && Object.keys(custom
 const isNational = ({ fields }: Changes) => typeof fields.phone === 'string' && !isCallable(fields.phone)
 const needsOrganization = (changes: Changes) => typeof changes.fields.ownerUserId === 'string' || hasCustom(changes) || isNational(changes)
 
-async function checkInOrganization(context: Context, orgId: string, all: readonly Changes[]): Promise<void> {
+async function checkInOrganization(
+  context: Context,
+  orgId: string,
+  all: readonly Changes[],
+  customFields?: readonly CustomField[],
+): Promise<void> {
   const owners = new Set(all.map(({ fields }) => fields.ownerUserId).filter(owner => typeof owner === 'string'))
   const members = owners.size > 0 ? await membersAmong(context, orgId, [...owners]) : owners
-  const definitions = all.some(hasCustom) ? await customFieldsOf(context, orgId) : []
+  const definitions = all.some(hasCustom) ? (customFields ?? (await customFieldsOf(context, orgId))) : []
 
   const country = all.some(isNational) ? await countryOf(context, orgId) : null
 

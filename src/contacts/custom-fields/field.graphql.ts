@@ -6,7 +6,7 @@ import { noun } from '../../graphql/schema/noun.graphql.ts'
 import type { CustomField } from './field.sql.ts'
 import { createCustomField, deleteCustomField, listCustomFields, loadCustomFields } from './field.ts'
 
-const CustomFieldTypeEnum = builder.enumType('CustomFieldType', {
+export const CustomFieldTypeEnum = builder.enumType('CustomFieldType', {
   description: 'Type of the values of a custom field.',
   values: {
     TEXT: { value: 'text', description: 'Text of at most 10,000 characters.' },

@@ -8,12 +8,13 @@ import { newId } from '../../kernel/ids.ts'
 import { text, tooLong } from '../../kernel/input/fields.ts'
 import { at, Invalid, type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import { lockNoun, type Maximum, requireRoom } from '../../kernel/limits/maxima.ts'
-import { eventsOf } from '../../kernel/nouns/events.ts'
+import { eventsOf, update } from '../../kernel/nouns/events.ts'
 import { type CustomField, type CustomFieldType, removeProperty, selectFields } from './field.sql.ts'
 
 const events = eventsOf('custom_field', {
   created: 'A custom field was defined.',
   deleted: 'A custom field was removed, with its values.',
+  updated: update('A custom field has more options.'),
 })
 
 export interface NewCustomField {
@@ -32,6 +33,8 @@ export const maxFields: Maximum = {
   remedy: 'delete one first',
 }
 export const maxOptions = 200
+/** In characters. */
+export const maxOptionLength = 100
 
 export const customFieldsOf = (context: Context, orgId: string): Promise<CustomField[]> => context.db.query(selectFields, [orgId])
 
@@ -91,8 +94,22 @@ export async function deleteCustomField(context: Context, id: string): Promise<C
   })
 }
 
+/** Adds options to fields by their keys, in the context's transaction. Options that a field has already, and keys of no field, change nothing. Throws INVALID for too many. */
+export async function addOptions(tx: Context, added: ReadonlyMap<string, readonly string[]>): Promise<void> {
+  if (added.size === 0) return
+  const orgId = organizationOf(tx)
+  await lockNoun(tx.db, maxFields, orgId)
+  for (const field of await customFieldsOf(tx, orgId)) {
+    const options = [...new Set([...field.options, ...(added.get(field.key) ?? [])])]
+    if (options.length === field.options.length) continue
+    if (options.length > maxOptions) throw new AppError('INVALID', `The field ${field.label} has at most ${maxOptions} options`)
+    await tx.db.prisma.customField.updateMany({ where: { orgId, id: field.id }, data: { options } })
+    await recordEvent(tx, { type: events.updated, entityId: field.id, changes: { options: [field.options, options] } })
+  }
+}
+
 const label = text(200)
-const option = text(100)
+const option = text(maxOptionLength)
 /** The pattern of a field's key, with which it is safe inside SQL. */
 export const keyForm = /^[a-z][a-z0-9_]{0,62}$/
 

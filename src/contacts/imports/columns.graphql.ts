@@ -3,6 +3,7 @@
 import { builder } from '../../graphql/schema/builder.ts'
 import { snakeCase } from '../../kernel/input/case.ts'
 import { contactFields } from '../contact/row.ts'
+import { CustomFieldTypeEnum } from '../custom-fields/field.graphql.ts'
 import type { ImportColumn } from './columns.ts'
 import { customPrefix } from './headers.ts'
 import type { MappedColumn } from './mapping.ts'
@@ -43,14 +44,14 @@ const columns = contactFields.filter(field => field !== 'custom').map(field => [
 const columnOf = new Map(columns)
 const fieldOf = new Map(columns.map(([field, column]) => [column, field]))
 
-const ContactFieldEnum = builder.enumType('ContactField', {
+export const ContactFieldEnum = builder.enumType('ContactField', {
   description: 'A field of a contact that a column of a file can become.',
   values: Object.fromEntries(columns.map(([, column]) => [column.toUpperCase(), { value: column, description: `The field ${column}.` }])),
 })
 
 /** Rules name fields as in the changes of events: `email`, `custom.plan`. */
-const ownField = (field: string | null) => columnOf.get(field ?? '') ?? null
-const customKey = (field: string | null) => (field?.startsWith(customPrefix) ? field.slice(customPrefix.length) : null)
+export const ownField = (field: string | null) => columnOf.get(field ?? '') ?? null
+export const customKey = (field: string | null) => (field?.startsWith(customPrefix) ? field.slice(customPrefix.length) : null)
 
 export const ImportColumnType = builder.objectRef<ImportColumn>('ContactImportColumn').implement({
   description: 'A column of an uploaded file.',
@@ -69,6 +70,22 @@ export const ImportColumnType = builder.objectRef<ImportColumn>('ContactImportCo
       nullable: true,
       description: 'The key of the custom field that its header suggests.',
       resolve: ({ field }) => customKey(field),
+    }),
+    furtherField: t.field({
+      type: ContactFieldEnum,
+      nullable: true,
+      description:
+        'The field that its header means, where another column is suggested for it: a second phone number can go to a custom field.',
+      resolve: ({ further }) => ownField(further ?? null),
+    }),
+    suggestedType: t.field({
+      type: CustomFieldTypeEnum,
+      description: 'The type that fits its first values, for a new custom field.',
+      resolve: ({ type }) => type ?? 'text',
+    }),
+    suggestedOptions: t.stringList({
+      description: 'The options of a suggested SELECT, from its first values.',
+      resolve: ({ options }) => options ?? [],
     }),
   }),
 })

@@ -2,9 +2,10 @@
 
 import { cutText } from '../../kernel/input/cut.ts'
 import { storableText } from '../../kernel/input/storable.ts'
-import type { CustomField } from '../custom-fields/field.sql.ts'
+import type { CustomField, CustomFieldType } from '../custom-fields/field.sql.ts'
+import { typeOf } from './cells/types.ts'
 import { isSeparatorLine } from './format.ts'
-import { countKnownHeaders, suggestFields } from './headers.ts'
+import { countKnownHeaders, furtherFields, suggestFields } from './headers.ts'
 
 export interface ImportColumn {
   /** Its header; the second of two columns `Phone` is `Phone 2`. */
@@ -13,6 +14,11 @@ export interface ImportColumn {
   samples: string[]
   /** `email` or `custom.plan`, for example; null when no field is suggested. */
   field: string | null
+  /** The field that its header means, where another column of the file is suggested for it. Absent in imports from before. */
+  further?: string | null
+  /** The type that fits its first values, for a new custom field, with the options of a `select`. Absent in imports from before. */
+  type?: CustomFieldType
+  options?: string[]
 }
 
 /** A record with its number in the file, from 1. */
@@ -34,10 +40,13 @@ export function columnsOf(records: readonly Numbered[], headerRow: number | null
   const headers = headerRow === null ? (rows[0] ?? []).map(() => '') : (records.find(({ row }) => row === headerRow)?.cells ?? [])
   const values = headers.map((_header, index) => rows.map(row => cut(row[index] ?? '')).filter(value => value !== ''))
   const fields = suggestFields(headers, values, customFields)
+  const further = furtherFields(headers, values, fields)
   return unique(headers.map((header, index) => cut(header) || `Column ${index + 1}`)).map((name, index) => ({
     name,
     samples: [...new Set(values[index])].slice(0, maxSamples),
     field: fields[index] ?? null,
+    further: further[index] ?? null,
+    ...typeOf(values[index] ?? []),
   }))
 }
 

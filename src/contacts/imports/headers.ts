@@ -101,6 +101,25 @@ export function suggestFields(
   return fields
 }
 
+/** For each column with values and without a field: the field that its header means, and that another column has. */
+export function furtherFields(
+  headers: readonly string[],
+  values: readonly (readonly string[])[],
+  fields: readonly (string | null)[],
+): (string | null)[] {
+  const taken = new Set(fields)
+  return headers.map((header, index) => {
+    if ((fields[index] ?? null) !== null || (values[index] ?? []).length === 0) return null
+    const plain = normalized(header)
+    // Phone 2 of a table with numbered columns.
+    const field = fieldMeant(plain) ?? fieldMeant(plain.replace(/\d{1,2}$/, ''))
+    return field !== undefined && taken.has(field) ? field : null
+  })
+}
+
+const fieldMeant = (plain: string): string | undefined =>
+  fieldByName.get(plain) ?? fieldsBySynonym.find(({ synonym }) => synonym === plain)?.field
+
 function fieldOfValues(values: readonly string[]): keyof ContactFields | undefined {
   if (values.length === 0) return undefined
   if (values.every(value => /^[^\s@,;|]+@[^\s@,;|]+$/.test(value))) return 'email'

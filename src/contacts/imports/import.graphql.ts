@@ -7,7 +7,8 @@ import { Node } from '../../graphql/schema/node.graphql.ts'
 import { noun } from '../../graphql/schema/noun.graphql.ts'
 import { OnConflictEnum, WriteOutcomeEnum } from '../contact/contact.graphql.ts'
 import { DownloadType } from '../exports/export.graphql.ts'
-import { DelimiterEnum, ImportColumnType, MappedColumnInput, MappedColumnType, mappingOf, TextEncodingEnum } from './columns.graphql.ts'
+import { CellEditInput, CellEditType, settingFields, settingsOf, ValueChoiceInput, ValueChoiceType } from './check.graphql.ts'
+import { DelimiterEnum, ImportColumnType, MappedColumnInput, MappedColumnType, TextEncodingEnum } from './columns.graphql.ts'
 import type { Numbered } from './columns.ts'
 import { firstRows } from './describe.ts'
 import type { ContactImport } from './import.sql.ts'
@@ -67,6 +68,16 @@ const ContactImportType = builder.objectRef<ContactImport>('ContactImport').impl
       type: OnConflictEnum,
       nullable: true,
       description: 'Action for a row whose address a contact has; null: it is refused.',
+    }),
+    values: t.field({
+      type: [ValueChoiceType],
+      description: 'The choices that it was started with.',
+      resolve: ({ values }) => [...values],
+    }),
+    edits: t.field({ type: [CellEditType], description: 'The edited cells that it was started with.', resolve: ({ edits }) => [...edits] }),
+    country: t.exposeString('country', {
+      nullable: true,
+      description: 'The country of its phone numbers without a country code; null for the country of the organization.',
     }),
     bytesRead: t.exposeInt('bytesRead', { description: 'How much of the file was read, which tells the progress.' }),
     rowCount: t.exposeInt('rowCount', { description: 'Rows so far, without empty ones.' }),
@@ -170,13 +181,16 @@ builder.queryFields(t => ({
       ...byId,
       mapping: t.arg({ type: [MappedColumnInput], description: 'Which column becomes which field. Default: as the headers suggest.' }),
       onConflict: t.arg({ type: OnConflictEnum, description: 'Action for a row whose address a contact has. Default: it is refused.' }),
+      values: t.arg({ type: [ValueChoiceInput], description: 'Values that are read in place of values in the file.' }),
+      edits: t.arg({ type: [CellEditInput], description: 'Cells with another text than in the file.' }),
+      country: t.arg.string({ description: 'The country of phone numbers without a country code.' }),
       rows: t.arg.int({
         defaultValue: 10,
         description: 'How many rows, 1 to 100, of the first 10,000 of the file; empty rows are left out.',
       }),
     },
-    resolve: async (_parent, { mapping, ...args }, context) => ({
-      rows: await previewImport(context, { ...args, mapping: mappingOf(mapping) }),
+    resolve: async (_parent, { id, rows, ...given }, context) => ({
+      rows: await previewImport(context, { id, rows, ...settingsOf(given) }),
     }),
   }),
 }))
@@ -210,14 +224,7 @@ const StartContactImportInput = builder.inputType('StartContactImportInput', {
   description: 'An import to start.',
   fields: t => ({
     id: t.id({ required: true, description: "The import's id." }),
-    mapping: t.field({
-      type: [MappedColumnInput],
-      description: 'Which column becomes which field; others are left out. Default: as the headers suggest.',
-    }),
-    onConflict: t.field({
-      type: OnConflictEnum,
-      description: 'Action for a row whose address a contact has. Default: it is refused.',
-    }),
+    ...settingFields(t),
   }),
 })
 
@@ -266,7 +273,7 @@ builder.mutationFields(t => ({
     authScopes: { scope: 'contacts:write' },
     effect: { overwrites: true },
     args: { input: t.arg({ type: StartContactImportInput, required: true, description: 'The import.' }) },
-    resolve: (_parent, { input }, context) => startImport(context, { ...input, mapping: mappingOf(input.mapping) }),
+    resolve: (_parent, { input }, context) => startImport(context, { id: input.id, ...settingsOf(input) }),
   }),
   cancelContactImport: t.field({
     type: ContactImportType,

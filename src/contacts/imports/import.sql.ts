@@ -19,11 +19,13 @@ import { pagesByAge } from '../../kernel/lists/pages.sql.ts'
 import { type Actor, actorColumns } from '../../kernel/principal.ts'
 import { dayMs, prune } from '../../kernel/retention.sql.ts'
 import type { OnConflict } from '../contact/write.ts'
+import type { ValueChoice } from './cells/choices.ts'
 import type { ImportColumn } from './columns.ts'
 import type { Encoding } from './encodings.ts'
 import type { FileKind } from './files/kind.ts'
 import type { Delimiter } from './format.ts'
 import type { Mapping } from './mapping.ts'
+import type { CellEdit } from './settings.ts'
 
 type ImportStatus = 'waiting' | 'queued' | 'running' | 'completed' | 'canceled' | 'failed'
 
@@ -45,6 +47,9 @@ const progress = {
   status: text.as<ImportStatus>(),
   mapping: jsonb.as<Mapping>().orNull(),
   onConflict: text.as<OnConflict>().orNull(),
+  values: jsonb.as<readonly ValueChoice[]>(),
+  edits: jsonb.as<readonly CellEdit[]>(),
+  country: text.orNull(),
   position: integer,
   bytesRead: integer,
   rowCount: integer,

@@ -3,7 +3,7 @@
 import type { Queries } from '../../database/client.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { type Batch, inOrder, load } from '../../kernel/dataloaders.ts'
-import { AppError, invalid, notFound } from '../../kernel/errors.ts'
+import { AppError, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { isId, newId } from '../../kernel/ids.ts'
 import { cutText } from '../../kernel/input/cut.ts'
@@ -14,8 +14,7 @@ import { type EventType, eventsOf } from '../../kernel/nouns/events.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import { queueItem } from '../../kernel/queue/item.ts'
 import { deleteUpload, findUpload, keepUpload, type Upload, useUpload } from '../../kernel/uploads/upload.ts'
-import type { OnConflict } from '../contact/write.ts'
-import { customFieldsOf } from '../custom-fields/field.ts'
+import { addOptions } from '../custom-fields/field.ts'
 import { type Described, describeUpload, type GivenFormat } from './describe.ts'
 import {
   type ContactImport,
@@ -29,7 +28,7 @@ import {
   selectImports,
   updateImport as updateRow,
 } from './import.sql.ts'
-import { type Mapping, mappingProblems, suggestedMapping } from './mapping.ts'
+import { addedOptions, checkSettings, type GivenSettings } from './settings.ts'
 
 export const importEvents = eventsOf('contact_import', {
   canceled: 'An import was canceled.',
@@ -64,11 +63,8 @@ export interface UpdateImport extends GivenFormat {
   id: string
 }
 
-export interface StartImport {
+export interface StartImport extends GivenSettings {
   id: string
-  /** Default: suggested by the headers. */
-  mapping?: Mapping | null
-  onConflict?: OnConflict | null
 }
 
 /** Describes an uploaded file. Throws NOT_FOUND for an unknown upload, and INVALID or UNSUPPORTED_MEDIA_TYPE for a file that is not CSV. */
@@ -99,6 +95,9 @@ async function insertDescribed(context: Context, upload: Upload, fileName: strin
     status: 'waiting',
     mapping: null,
     onConflict: null,
+    values: [],
+    edits: [],
+    country: null,
     bytesRead: 0,
     rowCount: 0,
     createdCount: 0,
@@ -185,27 +184,19 @@ export async function listImports(context: Context, { counted, sort, ...args }: 
   )
 }
 
-/** Checks a mapping; without one, the suggested mapping. Throws INVALID. */
-export async function checkMapping(context: Context, given: ContactImport, mapping: Mapping | null | undefined): Promise<Mapping> {
-  const chosen = mapping?.map(({ column, field }) => ({ column, field })) ?? suggestedMapping(given.columns)
-  const problems = mappingProblems(chosen, given.columns, await customFieldsOf(context, given.orgId))
-  if (problems.length > 0) throw invalid(problems)
-  return chosen
-}
-
-/** Queues the import. Throws CONFLICT for an import that was already started. */
-export async function startImport(context: Context, { id, mapping, onConflict }: StartImport): Promise<ContactImport> {
-  const checked = await checkMapping(context, await getImport(context, id), mapping)
+/** Queues the import, and adds the options of its choices. Throws INVALID, and CONFLICT for an import that was already started. */
+export async function startImport(context: Context, { id, ...given }: StartImport): Promise<ContactImport> {
+  const settings = await checkSettings(context, await getImport(context, id), given)
   return changing(context, id, async (tx, row) => {
     if (row.status !== 'waiting') throw new AppError('CONFLICT', `The import is ${row.status}; upload the file again to import it again`)
     if (row.uploadId === null || !(await findUpload(tx, row.uploadId)))
       throw new AppError('CONFLICT', 'The file was deleted after 7 days; upload it again')
     await useUpload(tx, row.uploadId)
+    await addOptions(tx, addedOptions(settings))
     const started: ContactImport = {
       ...row,
       status: 'queued',
-      mapping: checked,
-      onConflict: onConflict ?? null,
+      ...settings,
       startedBy: actorOf(context.principal),
       startedAt: context.now().toISOString(),
     }

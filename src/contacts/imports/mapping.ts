@@ -5,6 +5,7 @@ import { type Problem, problem, valueError } from '../../kernel/input/problem.ts
 import type { ContactInput } from '../contact/input.ts'
 import { type ContactFields, isContactField } from '../contact/row.ts'
 import type { CustomField } from '../custom-fields/field.sql.ts'
+import { type Choices, choosable, withChoices } from './cells/choices.ts'
 import { readCell, readCustomCell, type Surroundings, textOf } from './cells/read.ts'
 import { type ImportColumn, maxColumns } from './columns.ts'
 import { customPrefix } from './headers.ts'
@@ -55,7 +56,10 @@ export interface CellWarning {
   column: number
   /** The text of the cell, at most 200 characters. */
   value: string
+  /** The text in quotes, and the reason. */
   message: string
+  /** The reason alone, which is the same for other cells. */
+  reason: string
 }
 
 export interface ReadRow {
@@ -73,6 +77,7 @@ export function rowReader(
   columns: readonly ImportColumn[],
   customFields: readonly CustomField[],
   around: Surroundings,
+  choices: Choices = new Map(),
 ): (cells: readonly string[]) => ReadRow {
   const custom = new Map(customFields.map(field => [customPrefix + field.key, field]))
   // The country first, because it decides about the telephone number.
@@ -87,17 +92,20 @@ export function rowReader(
       if (text === '') continue
       isEmpty = false
       const fault = faultOf(text)
-      if (fault !== null) warnings.push({ column, value: shorten(text, 200), message: `"${shorten(text, 40)}" ${fault}` })
+      if (fault !== null) warnings.push(warningOf(column, text, fault))
       const definition = custom.get(field)
+      const ofColumn = choices.get(column)
+      const listed = ofColumn ? choosable(field, definition) : null
+      const given = ofColumn && listed !== null ? withChoices(text, listed, ofColumn) : text
+      if (given === null || given.length === 0) continue
       const { country } = input
       // A file has one order of day and month, whatever the country of a row.
       const here = field === 'phone' && typeof country === 'string' ? { ...around, country } : around
       // `as`: `mappingProblems` has refused names that are neither a field nor a custom field.
       const read = definition
-        ? readCustomCell(definition, text, here)
-        : readCell(field as Exclude<keyof ContactFields, 'custom'>, text, here)
-      if (read.warnings.length > 0)
-        warnings.push({ column, value: shorten(text, 200), message: `"${shorten(text, 40)}" ${read.warnings.join(', and ')}` })
+        ? readCustomCell(definition, given, here)
+        : readCell(field as Exclude<keyof ContactFields, 'custom'>, typeof given === 'string' ? given : text, here)
+      if (read.warnings.length > 0) warnings.push(warningOf(column, text, read.warnings.join(', and ')))
       if (read.value === undefined) continue
       if (definition) properties[definition.key] = read.value
       else input[field] = read.value
@@ -107,6 +115,13 @@ export function rowReader(
     return { input: input as ContactInput, warnings, problems: problemsOf(cells, columns, isEmpty ? null : input, warnings), isEmpty }
   }
 }
+
+const warningOf = (column: number, text: string, reason: string): CellWarning => ({
+  column,
+  value: shorten(text, 200),
+  message: `"${shorten(text, 40)}" ${reason}`,
+  reason,
+})
 
 function problemsOf(
   cells: readonly string[],
@@ -154,8 +169,8 @@ const unclosed = /^"[^"\n]*(?:"[^"\n]*"[^"\n]*)*\n/
 const unclosedQuotes = (cells: readonly string[]): CellWarning[] =>
   cells.flatMap((cell, column) => {
     if (!cell.startsWith('"') || !unclosed.test(cell) || !/[,;|\t]/.test(cell)) return []
-    const message = `"${shorten(cell, 40)}" begins with a quote that is not closed, so it may have rows in it that are missing; write "" for a quote in a text`
-    return [{ column, value: shorten(cell, 200), message }]
+    const reason = 'begins with a quote that is not closed, so it may have rows in it that are missing; write "" for a quote in a text'
+    return [warningOf(column, cell, reason)]
   })
 
 /** A row's problems as one text, with the file's headers in place of field names. */

@@ -4,23 +4,18 @@ import { type Context, organizationOf } from '../../kernel/context.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
 import { problem } from '../../kernel/input/problem.ts'
 import { storableText } from '../../kernel/input/storable.ts'
-import { keysOf } from '../contact/batch/by-external-id.ts'
-import { checkContacts } from '../contact/check.ts'
-import { contactsByEmail, contactsByExternalId } from '../contact/contact.sql.ts'
-import type { OnConflict, WriteOutcome } from '../contact/write.ts'
-import { customFieldsOf } from '../custom-fields/field.ts'
-import { surroundingsOf } from './cells/surroundings.ts'
+import type { WriteOutcome } from '../contact/write.ts'
 import { maxColumns } from './columns.ts'
 import type { ContactImport } from './import.sql.ts'
-import { checkMapping, getImport } from './import.ts'
-import { type CellWarning, type Mapping, rowReader, sentenceOf } from './mapping.ts'
+import { getImport } from './import.ts'
+import { type CellWarning, sentenceOf } from './mapping.ts'
+import { outcomeReader } from './outcomes.ts'
 import { maxSought, recordsOf } from './records.ts'
 import type { ImportWarning } from './report.ts'
+import { checkSettings, editor, type GivenSettings, readingOf } from './settings.ts'
 
-export interface PreviewImport {
+export interface PreviewImport extends GivenSettings {
   id: string
-  mapping?: Mapping | null
-  onConflict?: OnConflict | null
   /** Default: 10. */
   rows?: number | null
 }
@@ -41,18 +36,20 @@ const maxRows = 100
 const maxLength = 2_000_000
 
 /** Throws NOT_FOUND, INVALID for an invalid mapping, and CONFLICT when the file is deleted. */
-export async function previewImport(context: Context, { id, mapping, onConflict, rows }: PreviewImport): Promise<PreviewedRow[]> {
+export async function previewImport(context: Context, { id, rows, ...settings }: PreviewImport): Promise<PreviewedRow[]> {
   const orgId = organizationOf(context)
   const size = rows ?? 10
   if (size < 1) throw invalid(problem('rows', 'greater_than_equal', size, { ge: 1 }))
   if (size > maxRows) throw invalid(problem('rows', 'less_than_equal', size, { le: maxRows }))
   const given = await getImport(context, id)
   if (given.uploadId === null) throw new AppError('CONFLICT', `The import is ${given.status}, and its file deleted`)
-  const checked = await checkMapping(context, given, mapping)
-  const read = rowReader(checked, given.columns, await customFieldsOf(context, orgId), await surroundingsOf(context, orgId))
+  const checked = await checkSettings(context, given, settings)
+  const { read, customFields } = await readingOf(context, given, checked)
+  const edited = editor(checked.edits)
   const found: { row: number; cells: string[]; input: ReturnType<typeof read> }[] = []
   let length = 0
-  for await (const { row, cells } of recordsOf(context, { ...given, uploadId: given.uploadId })) {
+  for await (const record of recordsOf(context, { ...given, uploadId: given.uploadId })) {
+    const { row, cells } = edited(record)
     if (row <= given.position || (given.hasHeader && row === (given.headerRow ?? 1))) continue
     const input = read(cells)
     const kept = cells.slice(0, maxColumns).map(cell => storableText(cell))
@@ -60,40 +57,20 @@ export async function previewImport(context: Context, { id, mapping, onConflict,
     length += kept.reduce((sum, cell) => sum + cell.length, 0)
     if (found.length >= size || length >= maxLength || row >= maxSought) break
   }
-  const changes = await checkContacts(
-    context,
-    orgId,
-    found.map(({ input }) => input.input),
-  )
-  const addresses = changes.flatMap(({ fields }) => (fields.email ? [fields.email] : []))
-  const existing = addresses.length > 0 ? await context.db.query(contactsByEmail, [orgId, addresses]) : []
-  const seen = new Set(existing.map(({ email }) => email?.toLowerCase()))
-  const keys = changes.flatMap(keysOf)
-  const known = keys.length > 0 ? await context.db.query(contactsByExternalId, [orgId, keys]) : []
-  const seenIds = new Set(known.flatMap(({ externalId }) => externalId ?? []))
-  return found.map(({ row, cells, input }, index) => {
-    const { fields = {}, custom = {}, problems = [] } = changes[index] ?? {}
-    const address = fields.email?.toLowerCase()
-    const ids = changes[index] ? keysOf(changes[index]) : []
-    const hasId = ids.some(id => seenIds.has(id))
-    const isTaken = hasId || (address !== undefined && seen.has(address))
-    const all = [...input.problems, ...problems]
-    if (all.length === 0 && isTaken && !onConflict)
-      all.push(
-        hasId
-          ? { path: ['externalId'], type: 'value_error', message: 'A contact with this external id exists already' }
-          : { path: ['email'], type: 'value_error', message: 'A contact with this email exists already' },
-      )
-    if (all.length === 0 && address !== undefined) seen.add(address)
-    if (all.length === 0) for (const id of ids) seenIds.add(id)
-    const taken = onConflict === 'skip' ? 'skipped' : 'updated'
+  const outcomes = await outcomeReader(context, orgId, checked.onConflict, customFields)(found.map(({ input }) => input))
+  return found.flatMap(({ row, cells, input }, index) => {
+    const one = outcomes[index]
+    if (!one) return []
+    const { outcome, problems, changes } = one
+    const { fields = {}, custom = {} } = changes ?? {}
+    const isRefused = outcome === 'failed'
     return {
       row,
       cells,
       contact: { ...fields, ...(custom && Object.keys(custom).length > 0 && { custom }) },
-      outcome: all.length > 0 ? 'failed' : isTaken ? taken : 'created',
-      problem: all.length > 0 ? sentenceOf(all, checked, given.columns) : null,
-      warnings: all.length > 0 ? [] : input.warnings.map(warning => inColumn(given, row, warning)),
+      outcome,
+      problem: isRefused ? sentenceOf(problems, checked.mapping, given.columns) : null,
+      warnings: isRefused ? [] : input.warnings.map(warning => inColumn(given, row, warning)),
     }
   })
 }

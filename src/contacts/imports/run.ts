@@ -16,13 +16,12 @@ import { findUpload } from '../../kernel/uploads/upload.ts'
 import { writeRowsByKeys } from '../contact/batch/by-external-id.ts'
 import { checkContacts } from '../contact/check.ts'
 import { importOperation } from '../contact/steps.ts'
-import { customFieldsOf } from '../custom-fields/field.ts'
-import { surroundingsOf } from './cells/surroundings.ts'
 import { maxColumns } from './columns.ts'
 import { type ContactImport, importsById, insertRefusals, insertWarnings, lockImport } from './import.sql.ts'
 import { endImport, importEvents, importItem, type NamedImport, writeImport } from './import.ts'
-import { type ReadRow, rowReader, sentenceOf } from './mapping.ts'
+import { type ReadRow, sentenceOf } from './mapping.ts'
 import { type RecordOfFile, recordsOf } from './records.ts'
+import { editor, readingOf } from './settings.ts'
 
 /** The rows of a transaction. 500: larger batches are hardly faster, and hold their locks longer. */
 const batchSize = 500
@@ -88,7 +87,9 @@ async function runSlice(context: Context, row: ContactImport, signal: AbortSigna
     return records.length === 0 ? true : writer(records, bytesRead)
   }
   try {
-    for await (const record of recordsOf(context, { ...row, uploadId }, count => (bytesRead += count))) {
+    const edited = editor(row.edits)
+    for await (const given of recordsOf(context, { ...row, uploadId }, count => (bytesRead += count))) {
+      const record = edited(given)
       if (record.row <= row.position || record.cells.every(cell => cell === '')) continue
       began ??= performance.now()
       batch.push(record)
@@ -126,7 +127,7 @@ function batchWriter(context: Context, { id, orgId, position: begin, mapping, co
       if (!row || (row.status !== 'queued' && row.status !== 'running') || row.position !== position) return false
       if (!(await mayStill(tx, row.startedBy ?? row.createdBy, orgId, 'contacts:write')))
         throw new AppError('FORBIDDEN', 'The member who started it may no longer change contacts here. The rows so far are imported')
-      const read = rowReader(mapping ?? [], columns, await customFieldsOf(tx, orgId), await surroundingsOf(tx, orgId))
+      const { read } = await readingOf(tx, row, { ...row, mapping: mapping ?? [] })
       const rows: Row[] = []
       let turnBegan = performance.now()
       for (const record of batch) {

@@ -503,6 +503,8 @@ export type ChangeType =
   | 'CUSTOM_FIELD_CREATED'
   /** A custom field was removed, with its values. */
   | 'CUSTOM_FIELD_DELETED'
+  /** A custom field has more options. */
+  | 'CUSTOM_FIELD_UPDATED'
   /** A widget was added to a dashboard. Told to its user alone. */
   | 'DASHBOARD_WIDGET_ADDED'
   /** A widget was removed from a dashboard. Told to its user alone. */
@@ -842,6 +844,16 @@ export type ContactFilter = {
   updatedUntil?: string | null | undefined;
 };
 
+/** A cell to be read with another text. */
+export type ContactImportEditInput = {
+  /** The place of its column, from 0. */
+  column: number;
+  /** The number of its row in the file, from 1. */
+  row: number;
+  /** Its text, at most 1,000 characters. */
+  value: string;
+};
+
 /** The field that a column becomes. */
 export type ContactImportMappingInput = {
   /** The place of the column, from 0. */
@@ -873,6 +885,18 @@ export type ContactImportStatus =
   | 'RUNNING'
   /** The file is there; the import is not started. */
   | 'WAITING';
+
+/** The value that is read in place of a value in a file: of a stage, an owner, a country, or an option of a custom field. */
+export type ContactImportValueInput = {
+  /** Adds `to` to the options of the custom field when the import starts. Default: false. */
+  addOption?: boolean | null | undefined;
+  /** The place of the column, from 0. */
+  column: number;
+  /** A value of the field: a stage, the id or the address of a member, a country, or an option. Null leaves the field empty. */
+  to?: string | null | undefined;
+  /** The value in the file, without regard to case. */
+  value: string;
+};
 
 /** Orders of a list of contacts. Ties are broken by id. Missing values come last, in descending orders first. */
 export type ContactSort =
@@ -1752,6 +1776,8 @@ export type EventType =
   | 'CUSTOM_FIELD_CREATED'
   /** A custom field was removed, with its values. */
   | 'CUSTOM_FIELD_DELETED'
+  /** A custom field has more options. */
+  | 'CUSTOM_FIELD_UPDATED'
   /** A widget was added to a dashboard. Told to its user alone. */
   | 'DASHBOARD_WIDGET_ADDED'
   /** A widget was removed from a dashboard. Told to its user alone. */
@@ -2273,12 +2299,18 @@ export type StartAgentRunInput = {
 
 /** An import to start. */
 export type StartContactImportInput = {
+  /** The country of phone numbers without a country code, ISO 3166-1 alpha-2. Default: of the organization. */
+  country?: string | null | undefined;
+  /** Cells with another text than in the file, at most 1000. */
+  edits?: Array<ContactImportEditInput> | null | undefined;
   /** The import's id. */
   id: string;
   /** Which column becomes which field; others are left out. Default: as the headers suggest. */
   mapping?: Array<ContactImportMappingInput> | null | undefined;
   /** Action for a row whose address a contact has. Default: it is refused. */
   onConflict?: OnConflict | null | undefined;
+  /** Values that are read in place of values in the file, at most 1000. */
+  values?: Array<ContactImportValueInput> | null | undefined;
 };
 
 /** A decision about suggestions. */

@@ -219,6 +219,7 @@ export const changeTypeValues = [
   'CREDITS_VOIDED',
   'CUSTOM_FIELD_CREATED',
   'CUSTOM_FIELD_DELETED',
+  'CUSTOM_FIELD_UPDATED',
   'DASHBOARD_WIDGET_ADDED',
   'DASHBOARD_WIDGET_REMOVED',
   'DASHBOARD_WIDGET_UPDATED',
@@ -390,6 +391,12 @@ export const contactImportFileKindValues = [
   'XLSX',
 ] as const
 export type ContactImportFileKind = (typeof contactImportFileKindValues)[number]
+
+export const contactImportProblemKindValues = [
+  'ERROR',
+  'WARNING',
+] as const
+export type ContactImportProblemKind = (typeof contactImportProblemKindValues)[number]
 
 export const contactImportReportKindValues = [
   'REFUSED_ROWS',
@@ -717,6 +724,7 @@ export const eventTypeValues = [
   'CREDITS_VOIDED',
   'CUSTOM_FIELD_CREATED',
   'CUSTOM_FIELD_DELETED',
+  'CUSTOM_FIELD_UPDATED',
   'DASHBOARD_WIDGET_ADDED',
   'DASHBOARD_WIDGET_REMOVED',
   'DASHBOARD_WIDGET_UPDATED',

@@ -119,8 +119,8 @@ describe('an address', () => {
         { first_name: 'Ada', email: 'a@example.com' },
         '"a@example.com; b@example.com" has several addresses; only a@example.com is imported',
       ],
-      ['created', { first_name: 'Ben' }, '"nope" is not an e-mail address; write it as ada@example.com'],
-      ['failed', {}, 'no cell can be imported. Email: "nope" is not an e-mail address; write it as ada@example.com'],
+      ['created', { first_name: 'Ben' }, '"nope" has no @; write an e-mail address as ada@example.com'],
+      ['failed', {}, 'no cell can be imported. Email: "nope" has no @; write an e-mail address as ada@example.com'],
     ])
   })
 })

@@ -102,8 +102,8 @@ test('e-mail addresses in any wrapping', () =>
     'ada11@example.com#mailto:ada11@example.com#': 'ada11@example.com',
     'http://ada12@example.com': 'ada12@example.com',
     '\\N': ['has no value'],
-    'adä@example.com': ['is not an e-mail address; write it as ada@example.com'],
-    '"ada lovelace"@example.com': ['is not an e-mail address; write it as ada@example.com'],
+    'adä@example.com': ['is not an e-mail address; write an e-mail address as ada@example.com'],
+    '"ada lovelace"@example.com': ['is not an e-mail address; write an e-mail address as ada@example.com'],
     '#N/A': ['has no value'],
   }))
 

@@ -8,6 +8,8 @@ const app = await openApp({ env: { ROLES: 'web,api,session,worker' } })
 
 const { upload, uploaded, imported, contacts } = importsIn(app)
 
+const aColumn = { further_field: null, suggested_type: 'text', suggested_options: [] }
+
 describe('POST /api/crm/v1/imports', () => {
   test('describes the file: format, columns with samples, and the fields that their headers suggest', async () => {
     const { key, id } = await app.given.apiKey()
@@ -33,15 +35,18 @@ describe('POST /api/crm/v1/imports', () => {
       has_header: true,
       header_row: 1,
       columns: [
-        { name: 'E-Mail', samples: ['ada@example.com', 'b;b@example.com'], field: 'email', custom_field: null },
-        { name: 'First Name', samples: ['Ada', 'Bob'], field: 'first_name', custom_field: null },
-        { name: 'Tarif', samples: ['pro'], field: null, custom_field: 'plan' },
-        { name: 'Shoe size', samples: ['38'], field: null, custom_field: null },
+        { name: 'E-Mail', samples: ['ada@example.com', 'b;b@example.com'], field: 'email', custom_field: null, ...aColumn },
+        { name: 'First Name', samples: ['Ada', 'Bob'], field: 'first_name', custom_field: null, ...aColumn },
+        { name: 'Tarif', samples: ['pro'], field: null, custom_field: 'plan', ...aColumn },
+        { name: 'Shoe size', samples: ['38'], field: null, custom_field: null, ...aColumn, suggested_type: 'number' },
       ],
       status: 'waiting',
       status_reason: null,
       mapping: null,
       on_conflict: null,
+      values: [],
+      edits: [],
+      country: null,
       bytes_read: 0,
       row_count: 0,
       created_count: 0,

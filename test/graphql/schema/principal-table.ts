@@ -171,6 +171,7 @@ export const matrix: Record<string, Row> = {
   'Query.contactImportWarnings': [`{ contactImportWarnings(id: "${id}") { row } }`, [...readers, 'key:contacts:read']],
   'Query.contactImportRows': [`{ contactImportRows(id: "${id}") { row } }`, [...readers, 'key:contacts:read']],
   'Query.contactImports': ['{ contactImports { totalCount } }', [...readers, 'key:contacts:read']],
+  'Query.checkContactImport': [`{ checkContactImport(id: "${id}") { checkedCount } }`, [...readers, 'key:contacts:read']],
   'Query.previewContactImport': [`{ previewContactImport(id: "${id}") { rows { row } } }`, [...readers, 'key:contacts:read']],
   'Mutation.cancelContactImport': [`mutation { cancelContactImport(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
   'Mutation.createContactImport': [

@@ -65,6 +65,7 @@ const argumentsOf = (ids: Ids): Readonly<Record<string, string>> => ({
   'Query.contactImport': `(id: "${ids.import}")`,
   'Query.contactImportWarnings': `(id: "${ids.import}")`,
   'Query.contactImportRows': `(id: "${ids.import}")`,
+  'Query.checkContactImport': `(id: "${ids.import}")`,
   'Query.previewContactImport': `(id: "${ids.import}")`,
   'Query.enrichmentJob': `(id: "${ids.job}")`,
   'Query.groupCalls': '(by: [{ field: ENDED_REASON }, { field: CONTACT_ID }], sumOf: CREDITS_CHARGED)',

@@ -16,7 +16,8 @@ export function emailIn(text: string): Cell {
     return typeof value === 'string' ? [value] : []
   })
   const [first] = read
-  if (first === undefined) return leaveOut('is not an e-mail address; write it as ada@example.com')
+  if (first === undefined)
+    return leaveOut(`${/[@＠]/.test(text) ? 'is not an e-mail address' : 'has no @'}; write an e-mail address as ada@example.com`)
   const isSame = read.length === given.length && read.every(address => address.toLowerCase() === first.toLowerCase())
   return { value: first, warnings: isSame ? [] : [`has several addresses; only ${first} is imported`] }
 }

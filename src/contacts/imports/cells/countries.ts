@@ -3,6 +3,7 @@
 import isoCodes from 'i18n-iso-countries/codes.json' with { type: 'json' }
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 import { countries } from '../../../kernel/countries.ts'
+import { nearest } from './nearest.ts'
 
 /** The languages of most contacts: countries and months are found by their names in each of them. */
 export const languages =
@@ -114,6 +115,17 @@ export function countryNamed(text: string): string | null {
   // `Georgia, USA` has the names of two.
   const parts = [...new Set(text.split(/[,;/|()\n]|\s[-–—]\s/).flatMap(part => nameOf(part) ?? []))]
   return parts.length === 1 ? (parts[0] ?? null) : null
+}
+
+/** The country with the most similar name, of one that `countryNamed` does not know: `Germny`. Null for none, or several. */
+export function countryGuessed(text: string): string | null {
+  if (text.length > 60) return null
+  const first = plain(text)[0]
+  // A first letter is seldom wrong, and 14,000 names are many.
+  return nearest(
+    text,
+    [...names()].filter(([name]) => name[0] === first),
+  )
 }
 
 const regionalA = 0x1f1e6

@@ -9,7 +9,7 @@ import { type ContactFields, contactSources, lifecycleStages } from '../../conta
 import type { CustomField } from '../../custom-fields/field.sql.ts'
 import { readCustom } from '../../custom-fields/value.ts'
 import { withoutApostrophe } from '../../exports/csv.ts'
-import { listOf } from '../../exports/lists.ts'
+import { joinList, listOf } from '../../exports/lists.ts'
 import { domainIn, emailIn, linkedInIn, webAddressIn } from './addresses.ts'
 import { type Cell, is, isError, isPlaceholder, leaveOut } from './cell.ts'
 import { plainText, plainWord } from './characters.ts'
@@ -158,7 +158,8 @@ export function readCell(field: Exclude<keyof ContactFields, 'custom'>, text: st
 }
 
 /** The same for a custom field. */
-export function readCustomCell(field: CustomField, text: string, around: Surroundings): Cell {
+export function readCustomCell(field: CustomField, given: string | readonly string[], around: Surroundings): Cell {
+  const text = typeof given === 'string' ? given : joinList(given)
   const { key, type } = field
   if (type !== 'text' && text.length > maxCell) return leaveOut(tooLong)
   const read = (value: unknown) => {
@@ -177,6 +178,9 @@ export function readCustomCell(field: CustomField, text: string, around: Surroun
   if (type === 'select') return checkCell(is(optionNamed(field, text) ?? text), read, false)
   return checkCell((customReaders[type] ?? asIs)(text, around), read, type === 'text')
 }
+
+/** Whether the text names an option of the field. */
+export const isOption = (field: CustomField, text: string): boolean => optionNamed(field, text) !== undefined
 
 /** The option with this text, or the first with its letters and digits. */
 function optionNamed(field: CustomField, text: string): string | undefined {

@@ -2,6 +2,8 @@
 
 const token = 'Qm9yZWQ_bm8tb25lLXdpbGwtZXZlci1ndWVzcy10aGlz'
 
+const aColumn = { further_field: null, suggested_type: 'text', suggested_options: [] }
+
 const contactImport = {
   id: '0199f0e0-8888-7000-8000-0000000000f1',
   file_name: 'contacts.csv',
@@ -14,14 +16,17 @@ const contactImport = {
   has_header: true,
   header_row: 1,
   columns: [
-    { name: 'E-Mail', samples: ['ada@example.com'], field: 'email', custom_field: null },
-    { name: 'First name', samples: ['Ada'], field: 'first_name', custom_field: null },
-    { name: 'Plan', samples: ['pro', 'free'], field: null, custom_field: 'plan' },
+    { name: 'E-Mail', samples: ['ada@example.com'], field: 'email', custom_field: null, ...aColumn },
+    { name: 'First name', samples: ['Ada'], field: 'first_name', custom_field: null, ...aColumn },
+    { name: 'Plan', samples: ['pro', 'free'], field: null, custom_field: 'plan', ...aColumn },
   ],
   status: 'waiting',
   status_reason: null,
   mapping: null,
   on_conflict: null,
+  values: [],
+  edits: [],
+  country: null,
   bytes_read: 0,
   row_count: 0,
   created_count: 0,
@@ -42,6 +47,9 @@ const importStart = {
     { column: 2, custom_field: 'plan' },
   ],
   on_conflict: 'update',
+  values: [{ column: 2, value: 'professional', to: 'pro' }],
+  edits: [{ row: 17, column: 0, value: 'grace@example.com' }],
+  country: 'GB',
 }
 
 export const fileExamples = {
@@ -58,6 +66,9 @@ export const fileExamples = {
       { column: 2, field: null, custom_field: 'plan' },
     ],
     on_conflict: 'update',
+    values: [{ column: 2, value: 'professional', to: 'pro', add_option: false }],
+    edits: importStart.edits,
+    country: 'GB',
     started_by: { type: 'user', id: 'usr_8Jq2', name: 'Grace Hopper' },
     started_at: '2026-05-31T23:58:02.120Z',
   },
@@ -73,6 +84,30 @@ export const fileExamples = {
         warnings: [],
       },
     ],
+  },
+  importCheck: {
+    checked_count: 412,
+    is_whole: true,
+    created_count: 362,
+    updated_count: 12,
+    skipped_count: 0,
+    refused_count: 38,
+    existing_count: 12,
+    warning_count: 4,
+    problems: [
+      {
+        kind: 'error',
+        column: 0,
+        column_name: 'E-Mail',
+        message: 'has no @; write an e-mail address as ada@example.com',
+        row_count: 38,
+        cells: [{ row: 17, value: 'grace.example.com' }],
+      },
+    ],
+    unknown_values: [
+      { column: 2, column_name: 'Plan', field: null, custom_field: 'plan', value: 'professional', row_count: 9, suggestion: null },
+    ],
+    unknown_value_count: 1,
   },
   newExport: { columns: ['email', 'first_name', 'custom.plan'] },
   download: {

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import {
   CancelContactImportDocument,
+  CheckContactImportDocument,
   CreateContactExportDocument,
   CreateContactImportDocument,
   CreateContactImportReportDocument,
@@ -22,9 +23,13 @@ import { importFormat, importReport, newExport, newImport } from './inputs.ts'
 const aFile = { role: 'api', tag: 'Imports and exports', callers: developers } as const
 
 const importStart = {
-  neverNull: ['mapping', 'on_conflict'],
+  neverNull: ['mapping', 'on_conflict', 'values', 'edits'],
   described: { on_conflict: 'Action for a row whose email is taken. Absent: it is refused.' },
-  of: { mapping: { name: 'ContactImportMappingRow' } },
+  of: {
+    mapping: { name: 'ContactImportMappingRow' },
+    values: { name: 'ContactImportValueRow' },
+    edits: { name: 'ContactImportEditRow' },
+  },
 } as const
 
 const imports = '/api/crm/v1/imports'
@@ -93,11 +98,23 @@ export const fileRoutes: readonly Route[] = [
     summary: 'Preview an import',
     description: 'The first rows of the file as a mapping would read them. Writes nothing.',
     scope: 'contacts:read',
-    takes: { ...importStart, neverNull: ['mapping', 'on_conflict', 'rows'] },
+    takes: { ...importStart, neverNull: [...importStart.neverNull, 'rows'] },
     bodyMayBeAbsent: true,
     rowsKeyedByField: { rows: 'contact' },
     errors: { CONFLICT: 'the file is deleted, because the import has ended' },
     examples: { body: examples.importStart, answer: examples.importPreview },
+  }),
+  derivedRoute('POST', `${oneImport}/check`, CheckContactImportDocument, {
+    ...aFile,
+    summary: 'Check the whole file of an import',
+    description:
+      'The outcomes that its rows would have, its problems in groups, and the values that its fields do not have, such as a stage of another ' +
+      'system: give the start a choice for each in `values`. Writes nothing. It ends after 100,000 rows or 15 seconds.',
+    scope: 'contacts:read',
+    takes: importStart,
+    bodyMayBeAbsent: true,
+    errors: { CONFLICT: 'the file is deleted, because the import has ended' },
+    examples: { body: examples.importStart, answer: examples.importCheck },
   }),
   derivedRoute('POST', `${oneImport}/start`, StartContactImportDocument, {
     ...aFile,

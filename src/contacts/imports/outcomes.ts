@@ -1,0 +1,59 @@
+// The outcomes that rows of a file would have, if they were imported now. Reads the contacts, and writes nothing.
+
+import type { Context } from '../../kernel/context.ts'
+import type { Problem } from '../../kernel/input/problem.ts'
+import { keysOf } from '../contact/batch/by-external-id.ts'
+import { checkContacts } from '../contact/check.ts'
+import { contactsByEmail, contactsByExternalId } from '../contact/contact.sql.ts'
+import type { Changes } from '../contact/input.ts'
+import type { OnConflict, WriteOutcome } from '../contact/write.ts'
+import type { CustomField } from '../custom-fields/field.sql.ts'
+import type { ReadRow } from './mapping.ts'
+
+export interface Outcome {
+  outcome: WriteOutcome
+  /** Whether a contact has the address or the id of the row already, or an earlier row. */
+  isTaken: boolean
+  problems: Problem[]
+  /** The contact that the row becomes. */
+  changes: Changes | undefined
+}
+
+/** Returns a function that takes the rows of a file in their order, in batches of some hundreds. */
+export function outcomeReader(context: Context, orgId: string, onConflict: OnConflict | null, customFields: readonly CustomField[]) {
+  const seen = new Set<string>()
+  const seenIds = new Set<string>()
+  return async (rows: readonly Pick<ReadRow, 'input' | 'problems'>[]): Promise<Outcome[]> => {
+    const all = await checkContacts(
+      context,
+      orgId,
+      rows.map(({ input }) => input),
+      customFields,
+    )
+    const addresses = all.flatMap(({ fields }) => (fields.email ? [fields.email] : []))
+    const existing = addresses.length > 0 ? await context.db.query(contactsByEmail, [orgId, addresses]) : []
+    for (const { email } of existing) if (email !== null) seen.add(email.toLowerCase())
+    const keys = all.flatMap(keysOf)
+    const known = keys.length > 0 ? await context.db.query(contactsByExternalId, [orgId, keys]) : []
+    for (const { externalId } of known) if (externalId !== null) seenIds.add(externalId)
+    return rows.map((row, index) => {
+      const changes = all[index]
+      const address = changes?.fields.email?.toLowerCase()
+      const ids = changes ? keysOf(changes) : []
+      const hasId = ids.some(id => seenIds.has(id))
+      const isTaken = hasId || (address !== undefined && seen.has(address))
+      const problems = [...row.problems, ...(changes?.problems ?? [])]
+      if (problems.length > 0) return { outcome: 'failed', isTaken: false, problems, changes }
+      if (address !== undefined) seen.add(address)
+      for (const id of ids) seenIds.add(id)
+      if (!isTaken) return { outcome: 'created', isTaken, problems, changes }
+      if (onConflict !== null) return { outcome: onConflict === 'skip' ? 'skipped' : 'updated', isTaken, problems, changes }
+      return { outcome: 'failed', isTaken, problems: [takenProblem(hasId)], changes }
+    })
+  }
+}
+
+const takenProblem = (hasId: boolean): Problem =>
+  hasId
+    ? { path: ['externalId'], type: 'value_error', message: 'A contact with this external id exists already' }
+    : { path: ['email'], type: 'value_error', message: 'A contact with this email exists already' }
