@@ -52,7 +52,9 @@ const spreadBy: Record<string, string> = {
 /** Tables that get the column from the row that their foreign key names. */
 const withoutColumn = [
   'contact_bulk_reversals',
+  'contact_import_contacts',
   'contact_import_refusals',
+  'contact_import_reversals',
   'contact_import_warnings',
   'upload_chunks',
   'voice_agent_versions',
@@ -81,7 +83,9 @@ const indexes: Record<string, string[]> = {
   'It begins with the id of a row of the same organization.': [
     'contact_bulk_changes_undo_of_id_key',
     'contact_bulk_reversals_pkey',
+    'contact_import_contacts_pkey',
     'contact_import_refusals_pkey',
+    'contact_import_reversals_pkey',
     'contact_import_warnings_pkey',
     'contact_imports_upload_id_key',
     'contact_merges_of_loser',
@@ -105,7 +109,9 @@ const acrossOrganizations = {
 const foreignKeys = [
   'calls_agent_id_fkey',
   'contact_bulk_reversals_change_id_fkey',
+  'contact_import_contacts_import_id_fkey',
   'contact_import_refusals_import_id_fkey',
+  'contact_import_reversals_import_id_fkey',
   'contact_import_warnings_import_id_fkey',
   'gateway_deliveries_run_id_fkey',
   'gateway_runs_session_id_fkey',

@@ -76,6 +76,13 @@ export async function seed(app: TestApp) {
   const { createWidgetKey } = await ask(keyed)
   const file = { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' }, body: 'email\nrow@example.com\n' }
   const uploaded = (await (await fetch(`${app.url}/api/crm/v1/imports`, file)).json()) as Json
+  const ended = uuid()
+  await prisma.contactImport.create({
+    data: {
+      ...{ id: ended, orgId, byteCount: 6, encoding: 'utf_8', delimiter: 'comma', hasHeader: true, columns: [], status: 'completed' },
+      ...{ createdByType: 'system', startedAt: new Date(), finishedAt: new Date() },
+    },
+  })
   const providerEvent = uuid()
   await prisma.providerEvent.create({
     data: {
@@ -149,6 +156,7 @@ export async function seed(app: TestApp) {
       webhook,
       delivery,
       import: uploaded.id,
+      ended,
       upload,
       providerEvent,
       draft: draft.id,
@@ -207,6 +215,7 @@ export const mutations = (ids: Seeded): Record<string, Tried | null> => ({
   createContactImportReport: [`{ id: "${ids.import}" }`, '{ url fileName }'],
   updateContactImport: [`{ id: "${ids.import}", delimiter: SEMICOLON }`, '{ delimiter }'],
   startContactImport: [`{ id: "${ids.import}" }`, '{ status }'],
+  undoContactImport: [`{ id: "${ids.ended}" }`, '{ undo { status } }'],
   createWebhookEndpoint: ['{ url: "https://example.com/tried" }', '{ endpoint { id } }'],
   updateWebhookEndpoint: [`{ id: "${ids.webhook}", isEnabled: false }`, '{ state }'],
   deleteWebhookEndpoint: [`{ id: "${ids.webhook}" }`, '{ id }'],
@@ -307,6 +316,8 @@ export const routeRequests = (ids: Seeded): Record<string, Request | null> => {
     'POST /api/crm/v1/imports': { file: 'E-Mail;Name\nnew@example.com;New\n' },
     'PATCH /api/crm/v1/imports/{import_id}': { body: { delimiter: 'semicolon' } },
     'POST /api/crm/v1/imports/{import_id}/preview': null,
+    'POST /api/crm/v1/imports/{import_id}/check': null,
+    'POST /api/crm/v1/imports/{import_id}/undo': {},
     'POST /api/crm/v1/imports/{import_id}/start': {},
     'POST /api/crm/v1/imports/{import_id}/cancel': {},
     'POST /api/crm/v1/imports/{import_id}/report': {},
@@ -360,7 +371,7 @@ export function pathOf(method: string, path: string, ids: Seeded): string {
       job_id: path.endsWith('/retry') ? ids.failed : ids.queued,
     },
     ...Object.fromEntries(nouns.map(({ id }) => [`${id}_id`, ids[id]])),
-    ...{ merge_id: ids.merge, import_id: ids.import, provider: 'simulator' },
+    ...{ merge_id: ids.merge, import_id: path.endsWith('/undo') ? ids.ended : ids.import, provider: 'simulator' },
     ...{ endpoint_id: ids.webhook, item_id: ids.inboxItem, delivery_id: ids.delivery },
   }
   const query = method === 'PUT' ? '?match=email&' : '?'

@@ -621,6 +621,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/crm/v1/imports/{import_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo an import
+         * @description Within 7 days of its end, in the background: contacts that it added are deleted, and changed ones get their former values, where nobody has changed or worked on them since. `undo` of the import counts them. Undoing again changes nothing; an undo that failed goes on.
+         */
+        post: operations["undoContactImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/crm/v1/inbox": {
         parameters: {
             query?: never;
@@ -2617,6 +2637,86 @@ export interface webhooks {
          * @description An import was queued. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
          */
         post: operations["receiveContactImportStarted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact_import.undo_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * contact_import.undo_failed
+         * @description The undo of an import ended before its last contact. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveContactImportUndoFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact_import.undo_progressed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * contact_import.undo_progressed
+         * @description The undo of an import has changed contacts. At most once a second, for all contacts since. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveContactImportUndoProgressed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact_import.undo_started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * contact_import.undo_started
+         * @description The undo of an import was queued. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveContactImportUndoStarted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact_import.undone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * contact_import.undone
+         * @description An import was undone. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveContactImportUndone"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5010,6 +5110,38 @@ export interface components {
             status: components["schemas"]["ContactImportStatus"];
             /** @description Why it failed. */
             status_reason: string | null;
+            /** @description Its undo; null if nobody has undone it. */
+            undo: {
+                /** @description Contacts that the import had added, and that are deleted. */
+                deleted_count: number;
+                /**
+                 * Format: date-time
+                 * @description When the undo ended.
+                 */
+                finished_at: string | null;
+                /** @description Contacts that were deleted before. */
+                gone_count: number;
+                /** @description Contacts that keep values of the import, because somebody has changed them or worked on them since. */
+                kept_count: number;
+                /** @description Contacts that have their former values again. */
+                restored_count: number;
+                /**
+                 * Format: date-time
+                 * @description When it was undone.
+                 */
+                started_at: string;
+                /** @description The actor who undid it. */
+                started_by: components["schemas"]["Actor"];
+                /** @description How far it has come. */
+                status: components["schemas"]["ContactImportUndoStatus"];
+                /** @description Why it failed. */
+                status_reason: string | null;
+            } | null;
+            /**
+             * Format: date-time
+             * @description Until when it can be undone; null before its end, and for one that was not started.
+             */
+            undoable_until: string | null;
             /** @description Rows whose contact now is as they say. */
             updated_count: number;
             /** @description The choices that it was started with. */
@@ -5066,6 +5198,12 @@ export interface components {
          * @enum {string}
          */
         ContactImportStatus: "canceled" | "completed" | "failed" | "queued" | "running" | "waiting";
+        /**
+         * ContactImportUndoStatus
+         * @description How far the undo of an import has come.
+         * @enum {string}
+         */
+        ContactImportUndoStatus: "completed" | "failed" | "queued" | "running";
         ContactImportValueRow: {
             /** @description Adds `to` to the options of the custom field when the import starts. Default: false. */
             add_option?: boolean | null;
@@ -8271,6 +8409,7 @@ export type ContactImportMappingRow = components['schemas']['ContactImportMappin
 export type ContactImportProblemKind = components['schemas']['ContactImportProblemKind'];
 export type ContactImportReportKind = components['schemas']['ContactImportReportKind'];
 export type ContactImportStatus = components['schemas']['ContactImportStatus'];
+export type ContactImportUndoStatus = components['schemas']['ContactImportUndoStatus'];
 export type ContactImportValueRow = components['schemas']['ContactImportValueRow'];
 export type ContactImportWebhookData = components['schemas']['ContactImportWebhookData'];
 export type ContactMerge = components['schemas']['ContactMerge'];
@@ -9119,6 +9258,8 @@ export interface operations {
                 cursor?: string;
                 /** @description This e-mail address, without regard to case. */
                 email?: string;
+                /** @description Added or changed by this import of a file. */
+                import_id?: string;
                 /** @description Counts the whole list as well. */
                 include?: "total";
                 /** @description Deleted contacts as well. Default: false. */
@@ -10210,6 +10351,8 @@ export interface operations {
                 dry_run?: components["parameters"]["DryRun"];
                 /** @description This e-mail address, without regard to case. */
                 email?: string;
+                /** @description Added or changed by this import of a file. */
+                import_id?: string;
                 /** @description Deleted contacts as well. Default: false. */
                 include_deleted?: boolean;
                 /** @description In any of these stages, at most 20. Repeat the parameter for several. */
@@ -10913,6 +11056,64 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    undoContactImport: {
+        parameters: {
+            query?: {
+                /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description The import's id. */
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            202: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactImport"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description `idempotency_in_flight`: Still running. `conflict`: it has not ended, was not started, or ended more than 7 days ago. */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -16466,6 +16667,146 @@ export interface operations {
                     timestamp: string;
                     /** @constant */
                     type: "contact_import.started";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveContactImportUndoFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ContactImportWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "contact_import.undo_failed";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveContactImportUndoProgressed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ContactImportWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "contact_import.undo_progressed";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveContactImportUndoStarted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ContactImportWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "contact_import.undo_started";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveContactImportUndone: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ContactImportWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "contact_import.undone";
                 };
             };
         };

@@ -81,6 +81,14 @@ export type ChangeType =
   | 'CONTACT_IMPORT_PROGRESSED'
   /** An import was queued. */
   | 'CONTACT_IMPORT_STARTED'
+  /** An import was undone. */
+  | 'CONTACT_IMPORT_UNDONE'
+  /** The undo of an import ended before its last contact. */
+  | 'CONTACT_IMPORT_UNDO_FAILED'
+  /** The undo of an import has changed contacts. At most once a second, for all contacts since. */
+  | 'CONTACT_IMPORT_UNDO_PROGRESSED'
+  /** The undo of an import was queued. */
+  | 'CONTACT_IMPORT_UNDO_STARTED'
   /** The file of an import that is not started is read in another way. */
   | 'CONTACT_IMPORT_UPDATED'
   /** A contact was merged into this one. */

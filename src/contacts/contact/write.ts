@@ -23,6 +23,8 @@ export type WriteOutcome = 'created' | 'updated' | 'skipped' | 'failed'
 export interface Written {
   contact: Contact
   outcome: WriteOutcome
+  /** The contact before an update. */
+  before?: Contact
 }
 
 /** Adds contacts by one statement. Those whose address is taken follow one by one. A deleted contact stays deleted. */
@@ -65,6 +67,6 @@ export function writeTaken(context: Context, orgId: string, changes: Changes, on
     if (onConflict === 'skip') return { contact: existing, outcome: 'skipped' as const }
     // The address is not changed by an upsert, so its stored spelling stays.
     const updated = await writeChanges(inside, existing, { ...changes, fields: { ...changes.fields, email: existing.email } })
-    return updated && { contact: updated, outcome: 'updated' as const }
+    return updated && { contact: updated, outcome: 'updated' as const, before: existing }
   })
 }

@@ -15,6 +15,8 @@ import type { ContactImport } from './import.sql.ts'
 import { cancelImport, createImport, getImport, listImports, loadImports, startImport, updateImport } from './import.ts'
 import { type PreviewedRow, previewImport } from './preview.ts'
 import { createReport, type ImportWarning, warningsOf } from './report.ts'
+import { ImportUndoType } from './undo/undo.graphql.ts'
+import { undoableUntil, undoImport } from './undo/undo.ts'
 
 const ContactImportStatusEnum = builder.enumType('ContactImportStatus', {
   description: 'How far an import has come.',
@@ -87,6 +89,18 @@ const ContactImportType = builder.objectRef<ContactImport>('ContactImport').impl
     refusedCount: t.exposeInt('refusedCount', { description: 'Rows with problems. `createContactImportReport` has them.' }),
     warningCount: t.exposeInt('warningCount', {
       description: 'Cells of imported rows that were left out, shortened, or cannot be used as they are. `contactImportWarnings` has them.',
+    }),
+    undo: t.field({
+      type: ImportUndoType,
+      nullable: true,
+      description: 'Its undo; null if nobody has undone it.',
+      resolve: ({ undo }) => undo,
+    }),
+    undoableUntil: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Until when it can be undone; null before its end, and for one that was not started.',
+      resolve: undoableUntil,
     }),
     createdBy: t.expose('createdBy', { type: ActorType, description: 'The actor who uploaded the file.' }),
     startedBy: t.expose('startedBy', {
@@ -233,6 +247,11 @@ const CancelContactImportInput = builder.inputType('CancelContactImportInput', {
   fields: t => ({ id: t.id({ required: true, description: "The import's id." }) }),
 })
 
+const UndoContactImportInput = builder.inputType('UndoContactImportInput', {
+  description: 'An import to undo.',
+  fields: t => ({ id: t.id({ required: true, description: "The import's id." }) }),
+})
+
 const ReportKindEnum = builder.enumType('ContactImportReportKind', {
   description: 'Content of a report of an import.',
   values: {
@@ -271,7 +290,7 @@ builder.mutationFields(t => ({
     type: ContactImportType,
     description: 'Queues an import. Each row is written by the rule of `batchContacts`; `changes` tells of the progress.',
     authScopes: { scope: 'contacts:write' },
-    effect: { overwrites: true },
+    effect: { overwrites: true, undoneBy: 'undoContactImport' },
     args: { input: t.arg({ type: StartContactImportInput, required: true, description: 'The import.' }) },
     resolve: (_parent, { input }, context) => startImport(context, { id: input.id, ...settingsOf(input) }),
   }),
@@ -282,6 +301,15 @@ builder.mutationFields(t => ({
     effect: { overwrites: true },
     args: { input: t.arg({ type: CancelContactImportInput, required: true, description: 'The import.' }) },
     resolve: (_parent, { input }, context) => cancelImport(context, input.id),
+  }),
+  undoContactImport: t.field({
+    type: ContactImportType,
+    description:
+      'Queues the undo of an import, within 7 days of its end: contacts that it added are deleted, and changed ones get their former values, where nobody has changed them since. `undo` tells of the progress. Undoing again changes nothing.',
+    authScopes: { scope: 'contacts:write' },
+    effect: { overwrites: true, isIdempotent: true },
+    args: { input: t.arg({ type: UndoContactImportInput, required: true, description: 'The import.' }) },
+    resolve: (_parent, { input }, context) => undoImport(context, input.id),
   }),
   createContactImportReport: t.field({
     type: DownloadType,

@@ -26,6 +26,8 @@ import type { FileKind } from './files/kind.ts'
 import type { Delimiter } from './format.ts'
 import type { Mapping } from './mapping.ts'
 import type { CellEdit } from './settings.ts'
+import { undoRetention } from './undo/undo.sql.ts'
+import type { ImportUndo } from './undo/undo.ts'
 
 type ImportStatus = 'waiting' | 'queued' | 'running' | 'completed' | 'canceled' | 'failed'
 
@@ -59,6 +61,7 @@ const progress = {
   refusedCount: integer,
   warningCount: integer,
   statusReason: text.orNull(),
+  undo: jsonb.as<ImportUndo>().orNull(),
   startedBy: jsonb.as<Actor>().orNull(),
   startedAt: timestamptz.orNull(),
   finishedAt: timestamptz.orNull(),
@@ -152,6 +155,7 @@ export const countWarnings = statement(
 )
 
 export const importRetention = {
+  ...undoRetention,
   // Uploaded files that are not imported are deleted after the same time.
   unusedImports: prune('unused_imports', 'contact_imports', "status = 'waiting' and created_at < $1::timestamptz", () => 7 * dayMs),
   imports: prune('imports', 'contact_imports', 'finished_at < $1::timestamptz', config => config.EVENT_RETENTION_DAYS * dayMs),

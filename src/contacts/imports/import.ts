@@ -37,6 +37,10 @@ export const importEvents = eventsOf('contact_import', {
   failed: 'An import ended before the end of its file.',
   progressed: 'An import has written rows. At most once a second, for all rows since.',
   started: 'An import was queued.',
+  undo_failed: 'The undo of an import ended before its last contact.',
+  undo_progressed: 'The undo of an import has changed contacts. At most once a second, for all contacts since.',
+  undo_started: 'The undo of an import was queued.',
+  undone: 'An import was undone.',
   updated: 'The file of an import that is not started is read in another way.',
 })
 
@@ -106,6 +110,7 @@ async function insertDescribed(context: Context, upload: Upload, fileName: strin
     refusedCount: 0,
     warningCount: 0,
     statusReason: null,
+    undo: null,
     startedBy: null,
     startedAt: null,
     finishedAt: null,
@@ -225,14 +230,14 @@ export async function endImport(
   return { ...row, uploadId: null, tableId: null, status, statusReason, finishedAt: context.now().toISOString() }
 }
 
-interface Change {
+export interface Change {
   row: ContactImport
   /** Absent when nothing has changed. */
   event?: EventType
 }
 
 /** Locks the import, and writes the changes that `change` returns together with its event. Throws NOT_FOUND. */
-async function changing(
+export async function changing(
   context: Context,
   id: string,
   change: (context: Context, row: ContactImport) => Promise<Change>,

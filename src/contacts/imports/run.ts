@@ -14,6 +14,7 @@ import { handlerOf } from '../../kernel/queue/handler.ts'
 import type { RunningItem } from '../../kernel/queue/item.ts'
 import { findUpload } from '../../kernel/uploads/upload.ts'
 import { writeRowsByKeys } from '../contact/batch/by-external-id.ts'
+import type { RowResult } from '../contact/batch/existing.ts'
 import { checkContacts } from '../contact/check.ts'
 import { importOperation } from '../contact/steps.ts'
 import { maxColumns } from './columns.ts'
@@ -22,6 +23,7 @@ import { endImport, importEvents, importItem, type NamedImport, writeImport } fr
 import { type ReadRow, sentenceOf } from './mapping.ts'
 import { type RecordOfFile, recordsOf } from './records.ts'
 import { editor, readingOf } from './settings.ts'
+import { storeWritten } from './undo/written.ts'
 
 /** The rows of a transaction. 500: larger batches are hardly faster, and hold their locks longer. */
 const batchSize = 500
@@ -138,7 +140,8 @@ function batchWriter(context: Context, { id, orgId, position: begin, mapping, co
         await nextTurn()
         turnBegan = performance.now()
       }
-      const { refused, ...counts } = await writeAll(tx, row, rows)
+      const { refused, results, ...counts } = await writeAll(tx, row, rows)
+      await storeWritten(tx, id, results)
       const refusals = refused.map(({ record, problems }) => ({
         row: record.row,
         cells: record.cells.slice(0, maxColumns).map(cell => storableText(cell)),
@@ -179,7 +182,11 @@ const warningsOf = ({ record, warnings }: Row) =>
   warnings.map(({ column, value, message }) => ({ row: record.row, cell: column, value, reason: storableText(message) }))
 
 async function writeAll(context: Context, { orgId, onConflict }: ContactImport, rows: readonly Row[]) {
-  const counts = { created: 0, updated: 0, skipped: 0, refused: [] as { record: RecordOfFile; problems: readonly Problem[] }[] }
+  const counts = {
+    ...{ created: 0, updated: 0, skipped: 0 },
+    refused: [] as { record: RecordOfFile; problems: readonly Problem[] }[],
+    results: [] as RowResult[],
+  }
   if (rows.length === 0) return counts
   const changes = await checkContacts(
     context,
@@ -187,7 +194,8 @@ async function writeAll(context: Context, { orgId, onConflict }: ContactImport, 
     rows.map(({ input }) => input),
   )
   for (const [index, { problems }] of rows.entries()) changes[index]?.problems.unshift(...problems)
-  for (const { index, outcome, error } of await writeRowsByKeys(context, orgId, changes, onConflict)) {
+  counts.results = await writeRowsByKeys(context, orgId, changes, onConflict)
+  for (const { index, outcome, error } of counts.results) {
     const row = rows[index]
     if (outcome !== 'failed') counts[outcome]++
     else if (row) counts.refused.push({ record: row.record, problems: problemsOf(error) })

@@ -3,6 +3,7 @@
 import { followReplacedOwner } from '../../contacts/bulk/replaced-owner.ts'
 import { bulkHandler } from '../../contacts/bulk/run.ts'
 import { importHandler } from '../../contacts/imports/run.ts'
+import { importUndoHandler } from '../../contacts/imports/undo/undo.ts'
 import { reminderHandler } from '../../contacts/tasks/reminder.ts'
 import { accountsHandler } from '../../credits/accounts/due.ts'
 import { enrichContacts } from '../../enrichment/jobs/bulk.ts'
@@ -25,7 +26,7 @@ import { retentionHandler } from './retention.ts'
 /** The handlers of a process. Throws for a kind that is declared and has none. */
 export function queueHandlers(services: Services, simulator: Simulator): Handler[] {
   const handlers = [
-    ...[retentionHandler, mailHandler, reminderHandler, importHandler, bulkHandler(enrichContacts), accountsHandler],
+    ...[retentionHandler, mailHandler, reminderHandler, importHandler, importUndoHandler, bulkHandler(enrichContacts), accountsHandler],
     replacedHandler([followReplacedOwner]),
     ...[provisionHandler, dispatchHandler, reconcileHandler, controlHandler, reaperHandler],
     simulatorHandler(simulator, (services, message) => receiveVerified(services, 'simulator', message)),

@@ -459,6 +459,14 @@ export type ChangeType =
   | 'CONTACT_IMPORT_PROGRESSED'
   /** An import was queued. */
   | 'CONTACT_IMPORT_STARTED'
+  /** An import was undone. */
+  | 'CONTACT_IMPORT_UNDONE'
+  /** The undo of an import ended before its last contact. */
+  | 'CONTACT_IMPORT_UNDO_FAILED'
+  /** The undo of an import has changed contacts. At most once a second, for all contacts since. */
+  | 'CONTACT_IMPORT_UNDO_PROGRESSED'
+  /** The undo of an import was queued. */
+  | 'CONTACT_IMPORT_UNDO_STARTED'
   /** The file of an import that is not started is read in another way. */
   | 'CONTACT_IMPORT_UPDATED'
   /** A contact was merged into this one. */
@@ -806,6 +814,8 @@ export type ContactFilter = {
   empty?: Array<ContactValue> | null | undefined;
   /** With any of these ids in another system, at most 20. */
   externalIdIn?: Array<string> | null | undefined;
+  /** Added or changed by this import of a file. */
+  importId?: string | null | undefined;
   /** Deleted contacts as well. Default: false. */
   includeDeleted?: boolean | null | undefined;
   /** Spoken with then or later. */
@@ -1732,6 +1742,14 @@ export type EventType =
   | 'CONTACT_IMPORT_PROGRESSED'
   /** An import was queued. */
   | 'CONTACT_IMPORT_STARTED'
+  /** An import was undone. */
+  | 'CONTACT_IMPORT_UNDONE'
+  /** The undo of an import ended before its last contact. */
+  | 'CONTACT_IMPORT_UNDO_FAILED'
+  /** The undo of an import has changed contacts. At most once a second, for all contacts since. */
+  | 'CONTACT_IMPORT_UNDO_PROGRESSED'
+  /** The undo of an import was queued. */
+  | 'CONTACT_IMPORT_UNDO_STARTED'
   /** The file of an import that is not started is read in another way. */
   | 'CONTACT_IMPORT_UPDATED'
   /** A contact was merged into this one. */

@@ -197,6 +197,10 @@ export const changeTypeValues = [
   'CONTACT_IMPORT_FAILED',
   'CONTACT_IMPORT_PROGRESSED',
   'CONTACT_IMPORT_STARTED',
+  'CONTACT_IMPORT_UNDONE',
+  'CONTACT_IMPORT_UNDO_FAILED',
+  'CONTACT_IMPORT_UNDO_PROGRESSED',
+  'CONTACT_IMPORT_UNDO_STARTED',
   'CONTACT_IMPORT_UPDATED',
   'CONTACT_MERGED',
   'CONTACT_NOTED',
@@ -413,6 +417,14 @@ export const contactImportStatusValues = [
   'WAITING',
 ] as const
 export type ContactImportStatus = (typeof contactImportStatusValues)[number]
+
+export const contactImportUndoStatusValues = [
+  'COMPLETED',
+  'FAILED',
+  'QUEUED',
+  'RUNNING',
+] as const
+export type ContactImportUndoStatus = (typeof contactImportUndoStatusValues)[number]
 
 export const contactSortValues = [
   'CREATED_AT',
@@ -702,6 +714,10 @@ export const eventTypeValues = [
   'CONTACT_IMPORT_FAILED',
   'CONTACT_IMPORT_PROGRESSED',
   'CONTACT_IMPORT_STARTED',
+  'CONTACT_IMPORT_UNDONE',
+  'CONTACT_IMPORT_UNDO_FAILED',
+  'CONTACT_IMPORT_UNDO_PROGRESSED',
+  'CONTACT_IMPORT_UNDO_STARTED',
   'CONTACT_IMPORT_UPDATED',
   'CONTACT_MERGED',
   'CONTACT_NOTED',

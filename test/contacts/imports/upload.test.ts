@@ -54,6 +54,8 @@ describe('POST /api/crm/v1/imports', () => {
       skipped_count: 0,
       refused_count: 0,
       warning_count: 0,
+      undo: null,
+      undoable_until: null,
       created_by: { type: 'api_key', id, name: 'Test key' },
       started_by: null,
       created_at: expect.any(String),

@@ -182,6 +182,7 @@ export const matrix: Record<string, Row> = {
     `mutation { createContactImportReport(input: { id: "${id}" }) { url } }`,
     [...writers, 'viewer', 'key of viewer', 'key:contacts:read'],
   ],
+  'Mutation.undoContactImport': [`mutation { undoContactImport(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
   'Mutation.updateContactImport': [`mutation { updateContactImport(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
   'Mutation.startContactImport': [`mutation { startContactImport(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
   'Mutation.createCustomField': [

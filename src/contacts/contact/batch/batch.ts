@@ -4,6 +4,7 @@ import { type Context, inTransaction, organizationOf } from '../../../kernel/con
 import { AppError, boundedRows, invalid, rowErrorOf } from '../../../kernel/errors.ts'
 import { maxProblems } from '../../../kernel/input/bounded.ts'
 import { type Problem, problem } from '../../../kernel/input/problem.ts'
+import { differences } from '../apply.ts'
 import { checkContacts } from '../check.ts'
 import type { Changes, ContactInput } from '../input.ts'
 import { insertFree } from '../insert.ts'
@@ -65,7 +66,7 @@ export async function writeRows(
   const results: RowResult[] = []
   for (const [index, row] of rows.entries()) {
     const id = created.get(index)
-    const written = id ? { index, outcome: 'created' as const, id, error: null } : existing.get(index)
+    const written = id ? { index, outcome: 'created' as const, id, error: null, version: 1 } : existing.get(index)
     results.push(written ?? (await writeRow(context, orgId, index, row, onConflict, maxPerRow)))
   }
   return results
@@ -95,8 +96,9 @@ async function writeRow(
 ): Promise<RowResult> {
   try {
     if (row.problems.length > 0) throw invalid(row.problems, maxPerRow)
-    const { contact, outcome } = await writeTaken(context, orgId, row, onConflict)
-    return { index, outcome, id: contact.id, error: null }
+    const { contact, outcome, before } = await writeTaken(context, orgId, row, onConflict)
+    const changed = before ? differences(before, contact) : {}
+    return { index, outcome, id: contact.id, error: null, version: contact.version, changed }
   } catch (error) {
     // A database error has aborted the open transaction, if there is one, and with it all rows.
     if (!(error instanceof AppError) || (context.db.inTransaction && error.cause !== undefined)) throw error

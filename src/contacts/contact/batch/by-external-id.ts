@@ -9,7 +9,7 @@ import type { Contact } from '../row.ts'
 import { takenError } from '../steps.ts'
 import type { OnConflict } from '../write.ts'
 import { writeRows } from './batch.ts'
-import { type Changed, type RowResult, writeChanged } from './existing.ts'
+import { type Changed, type RowResult, updatedRow, writeChanged } from './existing.ts'
 
 /**
  * `writeRows` for rows that may have an external id, in the context's transaction. A row with the id of a live contact is that contact;
@@ -107,7 +107,7 @@ function resultOf(
     })
     const changed = differences(contact, fields)
     if (Object.keys(changed).length > 0) changes.push({ contact, fields, changed })
-    return { index, outcome: 'updated', id: contact.id, error: null }
+    return updatedRow(index, contact, changed)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { index, outcome: 'failed', id: contact.id, error: rowErrorOf(error) }

@@ -18,6 +18,10 @@ export interface RowResult {
   /** The id of the written contact; for a failed row the id of the contact with its address, if any. */
   id: string | null
   error: RowError | null
+  /** Of a contact that was created or updated. */
+  version?: number
+  /** The differences of an updated contact. */
+  changed?: Changed['changed']
 }
 
 /**
@@ -58,7 +62,7 @@ export async function writeExisting(
 export interface Changed {
   contact: Contact
   fields: ContactFields
-  changed: Record<string, unknown>
+  changed: Record<string, [unknown, unknown]>
 }
 
 function resultOf(index: number, contact: Contact, row: Changes, onConflict: OnConflict | null, changes: Changed[]): RowResult {
@@ -69,13 +73,18 @@ function resultOf(index: number, contact: Contact, row: Changes, onConflict: OnC
     const fields = apply(contact, { ...row, fields: { ...row.fields, email: contact.email } })
     const changed = differences(contact, fields)
     if (Object.keys(changed).length > 0) changes.push({ contact, fields, changed })
-    return { index, outcome: 'updated', id: contact.id, error: null }
+    return updatedRow(index, contact, changed)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { existingId = null } = error.extras as { existingId?: string | null }
     return { index, outcome: 'failed', id: existingId, error: rowErrorOf(error) }
   }
 }
+
+export const updatedRow = (index: number, { id, version }: Contact, changed: Changed['changed']): RowResult => ({
+  ...{ index, outcome: 'updated', id, error: null, changed },
+  version: Object.keys(changed).length > 0 ? version + 1 : version,
+})
 
 /** Writes the contacts and their events in one statement. */
 export async function writeChanged(context: Context, orgId: string, changes: readonly Changed[]): Promise<void> {

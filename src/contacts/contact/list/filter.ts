@@ -1,6 +1,7 @@
 // Filters of lists of contacts, translated to SQL conditions.
 
 import { invalid } from '../../../kernel/errors.ts'
+import { isId } from '../../../kernel/ids.ts'
 import { type Read, text, time } from '../../../kernel/input/fields.ts'
 import { at, Invalid } from '../../../kernel/input/problem.ts'
 import { type Condition, equals, type FilterValue, filterValue } from '../../../kernel/lists/filter-values.ts'
@@ -34,6 +35,7 @@ export interface ContactFilter {
   cityIn?: readonly string[] | null
   cityContains?: readonly string[] | null
   externalIdIn?: readonly string[] | null
+  importId?: string | null
   doNotCall?: boolean | null
   createdSince?: Date | null
   createdUntil?: Date | null
@@ -117,6 +119,8 @@ function partly(name: string, column: string, candidates?: string) {
 const isShortName = (word: string) => /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]{1,2}$/u.test(word)
 const bareNumber = (given: string) => given.replace(/[\s()./-]/g, '')
 const word = (given: string) => given
+const noId = '00000000-0000-0000-0000-000000000000'
+const importedBy = (parameter: string) => `id in (select contact_id from contact_import_contacts where import_id = ${parameter}::uuid)`
 // The second condition lets PostgreSQL use the partial index on tags.
 const tagged = (parameter: string, value: FilterValue) =>
   `tags ${typeof value === 'string' ? `@> array[${parameter}]` : `&& ${parameter}`} and tags <> '{}'`
@@ -183,6 +187,8 @@ const conditions: Filtered = {
   cityIn: anyFiltered('city', text(1000), equals('city')),
   cityContains: partly('cityContains', 'city'),
   externalIdIn: anyFiltered('externalId', text(1000), equals('external_id')),
+  // An id that no import can have matches none.
+  importId: given => [{ name: 'importId', value: isId(given) ? given : noId, sql: importedBy }],
   doNotCall: given => [{ name: 'doNotCall', value: String(given), sql: parameter => `do_not_call = ${parameter}::boolean` }],
   createdSince: compared('createdSince', 'created_at', '>='),
   createdUntil: compared('createdUntil', 'created_at', '<'),

@@ -69,6 +69,7 @@ export const ContactFilterInput = builder.inputType('ContactFilter', {
       description: 'In a city with any of these texts in its name, without regard to case and accents, at most 20.',
     }),
     externalIdIn: t.idList({ description: 'With any of these ids in another system, at most 20.' }),
+    importId: t.id({ description: 'Added or changed by this import of a file.' }),
     doNotCall: t.boolean({ description: 'Whether the contact must not be called.' }),
     createdSince: t.field({ type: 'DateTime', description: 'Added then or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Added before.' }),

@@ -34,6 +34,8 @@ const contactImport = {
   skipped_count: 0,
   refused_count: 0,
   warning_count: 0,
+  undo: null,
+  undoable_until: null,
   created_by: { type: 'user', id: 'usr_8Jq2', name: 'Grace Hopper' },
   started_by: null,
   created_at: '2026-05-31T23:57:24.480Z',
@@ -73,6 +75,21 @@ export const fileExamples = {
     started_at: '2026-05-31T23:58:02.120Z',
   },
   canceledImport: { ...contactImport, status: 'canceled', finished_at: '2026-05-31T23:58:30.000Z' },
+  undoneImport: {
+    ...contactImport,
+    status: 'completed',
+    created_count: 300,
+    undo: {
+      status: 'queued',
+      status_reason: null,
+      ...{ deleted_count: 0, restored_count: 0, kept_count: 0, gone_count: 0 },
+      started_by: { type: 'user', id: 'usr_8Jq2', name: 'Grace Hopper' },
+      started_at: '2026-06-01T08:00:00.000Z',
+      finished_at: null,
+    },
+    undoable_until: '2026-06-07T23:58:30.000Z',
+    finished_at: '2026-05-31T23:58:30.000Z',
+  },
   importPreview: {
     rows: [
       {

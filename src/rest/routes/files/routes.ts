@@ -11,6 +11,7 @@ import {
   ListContactImportsDocument,
   PreviewContactImportDocument,
   StartContactImportDocument,
+  UndoContactImportDocument,
   UpdateContactImportDocument,
 } from '../../../generated/operations.ts'
 import { derivedRoute } from '../../router/derived.ts'
@@ -137,6 +138,17 @@ export const fileRoutes: readonly Route[] = [
     scope: 'contacts:write',
     errors: { CONFLICT: 'it has ended' },
     examples: { answer: examples.canceledImport },
+  }),
+  route('POST', `${oneImport}/undo`, UndoContactImportDocument, {
+    ...aFile,
+    summary: 'Undo an import',
+    description:
+      'Within 7 days of its end, in the background: contacts that it added are deleted, and changed ones get their former values, where nobody ' +
+      'has changed or worked on them since. `undo` of the import counts them. Undoing again changes nothing; an undo that failed goes on.',
+    scope: 'contacts:write',
+    status: 202,
+    errors: { CONFLICT: 'it has not ended, was not started, or ended more than 7 days ago' },
+    examples: { answer: examples.undoneImport },
   }),
   route('POST', `${oneImport}/report`, CreateContactImportReportDocument, {
     ...aFile,

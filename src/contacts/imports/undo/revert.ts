@@ -1,0 +1,106 @@
+// Takes back what an import did to a batch of contacts, where nobody has changed it since.
+
+import { isDeepStrictEqual } from 'node:util'
+import type { Context } from '../../../kernel/context.ts'
+import { ownMember } from '../../../kernel/input/json.ts'
+import { deleteBatch } from '../../bulk/act.ts'
+import { lockContacts } from '../../bulk/bulk.sql.ts'
+import { differences } from '../../contact/apply.ts'
+import { type Changed, writeChanged } from '../../contact/batch/existing.ts'
+import { membersAmong } from '../../contact/check.ts'
+import { contactsByEmail } from '../../contact/contact.sql.ts'
+import type { Contact, ContactFields } from '../../contact/row.ts'
+import { customFieldsOf } from '../../custom-fields/field.ts'
+import { customPrefix } from '../headers.ts'
+import { type FieldChanges, nextWritten, workedOn } from './undo.sql.ts'
+
+export interface Reverted {
+  /** Contacts that the import had added. */
+  deleted: number
+  /** Contacts with their former values back. */
+  restored: number
+  /** Contacts that keep values, because somebody has changed them since, or they cannot be set back. */
+  kept: number
+  /** Contacts that were deleted since. */
+  gone: number
+  /** The last contact; null at the end. */
+  position: string | null
+}
+
+const batchSize = 200
+const nowhere = '00000000-0000-0000-0000-000000000000'
+
+export async function revertNext(tx: Context, orgId: string, importId: string, position: string | null): Promise<Reverted> {
+  const found = await tx.db.query(nextWritten, [importId, position ?? nowhere, batchSize])
+  const ids = found.map(({ contactId }) => contactId)
+  const reverted: Reverted = { deleted: 0, restored: 0, kept: 0, gone: 0, position: ids.at(-1) ?? null }
+  if (ids.length === 0) return reverted
+  const contacts = new Map((await tx.db.query(lockContacts, [orgId, ids])).map(contact => [contact.id, contact]))
+  const worked = new Set((await tx.db.query(workedOn, [orgId, ids])).map(({ id }) => id))
+  const allowed = await allowance(
+    tx,
+    orgId,
+    found.flatMap(({ changes }) => (changes ? [changes] : [])),
+  )
+  const toDelete: string[] = []
+  const toWrite: Changed[] = []
+  for (const { contactId, isCreated, version, changes } of found) {
+    const contact = contacts.get(contactId)
+    if (!contact || contact.deletedAt !== null) reverted.gone++
+    else if (isCreated) {
+      if (contact.version === version && !worked.has(contactId)) toDelete.push(contactId)
+      else reverted.kept++
+    } else {
+      const { fields, isWhole } = setBack(contact, changes ?? {}, allowed)
+      const changed = differences(contact, fields)
+      if (!isWhole) reverted.kept++
+      if (Object.keys(changed).length === 0) continue
+      if (isWhole) reverted.restored++
+      toWrite.push({ contact, fields, changed })
+    }
+  }
+  if (toWrite.length > 0) await writeChanged(tx, orgId, toWrite)
+  if (toDelete.length > 0) reverted.deleted = (await deleteBatch(tx, orgId, toDelete)).changed
+  return reverted
+}
+
+type Allowed = (contact: Contact, field: string, value: unknown) => boolean
+
+/** Whether a former value can be set back: its address is free, its owner still a member, its custom field still defined. */
+async function allowance(tx: Context, orgId: string, all: readonly FieldChanges[]): Promise<Allowed> {
+  const textsOf = (field: string) => all.flatMap(changes => (typeof changes[field]?.[0] === 'string' ? [changes[field][0]] : []))
+  const [emails, owners] = [textsOf('email'), textsOf('ownerUserId')]
+  const holders = emails.length > 0 ? await tx.db.query(contactsByEmail, [orgId, emails]) : []
+  const holderOf = new Map(holders.map(({ id, email }) => [email?.toLowerCase(), id]))
+  const members = owners.length > 0 ? await membersAmong(tx, orgId, owners) : new Set<string>()
+  const keys = new Set((await customFieldsOf(tx, orgId)).map(({ key }) => key))
+  return ({ id }, field, value) => {
+    if (field.startsWith(customPrefix)) return keys.has(field.slice(customPrefix.length))
+    if (typeof value !== 'string') return true
+    if (field === 'ownerUserId') return members.has(value)
+    if (field !== 'email') return true
+    const address = value.toLowerCase()
+    const holder = holderOf.get(address)
+    if (holder !== undefined && holder !== id) return false
+    // Of two contacts of the batch that had the address, the first gets it.
+    holderOf.set(address, id)
+    return true
+  }
+}
+
+function setBack(contact: Contact, changes: FieldChanges, isAllowed: Allowed): { fields: ContactFields; isWhole: boolean } {
+  const fields: Record<string, unknown> = { ...contact }
+  const custom: Record<string, unknown> = { ...contact.custom }
+  let isWhole = true
+  for (const [field, [before, after]] of Object.entries(changes)) {
+    const key = field.startsWith(customPrefix) ? field.slice(customPrefix.length) : null
+    const now = key === null ? fields[field] : (ownMember(contact.custom, key) ?? null)
+    if (!isDeepStrictEqual(now, after)) isWhole = false
+    else if (!isAllowed(contact, field, before)) isWhole = false
+    else if (key === null) fields[field] = before
+    else if (before === null) delete custom[key]
+    else custom[key] = before
+  }
+  // `as`: the changes are those of an event, which have the stored values of fields.
+  return { fields: { ...fields, custom } as ContactFields, isWhole }
+}
