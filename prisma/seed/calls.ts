@@ -65,6 +65,8 @@ export function givenAgent(context: Context, orgId: string, fields: Partial<Agen
     firstMessage: null,
     extraction: {},
     phoneNumber: null,
+    language: null,
+    voice: null,
     provider: 'simulator',
     dispatchUrl: null,
     ...fields,

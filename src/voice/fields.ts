@@ -1,5 +1,7 @@
 // Validation of fields of agents and calls. Pure.
 
+import { contactFields, contactFieldTable } from '../contacts/contact/row.ts'
+import { snakeCase } from '../kernel/input/case.ts'
 import type { Read } from '../kernel/input/fields.ts'
 import { e164, Invalid, type Problem, type ProblemType, problem, valueError } from '../kernel/input/problem.ts'
 import { isStorable } from '../kernel/input/storable.ts'
@@ -36,7 +38,7 @@ const maxFields = 50
 const fieldName = /^[a-z][a-z0-9_]{0,62}$/
 const fieldTypes = ['string', 'number', 'integer', 'boolean'] as const
 
-/** The fields to extract from a conversation: `{ field: { type, description?, enum? } }`, or an equivalent flat JSON Schema. */
+/** The fields to extract from a conversation: `{ field: { type, title?, description?, format?, enum?, field? } }`, or an equivalent flat JSON Schema. */
 export const extraction: Read<Record<string, unknown>, Readonly<Record<string, ExtractedField>>> = input => {
   const properties = isObject(input.properties) && (input.type === 'object' || input.type === undefined) ? input.properties : input
   const entries = Object.entries(properties)
@@ -53,17 +55,34 @@ export const extraction: Read<Record<string, unknown>, Readonly<Record<string, E
 
 function fieldOf(given: unknown): ExtractedField | string {
   if (!isObject(given)) return 'a field is an object with a type'
-  const { type, description, enum: values } = given
+  const { type, title, description, format, enum: values, field } = given
   const known = fieldTypes.find(one => one === type)
   if (!known) return `the type of a field is one of ${fieldTypes.join(', ')}`
   if (description !== undefined && (typeof description !== 'string' || description.length > 1000))
     return 'the description of a field is text of at most 1000 characters'
-  if (values === undefined) return { type: known, ...(typeof description === 'string' && { description }) }
+  if (title !== undefined && (typeof title !== 'string' || title.length > 200))
+    return 'the title of a field is text of at most 200 characters'
+  if (field !== undefined && field !== null && !(typeof field === 'string' && isTarget(field)))
+    return `field is a field of contacts, such as job_title or custom.renewal, or null for none; contacts have ${targets.join(', ')}`
+  const about: ExtractedField = {
+    type: known,
+    ...(typeof title === 'string' && { title }),
+    ...(typeof description === 'string' && { description }),
+    // Other formats of JSON Schema are not checked, and not kept.
+    ...(known === 'string' && format === 'date' && { format }),
+    ...(field !== undefined && { field }),
+  }
+  if (values === undefined) return about
   if (!Array.isArray(values) || values.length === 0 || values.length > 100) return 'enum lists 1 to 100 values'
   const fits = values.every((value: unknown) => (known === 'string' ? typeof value === 'string' : typeof value === 'number'))
   if (!fits || known === 'boolean') return 'the values of enum must have the type of the field'
-  return { type: known, ...(typeof description === 'string' && { description }), enum: values }
+  return { ...about, enum: values }
 }
+
+/** The contact fields that a value may be suggested for, besides custom fields. */
+const targets = contactFields.filter(name => contactFieldTable[name].suggestedAs).map(snakeCase)
+const customTarget = /^custom\.[a-z][a-z0-9_]{0,62}$/
+const isTarget = (field: string) => targets.includes(snakeCase(field)) || customTarget.test(field)
 
 /**
  * The extracted values that match the agent's fields: models write numbers as text, and text as numbers. If the agent defines no fields, all
@@ -79,12 +98,14 @@ export function fitting(
       .flatMap(([name, given]) => {
         if (!fieldName.test(name)) return []
         const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-        const value = field ? ofType(field.type, given) : given
+        const value = field ? asDay(field, ofType(field.type, given)) : given
         return (field ? fits(field, value) : isOpen && isPlain(value)) ? [[name, value] as const] : []
       })
       .slice(0, maxFields),
   )
 }
+
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
 /** The value in the type, where it means the same there. */
 function ofType(type: ExtractedField['type'], value: unknown): unknown {
@@ -95,11 +116,15 @@ function ofType(type: ExtractedField['type'], value: unknown): unknown {
   return /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(value) ? Number(value) : value
 }
 
+const asDay = ({ format }: ExtractedField, value: unknown): unknown =>
+  format === 'date' && typeof value === 'string' ? value.slice(0, 10) : value
+
 const isPlain = (value: unknown) =>
   typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)) || (typeof value === 'string' && value.length <= 4000)
 
-function fits({ type, enum: values }: ExtractedField, value: unknown): boolean {
+function fits({ type, format, enum: values }: ExtractedField, value: unknown): boolean {
   if (!isPlain(value)) return false
+  if (format === 'date' && !(typeof value === 'string' && isDay(value))) return false
   if (type === 'integer' ? !Number.isInteger(value) : typeof value !== type) return false
   return values === undefined || values.some(one => one === value)
 }

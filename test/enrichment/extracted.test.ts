@@ -15,12 +15,15 @@ let count = 0
 const address = () => `person-${++count}@example.com`
 
 describe('values extracted from calls', () => {
-  async function givenCall() {
+  async function givenCall(extraction: object = {}) {
     const { key, orgId } = await app.given.apiKey()
     const contact = await givenContact(app, key, { email: address(), city: 'London' })
     const { prisma } = app.services.database
     const agent = await prisma.voiceAgent.create({
-      data: { id: uuid(), orgId, name: 'Agent', provider: 'simulator', createdByType: 'system' },
+      data: {
+        ...{ id: uuid(), orgId, name: 'Agent', provider: 'simulator', createdByType: 'system' },
+        versions: { create: { version: 1, setup: { extraction } } },
+      },
     })
     const call = await prisma.call.create({
       data: {
@@ -50,7 +53,7 @@ describe('values extracted from calls', () => {
     ]
     await prisma.callTranscript.create({ data: { id: call.id, orgId, lines } })
     const made = async () => (await rest('GET', `${suggestions}?call_id=${call.id}`, { key })).body.data
-    return { orgId, callId: call.id, made }
+    return { key, orgId, callId: call.id, made }
   }
 
   test('become suggestions with the transcript line as evidence', async () => {
@@ -67,6 +70,24 @@ describe('values extracted from calls', () => {
       evidence: 'user: Yes, I am head of sales here in London.',
       confidence: 0.85,
     })
+  })
+
+  test('go to the fields that the agent names, and to none where it says so', async () => {
+    const given = await givenCall({
+      job_title: { type: 'string', field: 'company_name' },
+      city: { type: 'string', field: null },
+      interested: { type: 'boolean', field: 'custom.keen' },
+    })
+    await app.graphql('mutation { createCustomField(input: { key: "keen", label: "Keen", type: BOOLEAN }) { id } }', {}, { key: given.key })
+
+    await app.services.queue.enqueue(valuesItem, { orgId: given.orgId, callId: given.callId })
+
+    await expect.poll(async () => (await given.made()).length, { timeout: 20_000 }).toBe(2)
+    const found = (await given.made()).map(({ field, proposed_value: value }: { field: string; proposed_value: unknown }) => [field, value])
+    expect(found.toSorted()).toEqual([
+      ['company_name', 'Head of Sales'],
+      ['custom.keen', true],
+    ])
   })
 
   // The end of a call and a later report of it may each queue an item.

@@ -39,6 +39,9 @@ describe('POST', () => {
       first_message: null,
       extraction: {},
       agent_version: 1,
+      language: null,
+      voice: null,
+      warnings: [],
     })
   })
 

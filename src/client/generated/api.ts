@@ -6260,7 +6260,7 @@ export interface components {
             } | null;
             /** @description The number to call, in E.164: + and 7 to 15 digits. */
             to_number: string;
-            /** @description Data for the agent; never part of its instructions. */
+            /** @description Values of placeholders in the agent's texts, before the contact's fields, and data for the agent. */
             variables?: {
                 [key: string]: unknown;
             } | null;
@@ -6451,22 +6451,26 @@ export interface components {
             dispatch_url?: string | null;
             /** @description Leaves it a draft, unknown to its provider. Default: false. */
             draft?: boolean | null;
-            /** @description Values to take from a conversation: `{ field: { type: string|number|integer|boolean, description, enum } }`. */
+            /** @description Values to take from a conversation: `{ name: { type: string|number|integer|boolean, title, description, format: date, enum, field } }`. `field`: the contact field that the value is suggested for, such as job_title or custom.renewal; null for none; default: the field of the same name. */
             extraction?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Its first message. */
+            /** @description Its first message, with placeholders like the instructions. */
             first_message?: string | null;
             /** @description Its id in the app that makes it. */
             host_app_id?: string | null;
-            /** @description Its instructions. */
+            /** @description Its instructions. `{{first_name}}`, another contact field, `{{custom.renewal}}` or a variable of the call is filled when it dials; `{{first_name|there}}` has a fallback. */
             instructions?: string | null;
+            /** @description Its language, in BCP 47, such as de-DE. Default: the language of the organization's country. */
+            language?: string | null;
             /** @description Name. */
             name: string;
             /** @description The number it calls from, in E.164. Twilio and Vapi need one. */
             phone_number?: string | null;
             /** @description Its telephony provider. Default: http with a dispatch URL, else the setting VOICE_PROVIDER. */
             provider?: components["schemas"]["TelephoneProvider"] | null;
+            /** @description Its voice, as the provider names it. */
+            voice?: string | null;
         };
         NewWebhookCondition: {
             /** @description A field as `changes` of the payload spells it: `lifecycle_stage`, `custom.plan`. */
@@ -7539,7 +7543,7 @@ export interface components {
             created_at: string;
             /** @description Where its calls are posted to (`http`), or where Twilio fetches what to say. Empty while unknown. */
             dispatch_url: string;
-            /** @description Values to take from a conversation: `{ field: { type, description, enum } }`. Empty: plain values as they come. */
+            /** @description Values to take from a conversation: `{ name: { type, title, description, format, enum, field } }`. `field` is the contact field that the value is suggested for, null for none. Empty: plain values as they come. */
             extraction: {
                 [key: string]: unknown;
             };
@@ -7554,6 +7558,8 @@ export interface components {
             id: string;
             /** @description Its instructions. Empty while unknown. */
             instructions: string;
+            /** @description The language it speaks and understands, in BCP 47, such as de-DE: of the transcriber at Vapi, and of what Twilio reads out. Null: the default of the provider. */
+            language: string | null;
             /** @description Name. */
             name: string;
             /**
@@ -7576,6 +7582,10 @@ export interface components {
              * @description When it was last changed.
              */
             updated_at: string;
+            /** @description Its voice, as the provider names it: `azure:de-DE-KatjaNeural` at Vapi, `Polly.Vicki-Neural` at Twilio. Null: the default of the provider. */
+            voice: string | null;
+            /** @description Sentences about placeholders and fields that nobody knows, such as a misspelt `{{frist_name}}`. */
+            warnings: string[];
         };
         VoiceAgentChange: {
             /** @description Where its calls are posted to. */
@@ -7590,12 +7600,16 @@ export interface components {
             host_app_id?: string | null;
             /** @description Its instructions. */
             instructions?: string | null;
+            /** @description Its language, in BCP 47, such as de-DE. */
+            language?: string | null;
             /** @description Name. */
             name?: string;
             /** @description The number it calls from, in E.164. */
             phone_number?: string | null;
             /** @description Its telephony provider. */
             provider?: components["schemas"]["TelephoneProvider"];
+            /** @description Its voice, as the provider names it. */
+            voice?: string | null;
         };
         /**
          * VoiceAgentStatus

@@ -10,6 +10,7 @@ import { eventsOf } from '../../kernel/nouns/events.ts'
 import type { Actor } from '../../kernel/principal.ts'
 import { transcriptOf } from '../../voice/calls/transcript.sql.ts'
 import type { ListCondition } from '../list.sql.ts'
+import type { Extraction } from '../providers/calls.ts'
 import type { Verification } from '../providers/provider.ts'
 import type { ValueType } from '../targets/field.ts'
 
@@ -112,7 +113,9 @@ export const lockTargets = statement(
  */
 export const callsWithValues = statement(
   'suggestions_calls',
-  `select c.id, c.org_id, c.extracted, ${transcriptOf('c.')} as transcript,
+  `select c.id, c.org_id, c.extracted,
+     (select v.setup -> 'extraction' from voice_agent_versions v where v.agent_id = c.agent_id and v.version = c.agent_version) as extraction,
+     ${transcriptOf('c.')} as transcript,
      (select k.id from contacts k where k.org_id = c.org_id and k.id = c.contact_id and k.deleted_at is null) as contact_id,
      (select s.id from suggestions s where s.call_id = c.id limit 1) is not null as has_suggestions
    from unnest($1::uuid[], $2::uuid[]) as given (org_id, id) join calls c on c.id = given.id and c.org_id = given.org_id`,
@@ -120,6 +123,7 @@ export const callsWithValues = statement(
     id: uuid,
     orgId: uuid,
     extracted: jsonb.as<Record<string, unknown>>(),
+    extraction: jsonb.as<Extraction>().orNull(),
     transcript: jsonb,
     contactId: uuid.orNull(),
     hasSuggestions: boolean,

@@ -8,7 +8,17 @@ import { Node } from '../../graphql/schema/node.graphql.ts'
 import { noun } from '../../graphql/schema/noun.graphql.ts'
 import { searchAgents } from '../search/search.ts'
 import type { ListedAgent, VoiceAgent } from './agent.sql.ts'
-import { createAgent, getAgent, loadAgents, pauseAgent, provisionAgain, rotateSigningSecret, signingSecrets, updateAgent } from './agent.ts'
+import {
+  createAgent,
+  getAgent,
+  loadAgents,
+  pauseAgent,
+  provisionAgain,
+  rotateSigningSecret,
+  signingSecrets,
+  updateAgent,
+  warningsOf,
+} from './agent.ts'
 import { archiveAgent, resumeAgent } from './lifecycle.ts'
 import { listAgents } from './list.ts'
 
@@ -46,10 +56,27 @@ export const VoiceAgentType = builder.objectRef<ListedAgent>('VoiceAgent').imple
     firstMessage: t.string({ nullable: true, description: 'Its first message.', resolve: selected('firstMessage') }),
     extraction: t.field({
       type: 'JSONObject',
-      description: 'Values to take from a conversation: `{ field: { type, description, enum } }`. Empty: plain values as they come.',
+      description:
+        'Values to take from a conversation: `{ name: { type, title, description, format, enum, field } }`. `field` is the contact field that the value is suggested for, null for none. Empty: plain values as they come.',
       resolve: selected('extraction'),
     }),
     phoneNumber: t.string({ nullable: true, description: 'The number it calls from, in E.164.', resolve: selected('phoneNumber') }),
+    language: t.string({
+      nullable: true,
+      description:
+        'The language it speaks and understands, in BCP 47, such as de-DE: of the transcriber at Vapi, and of what Twilio reads out. Null: the default of the provider.',
+      resolve: selected('language'),
+    }),
+    voice: t.string({
+      nullable: true,
+      description:
+        'Its voice, as the provider names it: `azure:de-DE-KatjaNeural` at Vapi, `Polly.Vicki-Neural` at Twilio. Null: the default of the provider.',
+      resolve: selected('voice'),
+    }),
+    warnings: t.stringList({
+      description: 'Sentences about placeholders and fields that nobody knows, such as a misspelt `{{frist_name}}`.',
+      resolve: async (agent, _args, context) => warningsOf(context, hasTexts(agent) ? agent : await getAgent(context, agent.id)),
+    }),
     provider: t.field({ type: ProviderEnum, description: 'Its telephony provider.', resolve: selected('provider') }),
     providerAssistantId: t.id({ nullable: true, description: "The provider's id of it.", resolve: selected('providerAssistantId') }),
     dispatchUrl: t.string({
@@ -69,6 +96,10 @@ export const VoiceAgentType = builder.objectRef<ListedAgent>('VoiceAgent').imple
     updatedAt: t.field({ type: 'DateTime', description: 'When it was last changed.', resolve: selected('updatedAt') }),
   }),
 })
+
+// A list reads the columns of the fields that its query names, so the texts may be missing.
+const hasTexts = (agent: ListedAgent): agent is VoiceAgent =>
+  [agent.instructions, agent.firstMessage, agent.extraction].every(text => text !== undefined && typeof text !== 'symbol')
 
 const VoiceAgentConnection = connectionOf('VoiceAgent', 'voice agents', VoiceAgentType)
 
@@ -121,13 +152,19 @@ const CreateVoiceAgentInput = builder.inputType('CreateVoiceAgentInput', {
   fields: t => ({
     name: t.string({ required: true, description: 'Name.' }),
     hostAppId: t.id({ description: 'Its id in the app that makes it.' }),
-    instructions: t.string({ description: 'Its instructions.' }),
-    firstMessage: t.string({ description: 'Its first message.' }),
+    instructions: t.string({
+      description:
+        'Its instructions. `{{first_name}}`, another contact field, `{{custom.renewal}}` or a variable of the call is filled when it dials; `{{first_name|there}}` has a fallback.',
+    }),
+    firstMessage: t.string({ description: 'Its first message, with placeholders like the instructions.' }),
     extraction: t.field({
       type: 'JSONObject',
-      description: 'Values to take from a conversation: `{ field: { type: string|number|integer|boolean, description, enum } }`.',
+      description:
+        'Values to take from a conversation: `{ name: { type: string|number|integer|boolean, title, description, format: date, enum, field } }`. `field`: the contact field that the value is suggested for, such as job_title or custom.renewal; null for none; default: the field of the same name.',
     }),
     phoneNumber: t.string({ description: 'The number it calls from, in E.164. Twilio and Vapi need one.' }),
+    language: t.string({ description: "Its language, in BCP 47, such as de-DE. Default: the language of the organization's country." }),
+    voice: t.string({ description: 'Its voice, as the provider names it.' }),
     provider: t.field({
       type: ProviderEnum,
       description: 'Its telephony provider. Default: HTTP with a dispatch URL, else the setting VOICE_PROVIDER.',
@@ -148,6 +185,8 @@ const UpdateVoiceAgentInput = builder.inputType('UpdateVoiceAgentInput', {
     firstMessage: t.string({ description: 'Its first message.' }),
     extraction: t.field({ type: 'JSONObject', description: 'Values to take from a conversation.' }),
     phoneNumber: t.string({ description: 'The number it calls from, in E.164.' }),
+    language: t.string({ description: 'Its language, in BCP 47, such as de-DE.' }),
+    voice: t.string({ description: 'Its voice, as the provider names it.' }),
     provider: t.field({ type: ProviderEnum, description: 'Its telephony provider.' }),
     dispatchUrl: t.string({ description: 'Where its calls are posted to.' }),
   }),

@@ -17,6 +17,8 @@ const fields = {
   firstMessage: text.orNull(),
   extraction: jsonb.as<Readonly<Record<string, ExtractedField>>>(),
   phoneNumber: text.orNull(),
+  language: text.orNull(),
+  voice: text.orNull(),
   provider: text.as<ProviderName>(),
   dispatchUrl: text.orNull(),
 }
@@ -45,7 +47,7 @@ export type ListedAgent = Selected<VoiceAgent, 'id'>
 /** The fields that callers may set. */
 export type AgentFields = Pick<VoiceAgent, keyof typeof fields>
 /** The properties of an agent that are copied to a call, so that later changes of the agent do not affect it. */
-export type PinnedSetup = Pick<VoiceAgent, 'name' | 'instructions' | 'firstMessage' | 'extraction'>
+export type PinnedSetup = Pick<VoiceAgent, 'name' | 'instructions' | 'firstMessage' | 'extraction' | 'language' | 'voice'>
 
 const { all } = agents
 const byId = variants(33)

@@ -1,6 +1,8 @@
 // Voice agents: the script, number and provider of calls. Each change makes a new version.
 
+import { listCustomFields } from '../../contacts/custom-fields/field.ts'
 import { holdCredential } from '../../identity/authentication/held-credential.ts'
+import { countryOf } from '../../identity/organizations/country-and-currency.ts'
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
@@ -11,6 +13,8 @@ import { actorOf } from '../../kernel/principal.ts'
 import { requireProvider } from '../providers/paid.ts'
 import { type AgentFields, agentAt, agents, agentsById, lockedAgent, type VoiceAgent } from './agent.sql.ts'
 import { type AgentInput, readAgent } from './input.ts'
+import { languageOfCountry } from './language.ts'
+import { placeholdersIn, warningsAbout } from './placeholders.ts'
 import { provisionLater, provisionSoon } from './provisioning.ts'
 import { overlapMs, secretsOf } from './secret.ts'
 import { addAgent, agentEvents, changeAgent } from './write.ts'
@@ -32,13 +36,29 @@ export async function getAgent(context: Context, id: string): Promise<VoiceAgent
   return agent
 }
 
+/** What somebody should look at in the agent's texts, each as a sentence. */
+export async function warningsOf(
+  context: Context,
+  agent: Pick<VoiceAgent, 'instructions' | 'firstMessage' | 'extraction'>,
+): Promise<string[]> {
+  const placeholders = placeholdersIn(agent.instructions, agent.firstMessage)
+  const targets = Object.values(agent.extraction).flatMap(({ field }) =>
+    field?.startsWith('custom.') ? [field.slice('custom.'.length)] : [],
+  )
+  if (placeholders.length === 0 && targets.length === 0) return []
+  const keys = (await listCustomFields(context)).map(({ key }) => key)
+  const missing = targets.filter(key => !keys.includes(key)).map(key => `There is no custom field ${key}, so its value stays in the call`)
+  return [...warningsAbout(placeholders, keys), ...missing]
+}
+
 export const loadAgents: Batch<string, VoiceAgent | null> = async (context, ids) =>
   inOrder(ids, await context.db.query(agentsById(agents.all), [organizationOf(context), ids]), agent => agent.id)
 
 /** Adds an agent and provisions it, unless it is a draft. Throws ALREADY_EXISTS if the number is taken, and CONFLICT for too many. */
 export async function createAgent(context: Context, { draft, ...input }: NewAgent): Promise<VoiceAgent> {
   const orgId = organizationOf(context)
-  const fields = checkAgent(context, input, null)
+  const country = input.language === undefined ? await countryOf(context, orgId) : null
+  const fields = checkAgent(context, { ...input, language: input.language ?? languageOfCountry(country) }, null)
   await requireProvider(context, fields.provider)
   const now = context.now().toISOString()
   const agent: VoiceAgent = {
@@ -164,6 +184,8 @@ function checkAgent(context: Context, input: AgentInput, current: VoiceAgent | n
     firstMessage: current.firstMessage,
     extraction: current.extraction,
     phoneNumber: current.phoneNumber,
+    language: current.language,
+    voice: current.voice,
     provider: current.provider,
     dispatchUrl: current.dispatchUrl,
   }

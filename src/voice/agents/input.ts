@@ -5,6 +5,7 @@ import { at, Invalid, type Problem, problem, valueError } from '../../kernel/inp
 import { dialable, extraction } from '../fields.ts'
 import type { ProviderName, Telephony } from '../providers/telephony.ts'
 import type { AgentFields } from './agent.sql.ts'
+import { language } from './language.ts'
 
 /** An absent field stays unchanged, null clears it. */
 export interface AgentInput {
@@ -14,6 +15,8 @@ export interface AgentInput {
   firstMessage?: string | null
   extraction?: Record<string, unknown> | null
   phoneNumber?: string | null
+  language?: string | null
+  voice?: string | null
   provider?: ProviderName | null
   dispatchUrl?: string | null
 }
@@ -24,6 +27,8 @@ const emptyAgent = {
   firstMessage: null,
   extraction: {},
   phoneNumber: null,
+  language: null,
+  voice: null,
   dispatchUrl: null,
 } satisfies Partial<AgentFields>
 
@@ -35,6 +40,8 @@ const readers: { [F in Field]: Read<NonNullable<AgentInput[F]>, AgentFields[F]> 
   firstMessage: text(2000),
   extraction,
   phoneNumber: dialable,
+  language,
+  voice: text(200),
   dispatchUrl: webAddress,
 }
 const fieldNames = Object.keys(readers) as Field[]
@@ -70,11 +77,19 @@ export function readAgent(
 }
 
 // Problems that involve several fields.
-function contradictions({ provider, phoneNumber, dispatchUrl }: AgentFields, telephony: Telephony): Problem[] {
+function contradictions({ provider, phoneNumber, dispatchUrl, voice }: AgentFields, telephony: Telephony): Problem[] {
   if (telephony[provider] === null) return [valueError('provider', `${provider} is not configured on this server`, provider)]
   if (provider === 'http' && dispatchUrl === null)
     return [valueError('dispatchUrl', 'an agent of the provider http needs the address its calls are sent to', null)]
   if ((provider === 'twilio' || provider === 'vapi') && phoneNumber === null)
     return [valueError('phoneNumber', `an agent of ${provider} needs the number it calls from`, null)]
+  const form = voiceForms[provider]
+  if (voice !== null && form && !form.like.test(voice))
+    return [valueError('voice', `a voice of ${provider} is like ${form.example}`, voice)]
   return []
+}
+
+const voiceForms: Partial<Record<ProviderName, { like: RegExp; example: string }>> = {
+  twilio: { like: /^(?:(?:Polly|Google)\.[A-Za-z0-9-]{1,100}|man|woman|alice)$/, example: 'Polly.Vicki-Neural' },
+  vapi: { like: /^[a-z0-9-]{2,30}:\S{1,100}$/, example: 'azure:de-DE-KatjaNeural' },
 }

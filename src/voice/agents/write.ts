@@ -59,11 +59,13 @@ export async function changeAgent(
   return after
 }
 
-const setupOf = ({ name, instructions, firstMessage, extraction }: VoiceAgent): PinnedSetup => ({
+const setupOf = ({ name, instructions, firstMessage, extraction, language, voice }: VoiceAgent): PinnedSetup => ({
   name,
   instructions,
   firstMessage,
   extraction,
+  language,
+  voice,
 })
 
 async function unlessTaken({ provider, phoneNumber }: VoiceAgent, write: () => Promise<unknown>): Promise<void> {

@@ -15,6 +15,7 @@ import { contactsByPhone, liveContacts, lockNumbers } from './call.sql.ts'
 import { type CallOrder, type NewCall, readCall } from './input.ts'
 import { insert, type Placing } from './insert.ts'
 import type { Call, CallRecord } from './row.ts'
+import { trialVariables } from './trial-values.ts'
 
 /**
  * Places a call: stores it, then dials at once. Resolves with the call after the provider's answer, or as it was stored if it has to wait,
@@ -98,6 +99,7 @@ async function check(context: Context, input: NewCall, agent: VoiceAgent | undef
   // A trial tests the agent's words, not its provider.
   const provider = order.isTrial ? 'simulator' : agent.provider
   await requireProvider(context, provider)
+  if (order.isTrial) order.variables = await trialVariables(context, agent, order, contactId)
   return { context, order, agent, provider, contactId }
 }
 

@@ -30,7 +30,10 @@ const CreateCallInput = builder.inputType('CreateCallInput', {
     toNumber: t.string({ required: true, description: 'The number to call, in E.164: + and 7 to 15 digits.' }),
     contactId: t.id({ description: 'The contact who is called. Default: the one with that number, or a new one.' }),
     fromNumber: t.string({ description: "The number the callee sees. Default: the agent's." }),
-    variables: t.field({ type: 'JSONObject', description: 'Data for the agent; never part of its instructions.' }),
+    variables: t.field({
+      type: 'JSONObject',
+      description: "Values of placeholders in the agent's texts, before the contact's fields, and data for the agent.",
+    }),
     metadata: t.field({ type: 'JSONObject', description: "The caller's own data, kept with the call." }),
     schedule: t.field({ type: CallScheduleInput, description: 'When it may be placed. Default: at once.' }),
     maxDurationSeconds: t.int({ description: 'The longest it may last, 30 to 7200. Default: 600.' }),

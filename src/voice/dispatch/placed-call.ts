@@ -1,10 +1,12 @@
 // A call in the form that requests to its provider need: with the agent's current number and address, and the instructions of the agent's
 // version at the time of the call.
 
+import { contactAt } from '../../contacts/contact/contact.sql.ts'
 import type { Queries } from '../../database/queries.ts'
 import { batcherPerKey } from '../../kernel/batching/batcher-per-key.ts'
 import type { Context } from '../../kernel/context.ts'
 import { perObject } from '../../kernel/per-object.ts'
+import { fillText, placeholdersIn } from '../agents/placeholders.ts'
 import { setupFor } from '../agents/provisioning.ts'
 import type { CallRecord } from '../calls/row.ts'
 import type { AgentSetup, DialOrder, PlacedCall } from '../providers/telephony.ts'
@@ -29,7 +31,7 @@ const setupsOf = perObject((database: Queries) =>
 
 export async function orderOf(context: Context, call: CallRecord): Promise<DialOrder> {
   const { id: callId, toNumber, contactId, variables, metadata, maxDurationSeconds, ringTimeoutSeconds, record, voicemail } = call
-  const agent = await setupAt(context, call)
+  const { agent, message } = await textsOf(context, call, await setupAt(context, call))
   return {
     callId,
     agent,
@@ -41,9 +43,30 @@ export async function orderOf(context: Context, call: CallRecord): Promise<DialO
     maxDurationSeconds,
     ringTimeoutSeconds,
     record,
-    voicemail,
+    voicemail: { ...voicemail, message },
   }
 }
+
+/** The agent with the placeholders of its texts filled, and the voicemail's message. The contact is read only if a text has a placeholder. */
+async function textsOf(context: Context, call: CallRecord, agent: AgentSetup) {
+  const {
+    variables,
+    voicemail: { message },
+  } = call
+  const { instructions, firstMessage } = agent
+  if (placeholdersIn(instructions, firstMessage, message).length === 0) return { agent, message }
+  const contact = await contactOf(context, call)
+  const filled = (text: string | null) => text && fillText(text, variables, contact)
+  return { agent: { ...agent, instructions: filled(instructions), firstMessage: filled(firstMessage) }, message: filled(message) }
+}
+
+/** A text of the call with its placeholders filled. */
+export async function filledText(context: Context, call: CallRecord, text: string): Promise<string> {
+  return placeholdersIn(text).length === 0 ? text : fillText(text, call.variables, await contactOf(context, call))
+}
+
+const contactOf = async (context: Context, { orgId, contactId }: CallRecord) =>
+  contactId === null ? null : ((await contactAt(context, orgId, contactId)) ?? null)
 
 export async function placedCall(context: Context, call: CallRecord): Promise<PlacedCall> {
   const agent = await setupAt(context, call)

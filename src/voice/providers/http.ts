@@ -105,6 +105,8 @@ function orderOnWire({ agent, voicemail, ...order }: DialOrder, eventsUrl: strin
       instructions: agent.instructions,
       first_message: agent.firstMessage,
       extraction: agent.extraction,
+      language: agent.language,
+      voice: agent.voice,
     },
     events_url: eventsUrl,
   }

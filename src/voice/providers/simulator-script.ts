@@ -153,12 +153,15 @@ function questionsOf(extraction: Readonly<Record<string, ExtractedField>>) {
   const fields = Object.keys(extraction).length > 0 ? extraction : usual
   return Object.entries(fields).map(([name, field]) => {
     const value = valueFor(name, field)
-    const what = field.description ?? name.replaceAll('_', ' ')
-    return { name, value, ask: `About ${what}: what can you tell me?`, answer: sentenceOf(name, value) }
+    const what = field.description ?? field.title ?? name.replaceAll('_', ' ')
+    // A description that is a question is asked as it is.
+    const ask = what.trim().endsWith('?') ? what.trim() : `About ${what}: what can you tell me?`
+    return { name, value, ask, answer: sentenceOf(name, value) }
   })
 }
 
-function valueFor(name: string, { type, enum: values }: ExtractedField): string | number | boolean {
+function valueFor(name: string, { type, format, enum: values }: ExtractedField): string | number | boolean {
+  if (format === 'date') return '2027-03-15'
   if (values?.[0] !== undefined) return values[0]
   if (type === 'boolean') return true
   if (type === 'number' || type === 'integer') return 12

@@ -51,8 +51,14 @@ export const webAddress = (url: string | null | undefined): string | undefined =
 // A type, because an interface is not assignable to JSON.
 export type ExtractedField = {
   type: 'string' | 'number' | 'integer' | 'boolean'
+  /** Its name for people. */
+  title?: string
   description?: string
+  /** A day, as YYYY-MM-DD. */
+  format?: 'date'
   enum?: readonly (string | number)[]
+  /** The contact field that the value is suggested for; null for none. Default: the field of the same name. */
+  field?: string | null
 }
 
 /** A version of an agent, in the form that providers need. */
@@ -65,6 +71,8 @@ export interface AgentSetup {
   firstMessage: string | null
   extraction: Readonly<Record<string, ExtractedField>>
   phoneNumber: string | null
+  language: string | null
+  voice: string | null
   providerAssistantId: string | null
   providerPhoneId: string | null
   dispatchUrl: string | null
@@ -79,7 +87,7 @@ export interface DialOrder {
   toNumber: string
   fromNumber: string | null
   contactId: string | null
-  /** Data for the agent. Never part of its instructions. */
+  /** The caller's values. Those of placeholders are in the agent's texts already. */
   variables: Readonly<Record<string, unknown>>
   metadata: Readonly<Record<string, unknown>>
   maxDurationSeconds: number

@@ -10,8 +10,10 @@ import type { OutgoingAnswer } from '../../kernel/outgoing/answer.ts'
 import type { Outgoing } from '../../kernel/outgoing/http.ts'
 import { emptyAccount } from '../../kernel/outgoing/refusal.ts'
 import { segment } from '../../kernel/outgoing/segment.ts'
+import { withRegion } from '../agents/language.ts'
 import { acceptance, dialFailure, provisioningError, retryAfter } from './http.ts'
 import {
+  type AgentSetup,
   type AnsweredBy,
   type CallNews,
   type CallOutcome,
@@ -111,9 +113,9 @@ export function createTwilio({ accountSid, authToken, apiUrl, outgoing, eventsUr
       return status === 200 || status === 400 || status === 404
     },
 
-    async leaveMessage({ providerCallId }, message) {
+    async leaveMessage({ providerCallId, agent }, message) {
       if (providerCallId === null) return true
-      const twiml = `<Response><Say>${xml(message)}</Say><Hangup/></Response>`
+      const twiml = `<Response>${say(agent, message)}<Hangup/></Response>`
       const { status } = await post(`/Calls/${segment(providerCallId)}.json`, [['Twiml', twiml]]).catch(() => ({ status: 0 }))
       return status === 200 || status === 400 || status === 404
     },
@@ -160,7 +162,7 @@ function fieldsOf(order: DialOrder, callback: string): [string, string][] {
   const events = ['initiated', 'ringing', 'answered', 'completed'].map(event => ['StatusCallbackEvent', event] as [string, string])
   const speaks: [string, string] = agent.dispatchUrl
     ? ['Url', agent.dispatchUrl]
-    : ['Twiml', `<Response><Say>${xml(agent.firstMessage ?? agent.name)}</Say><Pause length="1"/><Hangup/></Response>`]
+    : ['Twiml', `<Response>${say(agent, agent.firstMessage ?? agent.name)}<Pause length="1"/><Hangup/></Response>`]
   return [
     ['To', order.toNumber],
     ['From', order.fromNumber ?? ''],
@@ -306,6 +308,14 @@ async function isSigned({ url, headers, body, contentType }: Delivery, authToken
   const given = Object.fromEntries([...values].map(([name, all]) => [name, all.map(([, value]) => value)]))
   const { validateRequest } = await import('twilio/lib/webhooks/webhooks.js')
   return validateRequest(authToken, headers['x-twilio-signature'] ?? '', url, given)
+}
+
+function say({ language, voice }: Pick<AgentSetup, 'language' | 'voice'>, text: string): string {
+  const attributes = [
+    ...(language === null ? [] : [` language="${xml(withRegion(language))}"`]),
+    ...(voice === null ? [] : [` voice="${xml(voice)}"`]),
+  ]
+  return `<Say${attributes.join('')}>${xml(text)}</Say>`
 }
 
 const xml = (text: string) => text.replace(/[<>&'"]/g, character => `&#${character.charCodeAt(0)};`)

@@ -124,17 +124,30 @@ const assistantFrom = (agent: AgentSetup, url: string, secret: string) => ({
 const ownIds = ({ id, orgId, version }: AgentSetup) => ({ agent_id: id, org_id: orgId, version })
 
 /** The agent's messages and questions. */
-const speechOf = ({ name, instructions, firstMessage, extraction }: AgentSetup) => ({
+const speechOf = ({ name, instructions, firstMessage, extraction, language, voice }: AgentSetup) => ({
   // Vapi keeps the values of absent properties: without the mode, a removed first message would still be spoken.
   ...(firstMessage !== null && { firstMessage }),
   firstMessageMode: firstMessage === null ? 'assistant-waits-for-user' : 'assistant-speaks-first',
   model: { provider: 'openai', model: 'gpt-4o', messages: [{ role: 'system', content: instructions ?? `You are ${name}.` }] },
+  // Deepgram names languages without regions.
+  ...(language !== null && { transcriber: { provider: 'deepgram', model: 'nova-2', language: new Intl.Locale(language).language } }),
+  ...(voice !== null && { voice: voiceOf(voice) }),
   analysisPlan: {
     summaryPlan: { enabled: true },
     successEvaluationPlan: { enabled: true, rubric: 'PassFail' },
-    structuredDataPlan: { enabled: Object.keys(extraction).length > 0, schema: { type: 'object', properties: extraction } },
+    structuredDataPlan: { enabled: Object.keys(extraction).length > 0, schema: { type: 'object', properties: propertiesOf(extraction) } },
   },
 })
+
+/** `azure:de-DE-KatjaNeural`: the provider of the voice, then its id there. */
+function voiceOf(voice: string) {
+  const [provider = '', ...id] = voice.split(':')
+  return { provider, voiceId: id.join(':') }
+}
+
+// The target field is ours alone.
+const propertiesOf = (extraction: AgentSetup['extraction']) =>
+  Object.fromEntries(Object.entries(extraction).map(([name, { field: _, ...schema }]) => [name, schema]))
 
 function orderOnWire({ agent, voicemail, ...order }: DialOrder) {
   return {

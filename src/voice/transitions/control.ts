@@ -8,7 +8,7 @@ import { handlerOf } from '../../kernel/queue/handler.ts'
 import { callById } from '../calls/call.sql.ts'
 import type { Call, CallRecord } from '../calls/row.ts'
 import { changeCall, closing } from '../dispatch/dispatch.ts'
-import { placedCall } from '../dispatch/placed-call.ts'
+import { filledText, placedCall } from '../dispatch/placed-call.ts'
 import { controlItem, controlLater } from '../dispatch/queue.ts'
 import { systemContext } from '../system-context.ts'
 import { endsWithin } from '../time-limit.ts'
@@ -81,7 +81,8 @@ export async function leaveMessage(services: Services, orgId: string, id: string
   const call = await readRecord(services, orgId, id)
   const provider = call && services.telephony[call.provider]
   if (!call || !provider || isOver(call.status) || call.voicemail.message === null || !provider.leaveMessage) return true
-  return provider.leaveMessage(await placedCall(systemContext(services, orgId, 'leaveMessage'), call), call.voicemail.message)
+  const context = systemContext(services, orgId, 'leaveMessage')
+  return provider.leaveMessage(await placedCall(context, call), await filledText(context, call, call.voicemail.message))
 }
 
 export const controlHandler = handlerOf(controlItem, async (services, { payload: { orgId, callId, act } }) => {

@@ -1019,7 +1019,7 @@ export type CreateCallInput = {
   schedule?: CallScheduleInput | null | undefined;
   /** The number to call, in E.164: + and 7 to 15 digits. */
   toNumber: string;
-  /** Data for the agent; never part of its instructions. */
+  /** Values of placeholders in the agent's texts, before the contact's fields, and data for the agent. */
   variables?: Record<string, unknown> | null | undefined;
   /** The agent that speaks. It must be active. */
   voiceAgentId: string;
@@ -1171,20 +1171,24 @@ export type CreateVoiceAgentInput = {
   dispatchUrl?: string | null | undefined;
   /** Leaves it a draft, unknown to its provider. Default: false. */
   draft?: boolean | null | undefined;
-  /** Values to take from a conversation: `{ field: { type: string|number|integer|boolean, description, enum } }`. */
+  /** Values to take from a conversation: `{ name: { type: string|number|integer|boolean, title, description, format: date, enum, field } }`. `field`: the contact field that the value is suggested for, such as job_title or custom.renewal; null for none; default: the field of the same name. */
   extraction?: Record<string, unknown> | null | undefined;
-  /** Its first message. */
+  /** Its first message, with placeholders like the instructions. */
   firstMessage?: string | null | undefined;
   /** Its id in the app that makes it. */
   hostAppId?: string | null | undefined;
-  /** Its instructions. */
+  /** Its instructions. `{{first_name}}`, another contact field, `{{custom.renewal}}` or a variable of the call is filled when it dials; `{{first_name|there}}` has a fallback. */
   instructions?: string | null | undefined;
+  /** Its language, in BCP 47, such as de-DE. Default: the language of the organization's country. */
+  language?: string | null | undefined;
   /** Name. */
   name: string;
   /** The number it calls from, in E.164. Twilio and Vapi need one. */
   phoneNumber?: string | null | undefined;
   /** Its telephony provider. Default: HTTP with a dispatch URL, else the setting VOICE_PROVIDER. */
   provider?: TelephoneProvider | null | undefined;
+  /** Its voice, as the provider names it. */
+  voice?: string | null | undefined;
 };
 
 /** An endpoint to add. */
@@ -2855,12 +2859,16 @@ export type UpdateVoiceAgentInput = {
   ifVersion?: number | null | undefined;
   /** Its instructions. */
   instructions?: string | null | undefined;
+  /** Its language, in BCP 47, such as de-DE. */
+  language?: string | null | undefined;
   /** Name. */
   name?: string | null | undefined;
   /** The number it calls from, in E.164. */
   phoneNumber?: string | null | undefined;
   /** Its telephony provider. */
   provider?: TelephoneProvider | null | undefined;
+  /** Its voice, as the provider names it. */
+  voice?: string | null | undefined;
 };
 
 /** Changes of an endpoint: an absent field stays as it is, null resets it. */

@@ -108,6 +108,8 @@ describe('a dial', () => {
         instructions: 'Be brief.',
         first_message: null,
         extraction: { budget: { type: 'integer' } },
+        language: null,
+        voice: null,
       },
       events_url: `${app.url}/api/voice/v1/providers/http/events`,
     })

@@ -61,6 +61,15 @@ describe('a dial', () => {
     ])
   })
 
+  test('speaks in the language and with the voice of the agent, and names the person', async () => {
+    const { call } = await fixture({ first_message: 'Hallo {{first_name|zusammen}}!', language: 'de', voice: 'Polly.Vicki-Neural' })
+    await call({ variables: { first_name: 'Ada & Eve' } })
+
+    expect(provider.to('POST', '/Calls.json')[0]?.form.get('Twiml')).toContain(
+      '<Say language="de-DE" voice="Polly.Vicki-Neural">Hallo Ada &#38; Eve!</Say>',
+    )
+  })
+
   test("uses the agent's dispatch URL if it has one", async () => {
     const { call } = await fixture({ dispatch_url: 'https://agent.example/twiml' })
     await call({ record: false, voicemail: { action: 'continue' } })

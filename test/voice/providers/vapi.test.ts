@@ -39,6 +39,34 @@ describe('provisioning', () => {
     expect(made?.headers['user-agent']).toMatch(/^Rolocom\/\d+\.\d+\.\d+$/)
   })
 
+  test('has the language and the voice of the agent, and its questions without our target fields', async () => {
+    const { agent } = await fixture({
+      language: 'de-DE',
+      voice: 'azure:de-DE-KatjaNeural',
+      extraction: { end: { type: 'string', title: 'End', format: 'date', field: 'custom.end' } },
+    })
+
+    const made = provider.to('POST', '/assistant')[0]?.json
+    const transcriber: Vapi.CreateAssistantDtoTranscriber = { provider: 'deepgram', model: 'nova-2', language: 'de' }
+    const voice: Vapi.CreateAssistantDtoVoice = { provider: 'azure', voiceId: 'de-DE-KatjaNeural' }
+    expect([agent.status, made.transcriber, made.voice]).toEqual(['active', transcriber, voice])
+    expect(made.analysisPlan.structuredDataPlan.schema.properties).toEqual({ end: { type: 'string', title: 'End', format: 'date' } })
+  })
+
+  test('422 for a voice without the provider of the voice', async () => {
+    const { key } = await app.given.apiKey()
+
+    const { status, body } = await app.rest('POST', agents, {
+      key,
+      body: { name: 'x', provider: 'vapi', phone_number: '+15550300009', voice: 'Katja' },
+    })
+
+    expect([status, body.detail[0]]).toMatchObject([
+      422,
+      { loc: ['body', 'voice'], msg: expect.stringContaining('azure:de-DE-KatjaNeural') },
+    ])
+  })
+
   test('updates the assistant with every change, while calls continue', async () => {
     const { key, agent } = await fixture()
 

@@ -17,6 +17,9 @@ const agent = {
   first_message: 'Hello, this is the appointment desk.',
   extraction: { job_title: { type: 'string', description: 'their job' } },
   agent_version: 1,
+  language: 'en-GB',
+  voice: null,
+  warnings: [],
 }
 
 const call = {

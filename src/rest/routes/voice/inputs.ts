@@ -60,6 +60,8 @@ const agentFields = {
   first_message: text(2000).nullish(),
   extraction: data.nullish(),
   phone_number: dialable.nullish(),
+  language: text(35).nullish(),
+  voice: text(200).nullish(),
   dispatch_url: text(2048).nullish(),
 }
 

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "voice_agents" ADD COLUMN     "language" TEXT,
+ADD COLUMN     "voice" TEXT;
