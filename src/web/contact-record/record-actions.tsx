@@ -17,8 +17,16 @@ import type { ContactRecord } from './use-record.ts'
 
 const doNotCall = contactFields.find(({ id }) => id === 'doNotCall')
 
-export function RecordActions({ contact, mayWrite }: { contact: ContactRecord; mayWrite: boolean }) {
-  const [isCalling, setCalling] = useState(false)
+interface RecordActionsProps {
+  contact: ContactRecord
+  mayWrite: boolean
+  /** Whether the dialog of a call is open at first. */
+  isCalled?: boolean
+  onCallClosed?(): void
+}
+
+export function RecordActions({ contact, mayWrite, isCalled = false, onCallClosed }: RecordActionsProps) {
+  const [isCalling, setCalling] = useState(isCalled)
   const edit = useContactEdit()
   const remove = useMutationWithProblems(DeleteContactDocument)
   const restore = useMutationWithProblems(RestoreContactDocument)
@@ -40,6 +48,10 @@ export function RecordActions({ contact, mayWrite }: { contact: ContactRecord; m
         Restore
       </Button>
     )
+  const closeCall = () => {
+    setCalling(false)
+    onCallClosed?.()
+  }
   const mayCall = mayWrite && !contact.doNotCall && contact.phone !== null
   return (
     <>
@@ -75,7 +87,7 @@ export function RecordActions({ contact, mayWrite }: { contact: ContactRecord; m
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <CallContact contact={contact} isOpen={isCalling} onClose={() => setCalling(false)} />
+      <CallContact contact={contact} isOpen={isCalling && mayCall} onClose={closeCall} />
     </>
   )
 }

@@ -22,7 +22,7 @@ import { contactRoute } from './route.tsx'
 export function ContactScreen() {
   const { contactId } = contactRoute.useParams()
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
-  const { tab = isPhone ? 'fields' : 'timeline' } = contactRoute.useSearch()
+  const { tab = isPhone ? 'fields' : 'timeline', call: isCalled = false } = contactRoute.useSearch()
   const navigate = useNavigate({ from: contactRoute.fullPath })
   const { contact, suggestions, failure, retry } = useRecord(contactId)
   const mayWrite = !useMe().isOff
@@ -60,7 +60,15 @@ export function ContactScreen() {
             </AnchorLink>
           </Group>
         }
-        actions={<RecordActions contact={contact} mayWrite={mayWrite} />}
+        actions={
+          <RecordActions
+            key={String(isCalled)}
+            contact={contact}
+            mayWrite={mayWrite}
+            isCalled={isCalled}
+            onCallClosed={() => isCalled && void navigate({ search: before => ({ ...before, call: undefined }), replace: true })}
+          />
+        }
       />
       <DroppedFilters />
       {contact.deletedAt && <DeletedNotice at={contact.deletedAt} />}

@@ -1,12 +1,14 @@
-// Keyboard shortcuts in one registry, so that `?` can list the shortcuts of the screen. None works while somebody types.
+// Keyboard shortcuts in one registry, so that `?` can list the shortcuts of the screen, and the palette can run them. None works while somebody
+// types.
 
 import { useHotkeys } from '@mantine/hooks'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 export interface Shortcut {
   /** A key of Mantine's `useHotkeys`: `mod+K`, `J`, `?`. */
   keys: string
   label: string
+  run(): void
 }
 
 const shortcuts = new Set<Shortcut>()
@@ -15,9 +17,11 @@ let listed: readonly Shortcut[] = []
 
 /** Registers a shortcut while the component is shown. With `isOn: false` the shortcut does nothing, and is not listed. */
 export function useShortcut(keys: string, label: string, action: () => void, { isOn = true } = {}): void {
+  const current = useRef(action)
+  current.current = action
   useEffect(() => {
     if (!isOn) return
-    const shortcut = { keys, label }
+    const shortcut = { keys, label, run: () => current.current() }
     shortcuts.add(shortcut)
     tellListeners()
     return () => {

@@ -1,4 +1,5 @@
-// The palette: goes to places, runs actions, and finds contacts, calls, notes and voice agents. It is loaded at its first use.
+// The palette: runs the verbs of the page and of the app, goes to places, and finds contacts, calls, notes and voice agents. It is loaded at its
+// first use.
 
 import { Box, Highlight, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -7,7 +8,9 @@ import '@mantine/spotlight/styles.layer.css'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useBack } from '../frame/floating/use-back.ts'
+import { frameWords } from '../language/en/frame.ts'
 import { Entry } from './entry.tsx'
+import { useVerbsHere } from './here.tsx'
 import { useActions } from './use-actions.tsx'
 import { minLength, useFound } from './use-found.tsx'
 
@@ -24,25 +27,28 @@ const typingMs = 80
 export default function Palette({ isOpen, onClose }: PaletteProps) {
   const [query, setQuery] = useState('')
   const [typed] = useDebouncedValue(query.trim(), typingMs)
-  const { found, isSearching, failure } = useFound(isOpen ? typed : '')
+  const { isCall, sought } = readQuery(typed)
+  const { found, isSearching, failure } = useFound(isOpen ? sought : '', isCall)
+  const here = useVerbsHere(onClose)
   const { places, actions } = useActions()
   useBack(isOpen, onClose)
   useEffect(() => {
     if (isOpen) spotlight.open()
     else spotlight.close()
   }, [isOpen])
-  const matches = ({ label }: { label: string }) => label.toLowerCase().includes(query.trim().toLowerCase())
+  const matches = ({ label }: { label: string }) => isNamed(label, query)
   const groups = [
-    { label: 'Go to', entries: places.filter(matches) },
-    { label: 'Do', entries: actions.filter(matches) },
-    { label: 'Found', entries: query.trim().length < minLength ? [] : found },
+    { label: frameWords.found.here, entries: here.filter(matches) },
+    { label: frameWords.found.places, entries: places.filter(matches) },
+    { label: frameWords.found.do, entries: actions.filter(matches) },
+    { label: frameWords.found.found, entries: readQuery(query.trim()).sought.length < minLength ? [] : found },
   ].filter(({ entries }) => entries.length > 0)
   const hits = groups.flatMap(({ entries }) => entries.map(({ id }) => id))
   // The results still belong to an earlier text.
-  const isPending = query.trim().length >= minLength && (isSearching || typed !== query.trim())
+  const isPending = readQuery(query.trim()).sought.length >= minLength && (isSearching || typed !== query.trim())
   const [isEnterAwaited, setEnterAwaited] = useState(false)
   const onEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !isPending || groups.some(({ label }) => label !== 'Found')) return
+    if (event.key !== 'Enter' || !isPending || groups.some(({ label }) => label !== frameWords.found.found)) return
     event.stopPropagation()
     event.preventDefault()
     setEnterAwaited(true)
@@ -101,6 +107,20 @@ export default function Palette({ isOpen, onClose }: PaletteProps) {
       <SelectFirst key={hits.join('\n')} isTaken={isEnterAwaited && !isPending} />
     </Spotlight.Root>
   )
+}
+
+/** Whether each word of the query begins a word of the label. Parts inside of words would hide people behind places. */
+function isNamed(label: string, query: string): boolean {
+  const words = label.toLowerCase().split(/[^\p{Letter}\p{Number}]+/u)
+  const sought = query.toLowerCase().split(/\s+/).filter(Boolean)
+  return sought.every(one => words.some(word => word.startsWith(one)))
+}
+
+/** "call ada" looks for people to call. */
+function readQuery(query: string): { isCall: boolean; sought: string } {
+  const [first = '', ...rest] = query.split(/\s+/)
+  const isCall = rest.length > 0 && first.toLowerCase() === frameWords.verbs.callWord
+  return { isCall, sought: isCall ? rest.join(' ') : query }
 }
 
 const listElement = () => document.getElementById(store.getState().listId)

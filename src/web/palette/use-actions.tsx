@@ -1,15 +1,33 @@
 // Places to go to, and actions for every screen.
 
-import { IconCode, IconLogout, IconMoon, IconSun, IconSunMoon } from '@tabler/icons-react'
+import {
+  IconCode,
+  IconListCheck,
+  IconLogout,
+  IconMoon,
+  IconRobot,
+  IconSettings,
+  IconSun,
+  IconSunMoon,
+  IconUpload,
+  IconUserPlus,
+  IconUsersPlus,
+} from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { developerPages, enrichmentPlaces, lastPlaces, places as mainPlaces, morePlaces } from '../frame/navigation/places.ts'
+import { settingsSections } from '../frame/navigation/settings-sections.ts'
+import { frameWords } from '../language/en/frame.ts'
 import { signOut } from '../session/sign-out.ts'
+import { useMe } from '../session/use-me.ts'
 import { useColours } from '../session/use-preferences.ts'
 import type { PaletteEntry } from './entry.tsx'
 
 export function useActions(): { places: readonly PaletteEntry[]; actions: readonly PaletteEntry[] } {
   const navigate = useNavigate()
   const { choose } = useColours()
+  const { organization, mayWrite } = useMe()
+  const mayInvite = organization?.role === 'OWNER' || organization?.role === 'ADMIN'
+  const words = frameWords.verbs
   const places = [...mainPlaces, ...enrichmentPlaces, ...morePlaces, ...lastPlaces].map(({ to, label, icon }) => ({
     ...{ id: to, label, icon },
     run: () => void navigate({ to, replace: true }),
@@ -18,11 +36,29 @@ export function useActions(): { places: readonly PaletteEntry[]; actions: readon
     ...{ id: href, label, icon: IconCode, kind: 'New tab' },
     run: () => void window.open(href, '_blank', 'noreferrer'),
   }))
+  const isNew = { search: { new: true }, replace: true } as const
+  const writing = [
+    { id: 'new-contact', label: words.newContact, icon: IconUserPlus, run: () => void navigate({ to: '/contacts', ...isNew }) },
+    { id: 'new-task', label: words.newTask, icon: IconListCheck, run: () => void navigate({ to: '/tasks', ...isNew }) },
+    { id: 'new-agent', label: words.newAgent, icon: IconRobot, run: () => void navigate({ to: '/agents', ...isNew }) },
+    { id: 'import', label: words.importContacts, icon: IconUpload, run: () => void navigate({ to: '/imports', replace: true }) },
+  ]
+  const invite = {
+    ...{ id: 'invite', label: frameWords.invite, icon: IconUsersPlus },
+    run: () => void navigate({ to: '/settings/members', search: { invite: true }, replace: true }),
+  }
+  const sections = settingsSections.map(({ to, label }) => ({
+    ...{ id: `settings ${to}`, label: `${frameWords.places.settings}: ${label}`, icon: IconSettings },
+    run: () => void navigate({ to, replace: true }),
+  }))
   const actions = [
-    { id: 'light', label: 'Use light colours', icon: IconSun, run: () => choose('light') },
-    { id: 'dark', label: 'Use dark colours', icon: IconMoon, run: () => choose('dark') },
-    { id: 'auto', label: 'Use the colours of the system', icon: IconSunMoon, run: () => choose('auto') },
-    { id: 'sign-out', label: 'Sign out', icon: IconLogout, run: () => void signOut() },
+    ...(mayWrite ? writing : []),
+    ...(mayInvite ? [invite] : []),
+    ...sections,
+    { id: 'light', label: words.light, icon: IconSun, run: () => choose('light') },
+    { id: 'dark', label: words.dark, icon: IconMoon, run: () => choose('dark') },
+    { id: 'auto', label: words.auto, icon: IconSunMoon, run: () => choose('auto') },
+    { id: 'sign-out', label: words.signOut, icon: IconLogout, run: () => void signOut() },
   ]
   return { places: [...places, ...pages], actions }
 }

@@ -9,6 +9,7 @@ import { type Failure, failureOf } from '../data/failure.ts'
 import { PaletteSearchDocument } from '../generated/documents/palette.ts'
 import type { PaletteSearchQuery } from '../generated/operations.ts'
 import type { SearchType } from '../generated/schema.ts'
+import { frameWords } from '../language/en/frame.ts'
 import { homeWords } from '../language/en/home.ts'
 import type { PaletteEntry } from './entry.tsx'
 
@@ -19,7 +20,15 @@ const icons = { AGENT: IconRobot, CALL: IconPhone, CONTACT: IconAddressBook, NOT
 
 type Found = PaletteSearchQuery['search']['nodes'][number]
 
-export function useFound(query: string): { found: readonly PaletteEntry[]; isSearching: boolean; failure: Failure | null } {
+/** With `isCall` only contacts, which are called. */
+export function useFound(
+  query: string,
+  isCall: boolean,
+): {
+  found: readonly PaletteEntry[]
+  isSearching: boolean
+  failure: Failure | null
+} {
   const navigate = useNavigate()
   const pause = query.length < minLength
   const [{ data, error, fetching }] = useQuery({ query: PaletteSearchDocument, variables: { query }, pause })
@@ -42,7 +51,14 @@ export function useFound(query: string): { found: readonly PaletteEntry[]; isSea
     ...detailOf(one),
     run: () => open[one.type](one),
   }))
-  return { found, isSearching: fetching, failure: error && !pause ? failureOf(error) : null }
+  const called = last.current.flatMap(one => {
+    const { type, entityId: contactId, title } = one
+    const run = () => void navigate({ to: '/contacts/$contactId', params: { contactId }, search: { call: true }, replace: true })
+    return type === 'CONTACT'
+      ? [{ id: `call ${contactId}`, label: frameWords.verbs.call(title), icon: IconPhone, run, ...detailOf(one) }]
+      : []
+  })
+  return { found: isCall ? called : found, isSearching: fetching, failure: error && !pause ? failureOf(error) : null }
 }
 
 /** The snippet without the title, which stands above it. */

@@ -4,6 +4,7 @@ import { Box, Select } from '@mantine/core'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { Header } from '../frame/header.tsx'
 import { NavLinkTo } from '../frame/nav-link-to.tsx'
+import { settingsSections as sections } from '../frame/navigation/settings-sections.ts'
 import classes from './settings.module.css'
 
 export function SettingsScreen() {
@@ -42,15 +43,3 @@ export function SettingsScreen() {
     </>
   )
 }
-
-const sections = [
-  { to: '/settings', label: 'Profile' },
-  { to: '/settings/sessions', label: 'Sessions' },
-  { to: '/settings/organization', label: 'Organization' },
-  { to: '/settings/members', label: 'Members' },
-  { to: '/settings/keys', label: 'API keys' },
-  { to: '/settings/webhooks', label: 'Webhooks' },
-  { to: '/settings/embedding', label: 'Embedding' },
-  { to: '/settings/fields', label: 'Custom fields' },
-  { to: '/settings/calls', label: 'Calls' },
-] as const

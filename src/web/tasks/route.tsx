@@ -1,8 +1,8 @@
-// The list of tasks. The address holds the tab and the open task.
+// The list of tasks. The address holds the tab, and the task or the form in the panel.
 
 import { IconListCheck } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { id, oneOf, searchParams } from '../address/params.ts'
+import { flag, id, oneOf, searchParams } from '../address/params.ts'
 import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { taskSortValues } from '../generated/schema.ts'
@@ -13,7 +13,7 @@ export const place = { to: '/tasks', label: frameWords.places.tasks, icon: IconL
 export const tasksRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/tasks',
-  validateSearch: searchParams({ show: oneOf(['mine', 'due', 'open', 'done']), sort: oneOf(taskSortValues), open: id }),
+  validateSearch: searchParams({ show: oneOf(['mine', 'due', 'open', 'done']), sort: oneOf(taskSortValues), open: id, new: flag }),
   component: lazyRouteComponent(() => loadPart(() => import('./screen.tsx')), 'TasksScreen'),
 })
 

@@ -28,9 +28,8 @@ import { TaskPanel } from './task-panel.tsx'
 const isChangedBy = ({ type }: Change) => /^CONTACT_(TASK_|DELETED|RESTORED|BULK_CHANGE_)/.test(type)
 
 export function TasksScreen() {
-  const { show = 'mine', sort = sortOf(show), open } = tasksRoute.useSearch()
+  const { show = 'mine', sort = sortOf(show), open, new: isNew = false } = tasksRoute.useSearch()
   const navigate = useNavigate({ from: tasksRoute.fullPath })
-  const [isNew, setNew] = useState(false)
   const { me, mayWrite, isGuest, isOff } = useMe()
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
   const complete = useComplete()
@@ -44,10 +43,11 @@ export function TasksScreen() {
 
   const go = (next: Partial<ReturnType<typeof tasksRoute.useSearch>>) =>
     void navigate({ search: before => ({ ...before, ...next }), replace: true })
-  const panel = usePanelAddress(open !== undefined, () => go({ open: undefined }))
-  useShortcut('C', 'New task', () => setNew(true), { isOn: mayWrite })
+  const panel = usePanelAddress(open !== undefined || isNew, () => go({ open: undefined, new: undefined }))
+  const make = () => void navigate({ search: before => ({ ...before, open: undefined, new: true }), ...panel.opening })
+  useShortcut('C', 'New task', make, { isOn: mayWrite })
   const create = (
-    <Button leftSection={<IconPlus />} disabled={isOff} onClick={() => setNew(true)}>
+    <Button leftSection={<IconPlus />} disabled={isOff} onClick={make}>
       {isGuest ? 'Sign up to add tasks' : 'New task'}
     </Button>
   )
@@ -79,23 +79,14 @@ export function TasksScreen() {
         label="Tasks"
         columns={columns}
         list={list}
-        onOpen={({ id }) => void navigate({ search: before => ({ ...before, open: id }), ...panel.opening })}
+        onOpen={({ id }) => void navigate({ search: before => ({ ...before, open: id, new: undefined }), ...panel.opening })}
         openId={open}
         onRowKey={(key, task) => key.toLowerCase() === 'd' && !isOff && complete(task)}
         sort={sort}
         onSort={next => go({ sort: next as TaskSort })}
         empty={<Empty sentence={nothingIn[show]} action={show === 'done' ? undefined : create} />}
       />
-      {(isNew || open) && (
-        <TaskPanel
-          open={isNew ? 'new' : (open ?? 'new')}
-          onClose={() => {
-            setNew(false)
-            if (open) panel.close()
-          }}
-          onChanged={list.refresh}
-        />
-      )}
+      {((isNew && mayWrite) || open) && <TaskPanel open={open ?? 'new'} onClose={panel.close} onChanged={list.refresh} />}
     </>
   )
 }

@@ -29,7 +29,7 @@ export function TaskPanel({ open, onClose, onChanged }: TaskPanelProps) {
     onChanged()
   }
   return (
-    <Panel isOpen isInAddress={open !== 'new'} onClose={onClose} title={open === 'new' ? 'New task' : 'Task'} isForm={open === 'new'}>
+    <Panel isOpen isInAddress onClose={onClose} title={open === 'new' ? 'New task' : 'Task'} isForm={open === 'new'}>
       {open === 'new' ? (
         <TaskForm assigneeUserId={me?.userId ?? undefined} onClose={onClose} onWritten={over} />
       ) : (

@@ -41,6 +41,37 @@ tell({
     await page.waitForURL(/\/credits$/)
   },
 
+  'the palette runs verbs: it adds a contact, calls somebody, and does what the page can do': async ({ open, person, ask }) => {
+    const owner = await person()
+    await ask(owner, 'mutation { createContact(input: { fullName: "Grace Hopper", phone: "+14155550123" }) { contact { id } } }')
+    await ask(owner, 'mutation { createVoiceAgent(input: { name: "Desk" }) { id } }')
+    const page = await open('/jobs', { as: owner })
+    await page.getByRole('heading', { name: 'Runs' }).waitFor()
+    const palette = page.getByRole('dialog', { name: 'Search and go to' })
+    const run = async (typed: string, entry: string) => {
+      await page.keyboard.press('Control+k')
+      await palette.locator('input').fill(typed)
+      await palette.getByText(entry).waitFor()
+      await page.keyboard.press('Enter')
+    }
+    await run('new con', 'New contact')
+    await page.getByRole('textbox', { name: 'First name' }).fill('Ada')
+    await page.keyboard.press('Enter')
+    await page.getByRole('grid', { name: 'Contacts' }).getByText('Ada', { exact: true }).waitFor()
+
+    await run('filt', 'Filter the list')
+    await page.getByRole('dialog', { name: 'Filters' }).or(page.getByRole('menu')).first().waitFor()
+    await page.keyboard.press('Escape')
+
+    await run('call grace', 'Call Grace Hopper')
+    const call = page.getByRole('dialog', { name: 'Call Grace Hopper' })
+    await call.getByRole('button', { name: 'Place call' }).click()
+    await call.waitFor({ state: 'detached' })
+    await page.getByText('The call to Grace Hopper is queued').waitFor()
+    await run('settings: key', 'Settings: API keys')
+    await page.waitForURL('**/settings/keys')
+  },
+
   'what the palette finds and a timeline tells of is opened itself': async ({ open, person, ask }, look) => {
     const owner = await person({ demo: true })
     const { calls, voiceAgents } = await ask<{ calls: { nodes: { contactId: string }[] }; voiceAgents: { nodes: { id: string }[] } }>(

@@ -1,0 +1,13 @@
+// The sections of the settings, for their menu and for the palette.
+
+export const settingsSections = [
+  { to: '/settings', label: 'Profile' },
+  { to: '/settings/sessions', label: 'Sessions' },
+  { to: '/settings/organization', label: 'Organization' },
+  { to: '/settings/members', label: 'Members' },
+  { to: '/settings/keys', label: 'API keys' },
+  { to: '/settings/webhooks', label: 'Webhooks' },
+  { to: '/settings/embedding', label: 'Embedding' },
+  { to: '/settings/fields', label: 'Custom fields' },
+  { to: '/settings/calls', label: 'Calls' },
+] as const

@@ -1,0 +1,24 @@
+// The verbs of the page: what its shortcuts do, also for the chosen rows.
+
+import { IconCornerDownRight } from '@tabler/icons-react'
+import { useShortcuts } from '../keyboard/shortcuts.ts'
+import type { PaletteEntry } from './entry.tsx'
+
+// They belong to the frame: the palette is open, and the others are found by their key alone.
+const ofFrame = new Set(['mod+K', '?', 'mod+B'])
+
+/** Each runs after the palette has closed and its entry of the history is gone, as its key would. */
+export function useVerbsHere(close: () => void): readonly PaletteEntry[] {
+  return useShortcuts()
+    .filter(({ keys }) => !ofFrame.has(keys))
+    .map(({ keys, label, run }) => ({
+      ...{ id: `here ${label}`, label, kind: keys.toUpperCase(), icon: IconCornerDownRight },
+      run: () => {
+        close()
+        setTimeout(run, afterClosingMs)
+      },
+    }))
+}
+
+// Closing goes back in the history, which the browser does a moment later.
+const afterClosingMs = 100
