@@ -155,6 +155,7 @@ function demoCall(agent: VoiceAgent, contact: Contact, at: Date, script: Script)
       contact_id: contact.id,
       provider: 'simulator',
       direction: 'outbound',
+      is_trial: false,
     },
     ...{
       dispatch_state: state.dispatchState,
