@@ -5,6 +5,7 @@ import { Notifications } from '@mantine/notifications'
 import '@mantine/notifications/styles.layer.css'
 import { useEffect } from 'react'
 import { dialogsStand } from '../pieces/confirm.tsx'
+import { InboxToasts } from './inbox-toasts.tsx'
 
 export default function Overlays() {
   // Effects of children run first: the provider below already listens.
@@ -12,6 +13,7 @@ export default function Overlays() {
   return (
     <>
       <Notifications position="bottom-center" autoClose={6000} zIndex={400} />
+      <InboxToasts />
       {/* An event opens dialogs through the provider, so the app need not be inside of it. */}
       <ModalsProvider>{null}</ModalsProvider>
     </>

@@ -1948,6 +1948,12 @@ export type ExportFormat =
   /** Comma-separated, in UTF-8. A cell that a spreadsheet would run as a formula begins with an apostrophe, which an import removes. Tags are joined by semicolons; a tag with a semicolon, comma or quote stands in quotes, with its quotes doubled. */
   | 'CSV';
 
+/** Which open items to finish. */
+export type FinishInboxInput = {
+  /** Only items of this kind. Default: all. */
+  kind?: InboxKind | null | undefined;
+};
+
 /** The action of a hook. */
 export type HookActionKind =
   /** A run. */
@@ -1963,6 +1969,47 @@ export type HookAuthentication =
   | 'OWN_TOKEN'
   /** A signature of its body. */
   | 'SIGNATURE';
+
+/** Why something is in an inbox. */
+export type InboxKind =
+  /** A contact or a task was assigned to the member. */
+  | 'ASSIGNED'
+  /** A long or failed change of many contacts that the member began is over. */
+  | 'BULK_CHANGE_ENDED'
+  /** A call that the member placed is over. */
+  | 'CALL_ENDED'
+  /** The available credits have become low. For the payer, and for owners and admins. */
+  | 'CREDITS_LOW'
+  /** An import that the member started is over. */
+  | 'IMPORT_ENDED'
+  /** An enrichment job that the member queued is over. */
+  | 'JOB_ENDED'
+  /** A note mentions the member. */
+  | 'MENTIONED'
+  /** A task of the member has its reminder. */
+  | 'REMINDER_DUE'
+  /** A webhook endpoint was disabled, because it cannot go on. For its maker, and for owners and admins. */
+  | 'WEBHOOK_FAILING';
+
+/** How the work of an inbox item has ended. */
+export type InboxResult =
+  /** Somebody has canceled it. */
+  | 'CANCELED'
+  /** With an error. */
+  | 'FAILED'
+  /** A call that nobody has answered. */
+  | 'NOT_REACHED'
+  /** As it should. */
+  | 'SUCCEEDED';
+
+/** State of an inbox item. */
+export type InboxState =
+  /** The member is done with it. */
+  | 'DONE'
+  /** It waits for the member. */
+  | 'OPEN'
+  /** It comes back later. */
+  | 'SNOOZED';
 
 /** A person to invite by mail. */
 export type InviteMemberInput = {
@@ -2771,6 +2818,18 @@ export type UpdateDashboardWidgetInput = {
   rangeDays?: number | null | undefined;
   /** At most 100 characters. Default: the name of its kind. */
   title?: string | null | undefined;
+};
+
+/** Changes of an inbox item: an absent field stays as it is. */
+export type UpdateInboxItemInput = {
+  /** True finishes it, false reopens it. */
+  done?: boolean | null | undefined;
+  /** The item's id. */
+  id: string;
+  /** Changes this version only; PRECONDITION_FAILED for another. */
+  ifVersion?: number | null | undefined;
+  /** When it comes back, at most a year ahead. It is not done then. Null brings it back now. */
+  snoozedUntil?: string | null | undefined;
 };
 
 /** Changes of a note: an absent field stays as it is. */
@@ -3759,6 +3818,21 @@ export type WaitingSuggestionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type WaitingSuggestionsQuery = { suggestions: { __typename: 'SuggestionConnection', totalCount: number | null } };
 
+export type InboxCountQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type InboxCountQuery = { inboxCount: number };
+
+export type InboxItemQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type InboxItemQuery = { inboxItem: (
+    { __typename: 'InboxItem' }
+    & InboxRowFragment
+  ) | null };
+
 export type AgentRunRowFragment = { __typename: 'AgentRun', id: string, kind: AgentRunKind, name: string | null, status: AgentRunStatus, agentId: string, sessionKey: string, model: string, attempt: number, error: string | null, createdAt: string, startedAt: string | null, finishedAt: string | null, delivery: { __typename: 'AgentRunDelivery', status: AgentRunDeliveryStatus, channel: Channel | null, to: string | null, reason: string | null } };
 
 export type AgentDeliveryRowFragment = { __typename: 'AgentDelivery', id: string, runId: string, channel: Channel, to: string | null, text: string, state: AgentDeliveryState, reason: string | null, part: number, parts: number, attempts: number, createdAt: string, sentAt: string | null };
@@ -4069,6 +4143,40 @@ export type CreateImportReportMutationVariables = Exact<{
 
 export type CreateImportReportMutation = { createContactImportReport: { __typename: 'Download', url: string, fileName: string } };
 
+export type InboxRowFragment = { __typename: 'InboxItem', id: string, version: number, kind: InboxKind, subjectType: string, subjectId: string, isSubjectGone: boolean, count: number, createdAt: string, shownAt: string, doneAt: string | null, snoozedUntil: string | null, inboxState: InboxState, inboxTitle: string | null, inboxResult: InboxResult | null, inboxContactId: string | null, contact: { __typename: 'Contact', id: string, fullName: string | null, email: string | null, phone: string | null } | null, actor: { __typename: 'Actor', name: string | null, type: ActorType } };
+
+export type UpdateInboxItemMutationVariables = Exact<{
+  input: UpdateInboxItemInput;
+}>;
+
+
+export type UpdateInboxItemMutation = { updateInboxItem: (
+    { __typename: 'InboxItem' }
+    & InboxRowFragment
+  ) };
+
+export type InboxQueryVariables = Exact<{
+  state?: InboxState | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type InboxQuery = { inbox: { __typename: 'InboxItemConnection', nodes: Array<(
+      { __typename: 'InboxItem' }
+      & InboxRowFragment
+    )>, pageInfo: (
+      { __typename: 'PageInfo' }
+      & PageEndFragment
+    ) } };
+
+export type FinishInboxMutationVariables = Exact<{
+  input: FinishInboxInput;
+}>;
+
+
+export type FinishInboxMutation = { finishInbox: { __typename: 'FinishedInbox', finishedCount: number } };
+
 export type JobRowFragment = { __typename: 'EnrichmentJob', id: string, result: EnrichmentResult | null, recipe: string, recipeVersion: number, attempts: number, creditsReserved: number, suggestionCount: number, error: string | null, createdAt: string, startedAt: string | null, finishedAt: string | null, jobStatus: EnrichmentJobStatus, jobCredits: number, target: { __typename: 'EnrichmentTarget', hostApp: string, kind: string, targetId: string }, contact: { __typename: 'Contact', id: string, fullName: string | null, email: string | null } | null };
 
 export type EnrichmentJobsQueryVariables = Exact<{
@@ -4155,7 +4263,10 @@ export type ChangesSubscription = { changes: { __typename: 'Change', id: string,
         { __typename: 'EnrichmentJob', id: string }
         & JobRowFragment
       )
-      | { __typename: 'InboxItem', id: string }
+      | (
+        { __typename: 'InboxItem', id: string }
+        & InboxRowFragment
+      )
       | { __typename: 'Invitation', id: string }
       | (
         { __typename: 'Note', id: string }

@@ -9,12 +9,13 @@ import { routes as duplicatesRoutes } from '../duplicates/route.tsx'
 import { place as gatewayPlace, routes as gatewayRoutes } from '../gateway/route.tsx'
 import { place as homePlace, routes as homeRoutes } from '../home/route.tsx'
 import { routes as importsRoutes } from '../imports/route.tsx'
+import { place as inboxPlace, routes as inboxRoutes } from '../inbox/route.tsx'
 import { place as jobsPlace, routes as jobsRoutes } from '../jobs/route.tsx'
 import { place as recipesPlace, routes as recipesRoutes } from '../recipes/route.tsx'
 import { place as settingsPlace, routes as settingsRoutes } from '../settings/route.tsx'
 import { place as suggestionsPlace, routes as suggestionsRoutes } from '../suggestions/route.tsx'
 import { place as tasksPlace, routes as tasksRoutes } from '../tasks/route.tsx'
 
-export const routes = [...agentsRoutes, ...callsRoutes, ...contactRoutes, ...contactsRoutes, ...creditsRoutes, ...duplicatesRoutes, ...gatewayRoutes, ...homeRoutes, ...importsRoutes, ...jobsRoutes, ...recipesRoutes, ...settingsRoutes, ...suggestionsRoutes, ...tasksRoutes] as const
+export const routes = [...agentsRoutes, ...callsRoutes, ...contactRoutes, ...contactsRoutes, ...creditsRoutes, ...duplicatesRoutes, ...gatewayRoutes, ...homeRoutes, ...importsRoutes, ...inboxRoutes, ...jobsRoutes, ...recipesRoutes, ...settingsRoutes, ...suggestionsRoutes, ...tasksRoutes] as const
 
-export const places = [agentsPlace, callsPlace, contactsPlace, creditsPlace, gatewayPlace, homePlace, jobsPlace, recipesPlace, settingsPlace, suggestionsPlace, tasksPlace] as const
+export const places = [agentsPlace, callsPlace, contactsPlace, creditsPlace, gatewayPlace, homePlace, inboxPlace, jobsPlace, recipesPlace, settingsPlace, suggestionsPlace, tasksPlace] as const

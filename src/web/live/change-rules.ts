@@ -26,6 +26,7 @@ const also: Readonly<Record<string, readonly RootField[] | 'all'>> = {
   CUSTOM_FIELD: ['contacts', 'contact'],
   DELIVERY: ['agentDeliveries', 'agentRun', 'agentRuns'],
   ENRICHMENT_JOB: ['contact', 'dashboardWidget'],
+  INBOX_ITEM: ['inboxCount'],
   NOTE: ['contact'],
   OAUTH_GRANT: ['connectedClients'],
   ORGANIZATION: ['me', 'invitations'],

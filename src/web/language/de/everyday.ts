@@ -13,6 +13,7 @@ import type { Translation } from '../language.ts'
 export const frame: Translation<typeof frameWords> = {
   places: {
     home: 'Start',
+    inbox: 'Posteingang',
     contacts: 'Kontakte',
     tasks: 'Aufgaben',
     calls: 'Anrufe',
@@ -50,6 +51,7 @@ export const frame: Translation<typeof frameWords> = {
   invite: 'Jemanden einladen',
   newOrganization: 'Neue Organisation',
   waiting: count => `${count} zu prüfen`,
+  unread: count => `${count} offen`,
 }
 
 export const values: Translation<typeof valueWords> = { yes: 'Ja', no: 'Nein', empty: 'Leer', none: 'Ohne', others: 'Andere' }

@@ -5,6 +5,7 @@ import { calls, endedReasons } from './calls.ts'
 import { contacts, fields } from './contacts.ts'
 import { enrichment } from './enrichment.ts'
 import { credits, frame, home, nouns, people, settings, tasks, values, webhooks } from './everyday.ts'
+import { inbox } from './inbox.ts'
 
 export const german: Readonly<Record<string, object>> = {
   ...{
@@ -17,6 +18,7 @@ export const german: Readonly<Record<string, object>> = {
     fields,
     frame,
     home,
+    inbox,
     nouns,
     people,
     settings,

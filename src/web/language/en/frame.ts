@@ -6,6 +6,7 @@ import { room } from '../language.ts'
 export const frameWords = room('frame', {
   places: {
     home: 'Home',
+    inbox: 'Inbox',
     contacts: 'Contacts',
     tasks: 'Tasks',
     calls: 'Calls',
@@ -44,4 +45,5 @@ export const frameWords = room('frame', {
   invite: 'Invite a colleague',
   newOrganization: 'New organization',
   waiting: (count: string) => `${count} to review`,
+  unread: (count: string) => `${count} open`,
 })

@@ -1,0 +1,48 @@
+// Tells of items that come into the inbox while the app is open.
+
+import { Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useEffect } from 'react'
+import { useClient } from 'urql'
+import { InboxItemDocument } from '../generated/documents/frame.ts'
+import { ItemLink } from '../inbox-item/item-link.tsx'
+import { sentenceOf } from '../inbox-item/sentence.ts'
+import { announce } from '../keyboard/announce.tsx'
+import { inboxWords } from '../language/en/inbox.ts'
+import { onChange } from '../live/change.ts'
+
+// An import assigns many at once: more than these are a wall.
+const maxAtOnce = 3
+
+export function InboxToasts() {
+  const client = useClient()
+  useEffect(() => {
+    let shown = 0
+    return onChange(({ type, entityId }) => {
+      if ((type !== 'INBOX_ITEM_CREATED' && type !== 'INBOX_ITEM_RETURNED') || !entityId || shown >= maxAtOnce) return
+      shown++
+      void client
+        .query(InboxItemDocument, { id: entityId })
+        .toPromise()
+        .then(({ data }) => {
+          const item = data?.inboxItem
+          if (!item) return void shown--
+          announce(sentenceOf(item))
+          const id = notifications.show({
+            autoClose: 8000,
+            closeButtonProps: { 'aria-label': 'Dismiss' },
+            onClose: () => shown--,
+            message: (
+              <Group justify="space-between" wrap="nowrap">
+                <Text size="sm">{sentenceOf(item)}</Text>
+                <ItemLink item={item} onClick={() => notifications.hide(id)}>
+                  {inboxWords.open}
+                </ItemLink>
+              </Group>
+            ),
+          })
+        })
+    })
+  }, [client])
+  return null
+}

@@ -1,0 +1,45 @@
+// The sentence of an inbox item, from its fields.
+
+import type { InboxRowFragment } from '../generated/operations.ts'
+import { inboxWords } from '../language/en/inbox.ts'
+import { nounWords } from '../language/en/values.ts'
+import { countText } from '../language/format.ts'
+
+export type InboxRow = InboxRowFragment
+
+export function sentenceOf({ kind, subjectType, inboxTitle: title, inboxResult, count, contact, actor }: InboxRow): string {
+  const who = actor.name ?? inboxWords.somebody
+  const whom = contact?.fullName ?? contact?.email ?? contact?.phone ?? inboxWords.aContact
+  const what = title ?? inboxWords.untitled
+  const isFailed = inboxResult === 'FAILED'
+  switch (kind) {
+    case 'ASSIGNED':
+      if (subjectType === 'contact_task') return inboxWords.assignedTask(who, what)
+      return count > 1 ? inboxWords.assignedMany(who, countText(count, nounWords.contact)) : inboxWords.assigned(who, whom)
+    case 'MENTIONED':
+      return inboxWords.mentioned(who, whom)
+    case 'REMINDER_DUE':
+      return inboxWords.reminder(what)
+    case 'CALL_ENDED':
+      return inboxWords.call[inboxResult ?? 'SUCCEEDED'](whom)
+    case 'JOB_ENDED':
+      return isFailed ? inboxWords.jobFailed(whom) : inboxWords.jobDone(whom)
+    case 'IMPORT_ENDED':
+      return isFailed ? inboxWords.importFailed(what) : inboxWords.importDone(what, countText(count, nounWords.contact))
+    case 'BULK_CHANGE_ENDED':
+      return isFailed ? inboxWords.bulkFailed : inboxWords.bulkDone(countText(count, nounWords.contact))
+    case 'CREDITS_LOW':
+      return inboxWords.creditsLow
+    case 'WEBHOOK_FAILING':
+      return inboxWords.webhookFailing(what)
+  }
+}
+
+/** The line under the sentence: the words of a note, the contact of a task, the agent of a call. Null where the sentence says all. */
+export function detailOf({ kind, subjectType, inboxTitle: title, contact, isSubjectGone }: InboxRow): string | null {
+  if (isSubjectGone) return inboxWords.gone
+  const whom = contact?.fullName ?? contact?.email ?? null
+  if (kind === 'MENTIONED') return title
+  if (kind === 'CALL_ENDED') return title
+  return kind === 'REMINDER_DUE' || subjectType === 'contact_task' ? whom : null
+}

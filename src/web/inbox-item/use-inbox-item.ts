@@ -1,0 +1,44 @@
+// Finishes, reopens and snoozes an inbox item. Each can be undone.
+
+import { useMemo } from 'react'
+import { type Client, useClient } from 'urql'
+import { tellRefusal } from '../contact-record/fields/notices.tsx'
+import { failureOf } from '../data/failure.ts'
+import { newId } from '../data/new-id.ts'
+import { UpdateInboxItemDocument } from '../generated/documents/inbox-item.ts'
+import type { UpdateInboxItemMutationVariables } from '../generated/operations.ts'
+import { inboxWords } from '../language/en/inbox.ts'
+import { exact } from '../pieces/time.tsx'
+import { offerUndo } from '../pieces/undo.tsx'
+import type { InboxRow } from './sentence.ts'
+
+type Change = Omit<UpdateInboxItemMutationVariables['input'], 'id'>
+
+export function useInboxItem() {
+  const client = useClient()
+  return useMemo(
+    () => ({
+      /** Finishes an open or snoozed item, and reopens a finished one. */
+      finish(item: InboxRow): void {
+        const isDone = item.inboxState === 'DONE'
+        const back: Change = item.snoozedUntil ? { done: false, snoozedUntil: item.snoozedUntil } : { done: false }
+        void write(client, item, { done: !isDone }, isDone ? inboxWords.reopened : inboxWords.finished, isDone ? { done: true } : back)
+      },
+      snooze(item: InboxRow, until: Date): void {
+        const snoozedUntil = until.toISOString()
+        void write(client, item, { snoozedUntil }, inboxWords.snoozed(exact(snoozedUntil)), { snoozedUntil: null })
+      },
+      wake(item: InboxRow): void {
+        void write(client, item, { snoozedUntil: null }, inboxWords.reopened, { snoozedUntil: item.snoozedUntil })
+      },
+    }),
+    [client],
+  )
+}
+
+async function write(client: Client, { id }: Pick<InboxRow, 'id'>, change: Change, sentence: string, back: Change | null): Promise<void> {
+  const input = { id, ...change }
+  const { error } = await client.mutation(UpdateInboxItemDocument, { input }, { idempotencyKey: newId() }).toPromise()
+  if (error) return tellRefusal(inboxWords.notChanged, failureOf(error))
+  if (back) offerUndo(sentence, () => void write(client, { id }, back, sentence, null))
+}

@@ -1,0 +1,50 @@
+// The inbox between two people: one mentions the other, who is told at once, reads it, snoozes it, and is done with it.
+
+import assert from 'node:assert/strict'
+import { tell } from '../story.ts'
+
+tell({
+  'one person mentions another, who is told, opens the note, snoozes the item and finishes it': async ({ open, person, ask }, look) => {
+    const [ada, grace] = [await person({ demo: true }), await person({ demo: true })]
+    await ask(grace, 'mutation { updateProfile(input: { name: "Grace Hopper" }) { id } }')
+    const { createContact: contact } = await ask<{ createContact: { id: string } }>(
+      ada,
+      'mutation { createContact(input: { firstName: "Alan", lastName: "Turing" }) { id } }',
+    )
+    const inbox = await open('/inbox', { as: grace })
+    await inbox.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor()
+    await inbox.getByText('Nothing waits for you.').waitFor()
+    await look(inbox, 'inbox empty')
+
+    const writing = await open(`/contacts/${contact.id}?tab=notes`, { as: ada })
+    await writing.getByLabel('Note', { exact: true }).fill(`Can you take this over, @Grace Hopper?`)
+    await writing.getByRole('button', { name: 'Add note' }).click()
+
+    const sentence = `${ada.name} mentioned you in a note about Alan Turing`
+    const item = inbox.getByRole('listitem').filter({ hasText: sentence })
+    await item.waitFor()
+    // The toast, and the count beside the place.
+    await inbox.getByRole('alert').filter({ hasText: sentence }).waitFor()
+    await inbox.getByRole('link', { name: /^Inbox.*1 open/ }).waitFor()
+    await look(inbox, 'inbox with a mention')
+
+    await item.getByRole('button', { name: 'Snooze' }).click()
+    await inbox.getByRole('menuitem', { name: /^Tomorrow morning/ }).click()
+    await inbox.getByText('Nothing waits for you.').waitFor()
+    await inbox.getByRole('button', { name: 'Undo' }).click()
+    await item.getByRole('link', { name: sentence }).focus()
+    await inbox.keyboard.press('e')
+    await inbox.getByText('Nothing waits for you.').waitFor()
+    await inbox.getByText('Done', { exact: true }).first().click()
+    await item.getByRole('link', { name: sentence }).click()
+    await inbox.waitForURL(`**/contacts/${contact.id}?tab=notes`)
+    await inbox.getByText('Can you take this over').first().waitFor()
+    assert.deepEqual(await ask(grace, '{ inboxCount }'), { inboxCount: 0 })
+  },
+
+  'a guest sees whose an inbox is, without an error': async ({ open }, look) => {
+    const page = await open('/inbox', { as: 'guest' })
+    await page.getByText('An inbox belongs to a person.').waitFor()
+    await look(page, 'inbox of a guest')
+  },
+})
