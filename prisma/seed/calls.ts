@@ -171,6 +171,7 @@ function demoCall(agent: VoiceAgent, contact: Contact, at: Date, script: Script)
     ...{
       ring_timeout_seconds: 30,
       record: false,
+      is_trial: false,
       voicemail_action: 'hang_up',
       credits_reserved: 0,
       credits_charged: 0,
