@@ -10,10 +10,13 @@ import { frameWords } from '../../language/en/frame.ts'
 import { OnceOpen } from '../once-open.tsx'
 import classes from './bottom-bar.module.css'
 import { barPlaces } from './places.ts'
+import { useWaiting } from './use-waiting.ts'
+import { WaitingCount } from './waiting.tsx'
 
 const MoreDrawer = lazy(() => loadPart(() => import('./more-drawer.tsx')))
 
 export function BottomBar({ onSearch }: { onSearch(): void }) {
+  const waiting = useWaiting()
   const [isOpen, { open, close }] = useDisclosure(false)
   return (
     <>
@@ -21,7 +24,9 @@ export function BottomBar({ onSearch }: { onSearch(): void }) {
         {barPlaces.map(({ to, label, icon: Icon }) => (
           <Link key={to} to={to} className={classes.item}>
             <Icon size={20} aria-hidden />
-            <Text size="xs">{label}</Text>
+            <Text size="xs">
+              {label} <WaitingCount waiting={waiting[to]} />
+            </Text>
           </Link>
         ))}
         <UnstyledButton className={classes.item} onClick={open} aria-haspopup="dialog">

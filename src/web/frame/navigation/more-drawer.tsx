@@ -8,7 +8,7 @@ import { NavLinkTo } from '../nav-link-to.tsx'
 import { PersonItems } from './person-items.tsx'
 import { barPlaces, developersIcon as DevelopersIcon, developerPages, enrichmentPlaces, lastPlaces, morePlaces, places } from './places.ts'
 import { useWaiting } from './use-waiting.ts'
-import { Waiting } from './waiting.tsx'
+import { WaitingCount } from './waiting.tsx'
 
 const rest = [...places.slice(barPlaces.length), ...enrichmentPlaces, ...morePlaces, ...lastPlaces]
 
@@ -46,7 +46,7 @@ export default function MoreDrawer({ isOpen, onClose, onSearch }: MoreDrawerProp
           replace
           label={label}
           leftSection={<Icon size={20} />}
-          rightSection={<Waiting count={waiting[to]} />}
+          rightSection={<WaitingCount waiting={waiting[to]} />}
           onClick={onClose}
         />
       ))}

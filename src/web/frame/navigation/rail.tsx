@@ -6,15 +6,14 @@ import { lazy, Suspense } from 'react'
 import { loadPart } from '../../app/loaded.ts'
 import { Keys } from '../../keyboard/keys.tsx'
 import { frameWords } from '../../language/en/frame.ts'
-import { numberText } from '../../language/format.ts'
 import { opensLater } from '../../pieces/opens-later.tsx'
 import { NavLinkTo } from '../nav-link-to.tsx'
 import { OrganizationMenu } from './organization-menu.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { enrichmentPlaces, developersIcon as Icon, lastPlaces, morePlaces, places } from './places.ts'
 import classes from './rail.module.css'
-import { useWaiting } from './use-waiting.ts'
-import { Waiting } from './waiting.tsx'
+import { useWaiting, type Waiting } from './use-waiting.ts'
+import { WaitingCount } from './waiting.tsx'
 
 const RailTooltip = lazy(() => loadPart(() => import('./rail-tooltip.tsx')))
 
@@ -68,11 +67,11 @@ export function Rail({ isNarrow, onFold, onSearch }: RailProps) {
 interface PlaceLinkProps {
   place: Place
   isNarrow: boolean
-  waiting: number | undefined
+  waiting: Waiting | undefined
 }
 
 function PlaceLink({ place: { to, label, icon: Icon }, isNarrow, waiting }: PlaceLinkProps) {
-  const name = waiting === undefined ? label : `${label}, ${frameWords.waiting(numberText(waiting))}`
+  const name = waiting === undefined ? label : `${label}, ${waiting.words}`
   return (
     <RailItem label={name} isNarrow={isNarrow}>
       <NavLinkTo
@@ -81,7 +80,7 @@ function PlaceLink({ place: { to, label, icon: Icon }, isNarrow, waiting }: Plac
         label={isNarrow ? undefined : label}
         aria-label={isNarrow ? name : undefined}
         leftSection={<Icon />}
-        rightSection={isNarrow ? undefined : <Waiting count={waiting} />}
+        rightSection={isNarrow ? undefined : <WaitingCount waiting={waiting} />}
       />
     </RailItem>
   )

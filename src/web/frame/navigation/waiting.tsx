@@ -1,13 +1,13 @@
 // The count beside a place in the navigation.
 
 import { Text, VisuallyHidden } from '@mantine/core'
-import { frameWords } from '../../language/en/frame.ts'
 import { numberText } from '../../language/format.ts'
+import type { Waiting } from './use-waiting.ts'
 
-export const Waiting = ({ count }: { count: number | undefined }) =>
-  count === undefined ? null : (
+export const WaitingCount = ({ waiting }: { waiting: Waiting | undefined }) =>
+  waiting === undefined ? null : (
     <Text span size="xs" c="dimmed">
-      <span aria-hidden="true">{numberText(count)}</span>
-      <VisuallyHidden>{frameWords.waiting(numberText(count))}</VisuallyHidden>
+      <span aria-hidden="true">{numberText(waiting.count)}</span>
+      <VisuallyHidden>{waiting.words}</VisuallyHidden>
     </Text>
   )
