@@ -2,20 +2,24 @@
 
 import { Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useClient } from 'urql'
 import { InboxItemDocument } from '../generated/documents/frame.ts'
+import { notifyBrowser } from '../inbox-item/browser-notices.ts'
 import { ItemLink } from '../inbox-item/item-link.tsx'
 import { sentenceOf } from '../inbox-item/sentence.ts'
 import { announce } from '../keyboard/announce.tsx'
 import { inboxWords } from '../language/en/inbox.ts'
 import { onChange } from '../live/change.ts'
+import classes from './inbox-toasts.module.css'
 
 // An import assigns many at once: more than these are a wall.
 const maxAtOnce = 3
 
 export function InboxToasts() {
   const client = useClient()
+  const navigate = useNavigate()
   useEffect(() => {
     let shown = 0
     return onChange(({ type, entityId }) => {
@@ -27,15 +31,17 @@ export function InboxToasts() {
         .then(({ data }) => {
           const item = data?.inboxItem
           if (!item) return void shown--
-          announce(sentenceOf(item))
+          const sentence = sentenceOf(item)
+          announce(sentence)
+          notifyBrowser(item.id, sentence, () => void navigate({ to: '/inbox' }))
           const id = notifications.show({
             autoClose: 8000,
             closeButtonProps: { 'aria-label': 'Dismiss' },
             onClose: () => shown--,
             message: (
               <Group justify="space-between" wrap="nowrap">
-                <Text size="sm">{sentenceOf(item)}</Text>
-                <ItemLink item={item} onClick={() => notifications.hide(id)}>
+                <Text size="sm">{sentence}</Text>
+                <ItemLink item={item} className={classes.open} onClick={() => notifications.hide(id)}>
                   {inboxWords.open}
                 </ItemLink>
               </Group>
@@ -43,6 +49,6 @@ export function InboxToasts() {
           })
         })
     })
-  }, [client])
+  }, [client, navigate])
   return null
 }

@@ -3379,7 +3379,7 @@ export type ContactTimelineQuery = { contact: { __typename: 'Contact', id: strin
         & PageEndFragment
       ) } } | null };
 
-export type NoteRowFragment = { __typename: 'Note', id: string, version: number, text: string, pinned: boolean, createdAt: string, updatedAt: string, createdBy: { __typename: 'Actor', name: string | null, type: ActorType } };
+export type NoteRowFragment = { __typename: 'Note', id: string, version: number, text: string, pinned: boolean, createdAt: string, updatedAt: string, mentions: Array<{ __typename: 'NoteMention', userId: string, name: string }>, createdBy: { __typename: 'Actor', name: string | null, type: ActorType } };
 
 export type ContactNotesQueryVariables = Exact<{
   id: string;

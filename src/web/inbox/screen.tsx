@@ -23,6 +23,7 @@ import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { LateSkeleton } from '../pieces/states/late-skeleton.tsx'
 import { forgetCaller } from '../session/caller.ts'
 import { useMe } from '../session/use-me.ts'
+import { BrowserNotices } from './browser-notices.tsx'
 import { byDay } from './days.ts'
 import classes from './inbox.module.css'
 import { ItemRow } from './item-row.tsx'
@@ -127,6 +128,7 @@ function InboxList({ show, onShow }: InboxListProps) {
           value={show}
           onChange={value => onShow(states.find(one => one === value) ?? 'OPEN')}
         />
+        <BrowserNotices />
         <Text size="xs" c="dimmed" ml="auto" visibleFrom="sm">
           <Kbd size="xs">E</Kbd> {inboxWords.keysDone}, <Kbd size="xs">H</Kbd> {inboxWords.keysSnooze}
         </Text>

@@ -17,7 +17,13 @@ tell({
     await look(inbox, 'inbox empty')
 
     const writing = await open(`/contacts/${contact.id}?tab=notes`, { as: ada })
-    await writing.getByLabel('Note', { exact: true }).fill(`Can you take this over, @Grace Hopper?`)
+    const note = writing.getByLabel('Note', { exact: true })
+    await note.pressSequentially('Can you take this over, @grace')
+    await writing.getByRole('option', { name: 'Grace Hopper' }).waitFor()
+    await look(writing, 'mention to choose', ['light'])
+    await note.press('Enter')
+    await note.pressSequentially('?')
+    assert.equal(await note.inputValue(), 'Can you take this over, @Grace Hopper?')
     await writing.getByRole('button', { name: 'Add note' }).click()
 
     const sentence = `${ada.name} mentioned you in a note about Alan Turing`

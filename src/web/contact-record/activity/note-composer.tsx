@@ -1,12 +1,23 @@
 // Writes a note; Ctrl and Enter saves it. The typed text is kept while somebody signs in again.
 
 import { Button, Group, Stack, Textarea } from '@mantine/core'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { loadPart } from '../../app/loaded.ts'
 import { useWriteForm } from '../../forms/use-write-form.ts'
 import { AddNoteDocument } from '../../generated/documents/contact-record-activity.ts'
 import { announce } from '../../keyboard/announce.tsx'
 import { useShortcut } from '../../keyboard/shortcuts.ts'
 import { ErrorNotice } from '../../pieces/states/error-notice.tsx'
+import type { MentionKeys } from './mention-list.tsx'
+
+const MentionList = lazy(() => loadPart(() => import('./mention-list.tsx')))
+
+/** `@` and what stands behind it at the caret, if a name is being typed there. */
+function mentionAt(text: string, caret: number): { start: number; typed: string } | null {
+  const found = /(?:^|[^\p{L}\p{N}])@([\p{L}\p{N}.@_-]{0,40}(?: [\p{L}\p{N}-]{0,40})?)$/u.exec(text.slice(0, caret))
+  const typed = found?.[1]
+  return typed === undefined ? null : { start: caret - typed.length, typed }
+}
 
 interface NoteComposerProps {
   contactId: string
@@ -16,6 +27,8 @@ interface NoteComposerProps {
 
 export function NoteComposer({ contactId, isDisabled, onWritten }: NoteComposerProps) {
   const input = useRef<HTMLTextAreaElement>(null)
+  const mentionKeys = useRef<MentionKeys | null>(null)
+  const [mention, setMention] = useState<ReturnType<typeof mentionAt>>(null)
   const write = useWriteForm({
     document: AddNoteDocument,
     draft: `note ${contactId}`,
@@ -29,6 +42,17 @@ export function NoteComposer({ contactId, isDisabled, onWritten }: NoteComposerP
     },
   })
   const { form } = write
+  const text = form.getInputProps('text')
+  const pick = (name: string) => {
+    if (!mention) return
+    const { text: before } = form.getValues()
+    const end = mention.start + mention.typed.length
+    const next = `${before.slice(0, mention.start)}${name}`
+    form.setFieldValue('text', next + before.slice(end))
+    setMention(null)
+    // After React has written the new value.
+    requestAnimationFrame(() => input.current?.setSelectionRange(next.length, next.length))
+  }
   useShortcut('N', 'Write a note', () => input.current?.focus(), { isOn: !isDisabled })
   return (
     <form onSubmit={write.onSubmit} noValidate>
@@ -41,11 +65,22 @@ export function NoteComposer({ contactId, isDisabled, onWritten }: NoteComposerP
           minRows={2}
           maxRows={10}
           disabled={isDisabled}
-          {...form.getInputProps('text')}
+          {...text}
+          onChange={event => {
+            text.onChange(event)
+            setMention(mentionAt(event.currentTarget.value, event.currentTarget.selectionStart))
+          }}
+          onBlur={() => setMention(null)}
           onKeyDown={event => {
+            if (mention && mentionKeys.current?.(event.key)) return event.preventDefault()
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
           }}
         />
+        {mention && (
+          <Suspense>
+            <MentionList typed={mention.typed} keys={mentionKeys} onPick={pick} onClose={() => setMention(null)} />
+          </Suspense>
+        )}
         {write.failure && <ErrorNotice failure={write.failure} />}
         <Group>
           <Button type="submit" disabled={isDisabled} loading={write.isRunning}>

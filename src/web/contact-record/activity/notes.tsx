@@ -21,6 +21,7 @@ import { dropDraft, keepDraft, readDraft } from '../../session/drafts.ts'
 import { tellRefusal } from '../fields/notices.tsx'
 import { actorName } from '../origin.tsx'
 import classes from '../record.module.css'
+import { MentionText } from './mention-text.tsx'
 import { NoteComposer } from './note-composer.tsx'
 
 export function Notes({ contactId, mayWrite }: { contactId: string; mayWrite: boolean }) {
@@ -127,7 +128,7 @@ function NoteCard({ note, contactId, mayWrite, onChanged }: NoteCardProps) {
       </Group>
       {draft === null ? (
         <Text size="md" className={classes.text}>
-          {text}
+          <MentionText text={text} mentions={note.mentions} />
         </Text>
       ) : (
         <Stack gap={6}>
@@ -148,7 +149,7 @@ function NoteCard({ note, contactId, mayWrite, onChanged }: NoteCardProps) {
                 Somebody changed it meanwhile. It reads now:
               </Text>
               <Text size="md" className={classes.text}>
-                {text}
+                <MentionText text={text} mentions={note.mentions} />
               </Text>
             </>
           )}

@@ -11,8 +11,8 @@ export const ContactTimelineDocument = documentOf<ContactTimelineQuery, ContactT
 
 export const ContactNotesDocument = documentOf<ContactNotesQuery, ContactNotesQueryVariables>(
   'ContactNotes',
-  '36bc21adfc6cd465ddbf099171974da4c22858a55523560bec35e5bfdf7c64d5',
-  "query ContactNotes($id: ID!, $first: Int, $after: String) {\n  contact(id: $id, includeDeleted: true) {\n    id\n    notes(first: $first, after: $after) {\n      nodes {\n        ...NoteRow\n        __typename\n      }\n      pageInfo {\n        ...PageEnd\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment NoteRow on Note {\n  id\n  version\n  text\n  pinned\n  createdAt\n  updatedAt\n  createdBy {\n    name\n    type\n    __typename\n  }\n  __typename\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
+  '8d49370a316a1cfec527632ca898d05d48ce0ccbfdb92df28121ade6edebe8d3',
+  "query ContactNotes($id: ID!, $first: Int, $after: String) {\n  contact(id: $id, includeDeleted: true) {\n    id\n    notes(first: $first, after: $after) {\n      nodes {\n        ...NoteRow\n        __typename\n      }\n      pageInfo {\n        ...PageEnd\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment NoteRow on Note {\n  id\n  version\n  text\n  mentions {\n    userId\n    name\n    __typename\n  }\n  pinned\n  createdAt\n  updatedAt\n  createdBy {\n    name\n    type\n    __typename\n  }\n  __typename\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
 )
 
 export const ContactTasksDocument = documentOf<ContactTasksQuery, ContactTasksQueryVariables>(
@@ -29,14 +29,14 @@ export const ContactCallsDocument = documentOf<ContactCallsQuery, ContactCallsQu
 
 export const AddNoteDocument = documentOf<AddNoteMutation, AddNoteMutationVariables>(
   'AddNote',
-  '0308b942870b1276e7f966024c1fa1078ec67df4b1675267f2d57052f00f5c0a',
-  "mutation AddNote($input: CreateNoteInput!) {\n  createNote(input: $input) {\n    ...NoteRow\n    __typename\n  }\n}\n\nfragment NoteRow on Note {\n  id\n  version\n  text\n  pinned\n  createdAt\n  updatedAt\n  createdBy {\n    name\n    type\n    __typename\n  }\n  __typename\n}",
+  '8099d377a337e861ddce6760b427b1b0d2b387f5c344161223526994c37c8bee',
+  "mutation AddNote($input: CreateNoteInput!) {\n  createNote(input: $input) {\n    ...NoteRow\n    __typename\n  }\n}\n\nfragment NoteRow on Note {\n  id\n  version\n  text\n  mentions {\n    userId\n    name\n    __typename\n  }\n  pinned\n  createdAt\n  updatedAt\n  createdBy {\n    name\n    type\n    __typename\n  }\n  __typename\n}",
 )
 
 export const ChangeNoteDocument = documentOf<ChangeNoteMutation, ChangeNoteMutationVariables>(
   'ChangeNote',
-  '34a207a589a4c8eb6e6e0af4c4ef59e0133d08f77fccae6b1eeb06eee9dfd350',
-  "mutation ChangeNote($input: UpdateNoteInput!) {\n  updateNote(input: $input) {\n    ...NoteRow\n    __typename\n  }\n}\n\nfragment NoteRow on Note {\n  id\n  version\n  text\n  pinned\n  createdAt\n  updatedAt\n  createdBy {\n    name\n    type\n    __typename\n  }\n  __typename\n}",
+  '718490f5a8b74f3cb82de59d800d04ffbfa6ac1f7d7603d96eb06d7d7522af53',
+  "mutation ChangeNote($input: UpdateNoteInput!) {\n  updateNote(input: $input) {\n    ...NoteRow\n    __typename\n  }\n}\n\nfragment NoteRow on Note {\n  id\n  version\n  text\n  mentions {\n    userId\n    name\n    __typename\n  }\n  pinned\n  createdAt\n  updatedAt\n  createdBy {\n    name\n    type\n    __typename\n  }\n  __typename\n}",
 )
 
 export const DeleteNoteDocument = documentOf<DeleteNoteMutation, DeleteNoteMutationVariables>(

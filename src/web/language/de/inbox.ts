@@ -33,6 +33,7 @@ export const inbox: Translation<typeof inboxWords> = {
   item: { one: 'Eintrag', other: 'Einträge' },
   notChanged: 'Der Posteingang wurde nicht geändert',
   open: 'Öffnen',
+  notify: 'In diesem Browser benachrichtigen',
   somebody: 'Jemand',
   aContact: 'ein Kontakt',
   untitled: 'Ohne Titel',

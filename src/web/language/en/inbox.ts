@@ -34,6 +34,7 @@ export const inboxWords = room('inbox', {
   item: { one: 'item', other: 'items' },
   notChanged: 'The inbox was not changed',
   open: 'Open',
+  notify: 'Notify me in this browser',
   somebody: 'Somebody',
   aContact: 'a contact',
   untitled: 'Untitled',
