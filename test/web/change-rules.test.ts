@@ -13,7 +13,7 @@ test('every change is of a noun that the app knows or has a rule', () => {
 test('a noun is read again by its own fields, and by the sums and lists of others that show it', () => {
   expect(staleFields({ type: 'TAG_RENAMED' })).toEqual(['tags', 'contacts', 'contact'])
   expect(staleFields({ type: 'CONTACT_IMPORT_UPDATED' })).toEqual([
-    ...['contactImport', 'contactImports', 'contactImportRows', 'previewContactImport'],
+    ...['contactImport', 'contactImports', 'contactImportRows', 'checkContactImport'],
   ])
   expect(staleFields({ type: 'API_KEY_REVOKED' })).toEqual(['apiKeys'])
 })

@@ -864,6 +864,15 @@ export type ContactImportEditInput = {
   value: string;
 };
 
+/** The kind of a file of contacts. */
+export type ContactImportFileKind =
+  /** Rows of text, with commas, semicolons, tabs or vertical bars between their cells. */
+  | 'CSV'
+  /** vCards, as address books write them. */
+  | 'VCARD'
+  /** A workbook of Excel. */
+  | 'XLSX';
+
 /** The field that a column becomes. */
 export type ContactImportMappingInput = {
   /** The place of the column, from 0. */
@@ -873,6 +882,13 @@ export type ContactImportMappingInput = {
   /** The field. Either this or `customField`. */
   field?: ContactField | null | undefined;
 };
+
+/** Effect of a problem. */
+export type ContactImportProblemKind =
+  /** The row is not imported. */
+  | 'ERROR'
+  /** The cell is left out, shortened, or cannot be used as it is; its row is imported. */
+  | 'WARNING';
 
 /** Content of a report of an import. */
 export type ContactImportReportKind =
@@ -895,6 +911,17 @@ export type ContactImportStatus =
   | 'RUNNING'
   /** The file is there; the import is not started. */
   | 'WAITING';
+
+/** How far the undo of an import has come. */
+export type ContactImportUndoStatus =
+  /** It has reached the last contact. */
+  | 'COMPLETED'
+  /** It could not go on. Earlier changes stay; undoing again goes on. */
+  | 'FAILED'
+  /** It begins soon. */
+  | 'QUEUED'
+  /** Contacts are changed. */
+  | 'RUNNING';
 
 /** The value that is read in place of a value in a file: of a stage, an owner, a country, or an option of a custom field. */
 export type ContactImportValueInput = {
@@ -2714,6 +2741,12 @@ export type UndoContactBulkChangeInput = {
   id: string;
 };
 
+/** An import to undo. */
+export type UndoContactImportInput = {
+  /** The import's id. */
+  id: string;
+};
+
 /** A merge to undo. */
 export type UndoMergeInput = {
   /** The merge's id. */
@@ -3140,17 +3173,6 @@ export type WithdrawOwnershipInput = {
   /** Its id. */
   id: string;
 };
-
-/** Outcome of an input. */
-export type WriteOutcome =
-  /** A contact was added. */
-  | 'CREATED'
-  /** Nothing was written, for the reason given. */
-  | 'FAILED'
-  /** A contact with the address exists and was left as it is. */
-  | 'SKIPPED'
-  /** A contact now is as the input says. */
-  | 'UPDATED';
 
 export type VoiceAgentRowFragment = { __typename: 'VoiceAgent', id: string, version: number, name: string, provider: TelephoneProvider, status: VoiceAgentStatus, statusReason: string | null, phoneNumber: string | null, createdAt: string, updatedAt: string };
 
@@ -4059,7 +4081,7 @@ export type CreateWidgetKeyMutationVariables = Exact<{
 
 export type CreateWidgetKeyMutation = { createWidgetKey: { __typename: 'CreatedWidgetKey', key: string, widgetKey: { __typename: 'WidgetKey', id: string, label: string, last4: string } } };
 
-export type ImportFragment = { __typename: 'ContactImport', id: string, fileName: string | null, statusReason: string | null, byteCount: number, bytesRead: number, rowCount: number, createdCount: number, updatedCount: number, skippedCount: number, refusedCount: number, createdAt: string, startedAt: string | null, finishedAt: string | null, importStatus: ContactImportStatus, createdBy: { __typename: 'Actor', name: string | null, type: ActorType } };
+export type ImportFragment = { __typename: 'ContactImport', id: string, fileName: string | null, statusReason: string | null, byteCount: number, bytesRead: number, rowCount: number, createdCount: number, updatedCount: number, skippedCount: number, refusedCount: number, warningCount: number, undoableUntil: string | null, createdAt: string, startedAt: string | null, finishedAt: string | null, importStatus: ContactImportStatus, undo: { __typename: 'ContactImportUndo', statusReason: string | null, deletedCount: number, restoredCount: number, keptCount: number, goneCount: number, undoStatus: ContactImportUndoStatus } | null, createdBy: { __typename: 'Actor', name: string | null, type: ActorType } };
 
 export type ImportsQueryVariables = Exact<{
   sort?: AgeSort | null | undefined;
@@ -4087,7 +4109,7 @@ export type ImportToMapQuery = { contactImport: (
     & ImportFormatFragment
   ) | null };
 
-export type ImportFormatFragment = { __typename: 'ContactImport', id: string, hasHeader: boolean, headerRow: number | null, encoding: TextEncoding, delimiter: Delimiter, columns: Array<{ __typename: 'ContactImportColumn', name: string, samples: Array<string>, field: ContactField | null, customField: string | null }> };
+export type ImportFormatFragment = { __typename: 'ContactImport', id: string, kind: ContactImportFileKind, sheet: string | null, sheets: Array<string>, hasHeader: boolean, headerRow: number | null, encoding: TextEncoding, delimiter: Delimiter, columns: Array<{ __typename: 'ContactImportColumn', name: string, samples: Array<string>, field: ContactField | null, customField: string | null, furtherField: ContactField | null, suggestedType: CustomFieldType, suggestedOptions: Array<string> }> };
 
 export type ImportRowsQueryVariables = Exact<{
   id: string;
@@ -4106,15 +4128,6 @@ export type UpdateImportMutation = { updateContactImport: (
     & ImportFragment
     & ImportFormatFragment
   ) };
-
-export type PreviewImportQueryVariables = Exact<{
-  id: string;
-  mapping?: Array<ContactImportMappingInput> | ContactImportMappingInput | null | undefined;
-  onConflict?: OnConflict | null | undefined;
-}>;
-
-
-export type PreviewImportQuery = { previewContactImport: { __typename: 'ContactImportPreview', rows: Array<{ __typename: 'ContactImportPreviewRow', row: number, cells: Array<string>, contact: Record<string, unknown>, outcome: WriteOutcome, problem: string | null }> } };
 
 export type StartImportMutationVariables = Exact<{
   input: StartContactImportInput;
@@ -4142,6 +4155,40 @@ export type CreateImportReportMutationVariables = Exact<{
 
 
 export type CreateImportReportMutation = { createContactImportReport: { __typename: 'Download', url: string, fileName: string } };
+
+export type CheckImportQueryVariables = Exact<{
+  id: string;
+  mapping?: Array<ContactImportMappingInput> | ContactImportMappingInput | null | undefined;
+  onConflict?: OnConflict | null | undefined;
+  values?: Array<ContactImportValueInput> | ContactImportValueInput | null | undefined;
+  edits?: Array<ContactImportEditInput> | ContactImportEditInput | null | undefined;
+  country?: string | null | undefined;
+}>;
+
+
+export type CheckImportQuery = { checkContactImport: { __typename: 'ContactImportCheck', checkedCount: number, isWhole: boolean, createdCount: number, updatedCount: number, skippedCount: number, refusedCount: number, existingCount: number, warningCount: number, unknownValueCount: number, unknownValues: Array<{ __typename: 'ContactImportUnknownValue', column: number, columnName: string, field: ContactField | null, customField: string | null, value: string, rowCount: number, suggestion: string | null }>, problems: Array<{ __typename: 'ContactImportProblem', kind: ContactImportProblemKind, column: number | null, columnName: string | null, message: string, rowCount: number, cells: Array<{ __typename: 'ContactImportProblemCell', row: number, value: string }> }> } };
+
+export type ImportCountryQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ImportCountryQuery = { organization: { __typename: 'Organization', id: string, country: string | null } };
+
+export type CreateFieldForImportMutationVariables = Exact<{
+  input: CreateCustomFieldInput;
+}>;
+
+
+export type CreateFieldForImportMutation = { createCustomField: { __typename: 'CustomField', id: string, key: string, label: string, type: CustomFieldType, options: Array<string> } };
+
+export type UndoImportMutationVariables = Exact<{
+  input: UndoContactImportInput;
+}>;
+
+
+export type UndoImportMutation = { undoContactImport: (
+    { __typename: 'ContactImport' }
+    & ImportFragment
+  ) };
 
 export type InboxRowFragment = { __typename: 'InboxItem', id: string, version: number, kind: InboxKind, subjectType: string, subjectId: string, isSubjectGone: boolean, count: number, createdAt: string, shownAt: string, doneAt: string | null, snoozedUntil: string | null, inboxState: InboxState, inboxTitle: string | null, inboxResult: InboxResult | null, inboxContactId: string | null, contact: { __typename: 'Contact', id: string, fullName: string | null, email: string | null, phone: string | null } | null, actor: { __typename: 'Actor', name: string | null, type: ActorType } };
 

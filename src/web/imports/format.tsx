@@ -1,7 +1,7 @@
 // The format of the file: header row, delimiter and encoding. The server detects it, and a person can correct it here. The columns and the
 // preview below follow.
 
-import { Select, SimpleGrid, Title } from '@mantine/core'
+import { Select, SimpleGrid } from '@mantine/core'
 import { useQuery } from 'urql'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { ImportRowsDocument, UpdateImportDocument } from '../generated/documents/imports.ts'
@@ -33,24 +33,25 @@ const noHeaders = 'none'
 const maxCells = 4
 
 export function ImportFormat({ found, mayWrite }: { found: ImportToMap; mayWrite: boolean }) {
-  const { id, encoding, delimiter, hasHeader, headerRow } = found
+  const { id, kind, sheet, sheets, encoding, delimiter, hasHeader, headerRow } = found
   const [{ data }] = useQuery({ query: ImportRowsDocument, variables: { id } })
   const update = useMutationWithProblems(UpdateImportDocument)
   // The server detects absent values again, so all of them are sent.
-  const change = (next: Partial<Pick<ImportToMap, 'encoding' | 'delimiter' | 'hasHeader' | 'headerRow'>>) =>
-    void update.run({ input: { id, encoding, delimiter, hasHeader, headerRow, ...next } })
+  const change = (
+    next: Partial<
+      { hasHeader: boolean | null } & Omit<Pick<ImportToMap, 'encoding' | 'delimiter' | 'hasHeader' | 'headerRow' | 'sheet'>, 'hasHeader'>
+    >,
+  ) => void update.run({ input: { id, encoding, delimiter, hasHeader, headerRow, sheet, ...next } })
   const rows = (data?.contactImportRows ?? []).map(({ row, cells }) => ({
     value: String(row),
     label: `Row ${row}: ${cells.slice(0, maxCells).join(', ')}${cells.length > maxCells ? ', ...' : ''}`,
   }))
   const chosen = headerRow === null ? noHeaders : String(headerRow)
   const isListed = chosen === noHeaders || rows.some(({ value }) => value === chosen)
+  if (kind === 'VCARD') return null
   const common = { allowDeselect: false, disabled: !mayWrite || update.isRunning }
   return (
-    <section aria-labelledby="format-title">
-      <Title order={2} size="h4" id="format-title" mb="xs">
-        File
-      </Title>
+    <section aria-label="File">
       <SimpleGrid cols={{ base: 1, sm: 3 }} maw={880}>
         <Select
           {...common}
@@ -62,20 +63,33 @@ export function ImportFormat({ found, mayWrite }: { found: ImportToMap; mayWrite
             change(value === noHeaders ? { hasHeader: false, headerRow: null } : { hasHeader: true, headerRow: Number(value) })
           }
         />
-        <Select
-          {...common}
-          label="Between cells"
-          data={delimiterValues.map(value => ({ value, label: delimiters[value] }))}
-          value={delimiter}
-          onChange={value => value !== null && change({ delimiter: value })}
-        />
-        <Select
-          {...common}
-          label="Encoding"
-          data={textEncodingValues.map(value => ({ value, label: encodings[value] }))}
-          value={encoding}
-          onChange={value => value !== null && change({ encoding: value })}
-        />
+        {sheets.length > 1 && (
+          <Select
+            {...common}
+            label="Sheet"
+            data={sheets}
+            value={sheet}
+            onChange={value => value !== null && change({ sheet: value, hasHeader: null, headerRow: null })}
+          />
+        )}
+        {kind === 'CSV' && (
+          <>
+            <Select
+              {...common}
+              label="Between cells"
+              data={delimiterValues.map(value => ({ value, label: delimiters[value] }))}
+              value={delimiter}
+              onChange={value => value !== null && change({ delimiter: value })}
+            />
+            <Select
+              {...common}
+              label="Encoding"
+              data={textEncodingValues.map(value => ({ value, label: encodings[value] }))}
+              value={encoding}
+              onChange={value => value !== null && change({ encoding: value })}
+            />
+          </>
+        )}
       </SimpleGrid>
       {update.failure && <ErrorNotice failure={update.failure} />}
     </section>

@@ -1,16 +1,19 @@
-// The settings of an import before its start: the mapping of columns, the handling of existing contacts, and a preview of the first rows.
+// The steps of an import before its start: columns, values, check. Each is a screen with Back and Next.
 
-import { Button, Group, Radio, Select, Stack, Text, Title } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useContactFields } from '../contact-record/fields/choices.ts'
+import { useRead } from '../data/use-read.ts'
 import { useMutationWithProblems } from '../data/use-write.ts'
-import { CancelImportDocument, StartImportDocument } from '../generated/documents/imports.ts'
-import { type OnConflict, onConflictValues } from '../generated/schema.ts'
+import { CancelImportDocument, CheckImportDocument, StartImportDocument } from '../generated/documents/imports.ts'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
-import { ImportFormat } from './format.tsx'
+import { Unread } from '../pieces/states/unread.tsx'
+import { CheckStep } from './check-step.tsx'
+import { ColumnsStep } from './columns-step.tsx'
 import classes from './imports.module.css'
-import { fieldOptions, type ImportToMap, type Mapping, mappingInput, suggestedMapping } from './mapping.ts'
-import { Preview } from './preview.tsx'
+import { fieldOptions, type ImportToMap, mappingInput } from './mapping.ts'
+import { dropAnswers, type Step, settingsOf, useAnswers } from './settings.ts'
+import { Steps } from './steps.tsx'
+import { ValuesStep } from './values-step.tsx'
 
 interface ImportSetupProps {
   found: ImportToMap
@@ -19,78 +22,70 @@ interface ImportSetupProps {
 }
 
 export function ImportSetup({ found, mayWrite, isGuest }: ImportSetupProps) {
-  // The mapping belongs to these columns: another format has other columns and its own mapping.
-  const [chosen, setChosen] = useState<{ columns: string; mapping: Mapping } | null>(null)
-  const columns = JSON.stringify(found.columns.map(({ name }) => name))
-  const mapping = chosen?.columns === columns ? chosen.mapping : suggestedMapping(found)
-  const setMapping = (next: Mapping) => setChosen({ columns, mapping: next })
-  const [onConflict, setOnConflict] = useState<OnConflict | null>(null)
-  const options = fieldOptions(useContactFields())
+  const [answers, change] = useAnswers(found)
+  const fields = useContactFields()
+  const options = fieldOptions(fields)
   const start = useMutationWithProblems(StartImportDocument)
   const cancel = useMutationWithProblems(CancelImportDocument)
-  const input = { mapping: mappingInput(mapping), onConflict }
-  const format = [found.encoding, found.delimiter, found.headerRow].join(' ')
-  const isEmpty = input.mapping.length === 0
+  const isEmpty = mappingInput(answers.mapping).length === 0
+  const isBehind = answers.step !== 'columns' && !isEmpty
+  // The values of the file without any choice, and then the check with the choices: the same question where there are none.
+  const first = useRead(CheckImportDocument, settingsOf(found.id, { ...answers, onConflict: null, edits: [] }, []), { isOn: isBehind })
+  const unknown = first.data?.checkContactImport.unknownValues ?? []
+  const settings = settingsOf(found.id, answers, unknown)
+  const step: Step = !isBehind ? 'columns' : answers.step === 'values' && first.data && unknown.length === 0 ? 'check' : answers.step
+  const check = useRead(CheckImportDocument, settings, { isOn: step === 'check' && first.data !== undefined })
   const failure = start.failure ?? cancel.failure
+  const go = (to: Step) => {
+    change({ step: to })
+    document.getElementById('import-step')?.focus()
+  }
+  const discard = async () => {
+    const { data } = await cancel.run({ input: { id: found.id } })
+    if (data) dropAnswers(found.id)
+  }
+  const begin = async () => {
+    const { data } = await start.run({ input: settings })
+    if (data) dropAnswers(found.id)
+  }
+  const isReading = first.isReading || check.isReading
+  const result = check.data?.checkContactImport
+  const count = result ? result.createdCount + result.updatedCount + result.skippedCount : 0
   return (
-    <Stack gap="lg">
-      <ImportFormat found={found} mayWrite={mayWrite} />
-      <section aria-labelledby="columns-title">
-        <Title order={2} size="h4" id="columns-title" mb="xs">
-          Columns
-        </Title>
-        {found.columns.map(({ name, samples }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name, and never change places.
-          <div key={index} className={classes.column}>
-            <div>
-              <Text size="sm" fw={500} className={classes.anywhere}>
-                {name}
-              </Text>
-              <Text size="xs" c="dimmed" truncate>
-                {samples.join(', ')}
-              </Text>
-            </div>
-            <Select
-              aria-label={`Field of the column ${name}`}
-              placeholder="Left out"
-              data={options.filter(({ value }) => value === mapping[index] || !mapping.includes(value))}
-              value={mapping[index] ?? null}
-              onChange={value => setMapping(mapping.map((one, at) => (at === index ? value : one)))}
-              searchable
-              clearable
-              clearButtonProps={{ 'aria-label': `Leave out ${name}` }}
-              disabled={!mayWrite}
-            />
-          </div>
-        ))}
-      </section>
-      <Radio.Group
-        label="When a contact has the row's e-mail or external id already"
-        value={onConflict ?? 'REFUSE'}
-        onChange={value => setOnConflict(onConflictValues.find(one => one === value) ?? null)}
-      >
-        <Stack gap="xs" mt="xs">
-          <Radio value="REFUSE" label="Refuse the row, and list it in the report" disabled={!mayWrite} />
-          <Radio value="SKIP" label="Leave the contact as it is" disabled={!mayWrite} />
-          <Radio value="UPDATE" label="Change the contact to the values of the row" disabled={!mayWrite} />
-        </Stack>
-      </Radio.Group>
-      {!isEmpty && <Preview key={format} id={found.id} {...input} options={options} />}
+    <Stack gap="lg" maw={960}>
+      <Steps step={step} />
+      {step === 'columns' && <ColumnsStep found={found} answers={answers} change={change} options={options} mayWrite={mayWrite} />}
+      {step !== 'columns' && (first.failure || !first.data) && <Unread read={first} />}
+      {step === 'values' && first.data && (
+        <ValuesStep check={first.data.checkContactImport} answers={answers} change={change} fields={fields} mayWrite={mayWrite} />
+      )}
+      {step === 'check' && first.data && (check.failure || !result) && <Unread read={check} />}
+      {step === 'check' && result && !check.failure && (
+        <CheckStep check={result} isReading={isReading} answers={answers} change={change} mayWrite={mayWrite} />
+      )}
       <div className={classes.actions}>
         {failure && <ErrorNotice failure={failure} />}
         <Group gap="xs">
+          {step !== 'columns' && (
+            <Button variant="default" onClick={() => go(step === 'check' && unknown.length > 0 ? 'values' : 'columns')}>
+              Back
+            </Button>
+          )}
+          {step === 'check' ? (
+            <Button disabled={!mayWrite || isReading || count === 0} loading={start.isRunning} onClick={() => void begin()}>
+              {isGuest ? 'Sign up to import' : `Import ${count.toLocaleString()} ${count === 1 ? 'row' : 'rows'}`}
+            </Button>
+          ) : (
+            <Button disabled={isEmpty || (step === 'values' && !first.data)} onClick={() => go(step === 'columns' ? 'values' : 'check')}>
+              Next
+            </Button>
+          )}
           <Button
-            disabled={!mayWrite || isEmpty}
-            loading={start.isRunning}
-            onClick={() => void start.run({ input: { id: found.id, ...input } })}
-          >
-            {isGuest ? 'Sign up to import' : 'Start import'}
-          </Button>
-          <Button
-            variant="default"
+            variant="subtle"
+            color="gray"
             disabled={!mayWrite || start.isRunning}
             loading={cancel.isRunning}
-            onClick={() => void cancel.run({ input: { id: found.id } })}
+            onClick={() => void discard()}
           >
             Discard the file
           </Button>

@@ -19,7 +19,7 @@ const also: Readonly<Record<string, readonly RootField[] | 'all'>> = {
   CONTACT_RESTORED: [...contactCounts, 'tasks'],
   CONTACT_NOTED: [],
   CONTACT_IMPORT: contactLists,
-  CONTACT_IMPORT_UPDATED: ['contactImportRows', 'previewContactImport'],
+  CONTACT_IMPORT_UPDATED: ['contactImportRows', 'checkContactImport'],
   CONTACT_BULK_CHANGE: [...contactLists, 'tasks'],
   CONTACT_TASK: ['contact', 'dashboardWidget'],
   CREDITS: ['creditBalance', 'creditTransactions', 'dashboardWidget', 'groupCreditTransactions'],

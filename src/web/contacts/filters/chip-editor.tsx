@@ -1,6 +1,6 @@
 // The editor below a filter's chip.
 
-import { Popover } from '@mantine/core'
+import { Popover, Text } from '@mantine/core'
 import type { OpeningProps } from '../../pieces/opens-later.tsx'
 import { DayRangeInputs } from '../../pieces/range-inputs.tsx'
 import { CustomFilter } from './custom-filter.tsx'
@@ -58,6 +58,8 @@ function Editor({ kind: { label, editor }, search, onChange }: EditorProps) {
           }
         />
       )
+    case 'import':
+      return <Text size="sm">Contacts that one import has added or changed.</Text>
     case 'tags':
       return <TagsFilter any={search.tag} all={search.tagAll} onChange={onChange} />
     case 'custom':

@@ -46,7 +46,7 @@ export function Filters({ search, fields, total, onChange }: FiltersProps) {
         />
       ))}
       <FilterList
-        kinds={kinds}
+        kinds={kinds.filter(({ isHidden }) => !isHidden)}
         isOpen={isListed}
         onOpen={setListed}
         onChoose={setOpen}

@@ -18,6 +18,7 @@ type FilterEditor =
   | { kind: 'days'; name: 'added' | 'changed' | 'contacted' }
   | { kind: 'flag'; name: 'doNotCall' | 'deleted'; options: Readonly<Record<string, string>> }
   | { kind: 'tags' }
+  | { kind: 'import' }
   | { kind: 'custom'; field: ContactField; fieldKey: string }
 
 export interface FilterKind {
@@ -28,6 +29,8 @@ export interface FilterKind {
   /** The change that clears the filter. */
   clear(search: FilterSearch): FilterSearch
   editor: FilterEditor
+  /** A filter that only a link sets. */
+  isHidden?: true
 }
 
 const listText = (values: readonly string[]) =>
@@ -80,6 +83,15 @@ const tags: FilterKind = {
   says: ({ tag, tagAll }) => (tagAll ? `all of ${listText(tagAll)}` : listText(tag ?? [])),
   clear: () => ({ tag: undefined, tagAll: undefined }),
   editor: { kind: 'tags' },
+}
+
+const imported: FilterKind = {
+  id: 'import',
+  label: 'Import',
+  says: search => (search.import ? 'one file' : ''),
+  clear: () => ({ import: undefined }),
+  editor: { kind: 'import' },
+  isHidden: true,
 }
 
 function custom(field: ContactField, fieldKey: string): FilterKind {
@@ -136,6 +148,7 @@ export function filterKinds(owners: readonly Option[], fields: readonly ContactF
     choices('empty', 'Without a value in any of', emptiable),
     choices('filled', 'With a value in each of', emptiable),
     ...own,
+    imported,
     flag('deleted', 'Deleted', { only: 'only these', true: 'shown as well' }),
   ]
 }

@@ -24,6 +24,8 @@ export const filterParams = {
   empty: someOf(contactValueValues),
   filled: someOf(contactValueValues),
   custom: customConditions,
+  // The id of an import of a file.
+  import: text(),
   // `true` lists deleted contacts as well, `only` lists no others.
   deleted: oneOf(['true', 'only']),
 } as const
@@ -61,6 +63,7 @@ export function filterOf(search: FilterSearch): ContactFilter {
     empty,
     notEmpty: filled,
     custom: custom && customFilter(custom),
+    importId: search.import,
     includeDeleted: deleted === 'true' || undefined,
     onlyDeleted: deleted === 'only' || undefined,
     createdSince: added.since,
@@ -95,6 +98,7 @@ export function searchOf(stored: unknown): { search: FilterSearch; unknown: stri
     empty: several(filter.empty),
     filled: several(filter.notEmpty),
     custom: filter.custom ? customTexts(filter.custom) : undefined,
+    import: filter.importId ?? undefined,
     deleted: filter.onlyDeleted ? 'only' : filter.includeDeleted ? 'true' : undefined,
   }
   const unknown = (['email', 'phone', 'externalIdIn'] as const).filter(name => filter[name] != null)

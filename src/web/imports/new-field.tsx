@@ -1,0 +1,80 @@
+// Makes a custom field for a column, with the type that fits its values.
+
+import { Button, Group, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useMutationWithProblems } from '../data/use-write.ts'
+import { CreateFieldForImportDocument } from '../generated/documents/imports.ts'
+import type { CustomFieldType } from '../generated/schema.ts'
+import { ErrorNotice } from '../pieces/states/error-notice.tsx'
+import classes from './imports.module.css'
+import type { ImportToMap } from './mapping.ts'
+
+interface NewFieldProps {
+  column: ImportToMap['columns'][number] | undefined
+  /** `custom.<key>` */
+  onMade(field: string): void
+  onClose(): void
+}
+
+const types = {
+  TEXT: 'Text',
+  NUMBER: 'Number',
+  BOOLEAN: 'Yes or no',
+  DATE: 'Date',
+  SELECT: 'One of a list',
+  MULTI_SELECT: 'Several of a list',
+  URL: 'Link',
+} satisfies Record<CustomFieldType, string>
+
+export function NewField({ column, onMade, onClose }: NewFieldProps) {
+  const [label, setLabel] = useState(column?.name ?? '')
+  const [type, setType] = useState<CustomFieldType>(column?.suggestedType ?? 'TEXT')
+  const create = useMutationWithProblems(CreateFieldForImportDocument)
+  const values = column?.suggestedOptions.length ? column.suggestedOptions : (column?.samples ?? [])
+  const hasOptions = type === 'SELECT' || type === 'MULTI_SELECT'
+  const make = async () => {
+    const { data } = await create.run({
+      input: { key: keyOf(label), label: label.trim(), type, ...(hasOptions && { options: values.map(value => value.slice(0, 100)) }) },
+    })
+    if (data) onMade(`custom.${data.createCustomField.key}`)
+  }
+  return (
+    <div className={classes.wide}>
+      <Group gap="xs" align="end">
+        <TextInput
+          label="Name of the new field"
+          value={label}
+          maxLength={200}
+          data-autofocus
+          onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+        />
+        <Select
+          label="Holds"
+          data={Object.entries(types).map(([value, text]) => ({ value: value as CustomFieldType, label: text }))}
+          value={type}
+          allowDeselect={false}
+          onChange={value => value && setType(value)}
+        />
+        <Button disabled={label.trim() === ''} loading={create.isRunning} onClick={() => void make()}>
+          Create field
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      </Group>
+      {create.failure && <ErrorNotice failure={create.failure} />}
+    </div>
+  )
+}
+
+/** Returns `renewal_date` for `Renewal date`. A name without Latin letters has a key of random ones, which nobody sees here. */
+function keyOf(label: string): string {
+  const plain = label
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^[^a-z]+/, '')
+    .slice(0, 60)
+  const key = plain.endsWith('_') ? plain.slice(0, -1) : plain
+  return key === '' ? `field_${crypto.randomUUID().slice(0, 8)}` : key
+}
