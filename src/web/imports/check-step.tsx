@@ -112,7 +112,7 @@ function Problems({ title, hint, problems, edit, mayWrite }: ProblemsProps) {
         <details key={`${column} ${message}`} className={classes.problem} open={problems.length === 1}>
           <summary>
             <Status tone={kind === 'ERROR' ? 'failing' : 'waiting'} label={rows(rowCount)} />{' '}
-            <Text component="span" size="sm" className={classes.anywhere}>
+            <Text component="span" size="sm" ml={8} className={classes.anywhere}>
               {columnName === null ? sentence(message) : `${columnName}: ${message}`}
             </Text>
           </summary>

@@ -26,6 +26,7 @@ export function ImportProgress({ found, mayWrite }: { found: ImportFragment; may
       onConfirm: () => void cancel.run({ input: { id: found.id } }),
     })
   const written = found.createdCount + found.updatedCount
+  const isUndone = found.undo?.undoStatus === 'COMPLETED' && found.undo.keptCount + found.undo.restoredCount === 0
   const mayUndo =
     !isOpen &&
     written > 0 &&
@@ -71,7 +72,8 @@ export function ImportProgress({ found, mayWrite }: { found: ImportFragment; may
             Cancel import
           </Button>
         ) : (
-          written > 0 && (
+          written > 0 &&
+          !isUndone && (
             <ButtonLink to="/contacts" search={{ import: found.id }}>
               {`Show ${written === 1 ? 'this contact' : `these ${written.toLocaleString()}`}`}
             </ButtonLink>

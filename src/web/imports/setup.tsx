@@ -72,11 +72,15 @@ export function ImportSetup({ found, mayWrite, isGuest }: ImportSetupProps) {
             </Button>
           )}
           {step === 'check' ? (
-            <Button disabled={!mayWrite || isReading || count === 0} loading={start.isRunning} onClick={() => void begin()}>
+            <Button key="import" disabled={!mayWrite || isReading || count === 0} loading={start.isRunning} onClick={() => void begin()}>
               {isGuest ? 'Sign up to import' : `Import ${count.toLocaleString()} ${count === 1 ? 'row' : 'rows'}`}
             </Button>
           ) : (
-            <Button disabled={isEmpty || (step === 'values' && !first.data)} onClick={() => go(step === 'columns' ? 'values' : 'check')}>
+            <Button
+              key={step}
+              disabled={isEmpty || (step === 'values' && !first.data)}
+              onClick={() => go(step === 'columns' ? 'values' : 'check')}
+            >
               Next
             </Button>
           )}
