@@ -43,7 +43,7 @@ tell({
 
   'the palette runs verbs: it adds a contact, calls somebody, and does what the page can do': async ({ open, person, ask }) => {
     const owner = await person()
-    await ask(owner, 'mutation { createContact(input: { fullName: "Grace Hopper", phone: "+14155550123" }) { contact { id } } }')
+    await ask(owner, 'mutation { createContact(input: { fullName: "Grace Hopper", phone: "+14155550123" }) { id } }')
     await ask(owner, 'mutation { createVoiceAgent(input: { name: "Desk" }) { id } }')
     const page = await open('/jobs', { as: owner })
     await page.getByRole('heading', { name: 'Runs' }).waitFor()
@@ -67,7 +67,7 @@ tell({
     const call = page.getByRole('dialog', { name: 'Call Grace Hopper' })
     await call.getByRole('button', { name: 'Place call' }).click()
     await call.waitFor({ state: 'detached' })
-    await page.getByText('The call to Grace Hopper is queued').waitFor()
+    await page.getByText('The call to Grace Hopper is queued').first().waitFor()
     await run('settings: key', 'Settings: API keys')
     await page.waitForURL('**/settings/keys')
   },
