@@ -111,10 +111,15 @@ export default function Palette({ isOpen, onClose }: PaletteProps) {
 
 /** Whether each word of the query begins a word of the label. Parts inside of words would hide people behind places. */
 function isNamed(label: string, query: string): boolean {
-  const words = label.toLowerCase().split(/[^\p{Letter}\p{Number}]+/u)
-  const sought = query.toLowerCase().split(/\s+/).filter(Boolean)
-  return sought.every(one => words.some(word => word.startsWith(one)))
+  const words = wordsOf(label)
+  return wordsOf(query).every(one => words.some(word => word.startsWith(one)))
 }
+
+const wordsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[^\p{Letter}\p{Number}]+/u)
+    .filter(Boolean)
 
 /** "call ada" looks for people to call. */
 function readQuery(query: string): { isCall: boolean; sought: string } {
