@@ -2,6 +2,8 @@
 
 import { v7 as uuid } from 'uuid'
 import type { Contact } from '../../src/contacts/contact/row.ts'
+import { generator, type Random } from '../../src/contacts/sample/people.ts'
+import { suggestionFor } from '../../src/enrichment/sample/suggestions.ts'
 import type { Context } from '../../src/kernel/context.ts'
 import { demoUsers } from './contacts.ts'
 
@@ -9,26 +11,11 @@ const hour = 3_600_000
 // One job every seven hours: the last two weeks.
 const jobs = 48
 
-type Field = 'jobTitle' | 'city' | 'companyDomain' | 'timezone'
-const fields: readonly Field[] = ['jobTitle', 'city', 'companyDomain', 'timezone']
-const types = { jobTitle: 'text', city: 'text', companyDomain: 'domain', timezone: 'timezone' } as const
-const newValues = {
-  jobTitle: 'Regional Director',
-  city: 'Utrecht',
-  companyDomain: 'lakeshore.example',
-  timezone: 'Europe/Amsterdam',
-} as const
-const evidence = {
-  jobTitle: 'user: I have just become regional director.',
-  city: 'user: We are in Utrecht now.',
-  companyDomain: null,
-  timezone: null,
-} as const
-
 /** Writes jobs and suggestions for the contacts, as workers and users would have. */
 export async function seedDemoEnrichment(context: Context, orgId: string, contacts: readonly Contact[]): Promise<void> {
   const { prisma } = context.db
   const now = context.now().getTime()
+  const random = generator(19_790_302)
   const rows = contacts.slice(0, jobs).map((contact, index) => {
     const at = new Date(now - (index + 1) * 7 * hour)
     return { contact, index, at, id: uuid({ msecs: at.getTime() }) }
@@ -62,34 +49,24 @@ export async function seedDemoEnrichment(context: Context, orgId: string, contac
       }
     }),
   })
-  await prisma.suggestion.createMany({ data: rows.filter(({ index }) => index % 16 !== 11).map(row => suggestionOf(orgId, row)) })
+  await prisma.suggestion.createMany({ data: rows.filter(({ index }) => index % 16 !== 11).map(row => suggestionOf(random, orgId, row)) })
 }
 
-function suggestionOf(orgId: string, { contact, index, at, id: jobId }: { contact: Contact; index: number; at: Date; id: string }) {
-  const field = fields[index % fields.length] ?? 'jobTitle'
+function suggestionOf(
+  random: Random,
+  orgId: string,
+  { contact, index, at, id: jobId }: { contact: Contact; index: number; at: Date; id: string },
+) {
   // Every third suggestion is decided, most of them accepted.
   const status = index % 3 !== 2 ? 'pending' : index % 9 === 8 ? 'rejected' : 'accepted'
-  const isTaken = status === 'accepted' && contact[field] !== null
+  const { provider, ...suggested } = suggestionFor(random, contact, index, status === 'accepted')
+  const currentValue = contact[suggested.field]
   const by = demoUsers[index % demoUsers.length] ?? demoUsers[0]
   const decidedAt = new Date(at.getTime() + 5 * hour)
   return {
-    ...{
-      id: uuid({ msecs: at.getTime() + 1 }),
-      orgId,
-      jobId,
-      contactId: contact.id,
-      hostApp: 'rolocom',
-      targetId: contact.id,
-      targetKind: 'contact',
-    },
-    ...{ field, valueType: types[field], confidence: [0.9, 0.75, 0.85, 0.6][index % 4] ?? 0.8, verification: 'probable' },
-    ...(isTaken || contact[field] === null ? {} : { currentValue: contact[field] }),
-    proposedValue: (isTaken ? contact[field] : null) ?? newValues[field],
-    ...{
-      provider: evidence[field] ? 'calls' : 'email',
-      evidence: evidence[field] ?? contact.email,
-      recipeStep: evidence[field] ? 'calls' : 'email',
-    },
+    ...{ id: uuid({ msecs: at.getTime() + 1 }), orgId, jobId, contactId: contact.id },
+    ...{ hostApp: 'rolocom', targetId: contact.id, targetKind: 'contact', provider, recipeStep: provider, ...suggested },
+    ...(currentValue !== null && { currentValue }),
     ...{ observedAt: at, status, createdAt: at, updatedAt: status === 'pending' ? at : decidedAt },
     ...(status !== 'pending' && { decidedByType: 'user', decidedById: by.id, decidedByName: by.name, decidedAt }),
     // Far in the future, so that a demo that runs for months still shows suggestions.

@@ -13,7 +13,17 @@ const notes = [
   'Met at the fair in Lyon; wants to bring two colleagues to the next call.',
   'Decides in the second quarter, together with finance.',
 ]
-const tasks = ['Send the offer', 'Call back about the contract', 'Ask for a reference', 'Prepare the demo', 'Check the invoice address']
+// The title, days from today, and the hour.
+const tasks: readonly (readonly [string, number, number])[] = [
+  ['Ask for a reference', -1, 15],
+  ['Send the offer', 0, 9],
+  ['Call back about the contract', 0, 11],
+  ['Prepare the demo for two colleagues', 0, 14],
+  ['Check the invoice address', 0, 16],
+  ['Send the comparison of plans', 1, 10],
+  ['Ask how the first week went', 1, 15],
+  ['Talk about more seats', 3, 11],
+]
 const dayMs = 86_400_000
 
 /** As the first of the demo's users would write them. */
@@ -26,13 +36,14 @@ export async function writeDemoNotes(context: Context, orgId: string, contacts: 
   const some = contacts.toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)).slice(50)
   for (const [index, text] of notes.entries()) await createNote(inside, { contactId: some[index]?.id ?? '', text, pinned: index === 0 })
 
-  const now = context.now().getTime()
-  for (const [index, title] of tasks.entries())
+  const today = Math.floor(context.now().getTime() / dayMs) * dayMs
+  const users = [owner, ...colleagues]
+  for (const [index, [title, days, hour]] of tasks.entries())
     await createTask(inside, {
       contactId: some[index]?.id ?? '',
       title,
-      dueAt: new Date(now + (index - 1) * dayMs),
-      assigneeUserId: [owner, ...colleagues][index % demoUsers.length]?.id ?? null,
+      dueAt: new Date(today + days * dayMs + hour * 3_600_000),
+      assigneeUserId: users[index % users.length]?.id ?? null,
       status: index === 0 ? 'done' : 'open',
     })
   await createView(

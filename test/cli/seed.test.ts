@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { seedFirst, seedOrganizations } from '../../prisma/seed/seed.ts'
+import { moveDemoTasks } from '../../src/contacts/tasks/demo.sql.ts'
 import { type Json, openApp } from '../support/app.ts'
 
 const app = await openApp()
@@ -117,11 +118,69 @@ describe('seedFirst', () => {
       '{ tasks(first: 10) { nodes { title status assignee { name } contact { notes(first: 5) { nodes { text } } } } } tags(first: 5) { nodes { count } } savedViews(first: 5) { nodes { name isShared } } }',
     )
 
-    expect(tasks.nodes.map(({ status }: Json) => status).toSorted()).toEqual(['DONE', 'OPEN', 'OPEN', 'OPEN', 'OPEN'])
+    expect(tasks.nodes.map(({ status }: Json) => status).toSorted()).toEqual(['DONE', ...Array(7).fill('OPEN')])
     for (const { assignee } of tasks.nodes) expect(assignee.name).toBeTruthy()
     expect(tasks.nodes.filter(({ contact }: Json) => contact.notes.nodes.length === 1)).toHaveLength(4)
     expect(tags.nodes).toHaveLength(5)
     expect(savedViews.nodes).toEqual([{ name: 'Opportunities', isShared: true }])
+  })
+
+  test('four of its tasks are due today, also months later', async () => {
+    const dueOn = async (day: string) => {
+      const { tasks } = await guest('{ tasks(first: 10) { nodes { dueAt status } } }')
+      return tasks.nodes.filter(({ dueAt, status }: Json) => status === 'OPEN' && dueAt.startsWith(day)).length
+    }
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    expect([await dueOn(day(0)), await dueOn(day(1))]).toEqual([4, 2])
+
+    for (let time = 0; time < 2; time++) await app.services.database.query(moveDemoTasks, [`${day(100)}T12:00:00Z`])
+
+    expect([await dueOn(day(0)), await dueOn(day(100)), await dueOn(day(101))]).toEqual([0, 4, 2])
+  })
+
+  test('its conversations are many, of two people, and name who is called', async () => {
+    const calls: { nodes: Json[] } = { nodes: [] }
+    for (let after: string | null = null, page = 0; page < 3; page++) {
+      const { calls: found }: Json = await guest(
+        `query ($after: String) { calls(first: 60, after: $after) { pageInfo { endCursor }
+          nodes { createdAt outcome transcript { role text } contact { firstName } } } }`,
+        { after },
+      )
+      calls.nodes.push(...found.nodes)
+      after = found.pageInfo.endCursor
+    }
+    const spoken = calls.nodes.filter(({ transcript }: Json) => transcript.length > 2)
+
+    const openings = new Set(
+      spoken.map(({ transcript, contact }: Json) =>
+        transcript
+          .slice(0, 2)
+          .map(({ text }: Json) => text.replaceAll(contact.firstName, ''))
+          .join(),
+      ),
+    )
+    expect(openings.size).toBeGreaterThanOrEqual(12)
+    for (const { transcript, contact } of spoken) {
+      expect(transcript.map(({ role }: Json) => role).slice(0, 2)).toEqual(['AGENT', 'USER'])
+      expect(transcript.map(({ text }: Json) => text).join()).toMatch(new RegExp(`${contact.firstName}|Is this a good|Rolocom`))
+      expect(transcript.map(({ text }: Json) => text).join()).not.toMatch(/[{}]/)
+    }
+    for (const { createdAt } of calls.nodes) {
+      expect(new Date(createdAt).getUTCDay() % 6).not.toBe(0)
+      expect(new Date(createdAt).getUTCHours()).toBeGreaterThanOrEqual(9)
+      expect(new Date(createdAt).getUTCHours()).toBeLessThan(18)
+    }
+    const perDay = Map.groupBy(calls.nodes, ({ createdAt }: Json) => createdAt.slice(0, 10))
+    expect(new Set([...perDay.values()].map(day => day.length)).size).toBeGreaterThan(4)
+  })
+
+  test('each suggestion has evidence that says its value, and each contact has an owner', async () => {
+    const { suggestions, contacts } = await guest(
+      '{ suggestions(first: 100) { nodes { proposedValue evidence } } contacts(first: 200) { nodes { owner { name } } } }',
+    )
+    expect(suggestions.nodes.length).toBeGreaterThan(30)
+    for (const { proposedValue, evidence } of suggestions.nodes) expect(evidence).toContain(proposedValue)
+    for (const { owner } of contacts.nodes) expect(owner.name).toBeTruthy()
   })
 
   test('its contacts pass the validation of createContact', async () => {

@@ -4,6 +4,7 @@ import { followReplacedOwner } from '../../contacts/bulk/replaced-owner.ts'
 import { bulkHandler } from '../../contacts/bulk/run.ts'
 import { importHandler } from '../../contacts/imports/run.ts'
 import { importUndoHandler } from '../../contacts/imports/undo/undo.ts'
+import { demoTasksHandler } from '../../contacts/tasks/demo.ts'
 import { reminderHandler } from '../../contacts/tasks/reminder.ts'
 import { accountsHandler } from '../../credits/accounts/due.ts'
 import { enrichContacts } from '../../enrichment/jobs/bulk.ts'
@@ -28,6 +29,7 @@ export function queueHandlers(services: Services, simulator: Simulator): Handler
   const handlers = [
     ...[retentionHandler, mailHandler, reminderHandler, importHandler, importUndoHandler, bulkHandler(enrichContacts), accountsHandler],
     replacedHandler([followReplacedOwner]),
+    demoTasksHandler,
     ...[provisionHandler, dispatchHandler, reconcileHandler, controlHandler, reaperHandler],
     simulatorHandler(simulator, (services, message) => receiveVerified(services, 'simulator', message)),
     ...[callValuesHandler, expiryHandler, chargeHandler, returnHandler],
