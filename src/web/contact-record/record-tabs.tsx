@@ -1,8 +1,10 @@
 // The lists of a contact: timeline, notes, tasks, calls. Each is read when somebody opens it.
 
 import { Tabs } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useShortcut } from '../keyboard/shortcuts.ts'
 import { contactWords } from '../language/en/contacts.ts'
+import { taskWords } from '../language/en/tasks.ts'
 import { Calls } from './activity/calls.tsx'
 import { Notes } from './activity/notes.tsx'
 import { Tasks } from './activity/tasks.tsx'
@@ -24,6 +26,16 @@ interface RecordTabsProps {
 export function RecordTabs({ contactId, mayWrite, tab, onTab, fields }: RecordTabsProps) {
   const shown = tab === 'fields' && !fields ? 'timeline' : tab
   const tabs = fields ? (['fields', ...recordTabs] as const) : recordTabs
+  const [taskCount, setTaskCount] = useState(0)
+  useShortcut(
+    'T',
+    taskWords.add,
+    () => {
+      onTab('tasks')
+      setTaskCount(count => count + 1)
+    },
+    { isOn: mayWrite },
+  )
   return (
     <Tabs value={shown} onChange={next => onTab(tabs.find(one => one === next) ?? 'timeline')} keepMounted={false}>
       <Tabs.List className={classes.tabs}>
@@ -45,7 +57,7 @@ export function RecordTabs({ contactId, mayWrite, tab, onTab, fields }: RecordTa
         <Notes contactId={contactId} mayWrite={mayWrite} />
       </Tabs.Panel>
       <Tabs.Panel value="tasks">
-        <Tasks contactId={contactId} mayWrite={mayWrite} />
+        <Tasks contactId={contactId} mayWrite={mayWrite} focusCount={taskCount} />
       </Tabs.Panel>
       <Tabs.Panel value="calls">
         <Calls contactId={contactId} />

@@ -7,6 +7,7 @@ import { Late } from '../pieces/states/late-skeleton.tsx'
 import type { Column } from './columns.ts'
 import { RowCheckbox } from './grid/row-checkbox.tsx'
 import type { DataTableProps } from './props.ts'
+import { Swipe } from './swipe.tsx'
 import classes from './table.module.css'
 
 interface CardsProps<Row extends { id: string }> extends DataTableProps<Row> {
@@ -16,7 +17,7 @@ interface CardsProps<Row extends { id: string }> extends DataTableProps<Row> {
 const cardHeight = 80
 const aheadCards = 20
 
-export function Cards<Row extends { id: string }>({ visible, list, onOpen, label, name, selection }: CardsProps<Row>) {
+export function Cards<Row extends { id: string }>({ visible, list, onOpen, label, name, selection, finish }: CardsProps<Row>) {
   const { rows, hasMore, isLoading, isLoadingMore } = list
   const box = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
@@ -67,13 +68,27 @@ export function Cards<Row extends { id: string }>({ visible, list, onOpen, label
                   <RowCheckbox label="Select the card" isChecked={isSelected} onClick={() => selection.toggle(id)} />
                 </Box>
               )}
-              <UnstyledButton className={classes.card} h={cardHeight} onClick={() => onOpen(row)}>
-                <Text fw={500} truncate component="div">
-                  {title?.cell(row)}
-                </Text>
-                <CardLine row={row} columns={others.slice(0, 2)} />
-                <CardLine row={row} columns={others.slice(2, 4)} />
-              </UnstyledButton>
+              <Swipe onSwipe={finish && !finish.isDisabled && !finish.isFinished(row) ? () => finish.run(row) : undefined}>
+                {finish && (
+                  <Box component="label" className={classes.tick}>
+                    <input
+                      type="checkbox"
+                      className={classes.checkbox}
+                      aria-label={finish.label(row)}
+                      checked={finish.isFinished(row)}
+                      disabled={finish.isDisabled}
+                      onChange={() => finish.run(row)}
+                    />
+                  </Box>
+                )}
+                <UnstyledButton className={classes.card} h={cardHeight} onClick={() => onOpen(row)}>
+                  <Text fw={500} truncate component="div">
+                    {title?.cell(row)}
+                  </Text>
+                  <CardLine row={row} columns={others.slice(0, 2)} />
+                  <CardLine row={row} columns={others.slice(2, 4)} />
+                </UnstyledButton>
+              </Swipe>
             </li>
           )
         })}

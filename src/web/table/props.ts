@@ -4,6 +4,14 @@ import type { ReactNode } from 'react'
 import type { Column, TableRows } from './columns.ts'
 import type { Selection } from './use-selection.ts'
 
+export interface Finish<Row> {
+  /** For screen readers: "The task is done". */
+  label(row: Row): string
+  isFinished(row: Row): boolean
+  isDisabled: boolean
+  run(row: Row): void
+}
+
 export interface DataTableProps<Row extends { id: string }> {
   /** The name for stored columns: the noun, with the view's id when the list has views. */
   name: string
@@ -23,6 +31,8 @@ export interface DataTableProps<Row extends { id: string }> {
   sort?: string | undefined
   onSort?: (sort: string) => void
   selection?: Selection
+  /** What ends a row: cards on a phone have a checkbox for it, and a swipe to the right. In the grid a column has the checkbox. */
+  finish?: Finish<Row> | undefined
   /** Shown when there are no rows. */
   empty: ReactNode
 }

@@ -13,6 +13,7 @@ import { optionsOf } from '../language/values.ts'
 import { exact } from '../pieces/time.tsx'
 import { ContactSelect } from './contact-select.tsx'
 import type { Task } from './due.tsx'
+import { DueInput, dueProblem } from './due-input.tsx'
 import { fromLocal, toLocal } from './moment.ts'
 
 interface TaskFormProps {
@@ -58,6 +59,8 @@ const labels: Readonly<Record<keyof Values, string>> = {
 const validate = {
   title: (title: string) => (title.trim() === '' ? 'Enter a title' : null),
   contactId: (id: string) => (id === '' ? 'Choose a contact' : null),
+  dueAt: dueProblem,
+  remindAt: dueProblem,
 }
 
 const inputOf = ({ title, description, dueAt, remindAt, assigneeUserId, status }: Values) => ({
@@ -129,8 +132,8 @@ function Fields({ form, hasContact, isNew }: FieldsProps) {
       <TextInput label={labels.title} maxLength={maxTitle} data-autofocus {...form.getInputProps('title')} />
       {!hasContact && <ContactSelect {...form.getInputProps('contactId')} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput type="datetime-local" label={labels.dueAt} {...form.getInputProps('dueAt')} />
-        <TextInput type="datetime-local" label={labels.remindAt} {...form.getInputProps('remindAt')} />
+        <DueInput label={labels.dueAt} {...form.getInputProps('dueAt')} />
+        <DueInput label={labels.remindAt} {...form.getInputProps('remindAt')} />
         <Select
           label={labels.assigneeUserId}
           placeholder="Nobody"

@@ -7,22 +7,30 @@ import { failureOf } from '../data/failure.ts'
 import { newId } from '../data/new-id.ts'
 import { UpdateTaskDocument } from '../generated/documents/task.ts'
 import type { TaskStatus } from '../generated/schema.ts'
+import { taskWords } from '../language/en/tasks.ts'
 import { offerUndo } from '../pieces/undo.tsx'
-import type { Task } from './due.tsx'
 
-export function useComplete(): (task: Task) => void {
-  const client = useClient()
-  return useCallback((task: Task) => void setStatus(client, task, task.status === 'OPEN' ? 'DONE' : 'OPEN'), [client])
+/** What a list knows of a task. Without a version the change overwrites one that somebody else makes at the same time. */
+export interface Completed {
+  id: string
+  title: string
+  status: TaskStatus
+  version?: number
 }
 
-async function setStatus(client: Client, task: Task, status: TaskStatus): Promise<void> {
-  const input = { id: task.id, ifVersion: task.version, status }
+export function useComplete(): (task: Completed) => void {
+  const client = useClient()
+  return useCallback((task: Completed) => void setStatus(client, task, task.status === 'OPEN' ? 'DONE' : 'OPEN'), [client])
+}
+
+async function setStatus(client: Client, task: Completed, status: TaskStatus): Promise<void> {
+  const input = { id: task.id, status, ...(task.version !== undefined && { ifVersion: task.version }) }
   const { data, error } = await client.mutation(UpdateTaskDocument, { input }, { idempotencyKey: newId() }).toPromise()
-  if (error) return tellRefusal(`"${task.title}" was not changed`, failureOf(error))
+  if (error) return tellRefusal(taskWords.notChanged(task.title), failureOf(error))
   const changed = data?.updateTask
   if (!changed) return
   offerUndo(
-    status === 'DONE' ? `"${task.title}" is done` : `"${task.title}" is open again`,
+    status === 'DONE' ? taskWords.isDone(task.title) : taskWords.isOpenAgain(task.title),
     () => void setStatus(client, changed, task.status),
   )
 }

@@ -2,12 +2,13 @@
 
 import { Checkbox, Group, Text } from '@mantine/core'
 import { nameOf } from '../contact-record/fields/fields.ts'
+import { taskWords } from '../language/en/tasks.ts'
 import { AnchorLink } from '../pieces/links.tsx'
 import { Time } from '../pieces/time.tsx'
 import { byAge, type Column } from '../table/columns.ts'
 import { Due, type Task } from '../task/due.tsx'
 
-/** `isPhone`: a card is one large button, so it may not contain a checkbox or a link. */
+/** `isPhone`: a card is one large button, so it may not contain a link, and its checkbox stands beside it. */
 export function taskColumns(complete: (task: Task) => void, mayWrite: boolean, isPhone: boolean): readonly Column<Task>[] {
   return [
     {
@@ -19,7 +20,7 @@ export function taskColumns(complete: (task: Task) => void, mayWrite: boolean, i
           {!isPhone && (
             <Checkbox
               size="xs"
-              aria-label={`"${task.title}" is done`}
+              aria-label={taskWords.isDone(task.title)}
               checked={task.status !== 'OPEN'}
               disabled={!mayWrite}
               tabIndex={-1}

@@ -13,6 +13,7 @@ import { usePanelAddress } from '../frame/use-panel-address.ts'
 import { TasksCountDocument, TasksDocument } from '../generated/documents/tasks.ts'
 import type { TaskSort } from '../generated/schema.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
+import { taskWords } from '../language/en/tasks.ts'
 import { nounWords } from '../language/en/values.ts'
 import { countText } from '../language/format.ts'
 import type { Change } from '../live/change.ts'
@@ -82,6 +83,12 @@ export function TasksScreen() {
         onOpen={({ id }) => void navigate({ search: before => ({ ...before, open: id, new: undefined }), ...panel.opening })}
         openId={open}
         onRowKey={(key, task) => key.toLowerCase() === 'd' && !isOff && complete(task)}
+        finish={{
+          label: task => taskWords.isDone(task.title),
+          isFinished: ({ status }) => status !== 'OPEN',
+          isDisabled: isOff,
+          run: complete,
+        }}
         sort={sort}
         onSort={next => go({ sort: next as TaskSort })}
         empty={<Empty sentence={nothingIn[show]} action={show === 'done' ? undefined : create} />}

@@ -345,7 +345,7 @@ tell({
     const page = await open('/tasks?show=open', { as: owner })
     await page.locator('td', { hasText: 'Write to her' }).click()
     const form = page.getByRole('dialog', { name: 'Task' })
-    await form.getByLabel('Due').focus()
+    await form.getByLabel('Due', { exact: true }).focus()
     await page.keyboard.press('Backspace')
     await form.getByRole('button', { name: 'Save task' }).click()
     await form.getByText('Complete the date and the time, or clear both').waitFor()

@@ -1,18 +1,25 @@
 // The tasks of a contact: added, completed and changed here.
 
-import { Box, Button, Checkbox, Group, Stack, Text, UnstyledButton } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { Box, Checkbox, Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { useConnection } from '../../data/use-connection.ts'
 import { Dialog } from '../../frame/floating/dialog.tsx'
 import { ContactTasksDocument } from '../../generated/documents/contact-record-activity.ts'
-import type {} from '../../generated/operations.ts'
+import { taskWords } from '../../language/en/tasks.ts'
 import { Grown } from '../../pieces/states/grown.tsx'
+import { AddLine } from '../../task/add-line.tsx'
 import { Due, type Task } from '../../task/due.tsx'
 import { TaskForm } from '../../task/form.tsx'
 import { useComplete } from '../../task/use-complete.ts'
 
-export function Tasks({ contactId, mayWrite }: { contactId: string; mayWrite: boolean }) {
+interface TasksProps {
+  contactId: string
+  mayWrite: boolean
+  /** How often somebody has asked to type a new task. */
+  focusCount: number
+}
+
+export function Tasks({ contactId, mayWrite, focusCount }: TasksProps) {
   const [edited, setEdited] = useState<Task | 'new' | null>(null)
   const complete = useComplete()
   const list = useConnection({
@@ -23,17 +30,13 @@ export function Tasks({ contactId, mayWrite }: { contactId: string; mayWrite: bo
   })
   return (
     <Stack gap={0} pt="md">
-      <Group mb="xs">
-        <Button variant="default" leftSection={<IconPlus />} disabled={!mayWrite} onClick={() => setEdited('new')}>
-          Add task
-        </Button>
-      </Group>
+      <AddLine contactId={contactId} mayWrite={mayWrite} focusCount={focusCount} onAdded={list.refresh} onForm={() => setEdited('new')} />
       <Grown list={list} height={36} empty="Nothing to do here.">
         {list.rows.map(task => (
           <Group key={task.id} gap="sm" wrap="nowrap" py={6}>
             <Checkbox
               size="xs"
-              aria-label={`"${task.title}" is done`}
+              aria-label={taskWords.isDone(task.title)}
               checked={task.status !== 'OPEN'}
               disabled={!mayWrite}
               onChange={() => complete(task)}

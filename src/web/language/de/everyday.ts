@@ -89,7 +89,25 @@ export const people: Translation<typeof peopleWords> = {
   role: { OWNER: 'Inhaber', ADMIN: 'Admin', MEMBER: 'Mitglied', VIEWER: 'Leser', GUEST: 'Gast' },
 }
 
-export const tasks: Translation<typeof taskWords> = { status: { OPEN: 'Offen', DONE: 'Erledigt', CANCELED: 'Abgebrochen' } }
+export const tasks: Translation<typeof taskWords> = {
+  status: { OPEN: 'Offen', DONE: 'Erledigt', CANCELED: 'Abgebrochen' },
+  isDone: title => `„${title}“ ist erledigt`,
+  isOpenAgain: title => `„${title}“ ist wieder offen`,
+  notChanged: title => `„${title}“ wurde nicht geändert`,
+  add: 'Aufgabe anlegen',
+  addLine: 'Neue Aufgabe',
+  addExample: 'Wegen des Angebots anrufen morgen 9',
+  allFields: 'Alle Felder',
+  added: title => `„${title}“ angelegt`,
+  notAdded: 'Die Aufgabe wurde nicht angelegt',
+  notDeleted: 'Die Aufgabe wurde nicht gelöscht',
+  due: time => `Fällig ${time}`,
+  notDue: words => `„${words}“ ist kein Termin, im Titel lassen`,
+  dueExample: 'morgen 9, Fr, in 2 Wochen',
+  noDate: 'Das ist kein Termin. Schreiben Sie etwa „morgen 9“ oder „in 2 Wochen“, oder wählen Sie ihn im Kalender',
+  calendar: field => `${field}: im Kalender wählen`,
+  inWords: field => `${field}: in Worten schreiben`,
+}
 
 export const credits: Translation<typeof creditWords> = {
   category: { PAID: 'Bezahlt', PROMOTIONAL: 'Geschenkt' },
