@@ -195,6 +195,7 @@ export const mutations = (ids: Seeded): Record<string, Tried | null> => ({
   archiveVoiceAgent: [`{ id: "${ids.agent}" }`, '{ status }'],
   batchContacts: ['{ contacts: [{ email: "a@example.com" }, { email: "ada@example.com" }] }', '{ succeeded failed }'],
   cancelContactBulkChange: [`{ id: "${ids.bulk}" }`, '{ status }'],
+  createTasksInBulk: ['{ filter: {}, title: "Tried" }', '{ total }'],
   deleteContactsInBulk: ['{ filter: {} }', '{ total }'],
   enrichContactsInBulk: ['{ filter: {} }', '{ total }'],
   restoreContactsInBulk: ['{ filter: {} }', '{ total }'],

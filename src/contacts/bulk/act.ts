@@ -11,6 +11,7 @@ import { type Changes, readContact } from '../contact/input.ts'
 import { type Contact, contactEvents } from '../contact/row.ts'
 import { takenError } from '../contact/steps.ts'
 import { mergedConflict } from '../merge/merged.ts'
+import { addTasks, removeTasks, type TaskInBulk } from '../tasks/in-bulk.ts'
 import { remindOfContacts } from '../tasks/reminder-queue.ts'
 import { type BulkFailure, deleteContacts, hindrances, lockContacts, type Reversal, restoreContacts } from './bulk.sql.ts'
 
@@ -40,6 +41,14 @@ export async function updateBatch(tx: Context, orgId: string, ids: readonly stri
   }
   if (written.length > 0) await writeChanged(tx, orgId, written)
   return { ...acted, changed: written.length }
+}
+
+/** Adds a task to each of the live ones among the contacts. */
+export async function addTaskBatch(tx: Context, orgId: string, ids: readonly string[], fields: TaskInBulk): Promise<Acted> {
+  const found = (await live(tx, orgId, ids)).map(({ id }) => id)
+  const tasks = await addTasks(tx, orgId, found, fields)
+  const reversals = tasks.map(({ id, contactId }) => ({ contact_id: contactId, reversal: { taskId: id } }))
+  return { ...nothing(), changed: tasks.length, reversals }
 }
 
 /** Deletes the live ones among the contacts. */
@@ -74,7 +83,7 @@ export async function restoreBatch(tx: Context, orgId: string, ids: readonly str
 }
 
 /**
- * Takes changes back: restores deleted contacts, deletes restored ones, and sets tags and owner back where they are unchanged. It cannot be
+ * Takes changes back: restores deleted contacts, deletes restored ones, and sets values back where they are unchanged. It cannot be
  * taken back itself, so it has no reversals.
  */
 export async function undoBatch(tx: Context, orgId: string, reversals: ReadonlyMap<string, Reversal>): Promise<Acted> {
@@ -84,11 +93,12 @@ export async function undoBatch(tx: Context, orgId: string, reversals: ReadonlyM
   const having = (name: 'restore' | 'delete') => locked.filter(({ id }) => reversals.get(id)?.[name]).map(({ id }) => id)
   const restored = await restoreBatch(tx, orgId, having('restore'))
   const deleted = await deleteBatch(tx, orgId, having('delete'))
+  const taskIds = [...reversals.values()].flatMap(({ taskId }) => taskId ?? [])
+  const removed = await removeTasks(tx, orgId, taskIds)
   for (const contact of locked) {
-    const { restore, delete: isDeleted, owner, addTags = [], removeTags = [] } = reversals.get(contact.id) ?? {}
-    if (restore || isDeleted) continue
-    const isOwner = owner !== undefined && contact.ownerUserId === owner.from
-    const changes: Changes = { ...readContact({}), addTags, removeTags, fields: isOwner ? { ownerUserId: owner.to } : {} }
+    const { restore, delete: isDeleted, taskId, addTags = [], removeTags = [], ...reversal } = reversals.get(contact.id) ?? {}
+    if (restore || isDeleted || taskId) continue
+    const changes: Changes = { ...readContact({}), addTags, removeTags, fields: formerValues(contact, reversal) }
     if (contact.deletedAt !== null) {
       acted.failures.push(failureOf(contact.id, notFound('contact', contact.id)))
       continue
@@ -101,8 +111,8 @@ export async function undoBatch(tx: Context, orgId: string, reversals: ReadonlyM
   }
   if (written.length > 0) await writeChanged(tx, orgId, written)
   return {
-    changed: written.length + restored.changed + deleted.changed,
-    unchanged: acted.unchanged + restored.unchanged + having('delete').length - deleted.changed,
+    changed: written.length + restored.changed + deleted.changed + removed,
+    unchanged: acted.unchanged + restored.unchanged + having('delete').length - deleted.changed + taskIds.length - removed,
     failures: [...acted.failures, ...restored.failures],
     reversals: [],
   }
@@ -111,11 +121,26 @@ export async function undoBatch(tx: Context, orgId: string, reversals: ReadonlyM
 const live = async (tx: Context, orgId: string, ids: readonly string[]) =>
   (await tx.db.query(lockContacts, [orgId, ids])).filter(({ deletedAt }) => deletedAt === null)
 
-function reversalOf(before: Contact, after: Pick<Contact, 'tags' | 'ownerUserId'>): Reversal {
+type Reversible = Pick<Contact, 'tags' | 'ownerUserId' | 'lifecycleStage' | 'doNotCall'>
+
+/** The former values of the fields that nobody has changed since. */
+function formerValues(now: Reversible, { owner, stage, doNotCall }: Reversal): Changes['fields'] {
+  return {
+    ...(owner && owner.from === now.ownerUserId && { ownerUserId: owner.to }),
+    ...(stage && stage.from === now.lifecycleStage && { lifecycleStage: stage.to }),
+    ...(doNotCall && doNotCall.from === now.doNotCall && { doNotCall: doNotCall.to }),
+  }
+}
+
+function reversalOf(before: Contact, after: Reversible): Reversal {
   const added = after.tags.filter(tag => !before.tags.includes(tag))
   const removed = before.tags.filter(tag => !after.tags.includes(tag))
-  const hasOwner = before.ownerUserId !== after.ownerUserId
-  return { addTags: removed, removeTags: added, ...(hasOwner && { owner: { from: after.ownerUserId, to: before.ownerUserId } }) }
+  return {
+    ...{ addTags: removed, removeTags: added },
+    ...(before.ownerUserId !== after.ownerUserId && { owner: { from: after.ownerUserId, to: before.ownerUserId } }),
+    ...(before.lifecycleStage !== after.lifecycleStage && { stage: { from: after.lifecycleStage, to: before.lifecycleStage } }),
+    ...(before.doNotCall !== after.doNotCall && { doNotCall: { from: after.doNotCall, to: before.doNotCall } }),
+  }
 }
 
 /** The value; undefined, with the reason among the failures, where the rules refuse it. */

@@ -3,6 +3,7 @@
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId, inputOfId } from '../../graphql/schema/builder.ts'
 import { RowErrorType } from '../../graphql/schema/error.graphql.ts'
+import { enumOf } from '../../graphql/schema/fields.graphql.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { noun } from '../../graphql/schema/noun.graphql.ts'
@@ -10,10 +11,12 @@ import { load } from '../../kernel/dataloaders.ts'
 import { ContactType } from '../contact/contact.graphql.ts'
 import { loadContacts } from '../contact/contact.ts'
 import { ContactFilterInput } from '../contact/list/list.graphql.ts'
+import { lifecycleStages } from '../contact/row.ts'
 import type { BulkChange, BulkFailure } from './bulk.sql.ts'
 import {
   actionOf,
   cancelChange,
+  createTasksInBulk,
   deleteInBulk,
   getChange,
   listChanges,
@@ -27,9 +30,10 @@ import {
 const ActionEnum = builder.enumType('ContactBulkAction', {
   description: 'Action of a bulk change.',
   values: {
-    UPDATE: { value: 'update', description: 'Adds and removes tags, or sets the owner.' },
+    UPDATE: { value: 'update', description: 'Adds and removes tags, or sets owner, stage or "do not call".' },
     DELETE: { value: 'delete', description: 'Deletes contacts.' },
     RESTORE: { value: 'restore', description: 'Restores deleted contacts.' },
+    CREATE_TASKS: { value: 'create_tasks', description: 'Adds a task to each contact.' },
     ENRICH: { value: 'enrich', description: 'Queues enrichment jobs.' },
     UNDO: { value: 'undo', description: 'Takes another bulk change back.' },
   } as const,
@@ -76,6 +80,22 @@ export const ContactBulkChangeType = builder.objectRef<BulkChange>('ContactBulkC
       nullable: true,
       description: 'The owner that it sets; null for none, and for a change that sets none.',
       resolve: ({ parameters }) => parameters.ownerUserId ?? null,
+    }),
+    lifecycleStage: t.field({
+      type: enumOf(lifecycleStages),
+      nullable: true,
+      description: 'The stage that it sets; null for none.',
+      resolve: ({ parameters }) => parameters.lifecycleStage ?? null,
+    }),
+    doNotCall: t.boolean({
+      nullable: true,
+      description: 'Whether the contacts must not be called from now on; null for a change that leaves it.',
+      resolve: ({ parameters }) => parameters.doNotCall ?? null,
+    }),
+    taskTitle: t.string({
+      nullable: true,
+      description: 'The title of the task that it adds to each contact.',
+      resolve: ({ parameters }) => parameters.task?.title ?? null,
     }),
     recipe: t.string({ nullable: true, description: 'The recipe of enrichment.', resolve: ({ parameters }) => parameters.recipe ?? null }),
     status: t.expose('status', { type: StatusEnum, description: 'How far it has come.' }),
@@ -145,6 +165,19 @@ const UpdateInput = builder.inputType('UpdateContactsInBulkInput', {
     addTags: t.stringList({ description: 'Tags to add.' }),
     removeTags: t.stringList({ description: 'Tags to remove.' }),
     ownerUserId: t.string({ description: 'The member who looks after them from now on; null for nobody. Absent: as it is.' }),
+    lifecycleStage: t.field({ type: enumOf(lifecycleStages), description: 'Their stage from now on. Absent: as it is.' }),
+    doNotCall: t.boolean({ description: 'Whether they must not be called from now on. Absent: as it is.' }),
+  }),
+})
+
+const CreateTasksInput = builder.inputType('CreateTasksInBulkInput', {
+  description: 'A task, and the contacts that get it.',
+  fields: t => ({
+    ...selectionFields(t),
+    title: t.string({ required: true, description: 'Title of the task, at most 200 characters.' }),
+    description: t.string({ description: 'The details, at most 10,000 characters.' }),
+    dueAt: t.field({ type: 'DateTime', description: 'When it should be done.' }),
+    assigneeUserId: t.id({ description: 'The assignee: a member of the organization.' }),
   }),
 })
 
@@ -172,11 +205,20 @@ builder.mutationFields(t => ({
   updateContactsInBulk: t.field({
     type: ContactBulkChangeType,
     description:
-      'Queues a change of tags or owner of many contacts. Each is changed as `updateContact` does, with its version and its event; `changes` tells of the progress, not of each contact.',
+      'Queues a change of tags, owner, stage or "do not call" of many contacts. Each is changed as `updateContact` does, with its version and its event; `changes` tells of the progress, not of each contact.',
     authScopes: { scope: 'contacts:write' },
     effect: { overwrites: true, undoneBy: 'undoContactBulkChange for 7 days' },
     args: { input: t.arg({ type: UpdateInput, required: true, description: 'The changes.' }) },
     resolve: (_parent, { input }, context) => updateInBulk(context, input),
+  }),
+  createTasksInBulk: t.field({
+    type: ContactBulkChangeType,
+    description:
+      'Queues the addition of a task to each of many contacts, each as `createTask` does. `undoContactBulkChange` deletes those that nobody has changed.',
+    authScopes: { scope: 'contacts:write' },
+    effect: { undoneBy: 'undoContactBulkChange for 7 days' },
+    args: { input: t.arg({ type: CreateTasksInput, required: true, description: 'The task and the contacts.' }) },
+    resolve: (_parent, { input }, context) => createTasksInBulk(context, input),
   }),
   deleteContactsInBulk: t.field({
     type: ContactBulkChangeType,

@@ -9,9 +9,10 @@ import { actorColumns } from '../../kernel/principal.ts'
 import { dayMs, prune } from '../../kernel/retention.sql.ts'
 import { emailKey } from '../contact/contact.sql.ts'
 import type { ContactFilter } from '../contact/list/filter.ts'
-import { contactTable } from '../contact/row.ts'
+import { contactTable, type LifecycleStage } from '../contact/row.ts'
+import type { TaskFields } from '../tasks/task.sql.ts'
 
-/** As stored. A restoration is an update with `restore`, which the release before this one reads as an update of nothing. */
+/** As stored. A restoration is an update with `restore`, and tasks are one with `task`: earlier releases read them as an update of nothing. */
 export type BulkAction = 'update' | 'delete' | 'enrich' | 'undo'
 export type BulkStatus = 'queued' | 'running' | 'completed' | 'canceled' | 'failed'
 
@@ -20,16 +21,23 @@ export interface BulkParameters {
   addTags?: readonly string[]
   removeTags?: readonly string[]
   ownerUserId?: string | null
+  lifecycleStage?: LifecycleStage
+  doNotCall?: boolean
+  /** Adds a task to each. */
+  task?: Pick<TaskFields, 'title' | 'description' | 'dueAt' | 'assigneeUserId'>
   recipe?: string | null
 }
 
-/** How the change of a contact is taken back. An owner is set back only where it is still `from`. */
+/** How the change of a contact is taken back. A value is set back only where it is still `from`, a task deleted only as it was added. */
 export interface Reversal {
   restore?: true
   delete?: true
   addTags?: readonly string[]
   removeTags?: readonly string[]
   owner?: { from: string | null; to: string | null }
+  stage?: { from: LifecycleStage; to: LifecycleStage }
+  doNotCall?: { from: boolean; to: boolean }
+  taskId?: string
 }
 
 /** A contact that refused the change. `otherId`: the contact that has its address, or into which it was merged. */

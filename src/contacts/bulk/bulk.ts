@@ -1,4 +1,4 @@
-// Bulk changes: tags, owner, deletion, restoration or enrichment of many contacts by a task, with progress; they can be canceled and taken back.
+// Bulk changes: tags, owner, stage, tasks, deletion, restoration or enrichment of many contacts in the background, with progress; they can be canceled and taken back.
 
 import type { Queries } from '../../database/queries.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
@@ -13,6 +13,8 @@ import { bulkOperation, type EventType, eventsOf } from '../../kernel/nouns/even
 import { actorOf } from '../../kernel/principal.ts'
 import { queueItem } from '../../kernel/queue/item.ts'
 import { checkContact } from '../contact/check.ts'
+import type { LifecycleStage } from '../contact/row.ts'
+import { checkTask } from '../tasks/task.ts'
 import {
   type BulkAction,
   type BulkChange,
@@ -59,23 +61,46 @@ export interface UpdateInBulk extends Selected {
   addTags?: readonly string[] | null
   removeTags?: readonly string[] | null
   ownerUserId?: string | null
+  lifecycleStage?: LifecycleStage | null
+  doNotCall?: boolean | null
 }
 
-/** Queues a change of tags and owner. Throws INVALID. */
+/** Queues a change of tags, owner, stage and "do not call". Throws INVALID. */
 export async function updateInBulk(context: Context, { ids, filter, ...given }: UpdateInBulk): Promise<BulkChange> {
   const { addTags, removeTags, ownerUserId } = given
-  if (!addTags?.length && !removeTags?.length && ownerUserId === undefined)
-    throw invalid(valueError('addTags', 'there is nothing to change: give tags to add or remove, or an owner'))
+  const lifecycleStage = given.lifecycleStage ?? undefined
+  const doNotCall = given.doNotCall ?? undefined
+  if (!addTags?.length && !removeTags?.length && ownerUserId === undefined && !lifecycleStage && doNotCall === undefined)
+    throw invalid(
+      valueError('addTags', 'there is nothing to change: give tags to add or remove, an owner, a lifecycleStage, or doNotCall'),
+    )
   const checked = await checkContact(context, organizationOf(context), {
     addTags: addTags ?? [],
     removeTags: removeTags ?? [],
     ownerUserId,
+    lifecycleStage,
+    doNotCall,
   })
   const parameters = {
     ...{ addTags: checked.addTags, removeTags: checked.removeTags },
     ...(ownerUserId !== undefined && { ownerUserId: checked.fields.ownerUserId ?? null }),
+    ...(lifecycleStage && { lifecycleStage }),
+    ...(doNotCall !== undefined && { doNotCall }),
   }
   return startChange(context, 'update', parameters, { ids, filter })
+}
+
+export interface CreateTasksInBulk extends Selected {
+  title: string
+  description?: string | null
+  dueAt?: Date | null
+  assigneeUserId?: string | null
+}
+
+/** Queues the addition of a task to each contact. Throws INVALID. */
+export async function createTasksInBulk(context: Context, { ids, filter, ...given }: CreateTasksInBulk): Promise<BulkChange> {
+  const { title = '', description = null, dueAt = null, assigneeUserId = null } = await checkTask(context, organizationOf(context), given)
+  return startChange(context, 'update', { task: { title, description, dueAt, assigneeUserId } }, { ids, filter })
 }
 
 /** Queues a deletion. Throws INVALID. */
@@ -86,8 +111,8 @@ export const restoreInBulk = (context: Context, { ids, filter }: Selected): Prom
   startChange(context, 'update', { restore: true }, { ids, filter: filter && { ...filter, onlyDeleted: true } })
 
 /** Its action, by the name that callers know. */
-export const actionOf = ({ action, parameters }: Pick<BulkChange, 'action' | 'parameters'>): BulkAction | 'restore' =>
-  parameters.restore ? 'restore' : action
+export const actionOf = ({ action, parameters }: Pick<BulkChange, 'action' | 'parameters'>): BulkAction | 'restore' | 'create_tasks' =>
+  parameters.restore ? 'restore' : parameters.task ? 'create_tasks' : action
 
 /** Queues the work on the selected contacts. Throws INVALID. */
 export async function startChange(

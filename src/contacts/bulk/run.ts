@@ -9,7 +9,7 @@ import { principalOf } from '../../kernel/principal.ts'
 import { type HandlerOf, handlerOf } from '../../kernel/queue/handler.ts'
 import type { RunningItem } from '../../kernel/queue/item.ts'
 import { checkContact } from '../contact/check.ts'
-import { type Acted, deleteBatch, nothing, restoreBatch, undoBatch, updateBatch } from './act.ts'
+import { type Acted, addTaskBatch, deleteBatch, nothing, restoreBatch, undoBatch, updateBatch } from './act.ts'
 import { type BulkChange, changesById, insertReversals, lockChange, nextReversals } from './bulk.sql.ts'
 import { bulkEvents, bulkItem, changeOperation, type NamedChange, write } from './bulk.ts'
 import { nextBatch } from './selection.ts'
@@ -73,11 +73,12 @@ const isOpen = ({ status }: BulkChange) => status === 'queued' || status === 'ru
 
 async function runSlice(context: Context, { id, orgId, ...row }: BulkChange, signal: AbortSignal, enrich: EnrichContacts): Promise<void> {
   const began = performance.now()
-  const { addTags = [], removeTags = [], ownerUserId } = row.parameters
+  const { addTags = [], removeTags = [], ownerUserId, lifecycleStage, doNotCall, task } = row.parameters
   // The owner may have left since the change was queued.
-  const changes = row.action === 'update' ? await checkContact(context, orgId, { addTags, removeTags, ownerUserId }) : null
+  const changes = row.action === 'update' ? await checkContact(context, orgId, { addTags, removeTags, ownerUserId, lifecycleStage, doNotCall }) : null
   const act = (tx: Context, ids: readonly string[]): Promise<Acted> => {
     if (row.parameters.restore) return restoreBatch(tx, orgId, ids)
+    if (task) return addTaskBatch(tx, orgId, ids, task)
     if (changes) return updateBatch(tx, orgId, ids, changes)
     if (row.action === 'delete') return deleteBatch(tx, orgId, ids)
     return enrich(tx, ids, row.parameters.recipe ?? null).then(acted => ({ ...nothing(), ...acted }))

@@ -715,6 +715,8 @@ export type ConfirmApiKeyInput = {
 
 /** Action of a bulk change. */
 export type ContactBulkAction =
+  /** Adds a task to each contact. */
+  | 'CREATE_TASKS'
   /** Deletes contacts. */
   | 'DELETE'
   /** Queues enrichment jobs. */
@@ -723,7 +725,7 @@ export type ContactBulkAction =
   | 'RESTORE'
   /** Takes another bulk change back. */
   | 'UNDO'
-  /** Adds and removes tags, or sets the owner. */
+  /** Adds and removes tags, or sets owner, stage or "do not call". */
   | 'UPDATE';
 
 /** How far a bulk change has come. */
@@ -2829,10 +2831,14 @@ export type UpdateContactInput = {
 export type UpdateContactsInBulkInput = {
   /** Tags to add. */
   addTags?: Array<string> | null | undefined;
+  /** Whether they must not be called from now on. Absent: as it is. */
+  doNotCall?: boolean | null | undefined;
   /** All that match it, at the time of asking; `{}` is all. Either this or `ids`. */
   filter?: ContactFilter | null | undefined;
   /** 1 to 1000 contacts. Ids of none are left out. Either these or `filter`. */
   ids?: Array<string> | null | undefined;
+  /** Their stage from now on. Absent: as it is. */
+  lifecycleStage?: LifecycleStage | null | undefined;
   /** The member who looks after them from now on; null for nobody. Absent: as it is. */
   ownerUserId?: string | null | undefined;
   /** Tags to remove. */

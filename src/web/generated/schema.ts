@@ -329,6 +329,7 @@ export const colorSchemeValues = [
 export type ColorScheme = (typeof colorSchemeValues)[number]
 
 export const contactBulkActionValues = [
+  'CREATE_TASKS',
   'DELETE',
   'ENRICH',
   'RESTORE',

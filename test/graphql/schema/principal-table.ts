@@ -158,6 +158,7 @@ export const matrix: Record<string, Row> = {
     `mutation { cancelContactBulkChange(input: { id: "${id}" }) { id } }`,
     [...writers, 'key:contacts:write'],
   ],
+  'Mutation.createTasksInBulk': ['mutation { createTasksInBulk(input: { title: "t" }) { id } }', [...writers, 'key:contacts:write']],
   'Mutation.deleteContactsInBulk': ['mutation { deleteContactsInBulk(input: {}) { id } }', [...writers, 'key:contacts:write']],
   // A key needs contacts:read as well.
   'Mutation.enrichContactsInBulk': ['mutation { enrichContactsInBulk(input: {}) { id } }', writers],
