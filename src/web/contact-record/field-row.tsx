@@ -2,6 +2,8 @@
 
 import { Box, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { Suspense, useRef, useState } from 'react'
+import { useShortcut } from '../keyboard/shortcuts.ts'
+import { contactWords } from '../language/en/contacts.ts'
 import { valueText } from '../language/values.ts'
 import { FieldEditor } from './fields/field-editor.tsx'
 import { FieldValue } from './fields/field-value.tsx'
@@ -21,6 +23,10 @@ interface FieldRowProps {
 
 export function FieldRow({ contact, field, meta, suggestion, mayWrite }: FieldRowProps) {
   const [isEditing, setEditing] = useState(false)
+  // In the list the key belongs to the row in focus.
+  useShortcut('S', contactWords.changeStage, () => !document.activeElement?.matches('[data-cell]') && setEditing(true), {
+    isOn: mayWrite && field.id === 'lifecycleStage',
+  })
   const row = useRef<HTMLDivElement>(null)
   const done = (goesTo: 'cell' | 'next') => {
     setEditing(false)

@@ -50,6 +50,7 @@ export function columnsOf(fields: readonly ContactField[], chosen: readonly stri
         ...(sorts[id] && { sort: sorts[id] }),
         isHidden: !shown.includes(id),
         cell: contact => <FieldValue contact={contact} field={field} />,
+        ...(id === 'lifecycleStage' && { editKey: 's' }),
         ...(!isFixed && { editor: ({ row, onDone }) => <FieldEditor contact={row} field={field} onDone={onDone} /> }),
       }
     })

@@ -16,6 +16,7 @@ import { usePanelAddress } from '../frame/use-panel-address.ts'
 import { ContactsCountDocument, ContactsDocument } from '../generated/documents/contacts.ts'
 import type { ContactSort } from '../generated/schema.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
+import { contactWords } from '../language/en/contacts.ts'
 import { nounWords } from '../language/en/values.ts'
 import type { Change } from '../live/change.ts'
 import { opensLater } from '../pieces/opens-later.tsx'
@@ -86,6 +87,8 @@ export function ContactsScreen() {
   const startCreating = () => void navigate({ search: before => ({ ...before, open: undefined, new: true }), ...panel.opening })
 
   useShortcut('C', 'New contact', startCreating, { isOn: mayWrite })
+  // The table opens the editor of the row in focus.
+  useShortcut('S', contactWords.changeStage, () => undefined, { isOn: mayWrite })
   const create = (
     <Button leftSection={<IconPlus />} disabled={isOff} onClick={startCreating}>
       {isPhone ? (isGuest ? 'Sign up' : 'New') : isGuest ? 'Sign up to add contacts' : 'New contact'}

@@ -1194,6 +1194,22 @@ export type CreateTaskInput = {
   title: string;
 };
 
+/** A task, and the contacts that get it. */
+export type CreateTasksInBulkInput = {
+  /** The assignee: a member of the organization. */
+  assigneeUserId?: string | null | undefined;
+  /** The details, at most 10,000 characters. */
+  description?: string | null | undefined;
+  /** When it should be done. */
+  dueAt?: string | null | undefined;
+  /** All that match it, at the time of asking; `{}` is all. Either this or `ids`. */
+  filter?: ContactFilter | null | undefined;
+  /** 1 to 1000 contacts. Ids of none are left out. Either these or `filter`. */
+  ids?: Array<string> | null | undefined;
+  /** Title of the task, at most 200 characters. */
+  title: string;
+};
+
 /** An agent to add. */
 export type CreateVoiceAgentInput = {
   /** Where its calls are posted to. HTTP needs one. */
@@ -3610,6 +3626,16 @@ export type ChangeContactsInBulkMutationVariables = Exact<{
 
 
 export type ChangeContactsInBulkMutation = { updateContactsInBulk: (
+    { __typename: 'ContactBulkChange' }
+    & BulkChangeFragment
+  ) };
+
+export type CreateTasksInBulkMutationVariables = Exact<{
+  input: CreateTasksInBulkInput;
+}>;
+
+
+export type CreateTasksInBulkMutation = { createTasksInBulk: (
     { __typename: 'ContactBulkChange' }
     & BulkChangeFragment
   ) };

@@ -23,6 +23,8 @@ export interface Column<Row> {
   sort?: { ascending: string; descending: string }
   /** Opens on Enter and on a double click. */
   editor?: (props: EditorProps<Row>) => ReactNode
+  /** A click opens the editor, and so does this key in any cell of the row. */
+  editKey?: string
   /** Hidden until somebody adds it. */
   isHidden?: boolean
 }

@@ -48,14 +48,16 @@ export function Swipe({ onSwipe, children }: SwipeProps) {
         if (event.isPrimary && event.pointerType !== 'mouse') start.current = { x: event.clientX, y: event.clientY }
       }}
       onPointerMove={onPointerMove}
-      onPointerUp={() => {
-        const isFar = start.current !== null && by >= isEnough
+      onPointerUp={event => {
+        // By the event: the state may be a movement behind.
+        const isFar = wasSwiped.current && start.current !== null && event.clientX - start.current.x >= isEnough
         rest()
         if (isFar) onSwipe()
       }}
       onPointerCancel={rest}
       onClickCapture={event => {
-        if (!wasSwiped.current) return
+        // A key's click has no detail.
+        if (!wasSwiped.current || event.detail === 0) return
         wasSwiped.current = false
         event.preventDefault()
         event.stopPropagation()

@@ -6,6 +6,7 @@ import { Status } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
 import classes from './field-value.module.css'
 import { type Contact, type ContactField, fieldValue } from './fields.ts'
+import { StageStatus } from './stage.tsx'
 import { WebLink } from './web-link.tsx'
 
 interface FieldValueProps {
@@ -34,6 +35,7 @@ export function FieldValue({ contact, field, isWrapped = false }: FieldValueProp
     case 'url':
       return <WebLink address={valueText(value)} />
     case 'choice':
+      if (field.id === 'lifecycleStage') return <StageStatus stage={contact.lifecycleStage} />
       return field.options?.find(option => option.value === value)?.label ?? valueText(value)
     default:
       return valueText(value)

@@ -1,4 +1,4 @@
-// Actions on the selected contacts: tags, owner, enrichment, deletion, restoration.
+// Actions on the selected contacts: tags, owner, stage, tasks, calls, enrichment, deletion, restoration.
 
 import { Button, Menu, Popover, ScrollArea, Stack, TagsInput, Text } from '@mantine/core'
 import { IconArrowBackUp, IconSparkles, IconTag, IconTrash, IconUser } from '@tabler/icons-react'
@@ -13,7 +13,9 @@ import { countText } from '../../language/format.ts'
 import { confirm } from '../../pieces/confirm.tsx'
 import { amount } from '../../pieces/money.tsx'
 import type { Selection } from '../../table/use-selection.ts'
+import { TaskAction } from './task-action.tsx'
 import { type Chosen, useBulk } from './use-bulk.tsx'
+import { CallAction, StageAction } from './value-actions.tsx'
 
 interface BulkActionsProps {
   selection: Selection
@@ -55,6 +57,9 @@ export default function BulkActions({ isDisabled, onStarted, ...selected }: Bulk
       {restore}
       <TagAction isDisabled={isDisabled} onTag={change => void bulk.change(live, change).then(onStart)} />
       <OwnerAction isDisabled={isDisabled} onChoose={ownerUserId => void bulk.change(live, { ownerUserId }).then(onStart)} />
+      <StageAction isDisabled={isDisabled} onChoose={lifecycleStage => void bulk.change(live, { lifecycleStage }).then(onStart)} />
+      <TaskAction isDisabled={isDisabled} contacts={contacts} onAdd={task => void bulk.addTask(live, task).then(onStart)} />
+      <CallAction isDisabled={isDisabled} onChoose={doNotCall => void bulk.change(live, { doNotCall }).then(onStart)} />
       <EnrichAction isDisabled={isDisabled} onChoose={recipe => void bulk.enrich(live, recipe).then(onStart)} />
       <Button variant="subtle" color="red" disabled={isDisabled} leftSection={<IconTrash />} onClick={askToDelete}>
         Delete

@@ -8,12 +8,14 @@ import { failureOf } from '../../data/failure.ts'
 import { newId } from '../../data/new-id.ts'
 import {
   ChangeContactsInBulkDocument,
+  CreateTasksInBulkDocument,
   DeleteContactsInBulkDocument,
   EnrichContactsInBulkDocument,
   RestoreContactsInBulkDocument,
   UndoBulkChangeDocument,
 } from '../../generated/documents/contacts-bulk.ts'
 import type { BulkChangeFragment, ContactFilter } from '../../generated/operations.ts'
+import type { LifecycleStage } from '../../generated/schema.ts'
 import { BulkNotice, type Undone } from './notice.tsx'
 
 /** Some contacts by their ids, or all that match a filter. */
@@ -23,10 +25,19 @@ interface Change {
   addTags?: string[]
   removeTags?: string[]
   ownerUserId?: string | null
+  lifecycleStage?: LifecycleStage
+  doNotCall?: boolean
+}
+
+export interface TaskForAll {
+  title: string
+  dueAt: string | null
+  assigneeUserId: string | null
 }
 
 export interface Bulk {
   change(chosen: Chosen, change: Change): Promise<boolean>
+  addTask(chosen: Chosen, task: TaskForAll): Promise<boolean>
   remove(chosen: Chosen): Promise<boolean>
   restore(chosen: Chosen): Promise<boolean>
   enrich(chosen: Chosen, recipe: string): Promise<boolean>
@@ -64,6 +75,7 @@ export function useBulk(): Bulk {
 
   return {
     change: (chosen, change) => start(ChangeContactsInBulkDocument, { input: { ...chosen, ...change } }, data => data.updateContactsInBulk),
+    addTask: (chosen, task) => start(CreateTasksInBulkDocument, { input: { ...chosen, ...task } }, data => data.createTasksInBulk),
     remove: chosen => start(DeleteContactsInBulkDocument, { input: chosen }, data => data.deleteContactsInBulk),
     restore: chosen => start(RestoreContactsInBulkDocument, { input: chosen }, data => data.restoreContactsInBulk),
     enrich: (chosen, recipe) => start(EnrichContactsInBulkDocument, { input: { ...chosen, recipe } }, data => data.enrichContactsInBulk),

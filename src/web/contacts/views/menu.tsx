@@ -8,9 +8,11 @@ import { tellRefusal } from '../../contact-record/fields/notices.tsx'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { OnceOpen } from '../../frame/once-open.tsx'
 import { ChangeViewOfContactsDocument } from '../../generated/documents/contacts-views.ts'
+import { contactWords } from '../../language/en/contacts.ts'
 import { useIsAway } from '../../live/connectivity.ts'
 import { opensLater } from '../../pieces/opens-later.tsx'
 import { useMe } from '../../session/use-me.ts'
+import { isFiltered } from '../filters/search.ts'
 import { definitionOf, isChanged, type ListState, type View } from './view.ts'
 
 const ChooseView = opensLater(() => loadPart(() => import('./choose.tsx')))
@@ -56,6 +58,11 @@ export function ViewsMenu({ views, current, state, onChoose, onDeleted }: ViewsM
           </Button>
         }
       />
+      {!current && isFiltered(state.search) && state.search.deleted !== 'only' && (
+        <Button variant="light" disabled={mayNot} onClick={() => setDialog('new')} visibleFrom="sm">
+          {contactWords.saveAsView}
+        </Button>
+      )}
       {onSave && (
         <Button variant="light" disabled={mayNot} loading={change.isRunning} onClick={onSave} visibleFrom="sm">
           Save changes

@@ -7,8 +7,12 @@ import { useWriteForm } from '../../forms/use-write-form.ts'
 import { WriteFormView } from '../../forms/write-form-view.tsx'
 import { Dialog } from '../../frame/floating/dialog.tsx'
 import { ChangeViewOfContactsDocument, SaveViewOfContactsDocument } from '../../generated/documents/contacts-views.ts'
+import { contactWords } from '../../language/en/contacts.ts'
+import { countryName } from '../../language/values.ts'
 import { useMe } from '../../session/use-me.ts'
 import { definitionOf, type ListState, type View } from './view.ts'
+
+const maxName = 100
 
 interface SaveViewProps {
   /** The view to change; undefined for a new view of the list's state. */
@@ -29,9 +33,10 @@ export default function SaveView(props: SaveViewProps) {
 }
 
 function NewForm({ state, onClose, onSaved }: SaveViewProps) {
+  const { mayWrite } = useMe()
   const write = useWriteForm({
     document: SaveViewOfContactsDocument,
-    initialValues: { name: '', isShared: false, isDefault: false },
+    initialValues: { name: nameFor(state), isShared: mayWrite, isDefault: false },
     toVariables: values => ({ input: { noun: 'CONTACTS' as const, ...values, ...definitionOf(state) } }),
     onWritten: ({ createSavedView }) => onSaved(createSavedView),
   })
@@ -40,6 +45,12 @@ function NewForm({ state, onClose, onSaved }: SaveViewProps) {
       <Fields form={write.form} />
     </WriteFormView>
   )
+}
+
+/** A name by the filters, such as "Lead, Opportunity, vip". */
+function nameFor({ search: { q, stage = [], tag = [], tagAll = [], company = [], city = [], country = [] } }: ListState): string {
+  const words = [...stage.map(one => contactWords.stage[one]), ...tag, ...tagAll, ...company, ...city, ...country.map(countryName)]
+  return [...words, ...(q ? [q] : [])].join(', ').slice(0, maxName)
 }
 
 function ChangeForm({ view, onClose, onSaved }: SaveViewProps & { view: View }) {
@@ -62,7 +73,7 @@ function Fields({ form }: { form: UseFormReturnType<{ name: string; isShared: bo
   const { mayWrite } = useMe()
   return (
     <>
-      <TextInput label="Name" maxLength={100} data-autofocus {...form.getInputProps('name')} />
+      <TextInput label="Name" maxLength={maxName} data-autofocus {...form.getInputProps('name')} />
       <Checkbox
         label="Everybody in the organization sees it"
         disabled={!mayWrite}

@@ -40,7 +40,11 @@ export function Grid<Row extends { id: string }>(props: GridProps<Row>) {
     order,
     isEditable: index => visible[index]?.editor !== undefined,
     onOpen: index => rows[index] !== undefined && onOpen(rows[index]),
-    onRowKey: (key, index) => rows[index] !== undefined && props.onRowKey?.(key, rows[index]),
+    onRowKey: (key, index) => {
+      const column = visible.findIndex(({ editKey }) => editKey === key.toLowerCase())
+      if (column >= 0) keys.edit({ row: index, column })
+      else if (rows[index] !== undefined) props.onRowKey?.(key, rows[index])
+    },
     selection,
   })
   const { active } = keys
@@ -93,6 +97,7 @@ export function Grid<Row extends { id: string }>(props: GridProps<Row>) {
     const cell = cellOf(event)
     const row = cell?.column === 0 ? rows[cell.row] : undefined
     if (row !== undefined) onOpen(row)
+    if (cell && !keys.isEditing && visible[cell.column]?.editKey) keys.edit(cell)
   }
   const onDoubleClick = (event: SyntheticEvent) => {
     const cell = cellOf(event)

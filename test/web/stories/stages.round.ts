@@ -1,0 +1,93 @@
+// Contacts in as few steps as there can be: the stage of one or many, a task for many, a tag for many, a shared view.
+
+import assert from 'node:assert/strict'
+import { eventually } from '../eventually.ts'
+import type { Fixture, Person } from '../fixture.ts'
+import { tell } from '../story.ts'
+
+async function contacts({ ask }: Fixture, owner: Person, count: number): Promise<void> {
+  const inputs = Array.from({ length: count }, (_, index) => ({ email: `c${String(index).padStart(2, '0')}@example.com` }))
+  const batch = 'mutation ($contacts: [CreateContactInput!]!) { batchContacts(input: { contacts: $contacts }) { results { contactId } } }'
+  await ask(owner, batch, { contacts: inputs })
+}
+
+const stages = async ({ ask }: Fixture, owner: Person) =>
+  (
+    await ask<{ contacts: { nodes: { lifecycleStage: string }[] } }>(owner, '{ contacts(sort: EMAIL) { nodes { lifecycleStage } } }')
+  ).contacts.nodes.map(({ lifecycleStage }) => lifecycleStage)
+
+tell({
+  'the stage changes by two clicks in the list, and by one key there and on the record': async (fixture, look) => {
+    const { open, person } = fixture
+    const owner = await person()
+    await contacts(fixture, owner, 2)
+    const page = await open('/contacts?sort=EMAIL', { as: owner })
+    await page.getByRole('gridcell', { name: 'Subscriber' }).or(page.locator('td', { hasText: 'Subscriber' })).first().click()
+    await look(page, 'choices of a stage')
+    await page.getByRole('option', { name: 'Qualified' }).click()
+    await eventually(() => stages(fixture, owner), ['QUALIFIED', 'SUBSCRIBER'])
+
+    // The focus is in the row still.
+    await page.locator('[data-cell="1 0"]').focus()
+    await page.keyboard.press('s')
+    await page.getByRole('option', { name: 'Customer' }).waitFor()
+    await page.getByRole('option', { name: 'Customer' }).click()
+    await eventually(() => stages(fixture, owner), ['QUALIFIED', 'CUSTOMER'])
+
+    await page.locator('[data-cell="1 0"]').press('Enter')
+    await page.getByRole('link', { name: /Open the page/ }).click()
+    await page.getByRole('tab', { name: 'Timeline' }).waitFor()
+    await page.locator('body').press('s')
+    await page.getByRole('option', { name: 'Advocate' }).click()
+    await eventually(() => stages(fixture, owner), ['QUALIFIED', 'EVANGELIST'])
+  },
+
+  'all 37 contacts get a stage, a task and a tag from the bar': async (fixture, look) => {
+    const { open, person, ask } = fixture
+    const owner = await person()
+    await contacts(fixture, owner, 37)
+    const page = await open('/contacts', { as: owner })
+    const all = page.getByRole('checkbox', { name: 'Select all rows that are loaded' })
+    const bar = page.getByRole('toolbar', { name: 'Selected rows' })
+    await page.getByText('c36@example.com').first().waitFor()
+    await all.click()
+    await bar.getByText('37 contacts').waitFor()
+    await look(page, 'bar of selected contacts')
+    await bar.getByRole('button', { name: 'Stage' }).click()
+    await page.getByRole('menuitem', { name: 'Lead' }).click()
+    await eventually(async () => new Set(await stages(fixture, owner)).size, 1)
+    assert.equal((await stages(fixture, owner))[0], 'LEAD')
+
+    await all.click()
+    await bar.getByRole('button', { name: 'Task' }).click()
+    await page.getByLabel('Title').fill('Send the offer')
+    await page.getByRole('textbox', { name: 'Due', exact: true }).fill('tomorrow 9')
+    await page.getByRole('button', { name: 'Add tasks' }).click()
+    const tasks = async () => (await ask<{ tasks: { totalCount: number } }>(owner, '{ tasks(first: 1) { totalCount } }')).tasks.totalCount
+    await eventually(tasks, 37)
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await eventually(tasks, 0)
+
+    // Four steps: all, Tag, a new tag, the button.
+    await all.click()
+    await bar.getByRole('button', { name: 'Tag' }).click()
+    await page.getByLabel('Add tags').fill('Spring fair')
+    await page.getByRole('button', { name: 'Change tags' }).click()
+    const tagged = '{ contacts(first: 1, filter: { tag: "Spring fair" }) { totalCount } }'
+    await eventually(async () => (await ask<{ contacts: { totalCount: number } }>(owner, tagged)).contacts.totalCount, 37)
+  },
+
+  'a shared view is saved by two steps': async (fixture, look) => {
+    const { open, person, ask } = fixture
+    const owner = await person()
+    await contacts(fixture, owner, 1)
+    const page = await open('/contacts?stage=SUBSCRIBER', { as: owner })
+    await page.getByRole('button', { name: 'Save as a view' }).click()
+    await page.getByRole('dialog', { name: 'Save a view' }).getByLabel('Name').waitFor()
+    await look(page, 'view with a name by its filters')
+    await page.keyboard.press('Enter')
+    const views = async () =>
+      (await ask<{ savedViews: { nodes: object[] } }>(owner, '{ savedViews(noun: CONTACTS) { nodes { name isShared } } }')).savedViews.nodes
+    await eventually(views, [{ name: 'Subscriber', isShared: true }])
+  },
+})
