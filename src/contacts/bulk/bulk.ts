@@ -71,9 +71,7 @@ export async function updateInBulk(context: Context, { ids, filter, ...given }: 
   const lifecycleStage = given.lifecycleStage ?? undefined
   const doNotCall = given.doNotCall ?? undefined
   if (!addTags?.length && !removeTags?.length && ownerUserId === undefined && !lifecycleStage && doNotCall === undefined)
-    throw invalid(
-      valueError('addTags', 'there is nothing to change: give tags to add or remove, an owner, a lifecycleStage, or doNotCall'),
-    )
+    throw invalid(valueError('addTags', 'there is nothing to change: give tags to add or remove, an owner, a lifecycleStage, or doNotCall'))
   const checked = await checkContact(context, organizationOf(context), {
     addTags: addTags ?? [],
     removeTags: removeTags ?? [],

@@ -75,7 +75,8 @@ async function runSlice(context: Context, { id, orgId, ...row }: BulkChange, sig
   const began = performance.now()
   const { addTags = [], removeTags = [], ownerUserId, lifecycleStage, doNotCall, task } = row.parameters
   // The owner may have left since the change was queued.
-  const changes = row.action === 'update' ? await checkContact(context, orgId, { addTags, removeTags, ownerUserId, lifecycleStage, doNotCall }) : null
+  const changes =
+    row.action === 'update' ? await checkContact(context, orgId, { addTags, removeTags, ownerUserId, lifecycleStage, doNotCall }) : null
   const act = (tx: Context, ids: readonly string[]): Promise<Acted> => {
     if (row.parameters.restore) return restoreBatch(tx, orgId, ids)
     if (task) return addTaskBatch(tx, orgId, ids, task)

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.ts'
 import { recordEvents } from '../../kernel/events/events.ts'
 import { newId } from '../../kernel/ids.ts'
 import { actorOf, createdByColumns } from '../../kernel/principal.ts'
-import { taskEvents, type TaskFields } from './task.sql.ts'
+import { type TaskFields, taskEvents } from './task.sql.ts'
 
 export type TaskInBulk = Pick<TaskFields, 'title' | 'description' | 'dueAt' | 'assigneeUserId'>
 

@@ -114,7 +114,12 @@ export function deleteTask(context: Context, { id, ifVersion }: { id: string; if
 }
 
 /** The fields of a task that an input sets. Throws INVALID. */
-export async function checkTask(context: Context, orgId: string, input: TaskInput, found: readonly Problem[] = []): Promise<Partial<TaskFields>> {
+export async function checkTask(
+  context: Context,
+  orgId: string,
+  input: TaskInput,
+  found: readonly Problem[] = [],
+): Promise<Partial<TaskFields>> {
   const { fields, problems } = readFields(taskFields, input)
   const { assigneeUserId } = fields
   if (assigneeUserId && !(await membersAmong(context, orgId, [assigneeUserId])).has(assigneeUserId))

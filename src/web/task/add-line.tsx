@@ -93,7 +93,12 @@ export function AddLine({ contactId, mayWrite, focusCount, onAdded, onForm }: Ad
             <Text size="xs" c="dimmed">
               {taskWords.due(dateText(dueAt))}
             </Text>
-            <CloseButton size="sm" aria-label={taskWords.notDue(due.words)} title={taskWords.notDue(due.words)} onClick={() => setKept(due.words)} />
+            <CloseButton
+              size="sm"
+              aria-label={taskWords.notDue(due.words)}
+              title={taskWords.notDue(due.words)}
+              onClick={() => setKept(due.words)}
+            />
           </>
         )}
       </Group>

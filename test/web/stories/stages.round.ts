@@ -22,7 +22,11 @@ tell({
     const owner = await person()
     await contacts(fixture, owner, 2)
     const page = await open('/contacts?sort=EMAIL', { as: owner })
-    await page.getByRole('gridcell', { name: 'Subscriber' }).or(page.locator('td', { hasText: 'Subscriber' })).first().click()
+    await page
+      .getByRole('gridcell', { name: 'Subscriber' })
+      .or(page.locator('td', { hasText: 'Subscriber' }))
+      .first()
+      .click()
     await look(page, 'choices of a stage')
     await page.getByRole('option', { name: 'Qualified' }).click()
     await eventually(() => stages(fixture, owner), ['QUALIFIED', 'SUBSCRIBER'])

@@ -24,7 +24,8 @@ interface Standing {
 }
 
 const standing = async ({ ask }: Fixture, owner: Person) =>
-  (await ask<{ tasks: { nodes: Standing[] } }>(owner, '{ tasks(sort: CREATED_AT) { nodes { title status dueAt assigneeUserId } } }')).tasks.nodes
+  (await ask<{ tasks: { nodes: Standing[] } }>(owner, '{ tasks(sort: CREATED_AT) { nodes { title status dueAt assigneeUserId } } }')).tasks
+    .nodes
 
 /** Tomorrow in the zone of the page, at an hour, as the server keeps it. */
 const tomorrowAt = (page: Page, hour: number) =>

@@ -11,9 +11,22 @@ import { countText, numberText } from '../../language/format.ts'
 import { AnchorLink } from '../../pieces/links.tsx'
 
 const undoMs = 10_000
-const done = { CREATE_TASKS: 'got the task', DELETE: 'deleted', ENRICH: 'queued for enrichment', RESTORE: 'restored', UPDATE: 'changed' } as const
+const done = {
+  CREATE_TASKS: 'got the task',
+  DELETE: 'deleted',
+  ENRICH: 'queued for enrichment',
+  RESTORE: 'restored',
+  UPDATE: 'changed',
+} as const
 const undoings = { CREATE_TASKS: 'without the task again', DELETE: 'restored', RESTORE: 'deleted again', UPDATE: 'as before' } as const
-const doing = { CREATE_TASKS: 'Adding the task to', DELETE: 'Deleting', ENRICH: 'Queueing', RESTORE: 'Restoring', UNDO: 'Taking back', UPDATE: 'Changing' } as const
+const doing = {
+  CREATE_TASKS: 'Adding the task to',
+  DELETE: 'Deleting',
+  ENRICH: 'Queueing',
+  RESTORE: 'Restoring',
+  UNDO: 'Taking back',
+  UPDATE: 'Changing',
+} as const
 const maxNamed = 5
 
 /** Changes that can be undone. */
