@@ -1,6 +1,5 @@
 // Contacts in as few steps as there can be: the stage of one or many, a task for many, a tag for many, a shared view.
 
-import assert from 'node:assert/strict'
 import { eventually } from '../eventually.ts'
 import type { Fixture, Person } from '../fixture.ts'
 import { tell } from '../story.ts'
@@ -17,17 +16,12 @@ const stages = async ({ ask }: Fixture, owner: Person) =>
   ).contacts.nodes.map(({ lifecycleStage }) => lifecycleStage)
 
 tell({
-  'the stage changes by two clicks in the list, and by one key there and on the record': async (fixture, look) => {
+  'the stage changes by two clicks in the list, and by one key there and on the record': async fixture => {
     const { open, person } = fixture
     const owner = await person()
     await contacts(fixture, owner, 2)
     const page = await open('/contacts?sort=EMAIL', { as: owner })
-    await page
-      .getByRole('gridcell', { name: 'Subscriber' })
-      .or(page.locator('td', { hasText: 'Subscriber' }))
-      .first()
-      .click()
-    await look(page, 'choices of a stage')
+    await page.locator('td', { hasText: 'Subscriber' }).first().click()
     await page.getByRole('option', { name: 'Qualified' }).click()
     await eventually(() => stages(fixture, owner), ['QUALIFIED', 'SUBSCRIBER'])
 
@@ -59,8 +53,7 @@ tell({
     await look(page, 'bar of selected contacts')
     await bar.getByRole('button', { name: 'Stage' }).click()
     await page.getByRole('menuitem', { name: 'Lead' }).click()
-    await eventually(async () => new Set(await stages(fixture, owner)).size, 1)
-    assert.equal((await stages(fixture, owner))[0], 'LEAD')
+    await eventually(async () => (await stages(fixture, owner)).filter(stage => stage === 'LEAD').length, 37)
 
     await all.click()
     await bar.getByRole('button', { name: 'Task' }).click()

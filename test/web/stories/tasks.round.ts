@@ -150,6 +150,8 @@ tell({
     await swipe('Left alone', 30, 200)
     await swipe('Swiped', 180, 4)
     await eventually(() => status('Swiped'), 'DONE')
+    // The others move up.
+    await card('Swiped').waitFor({ state: 'detached' })
     await card('Ticked').getByRole('checkbox').tap()
     await eventually(() => status('Ticked'), 'DONE')
     assert.equal(await status('Left alone'), 'OPEN')
