@@ -33,7 +33,7 @@ const NoteMentionType = builder.objectRef<Mention>('NoteMention').implement({
   }),
 })
 
-const NoteType = builder.objectRef<Note>('Note').implement({
+export const NoteType = builder.objectRef<Note>('Note').implement({
   description: 'A note about a contact.',
   interfaces: [Node],
   fields: t => ({

@@ -17,7 +17,7 @@ import { contactTasksOf, listTasks } from './list.ts'
 import { type ContactTask, type TaskInput, taskFields, taskStatuses } from './task.sql.ts'
 import { createTask, deleteTask, getTask, loadTasks, updateTask } from './task.ts'
 
-const ContactTaskType = builder.objectRef<ContactTask>('ContactTask').implement({
+export const ContactTaskType = builder.objectRef<ContactTask>('ContactTask').implement({
   description: 'Something to do about a contact.',
   interfaces: [Node],
   fields: t => ({

@@ -2,6 +2,7 @@
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId, isInternal } from '../../graphql/schema/builder.ts'
+import { isTold, TimelineDetails } from '../../graphql/schema/entry.graphql.ts'
 import { DoorEnum, eventChanges, eventType } from '../../graphql/schema/event.graphql.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { detailsOf } from '../../kernel/events/field-change.ts'
@@ -24,10 +25,17 @@ const TimelineEntryType = builder.objectRef<TimelineEntry>('TimelineEntry').impl
     door: t.expose('door', { type: DoorEnum, description: 'The way it came in.' }),
     operation: t.exposeString('operation', { description: 'The name of the operation.' }),
     changes: t.field(eventChanges),
+    event: t.field({
+      type: TimelineDetails,
+      nullable: true,
+      description: 'What it tells, with the fields of its type; null where a newer version of this server has recorded it.',
+      resolve: entry => (isTold(entry) ? entry : null),
+    }),
     details: t.field({
       type: 'JSONObject',
       nullable: true,
       description: 'Details, such as the text of a note; null for an update, which has `changes`.',
+      deprecationReason: 'Its fields depend on the type, and have no types of their own. Read `event`.',
       resolve: detailsOf,
     }),
     recorded: t.expose('changes', {

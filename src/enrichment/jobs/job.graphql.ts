@@ -28,7 +28,7 @@ export const JobStatusEnum = builder.enumType('EnrichmentJobStatus', {
   } as const,
 })
 
-const JobResultEnum = builder.enumType('EnrichmentResult', {
+export const JobResultEnum = builder.enumType('EnrichmentResult', {
   description: 'Outcome of a job.',
   values: {
     FOUND: { value: 'found', description: 'Something was found, and no step failed.' },

@@ -21,7 +21,7 @@ import { type FieldMeta, fieldMetaOf } from './provenance.ts'
 import type { Suggestion } from './suggestion.sql.ts'
 import { getSuggestion, loadSuggestions, loadSuggestionsOfJobs } from './suggestion.ts'
 
-const SuggestionStatusEnum = builder.enumType('SuggestionStatus', {
+export const SuggestionStatusEnum = builder.enumType('SuggestionStatus', {
   description: 'State of a suggestion.',
   values: {
     PENDING: { value: 'pending', description: 'Nobody has decided yet.' },

@@ -43,7 +43,7 @@ export const DoorEnum = builder.enumType('Door', {
   ),
 })
 
-const FieldChangeType = builder.objectRef<FieldChange>('FieldChange').implement({
+export const FieldChangeType = builder.objectRef<FieldChange>('FieldChange').implement({
   description: 'A field that an update changed.',
   fields: t => ({
     field: t.exposeString('field', { description: 'Its name; of a property of `custom`, `custom.<key>`.' }),

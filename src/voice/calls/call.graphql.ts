@@ -30,7 +30,7 @@ const CallStatusEnum = builder.enumType('CallStatus', {
   } as const,
 })
 
-const DispatchStateEnum = builder.enumType('DispatchState', {
+export const DispatchStateEnum = builder.enumType('DispatchState', {
   description: 'How far our own side is in placing a call.',
   values: {
     PENDING: { value: 'pending', description: 'Waits for a free slot, or for the worker.' },
@@ -44,7 +44,7 @@ const DispatchStateEnum = builder.enumType('DispatchState', {
   } as const,
 })
 
-const CallOutcomeEnum = builder.enumType('CallOutcome', {
+export const CallOutcomeEnum = builder.enumType('CallOutcome', {
   description: 'Outcome of a call.',
   values: {
     GOAL_MET: { value: 'goal_met', description: 'The agent has reached what it was to do.' },
