@@ -26,7 +26,7 @@ entryOf(
         description: 'The job as it is now.',
         resolve: ({ entityId }, _args, context) => load(context, loadJobs, entityId),
       }),
-      status: t.field({
+      jobStatus: t.field({
         type: JobStatusEnum,
         nullable: true,
         description: 'Its state after the event.',

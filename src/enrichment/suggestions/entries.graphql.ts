@@ -52,7 +52,7 @@ entryOf(
         description: 'The suggestion as it is now.',
         resolve: ({ entityId }, _args, context) => load(context, loadSuggestions, entityId),
       }),
-      status: t.field({
+      suggestionStatus: t.field({
         type: SuggestionStatusEnum,
         nullable: true,
         description: 'Its state after the event.',

@@ -1525,23 +1525,6 @@ export type DispatchState =
   /** The provider's answer was lost: it is asked, and the call is not placed again. */
   | 'UNCONFIRMED';
 
-/** The way an operation came in. */
-export type Door =
-  /** A GraphQL document of a caller. */
-  | 'GRAPHQL'
-  /** A hook. */
-  | 'HOOKS'
-  /** A tool that a client called over MCP. */
-  | 'MCP'
-  /** A REST endpoint. */
-  | 'REST'
-  /** The server itself, and its command line. */
-  | 'SYSTEM'
-  /** A task of the server. */
-  | 'TASKS'
-  /** A tool of an agent. */
-  | 'TOOLS';
-
 /** Why two contacts may be the same person. */
 export type DuplicateReason =
   /** The same mailbox: upper and lower case, what follows a plus, and dots at Gmail do not count. */
@@ -1732,261 +1715,6 @@ export type ErrorCode =
   | 'UNSUPPORTED_MEDIA_TYPE'
   /** A service outside, such as a telephone company, refused or did not answer. The message says the reason, if it is known. */
   | 'UPSTREAM';
-
-/** The type of an event. */
-export type EventType =
-  /** A run of an agent was accepted, or is tried again. */
-  | 'AGENT_RUN_ACCEPTED'
-  /** A run of an agent has further turns, or a tool has answered. */
-  | 'AGENT_RUN_ADVANCED'
-  /** An agent has replied. */
-  | 'AGENT_RUN_COMPLETED'
-  /** A run of an agent ended without a reply. */
-  | 'AGENT_RUN_FAILED'
-  /** An agent began a run. */
-  | 'AGENT_RUN_STARTED'
-  /** The payer of an organization lets an API key from before spend credits. */
-  | 'API_KEY_CONFIRMED'
-  /** An API key was created. */
-  | 'API_KEY_CREATED'
-  /** An API key was revoked. */
-  | 'API_KEY_REVOKED'
-  /** An API key has another expiry. */
-  | 'API_KEY_UPDATED'
-  /** A call was accepted. */
-  | 'CALL_CREATED'
-  /** A call is over. */
-  | 'CALL_ENDED'
-  /** A call was changed. */
-  | 'CALL_UPDATED'
-  /** A bulk change of contacts was canceled. */
-  | 'CONTACT_BULK_CHANGE_CANCELED'
-  /** A bulk change has reached the last contact. */
-  | 'CONTACT_BULK_CHANGE_COMPLETED'
-  /** A bulk change ended before the last contact. */
-  | 'CONTACT_BULK_CHANGE_FAILED'
-  /** A bulk change has changed contacts. At most once a second, for all contacts since. */
-  | 'CONTACT_BULK_CHANGE_PROGRESSED'
-  /** A bulk change of contacts was queued. */
-  | 'CONTACT_BULK_CHANGE_STARTED'
-  /** A contact was added. */
-  | 'CONTACT_CREATED'
-  /** A contact was deleted. */
-  | 'CONTACT_DELETED'
-  /** Somebody said that two contacts are not the same person. */
-  | 'CONTACT_DUPLICATE_DISMISSED'
-  /** A link to an export of contacts, or to the refused rows of an import, was made. */
-  | 'CONTACT_EXPORT_CREATED'
-  /** Such a link was used. */
-  | 'CONTACT_EXPORT_DOWNLOADED'
-  /** An import was canceled. */
-  | 'CONTACT_IMPORT_CANCELED'
-  /** An import has read its whole file. */
-  | 'CONTACT_IMPORT_COMPLETED'
-  /** A file to import was uploaded. */
-  | 'CONTACT_IMPORT_CREATED'
-  /** An import ended before the end of its file. */
-  | 'CONTACT_IMPORT_FAILED'
-  /** An import has written rows. At most once a second, for all rows since. */
-  | 'CONTACT_IMPORT_PROGRESSED'
-  /** An import was queued. */
-  | 'CONTACT_IMPORT_STARTED'
-  /** An import was undone. */
-  | 'CONTACT_IMPORT_UNDONE'
-  /** The undo of an import ended before its last contact. */
-  | 'CONTACT_IMPORT_UNDO_FAILED'
-  /** The undo of an import has changed contacts. At most once a second, for all contacts since. */
-  | 'CONTACT_IMPORT_UNDO_PROGRESSED'
-  /** The undo of an import was queued. */
-  | 'CONTACT_IMPORT_UNDO_STARTED'
-  /** The file of an import that is not started is read in another way. */
-  | 'CONTACT_IMPORT_UPDATED'
-  /** A contact was merged into this one. */
-  | 'CONTACT_MERGED'
-  /** A note was added to a contact. */
-  | 'CONTACT_NOTED'
-  /** A deleted contact was brought back. */
-  | 'CONTACT_RESTORED'
-  /** A task was done. */
-  | 'CONTACT_TASK_COMPLETED'
-  /** A task was added to a contact. */
-  | 'CONTACT_TASK_CREATED'
-  /** A task was deleted. */
-  | 'CONTACT_TASK_DELETED'
-  /** The time of a reminder of a task has come. */
-  | 'CONTACT_TASK_REMINDED'
-  /** A task was changed. */
-  | 'CONTACT_TASK_UPDATED'
-  /** A merge was undone: the other contact is back. */
-  | 'CONTACT_UNMERGED'
-  /** A contact was changed. */
-  | 'CONTACT_UPDATED'
-  /** A balance was corrected: by an operator, or because more became known of work that had ended. */
-  | 'CREDITS_ADJUSTED'
-  /** Credits were taken. */
-  | 'CREDITS_DEBITED'
-  /** The rest of a grant expired. */
-  | 'CREDITS_EXPIRED'
-  /** Credits were granted. */
-  | 'CREDITS_GRANTED'
-  /** Credits were reserved. */
-  | 'CREDITS_HELD'
-  /** The available credits fell below the configured limit. */
-  | 'CREDITS_LOW'
-  /** Reserved credits were given back. */
-  | 'CREDITS_RELEASED'
-  /** Reserved credits were spent. */
-  | 'CREDITS_SETTLED'
-  /** The rest of a grant was taken back. */
-  | 'CREDITS_VOIDED'
-  /** A custom field was defined. */
-  | 'CUSTOM_FIELD_CREATED'
-  /** A custom field was removed, with its values. */
-  | 'CUSTOM_FIELD_DELETED'
-  /** A custom field has more options. */
-  | 'CUSTOM_FIELD_UPDATED'
-  /** A widget was added to a dashboard. Told to its user alone. */
-  | 'DASHBOARD_WIDGET_ADDED'
-  /** A widget was removed from a dashboard. Told to its user alone. */
-  | 'DASHBOARD_WIDGET_REMOVED'
-  /** A widget of a dashboard was changed or moved. Told to its user alone. */
-  | 'DASHBOARD_WIDGET_UPDATED'
-  /** A channel has a message. */
-  | 'DELIVERY_SENT'
-  /** A channel will never have a message. */
-  | 'DELIVERY_UNDELIVERABLE'
-  /** A channel may have a message: its answer never came. */
-  | 'DELIVERY_UNKNOWN'
-  /** A telephone number must not be called. */
-  | 'DENIED_NUMBER_ADDED'
-  /** A telephone number may be called again. */
-  | 'DENIED_NUMBER_REMOVED'
-  /** An enrichment job was canceled. */
-  | 'ENRICHMENT_JOB_CANCELED'
-  /** An enrichment job ended with a result. */
-  | 'ENRICHMENT_JOB_COMPLETED'
-  /** An enrichment job failed for good. */
-  | 'ENRICHMENT_JOB_FAILED'
-  /** An enrichment job ended because the credits did not suffice. */
-  | 'ENRICHMENT_JOB_INSUFFICIENT_CREDITS'
-  /** An enrichment job was accepted. */
-  | 'ENRICHMENT_JOB_QUEUED'
-  /** An enrichment job is tried again. */
-  | 'ENRICHMENT_JOB_RETRIED'
-  /** A worker began an enrichment job. */
-  | 'ENRICHMENT_JOB_RUNNING'
-  /** Something came into the inbox of a member. */
-  | 'INBOX_ITEM_CREATED'
-  /** A snoozed item has come back. */
-  | 'INBOX_ITEM_RETURNED'
-  /** An inbox item was done, reopened or snoozed. */
-  | 'INBOX_ITEM_UPDATED'
-  /** A person was invited to the organization. */
-  | 'INVITATION_CREATED'
-  /** The mail of an invitation was sent again. */
-  | 'INVITATION_RESENT'
-  /** An invitation was taken back. */
-  | 'INVITATION_REVOKED'
-  /** A note was deleted. */
-  | 'NOTE_DELETED'
-  /** A note was changed, pinned or unpinned. */
-  | 'NOTE_UPDATED'
-  /** A user let a client act for them. */
-  | 'OAUTH_GRANT_CREATED'
-  /** A client may no longer act for a user. */
-  | 'OAUTH_GRANT_REVOKED'
-  /** An organization was created. */
-  | 'ORGANIZATION_CREATED'
-  /** A user became a member of an organization. */
-  | 'ORGANIZATION_JOINED'
-  /** A user is no longer a member of an organization. */
-  | 'ORGANIZATION_LEFT'
-  /** A member does not want to become an owner. */
-  | 'ORGANIZATION_OWNERSHIP_DECLINED'
-  /** A member was offered to become an owner. */
-  | 'ORGANIZATION_OWNERSHIP_OFFERED'
-  /** An offer to become an owner was taken back. */
-  | 'ORGANIZATION_OWNERSHIP_WITHDRAWN'
-  /** Another owner pays for what an organization does, or nobody. */
-  | 'ORGANIZATION_PAYER_CHANGED'
-  /** A member of an organization has another role. */
-  | 'ORGANIZATION_ROLE_CHANGED'
-  /** A member of an organization became its owner, and the owner an admin. */
-  | 'ORGANIZATION_TRANSFERRED'
-  /** An organization has another name, country or currency, or its widgets may be shown elsewhere. */
-  | 'ORGANIZATION_UPDATED'
-  /** A view was saved. */
-  | 'SAVED_VIEW_CREATED'
-  /** A saved view was deleted. */
-  | 'SAVED_VIEW_DELETED'
-  /** A saved view was changed. */
-  | 'SAVED_VIEW_UPDATED'
-  /** A user signed in. */
-  | 'SESSION_CREATED'
-  /** A session was ended. */
-  | 'SESSION_REVOKED'
-  /** A session has chosen another organization. */
-  | 'SESSION_SWITCHED'
-  /** A suggested value was taken over. */
-  | 'SUGGESTION_ACCEPTED'
-  /** A suggested value was taken over by a rule. */
-  | 'SUGGESTION_AUTO_APPLIED'
-  /** A value was suggested. */
-  | 'SUGGESTION_CREATED'
-  /** Nobody decided a suggestion in time. */
-  | 'SUGGESTION_EXPIRED'
-  /** A suggested value was rejected. */
-  | 'SUGGESTION_REJECTED'
-  /** A newer suggestion replaced one. */
-  | 'SUGGESTION_SUPERSEDED'
-  /** An event waits for the next heartbeat. */
-  | 'SYSTEM_EVENT_QUEUED'
-  /** Tags were merged into one, on all contacts. */
-  | 'TAG_MERGED'
-  /** A tag was renamed, on all contacts. */
-  | 'TAG_RENAMED'
-  /** Something that a newer version of this server has recorded, and this one does not know. */
-  | 'UNKNOWN'
-  /** A member has another name. */
-  | 'USER_UPDATED'
-  /** A voice agent was ended for good. */
-  | 'VOICE_AGENT_ARCHIVED'
-  /** A voice agent was added. */
-  | 'VOICE_AGENT_CREATED'
-  /** A voice agent takes no more calls for now. */
-  | 'VOICE_AGENT_PAUSED'
-  /** The provider of a voice agent knows it. */
-  | 'VOICE_AGENT_PROVISIONED'
-  /** The provider of a voice agent refused it, or did not answer. */
-  | 'VOICE_AGENT_PROVISIONING_FAILED'
-  /** A paused voice agent takes calls again. */
-  | 'VOICE_AGENT_RESUMED'
-  /** A voice agent has a new signing secret. */
-  | 'VOICE_AGENT_SECRET_ROTATED'
-  /** A voice agent was paused and its secret replaced, because its account was taken over. */
-  | 'VOICE_AGENT_STOPPED'
-  /** A voice agent was changed. */
-  | 'VOICE_AGENT_UPDATED'
-  /** The voice settings were changed. */
-  | 'VOICE_SETTINGS_UPDATED'
-  /** An address to send changes to was added. */
-  | 'WEBHOOK_ENDPOINT_CREATED'
-  /** A webhook endpoint was removed. */
-  | 'WEBHOOK_ENDPOINT_DELETED'
-  /** Sending to a webhook endpoint was stopped, because it cannot go on. */
-  | 'WEBHOOK_ENDPOINT_DISABLED'
-  /** Deliveries to a webhook endpoint are repeated. */
-  | 'WEBHOOK_ENDPOINT_REPLAYED'
-  /** A webhook endpoint has a new signing secret. */
-  | 'WEBHOOK_ENDPOINT_SECRET_ROTATED'
-  /** A test is sent to a webhook endpoint. */
-  | 'WEBHOOK_ENDPOINT_TESTED'
-  /** A webhook endpoint was changed. */
-  | 'WEBHOOK_ENDPOINT_UPDATED'
-  /** A key of a widget was made. Told to its maker alone. */
-  | 'WIDGET_KEY_CREATED'
-  /** A key of a widget was revoked. Told to its maker alone. */
-  | 'WIDGET_KEY_REVOKED';
 
 /** The format of an export. */
 export type ExportFormat =
@@ -3411,18 +3139,6 @@ export type WaitingWorkQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type WaitingWorkQuery = { waitingWork: { __typename: 'WaitingWork', isWorkerAlive: boolean, callsDueSince: string | null } };
 
-export type ContactTimelineQueryVariables = Exact<{
-  id: string;
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-}>;
-
-
-export type ContactTimelineQuery = { contact: { __typename: 'Contact', id: string, timeline: { __typename: 'TimelineConnection', nodes: Array<{ __typename: 'TimelineEntry', id: string, type: EventType, createdAt: string, entityId: string, details: Record<string, unknown> | null, door: Door, operation: string, actor: { __typename: 'Actor', actorId: string | null, name: string | null, type: ActorType }, changes: Array<{ __typename: 'FieldChange', field: string, before: unknown, after: unknown }> }>, pageInfo: (
-        { __typename: 'PageInfo' }
-        & PageEndFragment
-      ) } } | null };
-
 export type NoteRowFragment = { __typename: 'Note', id: string, version: number, text: string, pinned: boolean, createdAt: string, updatedAt: string, mentions: Array<{ __typename: 'NoteMention', userId: string, name: string }>, createdBy: { __typename: 'Actor', name: string | null, type: ActorType } };
 
 export type ContactNotesQueryVariables = Exact<{
@@ -3493,6 +3209,62 @@ export type DeleteNoteMutationVariables = Exact<{
 
 
 export type DeleteNoteMutation = { deleteNote: { __typename: 'Note', id: string } };
+
+export type ContactTimelineQueryVariables = Exact<{
+  id: string;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type ContactTimelineQuery = { contact: { __typename: 'Contact', id: string, timeline: { __typename: 'TimelineConnection', nodes: Array<{ __typename: 'TimelineEntry', id: string, createdAt: string, entityId: string, actor: { __typename: 'Actor', name: string | null, type: ActorType }, changes: Array<{ __typename: 'FieldChange', field: string, before: unknown, after: unknown }>, event:
+          | { __typename: 'CallChangedEntry', call: (
+              { __typename: 'Call' }
+              & CallOfEntryFragment
+            ) | null }
+          | { __typename: 'CallEndedEntry', outcome: CallOutcome | null, durationSeconds: number | null, endedReason: string | null, learned: Array<string>, call: (
+              { __typename: 'Call' }
+              & CallOfEntryFragment
+            ) | null }
+          | { __typename: 'CallPlacedEntry', toNumber: string | null, dispatchState: DispatchState | null, endedReason: string | null, call: (
+              { __typename: 'Call' }
+              & CallOfEntryFragment
+            ) | null }
+          | { __typename: 'ContactChangedEntry' }
+          | { __typename: 'ContactCreatedEntry' }
+          | { __typename: 'ContactDeletedEntry' }
+          | { __typename: 'ContactMergedEntry', other: (
+              { __typename: 'Contact' }
+              & NamedContactFragment
+            ) | null, changes: Array<{ __typename: 'FieldChange', field: string, before: unknown, after: unknown }> }
+          | { __typename: 'ContactRestoredEntry' }
+          | { __typename: 'ContactUnmergedEntry', other: (
+              { __typename: 'Contact' }
+              & NamedContactFragment
+            ) | null, changes: Array<{ __typename: 'FieldChange', field: string, before: unknown, after: unknown }> }
+          | { __typename: 'DuplicateDismissedEntry', other: (
+              { __typename: 'Contact' }
+              & NamedContactFragment
+            ) | null }
+          | { __typename: 'EnrichmentJobEntry', jobStatus: EnrichmentJobStatus | null, result: EnrichmentResult | null, suggestionCount: number | null, error: string | null }
+          | { __typename: 'NoteAddedEntry', noteId: string | null, text: string | null }
+          | { __typename: 'NoteChangedEntry' }
+          | { __typename: 'NoteDeletedEntry' }
+          | { __typename: 'SuggestionAddedEntry', field: string | null, proposedValue: unknown, confidence: number | null, provider: string | null }
+          | { __typename: 'SuggestionDecidedEntry', field: string | null, proposedValue: unknown, suggestionStatus: SuggestionStatus | null }
+          | { __typename: 'TaskAddedEntry', title: string | null, dueAt: string | null, assignee: { __typename: 'User', id: string, name: string | null, email: string | null } | null }
+          | { __typename: 'TaskChangedEntry', task: { __typename: 'ContactTask', id: string, title: string } | null }
+          | { __typename: 'TaskCompletedEntry', task: { __typename: 'ContactTask', id: string, title: string } | null }
+          | { __typename: 'TaskDeletedEntry', title: string | null }
+          | { __typename: 'TaskRemindedEntry', title: string | null }
+         | null }>, pageInfo: (
+        { __typename: 'PageInfo' }
+        & PageEndFragment
+      ) } } | null };
+
+export type NamedContactFragment = { __typename: 'Contact', id: string, fullName: string | null, email: string | null, phone: string | null };
+
+export type CallOfEntryFragment = { __typename: 'Call', id: string, voiceAgent: { __typename: 'VoiceAgent', id: string, name: string } | null };
 
 export type FieldsOfContactsQueryVariables = Exact<{ [key: string]: never; }>;
 

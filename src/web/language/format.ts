@@ -23,3 +23,14 @@ export const pluralOf = (count: number, forms: Plural): string => forms[rules.se
 
 /** Returns "1 contact", "1,234 contacts". */
 export const countText = (count: number, forms: Plural): string => `${numberText(count)} ${pluralOf(count, forms)}`
+
+const inSeconds = new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'narrow' })
+const inMinutes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute', unitDisplay: 'short' })
+
+/** Returns "14s", "2 min 14s". */
+export function durationText(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds))
+  const minutes = Math.floor(whole / 60)
+  const rest = whole % 60
+  return [...(minutes > 0 ? [inMinutes.format(minutes)] : []), ...(rest > 0 || minutes === 0 ? [inSeconds.format(rest)] : [])].join(' ')
+}

@@ -107,12 +107,18 @@ tell({
     await page.getByText('Zanzibarclause', { exact: true }).waitFor()
 
     await page.getByRole('tab', { name: 'Timeline' }).click()
-    await page.getByRole('link', { name: 'Open the note' }).first().click()
+    await page.getByRole('link', { name: 'a note' }).first().click()
     await page.waitForURL(url => url.searchParams.get('tab') === 'notes')
     await page.getByRole('tab', { name: 'Timeline' }).click()
-    await page.getByText('Sample data', { exact: true }).first().waitFor()
+    await page
+      .getByText(/^Learned: |Learned: /)
+      .first()
+      .waitFor()
     await look(page, 'timeline')
-    await page.getByRole('link', { name: 'Open the call' }).first().click()
+    await page
+      .getByRole('link', { name: /^(a call|[\d ]+(s|min.*))$/ })
+      .first()
+      .click()
     await page.waitForURL(url => /^\/calls\/[\da-f-]{36}$/.test(url.pathname))
     await page.getByRole('list', { name: 'Progress' }).waitFor()
   },
@@ -128,7 +134,7 @@ tell({
       input: { target: { hostApp: 'rolocom', kind: 'contact', id: contactId } },
     })
     const page = await open(`/contacts/${contactId}?tab=timeline`, { as: owner })
-    await page.getByRole('link', { name: 'Decide', exact: true }).first().click()
+    await page.getByRole('link', { name: 'Review', exact: true }).first().click()
     await page.waitForURL(url => url.pathname === '/suggestions' && url.searchParams.get('contact') === contactId)
     await page
       .getByRole('button', { name: /^Accept/ })

@@ -32,7 +32,7 @@ export function Timeline({ contactId, mayWrite }: TimelineProps) {
     pick: data => data.contact?.timeline,
     isChangedBy: change => change.contactId === contactId || change.entityId === contactId,
   })
-  const shown = kinds.length === 0 ? list.rows : list.rows.filter(entry => kinds.includes(meaningOf(entry).kind))
+  const shown = kinds.length === 0 ? list.rows : list.rows.filter(entry => kinds.includes(meaningOf(entry)[0]))
   const over = new Set(list.rows.filter(endsEntity).map(({ entityId }) => entityId))
   const byDay = [...Map.groupBy(shown, ({ createdAt }) => days(new Date(createdAt)))]
   return (
@@ -61,7 +61,7 @@ export function Timeline({ contactId, mayWrite }: TimelineProps) {
                 key={entry.id}
                 entry={entry}
                 fields={fields}
-                owners={owners}
+                members={owners}
                 contactId={contactId}
                 isCurrent={!over.has(entry.entityId)}
               />

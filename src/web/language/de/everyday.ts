@@ -87,6 +87,7 @@ export const people: Translation<typeof peopleWords> = {
     ANONYMOUS: 'Nicht angemeldet',
   },
   role: { OWNER: 'Inhaber', ADMIN: 'Admin', MEMBER: 'Mitglied', VIEWER: 'Leser', GUEST: 'Gast' },
+  formerMember: 'Ein früheres Mitglied',
 }
 
 export const tasks: Translation<typeof taskWords> = {

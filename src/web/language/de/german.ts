@@ -4,26 +4,12 @@ import { assistant } from './assistant.ts'
 import { calls, endedReasons } from './calls.ts'
 import { contacts, fields } from './contacts.ts'
 import { enrichment } from './enrichment.ts'
+import { errors } from './errors.ts'
 import { credits, frame, home, nouns, people, settings, tasks, values, webhooks } from './everyday.ts'
 import { inbox } from './inbox.ts'
+import { timeline } from './timeline.ts'
 
 export const german: Readonly<Record<string, object>> = {
-  ...{
-    assistant,
-    calls,
-    contacts,
-    credits,
-    endedReasons,
-    enrichment,
-    fields,
-    frame,
-    home,
-    inbox,
-    nouns,
-    people,
-    settings,
-    tasks,
-    values,
-    webhooks,
-  },
+  ...{ assistant, calls, contacts, credits, endedReasons, enrichment, errors, fields, frame, home },
+  ...{ inbox, nouns, people, settings, tasks, timeline, values, webhooks },
 }

@@ -15,4 +15,5 @@ export const peopleWords = room('people', {
     ANONYMOUS: 'Not signed in',
   } satisfies Record<ActorType, string>,
   role: { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'Member', VIEWER: 'Viewer', GUEST: 'Guest' } satisfies Record<OrganizationRole, string>,
+  formerMember: 'A former member',
 })

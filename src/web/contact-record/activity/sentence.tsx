@@ -1,0 +1,176 @@
+// The sentence of each type of entry, with links to what it tells about.
+
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { noteAnchor } from '../../address/note-anchor.ts'
+import { endedReasonWords } from '../../language/en/calls.ts'
+import { enrichmentWords } from '../../language/en/enrichment.ts'
+import { timelineWords } from '../../language/en/timeline.ts'
+import { durationText } from '../../language/format.ts'
+import { say } from '../../language/say.ts'
+import { sentence, wordOf } from '../../language/values.ts'
+import { AnchorLink } from '../../pieces/links.tsx'
+import { exact } from '../../pieces/time.tsx'
+import { type ContactField, nameOf } from '../fields/fields.ts'
+import { actorName } from '../origin.tsx'
+import { changedValue } from './changed-value.ts'
+import { labelOf } from './changes.tsx'
+import type { Entry, EntryEvent } from './kinds.tsx'
+
+export interface Told {
+  entry: Entry
+  fields: readonly ContactField[]
+  members: ReadonlyMap<string, string>
+  contactId: string
+  /** Whether the note still exists, or the suggestion still waits for a decision. */
+  isCurrent: boolean
+}
+
+type EventOf<Type extends EntryEvent['__typename']> = Extract<EntryEvent, { __typename: Type }>
+type Sentences = { readonly [Type in EntryEvent['__typename']]: (event: EventOf<Type>, told: Told) => ReactNode }
+
+const sentences: Sentences = {
+  ContactCreatedEntry: (_event, told) => timelineWords.contactCreated(whoOf(told)),
+  ContactDeletedEntry: (_event, told) => timelineWords.contactDeleted(whoOf(told)),
+  ContactRestoredEntry: (_event, told) => timelineWords.contactRestored(whoOf(told)),
+  ContactChangedEntry: (_event, told) => timelineWords.contactChanged(whoOf(told)),
+  ContactMergedEntry: ({ other }, told) => timelineWords.contactMerged(whoOf(told), contactLink(other)),
+  ContactUnmergedEntry: ({ other }, told) => timelineWords.contactUnmerged(whoOf(told), contactLink(other)),
+  DuplicateDismissedEntry: ({ other }, told) => timelineWords.duplicateDismissed(whoOf(told), contactLink(other)),
+  NoteAddedEntry: ({ noteId }, told) => timelineWords.noteAdded(whoOf(told), noteLink(noteId, told)),
+  NoteChangedEntry: (_event, told) => timelineWords.noteChanged(whoOf(told), noteLink(told.entry.entityId, told)),
+  NoteDeletedEntry: (_event, told) => timelineWords.noteDeleted(whoOf(told)),
+  TaskAddedEntry: ({ title }, told) => timelineWords.taskAdded(whoOf(told), taskLink(title, told)),
+  TaskRemindedEntry: ({ title }, told) => timelineWords.taskReminded(taskLink(title, told)),
+  TaskCompletedEntry: ({ task }, told) => timelineWords.taskCompleted(whoOf(told), taskLink(task?.title, told)),
+  TaskChangedEntry: ({ task }, told) => timelineWords.taskChanged(whoOf(told), taskLink(task?.title, told)),
+  TaskDeletedEntry: ({ title }, told) => timelineWords.taskDeleted(whoOf(told), strong(title)),
+  CallPlacedEntry({ call, dispatchState, endedReason }, told) {
+    if (dispatchState === 'BLOCKED')
+      return timelineWords.callBlocked(callLink(sentence(timelineWords.aCall), told), wordOf(endedReasonWords, endedReason ?? 'failed'))
+    return timelineWords.callPlaced(whoOf(told), agentLink(call), callLink(timelineWords.aCall, told))
+  },
+  CallEndedEntry: ({ call, durationSeconds }, told) =>
+    durationSeconds === null
+      ? timelineWords.callTried(agentLink(call), callLink(timelineWords.aCall, told))
+      : timelineWords.callSpoken(agentLink(call), callLink(durationText(durationSeconds), told)),
+  CallChangedEntry: ({ call }, told) => timelineWords.callChanged(agentLink(call), callLink(timelineWords.aCall, told)),
+  EnrichmentJobEntry: (event, told) => runSentence(event, told),
+  SuggestionAddedEntry: ({ provider, field, proposedValue }, told) =>
+    timelineWords.suggested(wordOf(enrichmentWords.provider, provider ?? 'http'), suggestedValue(field, proposedValue, told)),
+  SuggestionDecidedEntry({ suggestionStatus: status, field, proposedValue }, told) {
+    if (status === 'ACCEPTED') return timelineWords.accepted(whoOf(told), suggestedValue(field, proposedValue, told))
+    if (status === 'REJECTED') return timelineWords.declined(whoOf(told), suggestedValue(field, proposedValue, told))
+    if (status === 'AUTO_APPLIED') return timelineWords.applied(suggestedValue(field, proposedValue, told))
+    const label = labelOf(field ?? '', told.fields)
+    return status === 'EXPIRED' ? timelineWords.expired(label) : timelineWords.replaced(label)
+  },
+}
+
+export function EntrySentence(told: Told): ReactNode {
+  const { event } = told.entry
+  // `as never`: TypeScript does not see that the function and the event have one type.
+  return event ? sentences[event.__typename](event as never, told) : timelineWords.unknown(whoOf(told))
+}
+
+/** What the event tells besides its sentence, in a line of its own. */
+export function detailOf({ entry: { event } }: Told): ReactNode {
+  switch (event?.__typename) {
+    case 'NoteAddedEntry':
+      return event.text
+    case 'TaskAddedEntry': {
+      const assignee = event.assignee && (event.assignee.name || event.assignee.email)
+      return event.dueAt ? timelineWords.taskDue(exact(event.dueAt), assignee) : assignee && timelineWords.taskAssigned(assignee)
+    }
+    case 'CallEndedEntry': {
+      const reason = event.durationSeconds === null && event.endedReason ? wordOf(endedReasonWords, event.endedReason) : null
+      const outcome = timelineWords.outcome(event.outcome)
+      return [outcome || (reason && timelineWords.ended(reason)), timelineWords.learned(event.learned.map(name => labelOf(name, [])))]
+        .filter(Boolean)
+        .join(' ')
+    }
+    case 'EnrichmentJobEntry':
+      return event.error
+    default:
+      return null
+  }
+}
+
+function runSentence({ jobStatus, suggestionCount }: EventOf<'EnrichmentJobEntry'>, told: Told): ReactNode {
+  const run = runLink(timelineWords.run, told)
+  switch (jobStatus) {
+    case 'QUEUED':
+      return timelineWords.runStarted(whoOf(told), runLink(timelineWords.runInside, told))
+    case 'COMPLETED':
+      return suggestionCount ? timelineWords.runFound(run, suggestionCount) : timelineWords.runEmpty(run)
+    case 'FAILED':
+      return timelineWords.runFailed(run)
+    case 'CANCELED':
+      return timelineWords.runCanceled(whoOf(told), runLink(timelineWords.runInside, told))
+    case 'INSUFFICIENT_CREDITS':
+      return timelineWords.runUnpaid(run)
+    default:
+      return timelineWords.runRunning(run)
+  }
+}
+
+const strong = (text: ReactNode) => (
+  <Text span inherit fw={500}>
+    {text}
+  </Text>
+)
+const whoOf = ({ entry }: Told) => strong(actorName(entry.actor))
+
+const suggestedValue = (field: string | null, value: unknown, { fields, members }: Told) =>
+  say`${labelOf(field ?? '', fields)}: ${strong(changedValue(field ?? '', value, members) || timelineWords.nothing)}`
+
+const linked = { underline: 'always', inherit: true } as const
+
+const contactLink = (other: { id: string; fullName: string | null; email: string | null; phone: string | null } | null) =>
+  other ? (
+    <AnchorLink to="/contacts/$contactId" params={{ contactId: other.id }} {...linked}>
+      {nameOf(other)}
+    </AnchorLink>
+  ) : (
+    timelineWords.somebody
+  )
+
+function noteLink(noteId: string | null, { contactId, isCurrent }: Told) {
+  if (noteId === null || !isCurrent) return timelineWords.aNote
+  const address = { to: '/contacts/$contactId', params: { contactId }, search: { tab: 'notes' }, hash: noteAnchor(noteId) } as const
+  return (
+    <AnchorLink {...address} {...linked}>
+      {timelineWords.aNote}
+    </AnchorLink>
+  )
+}
+
+const taskLink = (title: string | null | undefined, { entry }: Told) =>
+  title ? (
+    <AnchorLink to="/tasks" search={{ open: entry.entityId }} {...linked}>
+      {title}
+    </AnchorLink>
+  ) : (
+    timelineWords.aTask
+  )
+
+const callLink = (text: string, { entry }: Told) => (
+  <AnchorLink to="/calls/$callId" params={{ callId: entry.entityId }} {...linked}>
+    {text}
+  </AnchorLink>
+)
+
+const agentLink = (call: { voiceAgent: { id: string; name: string } | null } | null) =>
+  call?.voiceAgent ? (
+    <AnchorLink to="/agents/$agentId" params={{ agentId: call.voiceAgent.id }} {...linked} fw={500}>
+      {call.voiceAgent.name}
+    </AnchorLink>
+  ) : (
+    strong(timelineWords.anAgent)
+  )
+
+const runLink = (text: string, { entry }: Told) => (
+  <AnchorLink to="/jobs" search={{ open: entry.entityId }} {...linked}>
+    {text}
+  </AnchorLink>
+)
