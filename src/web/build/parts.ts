@@ -34,7 +34,7 @@ export const parts = {
     'src/web/(app/(loaded|nonce|palette|theme|pages|screen-error)|address/go)\\.tsx?',
     'src/web/(app/icon\\.svg|session/gate\\.module)',
     'src/web/language/(language|en/errors)\\.ts',
-    'src/web/data/(ask|failure|new-id|stored|transport)\\.ts',
+    'src/web/data/(ask|failure|sentences|new-id|stored|transport)\\.ts',
     'src/web/generated/(schema|documents/session)\\.ts',
     `node_modules/${components('Code|Skeleton')}`,
     'node_modules/@tabler/icons-react/dist/esm/icons/Icon(AlertTriangle|CloudOff)\\.',

@@ -2,6 +2,8 @@
 
 import type { CombinedError } from '@urql/core'
 import type { ErrorCode } from '../generated/schema.ts'
+import { errorWords } from '../language/en/errors.ts'
+import { failureSentence, problemSentence } from './sentences.ts'
 
 /** A problem with one value: its path below `input`, and a sentence. */
 export interface FieldProblem {
@@ -69,7 +71,7 @@ export function failureFrom({ message, extensions = {} }: WireError): Failure {
   return {
     // Only a proxy or a newer server sends an error without a code.
     code: (text('code') as ErrorCode | null) ?? 'INTERNAL',
-    message,
+    message: failureSentence(text('code') ?? '', message),
     requestId: text('requestId'),
     problems: problemsIn(extensions.problems),
     existingId: text('existingId'),
@@ -88,7 +90,7 @@ export const existingContact = ({ field, existingId }: Failure): string | null =
 export const isOffline = ({ code }: Failure): boolean => code === 'OFFLINE'
 
 function offline(cause?: string): Failure {
-  const message = navigator.onLine ? 'The server did not answer. Try again in a moment.' : 'You are offline. You see the data from before.'
+  const message = navigator.onLine ? errorWords.noAnswer : errorWords.offline
   return { ...failureFrom({ message, extensions: cause ? { cause } : {} }), code: 'OFFLINE' }
 }
 
@@ -98,20 +100,7 @@ function problemsIn(value: unknown): FieldProblem[] {
     if (typeof one !== 'object' || one === null || !('message' in one) || typeof one.message !== 'string') return []
     const path = 'path' in one && Array.isArray(one.path) ? one.path.join('.') : ''
     const type = 'type' in one && typeof one.type === 'string' ? one.type : ''
-    return [{ path, message: problemSentence(type, one.message), type }]
+    const context = 'context' in one && typeof one.context === 'object' && one.context !== null ? one.context : {}
+    return [{ path, message: problemSentence(type, one.message, context as Record<string, unknown>), type }]
   })
-}
-
-// The server's sentences for these types contain patterns and names of types, which tell a person nothing.
-const sentences: Readonly<Record<string, string>> = {
-  string_pattern_mismatch: 'It does not have the expected form.',
-  url_parsing: 'It is not a web address. Write it as https://example.com.',
-  url_scheme: 'It is not a web address. Write it as https://example.com.',
-}
-const noNumber = 'It is not a telephone number. Write it as +14155550123.'
-
-function problemSentence(type: string, message: string): string {
-  if (type === 'string_pattern_mismatch' && message.includes('country code')) return noNumber
-  const plain = message.replace(/^Value error, /, '').replace(/^(?:String|Input|List) should/, 'It should')
-  return sentences[type] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
 }

@@ -1,8 +1,9 @@
-// An error in place of its content: the sentence, the request's id, and a button to try again. The rest of the screen works.
+// An error in place of its content: the sentence, its details to copy, and a button to try again. The rest of the screen works.
 
 import { Button, Text } from '@mantine/core'
 import { existingContact, type Failure } from '../../data/failure.ts'
 import { useWait } from '../../data/use-wait.ts'
+import { errorWords } from '../../language/en/errors.ts'
 import { AnchorLink } from '../links.tsx'
 import { amount } from '../money.tsx'
 import { FailureAlert } from './failure-alert.tsx'
@@ -35,7 +36,7 @@ export function ErrorNotice({ failure, onRetry }: ErrorNoticeProps) {
             )}
             {onRetry && (
               <Button variant="default" disabled={wait > 0} onClick={onRetry}>
-                {wait > 0 ? `Try again in ${wait} s` : 'Try again'}
+                {wait > 0 ? errorWords.retryIn(wait) : errorWords.retry}
               </Button>
             )}
           </>

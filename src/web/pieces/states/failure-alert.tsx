@@ -1,10 +1,18 @@
-// A failure as a sentence with the request's id, and below it the possible actions. It has no links of the app, so the pages before the app can
+// A failure as a sentence, with its details to copy, and below it the possible actions. It has no links of the app, so the pages before the app can
 // use it.
 
-import { Alert, Code, Group, Text } from '@mantine/core'
+import { Alert, Anchor, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { type Failure, isOffline } from '../../data/failure.ts'
+import { announce } from '../../keyboard/announce.tsx'
+import { errorWords } from '../../language/en/errors.ts'
+
+// An operator finds the failure in the log by the id of its request.
+async function copyDetails({ code, requestId }: Failure): Promise<void> {
+  await navigator.clipboard.writeText(`${code} ${requestId}`)
+  announce(errorWords.copied)
+}
 
 interface FailureAlertProps {
   failure: Failure
@@ -24,9 +32,9 @@ export function FailureAlert({ failure, details, actions }: FailureAlertProps) {
       <Group gap="xs" mt={actions ? 'xs' : 0}>
         {actions}
         {failure.requestId && (
-          <Text size="xs" c="dimmed">
-            Request <Code>{failure.requestId}</Code>
-          </Text>
+          <Anchor component="button" type="button" size="xs" c="dimmed" onClick={() => void copyDetails(failure)}>
+            {errorWords.copyDetails}
+          </Anchor>
         )}
       </Group>
     </Alert>
