@@ -6,6 +6,13 @@ import { NotFound } from '../pieces/states/not-found.tsx'
 import { currentCaller } from '../session/caller.ts'
 import { loadPart } from './loaded.ts'
 
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The page is for people who write programs. Others may not show names of the contract, patterns, ids or JSON. */
+    isForDevelopers?: true
+  }
+}
+
 export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: () => <NotFound /> })
 
 export const frameRoute = createRoute({

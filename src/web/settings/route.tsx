@@ -16,8 +16,8 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => loadPart(() => import('./screen.tsx')), 'SettingsScreen'),
 })
 
-const section = <const Path extends string>(path: Path, component: RouteComponent) =>
-  createRoute({ getParentRoute: () => settingsRoute, path, component })
+const section = <const Path extends string>(path: Path, component: RouteComponent, staticData = {}) =>
+  createRoute({ getParentRoute: () => settingsRoute, path, component, staticData })
 
 export const organizationRoute = createRoute({
   getParentRoute: () => settingsRoute,
@@ -36,6 +36,7 @@ export const membersRoute = createRoute({
 export const endpointRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/webhooks/$endpointId',
+  staticData: { isForDevelopers: true },
   validateSearch: searchParams({ state: oneOf(webhookDeliveryStateValues), delivery: id }),
   component: lazyRouteComponent(() => loadPart(() => import('./webhooks/endpoint.tsx')), 'WebhookEndpoint'),
 })
@@ -55,6 +56,7 @@ export const routes = [
     section(
       '/keys',
       lazyRouteComponent(() => loadPart(() => import('./keys/keys.tsx')), 'Keys'),
+      { isForDevelopers: true },
     ),
     section(
       '/fields',
@@ -67,10 +69,12 @@ export const routes = [
     section(
       '/webhooks',
       lazyRouteComponent(() => loadPart(() => import('./webhooks/endpoints.tsx')), 'Webhooks'),
+      { isForDevelopers: true },
     ),
     section(
       '/embedding',
       lazyRouteComponent(() => loadPart(() => import('./embedding.tsx')), 'Embedding'),
+      { isForDevelopers: true },
     ),
     endpointRoute,
   ]),
