@@ -49,6 +49,7 @@ const SavedViewType = builder.objectRef<SavedView>('SavedView').implement({
     filter: t.field({
       type: 'JSONObject',
       description: "The list's `filter`.",
+      deprecationReason: 'Its fields have no types of their own. Read `conditions`.',
       resolve: (view, _args, _context, { schema }) => filterToShow(schema, view),
     }),
     sort: t.string({

@@ -18,7 +18,7 @@ import {
 import { actorColumns } from '../../kernel/principal.ts'
 
 /** The lists that views are made for. In camelCase the name is the root field of the list. */
-const viewNouns = ['contacts', 'calls', 'tasks', 'suggestions', 'enrichment_jobs', 'voice_agents'] as const
+export const viewNouns = ['contacts', 'calls', 'tasks', 'suggestions', 'enrichment_jobs', 'voice_agents'] as const
 export type ViewNoun = (typeof viewNouns)[number]
 
 const views = table('saved_views', {

@@ -72,6 +72,7 @@ import '../../entities/changes.graphql.ts'
 import '../../entities/node.graphql.ts'
 import '../../entities/operations/operation.graphql.ts'
 import '../../entities/search/search.graphql.ts'
+import { withConditions } from '../../contacts/views/conditions.graphql.ts'
 import { seal } from '../../kernel/nouns/declared.ts'
 import { type AuthScopes, builder } from './builder.ts'
 import { withDryRun } from './dry-run.ts'
@@ -79,7 +80,7 @@ import { readAsProperties } from './lists/selection.graphql.ts'
 
 seal()
 
-export const schema: GraphQLSchema = guardRoots(withDryRun(readAsProperties(builder.toSchema({ sortSchema: false }))))
+export const schema: GraphQLSchema = guardRoots(withDryRun(withConditions(readAsProperties(builder.toSchema({ sortSchema: false })))))
 
 // Denied by default: throws at startup if a root field declares no authScopes.
 function guardRoots(schema: GraphQLSchema): GraphQLSchema {

@@ -1,6 +1,6 @@
 // The form of a voice agent, for a new one and for changes.
 
-import { JsonInput, Select, Textarea, TextInput } from '@mantine/core'
+import { Select, Textarea, TextInput } from '@mantine/core'
 import { ChangeFormView } from '../forms/change-form-view.tsx'
 import { useChangeForm } from '../forms/use-change-form.ts'
 import { useWriteForm, type WriteForm } from '../forms/use-write-form.ts'
@@ -9,7 +9,8 @@ import { CreateVoiceAgentDocument, UpdateVoiceAgentDocument, VoiceAgentPageDocum
 import type { VoiceAgentSetupFragment } from '../generated/operations.ts'
 import { callWords } from '../language/en/calls.ts'
 import { optionsOf } from '../language/values.ts'
-import { type AgentValues, checks, emptyAgent, inputOf, labels, valuesOf } from './agent-values.ts'
+import { type AgentValues, checks, emptyAgent, inputOf, labels, textOf, valuesOf } from './agent-values.ts'
+import { Questions } from './questions.tsx'
 
 interface NewAgentProps {
   onCancel(): void
@@ -47,7 +48,7 @@ export function AgentEditor({ agent, onWritten }: { agent: VoiceAgentSetupFragme
     onWritten,
   })
   return (
-    <ChangeFormView change={change} verb="Save agent" labels={labels} textOf={(values, field) => values[field]}>
+    <ChangeFormView change={change} verb="Save agent" labels={labels} textOf={textOf}>
       <AgentFields form={change.form} />
     </ChangeFormView>
   )
@@ -72,19 +73,10 @@ function AgentFields({ form }: Pick<WriteForm<AgentValues>, 'form'>) {
         maxRows={16}
         {...form.getInputProps('instructions')}
       />
-      <JsonInput
-        label={labels.extraction}
-        description='By name, such as {"job_title": {"type": "string"}}'
-        autosize
-        minRows={3}
-        maxRows={12}
-        validationError="This is not JSON"
-        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-        {...form.getInputProps('extraction')}
-      />
+      <Questions label={labels.extraction} {...form.getInputProps('extraction')} />
       <Select
         label={labels.provider}
-        description="The simulator calls nobody and costs nothing at a provider"
+        description="The simulator plays a conversation and calls nobody"
         data={optionsOf(callWords.provider)}
         allowDeselect={false}
         {...form.getInputProps('provider')}
@@ -98,7 +90,7 @@ function AgentFields({ form }: Pick<WriteForm<AgentValues>, 'form'>) {
       <TextInput
         label={labels.dispatchUrl}
         type="url"
-        description="For the provider HTTP: where calls are sent"
+        description="For your own server: where calls are sent"
         {...form.getInputProps('dispatchUrl')}
       />
     </>

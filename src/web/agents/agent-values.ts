@@ -2,12 +2,15 @@
 
 import type { VoiceAgentSetupFragment } from '../generated/operations.ts'
 import type { TelephoneProvider } from '../generated/schema.ts'
+import { callWords } from '../language/en/calls.ts'
+import { extractionOf, problemOfQuestions, type Question, questionsOf } from './question.ts'
 
 export interface AgentValues {
   name: string
   firstMessage: string
   instructions: string
-  extraction: string
+  /** The values that it takes from a conversation. */
+  extraction: readonly Question[]
   provider: TelephoneProvider
   phoneNumber: string
   dispatchUrl: string
@@ -17,7 +20,7 @@ export const labels = {
   name: 'Name',
   firstMessage: 'First message',
   instructions: 'Instructions',
-  extraction: 'Extracted values',
+  extraction: 'What to find out',
   provider: 'Provider',
   phoneNumber: 'Calls from',
   dispatchUrl: 'Dispatch address',
@@ -27,7 +30,7 @@ export const emptyAgent: AgentValues = {
   name: '',
   firstMessage: '',
   instructions: '',
-  extraction: '',
+  extraction: [],
   provider: 'SIMULATOR',
   phoneNumber: '',
   dispatchUrl: '',
@@ -37,7 +40,7 @@ export const valuesOf = (agent: VoiceAgentSetupFragment): AgentValues => ({
   name: agent.name,
   firstMessage: agent.firstMessage ?? '',
   instructions: agent.instructions ?? '',
-  extraction: Object.keys(agent.extraction).length > 0 ? JSON.stringify(agent.extraction, null, 2) : '',
+  extraction: questionsOf(agent.extraction),
   provider: agent.provider,
   phoneNumber: agent.phoneNumber ?? '',
   dispatchUrl: agent.dispatchUrl ?? '',
@@ -45,27 +48,22 @@ export const valuesOf = (agent: VoiceAgentSetupFragment): AgentValues => ({
 
 export const checks = {
   name: (value: string) => (value.trim() === '' ? 'Enter a name' : null),
-  extraction: (value: string) => (objectIn(value) ? null : 'Enter a JSON object, such as {"job_title": {"type": "string"}}'),
+  extraction: problemOfQuestions,
 }
 
 /** An empty text is written as null, which clears the stored value. */
 export const inputOf = ({ name, provider, extraction, ...texts }: AgentValues) => ({
   name,
   provider,
-  extraction: objectIn(extraction) ?? {},
+  extraction: extractionOf(extraction),
   firstMessage: texts.firstMessage || null,
   instructions: texts.instructions || null,
   phoneNumber: texts.phoneNumber.trim() || null,
   dispatchUrl: texts.dispatchUrl.trim() || null,
 })
 
-/** Null when the text is not a JSON object. */
-function objectIn(text: string): Record<string, unknown> | null {
-  if (text.trim() === '') return {}
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : null
-  } catch {
-    return null
-  }
+/** A value of the form as a text, for people who changed the same field. */
+export function textOf(values: AgentValues, field: keyof AgentValues): string {
+  if (field === 'extraction') return values.extraction.map(({ name }) => name).join(', ')
+  return field === 'provider' ? callWords.provider[values.provider] : values[field]
 }

@@ -3494,7 +3494,17 @@ export type CreateContactExportMutationVariables = Exact<{
 
 export type CreateContactExportMutation = { createContactExport: { __typename: 'Download', url: string, fileName: string } };
 
-export type ViewFragment = { __typename: 'SavedView', id: string, version: number, name: string, filter: Record<string, unknown>, sort: string | null, columns: Array<string>, isShared: boolean, isDefault: boolean, position: number, ownerUserId: string | null };
+export type ViewFragment = { __typename: 'SavedView', id: string, version: number, name: string, sort: string | null, columns: Array<string>, isShared: boolean, isDefault: boolean, position: number, ownerUserId: string | null, conditions:
+    | { __typename: 'CallConditions' }
+    | (
+      { __typename: 'ContactConditions' }
+      & ConditionsOfContactsFragment
+    )
+    | { __typename: 'EnrichmentJobConditions' }
+    | { __typename: 'SuggestionConditions' }
+    | { __typename: 'TaskConditions' }
+    | { __typename: 'VoiceAgentConditions' }
+   };
 
 export type ViewsOfContactsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3530,6 +3540,8 @@ export type DeleteViewOfContactsMutationVariables = Exact<{
 
 
 export type DeleteViewOfContactsMutation = { deleteSavedView: { __typename: 'SavedView', id: string } };
+
+export type ConditionsOfContactsFragment = { __typename: 'ContactConditions', q: string | null, email: string | null, phone: string | null, externalIdIn: Array<string> | null, lifecycleStage: LifecycleStage | null, lifecycleStageIn: Array<LifecycleStage> | null, ownerUserId: string | null, ownerUserIdIn: Array<string> | null, tag: string | null, tagIn: Array<string> | null, tagAll: Array<string> | null, source: ContactSource | null, sourceIn: Array<ContactSource> | null, companyNameContains: Array<string> | null, companyNameIn: Array<string> | null, companyDomainContains: Array<string> | null, companyDomainIn: Array<string> | null, cityContains: Array<string> | null, cityIn: Array<string> | null, countryIn: Array<string> | null, doNotCall: boolean | null, empty: Array<ContactValue> | null, notEmpty: Array<ContactValue> | null, includeDeleted: boolean | null, onlyDeleted: boolean | null, createdSince: string | null, createdUntil: string | null, updatedSince: string | null, updatedUntil: string | null, lastContactedSince: string | null, lastContactedUntil: string | null, custom: Array<{ __typename: 'CustomFieldConditions', key: string, in: Array<string> | null, min: number | null, max: number | null, since: string | null, until: string | null, empty: boolean | null }> | null };
 
 export type CreditBalanceQueryVariables = Exact<{ [key: string]: never; }>;
 

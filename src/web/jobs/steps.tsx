@@ -4,6 +4,7 @@ import { Text, Title } from '@mantine/core'
 import type { EnrichmentJobQuery } from '../generated/operations.ts'
 import { enrichmentWords } from '../language/en/enrichment.ts'
 import { locale } from '../language/language.ts'
+import { stepReason } from '../language/reasons.ts'
 import { fieldLabel, wordOf } from '../language/values.ts'
 import { Credits } from '../pieces/money.tsx'
 import { Status } from '../pieces/status.tsx'
@@ -47,7 +48,7 @@ export function Steps({ steps, isOpen }: { steps: readonly Step[]; isOpen: boole
             </Text>
             {error && (
               <Text size="xs" c="dimmed" className={classes.why}>
-                {error}
+                {stepReason(error)}
               </Text>
             )}
           </li>

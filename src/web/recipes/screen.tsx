@@ -5,8 +5,10 @@ import { useRead } from '../data/use-read.ts'
 import { Header } from '../frame/header.tsx'
 import { RecipesDocument } from '../generated/documents/recipes.ts'
 import type { RecipesQuery } from '../generated/operations.ts'
+import { enrichmentWords } from '../language/en/enrichment.ts'
 import { frameWords } from '../language/en/frame.ts'
-import { fieldLabel } from '../language/values.ts'
+import { stepReason } from '../language/reasons.ts'
+import { fieldLabel, wordOf } from '../language/values.ts'
 import { AnchorLink } from '../pieces/links.tsx'
 import { amount, Credits } from '../pieces/money.tsx'
 import { Empty } from '../pieces/states/empty.tsx'
@@ -74,7 +76,7 @@ function RecipeView({ recipe: { name, title, description, version, price, isDefa
             <Text span size="sm" fw={500}>
               {fieldLabel(one.step)}{' '}
               <Text span size="sm" c="dimmed" fw={400}>
-                {one.provider !== one.step && one.provider}
+                {one.provider !== one.step && wordOf(enrichmentWords.provider, one.provider)}
               </Text>
             </Text>
             <Text span size="sm" c="dimmed" className={classes.fields}>
@@ -87,7 +89,7 @@ function RecipeView({ recipe: { name, title, description, version, price, isDefa
               <span className={classes.missing}>
                 <Status tone="waiting" label="Skipped" />{' '}
                 <Text span size="xs">
-                  {one.unavailable}
+                  {stepReason(one.unavailable)}
                 </Text>
               </span>
             )}
@@ -96,7 +98,7 @@ function RecipeView({ recipe: { name, title, description, version, price, isDefa
       </ul>
       <Group gap="md" mt="xs">
         <AnchorLink to="/jobs" search={{ recipe: name }} size="sm">
-          Its jobs
+          Its runs
         </AnchorLink>
         <Text size="xs" c="dimmed">
           Version {version}

@@ -1,6 +1,6 @@
 // Custom fields of contacts, which the organization adds to the built-in fields.
 
-import { Button, Code, Select, TagsInput, TextInput } from '@mantine/core'
+import { Button, Select, TagsInput, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '../data/use-read.ts'
@@ -12,6 +12,7 @@ import { CreateCustomFieldDocument, CustomFieldsDocument, DeleteCustomFieldDocum
 import type { FieldRowFragment } from '../generated/operations.ts'
 import type { CustomFieldType } from '../generated/schema.ts'
 import { confirm } from '../pieces/confirm.tsx'
+import { CopyIcon } from '../pieces/copy-text.tsx'
 import { Empty } from '../pieces/states/empty.tsx'
 import { useMe } from '../session/use-me.ts'
 import { Row, Rows, Section } from './section.tsx'
@@ -62,7 +63,7 @@ export function Fields() {
               key={field.id}
               name={
                 <>
-                  {field.label} <Code>{field.key}</Code>
+                  {field.label} <CopyIcon text={field.key} label={`the name of ${field.label} in the API`} />
                 </>
               }
               facts={

@@ -21,7 +21,7 @@ import { countryOptions, currencyOptions } from '../language/countries.ts'
 import { peopleWords } from '../language/en/people.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { confirm } from '../pieces/confirm.tsx'
-import { CopyText } from '../pieces/copy-text.tsx'
+import { CopyIcon } from '../pieces/copy-text.tsx'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { chooseOrganization } from '../session/caller.ts'
 import { ForAccounts } from '../session/for-accounts.tsx'
@@ -54,7 +54,10 @@ export function OrganizationSettings() {
       <Section title="This organization" read={read} height={112}>
         {saved && <Details key={`${saved.id} ${saved.currency}`} saved={saved} isOff={!mayRename} />}
         <Group gap="xs">
-          <CopyText text={organization.id} label="id of the organization" />
+          <Text size="sm" c="dimmed">
+            ID of the organization, for support and for programs
+          </Text>
+          <CopyIcon text={organization.id} label="the ID of the organization" />
         </Group>
       </Section>
       <Section

@@ -9,7 +9,7 @@ import { announce } from '../keyboard/announce.tsx'
 import { settingsWords } from '../language/en/settings.ts'
 import { chooseLanguage, type Language, language, languages } from '../language/language.ts'
 import { useIsAway } from '../live/connectivity.ts'
-import { CopyText } from '../pieces/copy-text.tsx'
+import { CopyIcon } from '../pieces/copy-text.tsx'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { ForAccounts } from '../session/for-accounts.tsx'
 import { browsersZone } from '../session/preferences.ts'
@@ -31,7 +31,7 @@ export function Profile() {
             {me && <NameForm name={me.name ?? ''} />}
             <Rows label="You">
               <Row name="Email" facts={me?.email ?? 'Without an address'} />
-              <Row name="Id" facts={<CopyText text={me?.userId ?? ''} label="id" />} />
+              <Row name="Your ID" facts="For support and for programs" actions={<CopyIcon text={me?.userId ?? ''} label="your ID" />} />
               {me?.email && <PasswordRow email={me.email} />}
             </Rows>
           </>

@@ -104,7 +104,8 @@ tell({
     expects(page, /404/)
     const walk = walkOn(page, 'empty')
     const found: string[] = []
-    for (const address of await addressesFor({ ask }, owner)) found.push(...(await walk.visit(address)))
+    const all = await addressesFor({ ask }, owner)
+    for (const address of isShort ? all.filter(one => !one.includes('?')) : all) found.push(...(await walk.visit(address)))
     expect(found).toEqual([])
   },
 
@@ -118,8 +119,8 @@ tell({
       await page.getByRole('heading', { level: 1 }).first().waitFor()
       await fail(page, status, code)
       const walk = walkOn(page, kind)
-      // A short round shows each error on other screens, and each screen with some error.
-      const shown = isShort ? all.filter((_address, place) => place % kinds.length === index) : all
+      // A short round shows each error on other screens.
+      const shown = isShort ? all.filter((_address, place) => place % (2 * kinds.length) === index) : all
       for (const address of shown) found.push(...(await walk.visit(address)))
       await page.close()
     }

@@ -7,6 +7,7 @@ import { endedReasonWords } from '../../language/en/calls.ts'
 import { enrichmentWords } from '../../language/en/enrichment.ts'
 import { timelineWords } from '../../language/en/timeline.ts'
 import { durationText } from '../../language/format.ts'
+import { stepReason } from '../../language/reasons.ts'
 import { say } from '../../language/say.ts'
 import { sentence, wordOf } from '../../language/values.ts'
 import { AnchorLink } from '../../pieces/links.tsx'
@@ -90,7 +91,7 @@ export function detailOf({ entry: { event } }: Told): ReactNode {
         .join(' ')
     }
     case 'EnrichmentJobEntry':
-      return event.error
+      return event.error && stepReason(event.error)
     default:
       return null
   }

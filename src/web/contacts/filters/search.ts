@@ -77,9 +77,7 @@ export function filterOf(search: FilterSearch): ContactFilter {
 }
 
 /** The filters of a saved view as parameters, and the filters that only the API supports. */
-export function searchOf(stored: unknown): { search: FilterSearch; unknown: string[] } {
-  // Guarantee: the server checks a view's filter against the type.
-  const filter = (stored ?? {}) as ContactFilter
+export function searchOf(filter: ContactFilter): { search: FilterSearch; unknown: string[] } {
   const search: FilterSearch = {
     q: filter.q ?? undefined,
     stage: several(filter.lifecycleStageIn, filter.lifecycleStage),

@@ -9,12 +9,11 @@ import { tellRefusal } from '../../contact-record/fields/notices.tsx'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { FieldsOfContactsDocument } from '../../generated/documents/contact-record-fields.ts'
 import { ChangeViewOfContactsDocument } from '../../generated/documents/contacts-views.ts'
-import type { ContactFilter } from '../../generated/operations.ts'
 import { fieldLabel } from '../../language/values.ts'
 import { useMe } from '../../session/use-me.ts'
 import { readCondition } from '../filters/custom.ts'
 import { type FilterSearch, searchOf } from '../filters/search.ts'
-import type { View } from './view.ts'
+import { filterIn, type View } from './view.ts'
 
 interface GoneFieldsProps {
   view: View | undefined
@@ -32,14 +31,13 @@ export default function GoneFields({ view, search, onChange }: GoneFieldsProps) 
   const isGoneCondition = (text: string) => isGone(`custom.${readCondition(text)?.key ?? ''}`)
   const filtered = unique((search.custom ?? []).filter(isGoneCondition).map(text => `custom.${readCondition(text)?.key}`))
   const columns = (view?.columns ?? []).filter(id => isGone(id) && !filtered.includes(id))
-  const ofApi = view ? searchOf(view.filter).unknown : []
+  const ofApi = view ? searchOf(filterIn(view)).unknown : []
   if (filtered.length + columns.length + ofApi.length === 0) return null
 
   const kept = (search.custom ?? []).filter(text => !isGoneCondition(text))
   const leaveOut = () => onChange({ custom: kept.length > 0 ? kept : undefined })
   const removeFrom = async ({ id, version, ...saved }: View) => {
-    // Guarantee: the server checks a view's filter against the type.
-    const { custom, ...others } = (saved.filter ?? {}) as ContactFilter
+    const { custom, ...others } = filterIn(saved)
     const rest = custom?.filter(({ key }) => !isGone(`custom.${key}`)) ?? []
     const filter = { ...others, ...(rest.length > 0 && { custom: rest }) }
     const { failure } = await change.run({ input: { id, ifVersion: version, filter, columns: saved.columns.filter(one => !isGone(one)) } })
@@ -53,7 +51,7 @@ export default function GoneFields({ view, search, onChange }: GoneFieldsProps) 
         <div>
           {filtered.length > 0 && (
             <Text size="sm">
-              {what} filters by {listText(filtered)}, which is a deleted field, so no contact matches.
+              {what} filters by {listText(filtered)}, which no longer exists, so no contact matches.
             </Text>
           )}
           {columns.length > 0 && (

@@ -1,10 +1,21 @@
 // Saved views and the address: the filters, order and columns of a view, and whether the person has changed them.
 
-import type { ViewFragment } from '../../generated/operations.ts'
+import type { ContactFilter, ViewFragment } from '../../generated/operations.ts'
 import { type ContactSort, contactSortValues } from '../../generated/schema.ts'
 import { type FilterSearch, filterOf, searchOf } from '../filters/search.ts'
 
 export type View = ViewFragment
+
+/** The filter of a view, as the list takes it. */
+export function filterIn({ conditions }: Pick<View, 'conditions'>): ContactFilter {
+  if (conditions.__typename !== 'ContactConditions') return {}
+  const { __typename, custom, ...others } = conditions
+  return { ...present(others), ...(custom && { custom: custom.map(({ __typename: _, ...one }) => ({ ...present(one), key: one.key })) }) }
+}
+
+/** The conditions that are set. */
+const present = <Conditions extends object>(all: Conditions): Partial<Conditions> =>
+  Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null)) as Partial<Conditions>
 
 export interface ListState {
   search: FilterSearch
@@ -14,7 +25,7 @@ export interface ListState {
 
 /** The search parameters of a chosen view. */
 export const addressOf = (view: View): FilterSearch & { sort: ContactSort | undefined; view: string } => ({
-  ...searchOf(view.filter).search,
+  ...searchOf(filterIn(view)).search,
   sort: sortOf(view),
   view: view.id,
 })
@@ -25,7 +36,7 @@ export function isChanged(view: View, { search, sort, columns }: ListState): boo
   const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
   const isSameOrder = (sort ?? null) === (sortOf(view) ?? null)
   const areSameColumns = view.columns.length === 0 || columns.length === 0 || same(behindName(view.columns), behindName(columns))
-  return !same(filterOf(search), filterOf(searchOf(view.filter).search)) || !isSameOrder || !areSameColumns
+  return !same(filterOf(search), filterOf(searchOf(filterIn(view)).search)) || !isSameOrder || !areSameColumns
 }
 
 // The name is always the first column, also when a view does not list it.

@@ -5,20 +5,20 @@ import type { ChangeViewOfContactsMutation, ChangeViewOfContactsMutationVariable
 
 export const ViewsOfContactsDocument = documentOf<ViewsOfContactsQuery, ViewsOfContactsQueryVariables>(
   'ViewsOfContacts',
-  'fd363e3a9f0cf25917eb9e9d5511ff03f6703e725ec4da1626cc605b4e556b2e',
-  "query ViewsOfContacts {\n  savedViews(noun: CONTACTS, first: 100) {\n    nodes {\n      ...View\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment View on SavedView {\n  id\n  version\n  name\n  filter\n  sort\n  columns\n  isShared\n  isDefault\n  position\n  ownerUserId\n  __typename\n}",
+  '45d35234e97118c1b193805ff0fdcd39955aec5f4ea37a43ea50ff3d78a3f423',
+  "query ViewsOfContacts {\n  savedViews(noun: CONTACTS, first: 100) {\n    nodes {\n      ...View\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment ConditionsOfContacts on ContactConditions {\n  q\n  email\n  phone\n  externalIdIn\n  lifecycleStage\n  lifecycleStageIn\n  ownerUserId\n  ownerUserIdIn\n  tag\n  tagIn\n  tagAll\n  source\n  sourceIn\n  companyNameContains\n  companyNameIn\n  companyDomainContains\n  companyDomainIn\n  cityContains\n  cityIn\n  countryIn\n  doNotCall\n  empty\n  notEmpty\n  custom {\n    key\n    in\n    min\n    max\n    since\n    until\n    empty\n    __typename\n  }\n  includeDeleted\n  onlyDeleted\n  createdSince\n  createdUntil\n  updatedSince\n  updatedUntil\n  lastContactedSince\n  lastContactedUntil\n  __typename\n}\n\nfragment View on SavedView {\n  id\n  version\n  name\n  conditions {\n    ...ConditionsOfContacts\n    __typename\n  }\n  sort\n  columns\n  isShared\n  isDefault\n  position\n  ownerUserId\n  __typename\n}",
 )
 
 export const SaveViewOfContactsDocument = documentOf<SaveViewOfContactsMutation, SaveViewOfContactsMutationVariables>(
   'SaveViewOfContacts',
-  '2836c297ac8002794bad24b4c30127b80e597393e003193371924f8530586aa1',
-  "mutation SaveViewOfContacts($input: CreateSavedViewInput!) {\n  createSavedView(input: $input) {\n    ...View\n    __typename\n  }\n}\n\nfragment View on SavedView {\n  id\n  version\n  name\n  filter\n  sort\n  columns\n  isShared\n  isDefault\n  position\n  ownerUserId\n  __typename\n}",
+  '8f4e9c4d9def57d9b057d9fdd1e22d6b8c88d7c428d062990b2fe025095fb629',
+  "mutation SaveViewOfContacts($input: CreateSavedViewInput!) {\n  createSavedView(input: $input) {\n    ...View\n    __typename\n  }\n}\n\nfragment ConditionsOfContacts on ContactConditions {\n  q\n  email\n  phone\n  externalIdIn\n  lifecycleStage\n  lifecycleStageIn\n  ownerUserId\n  ownerUserIdIn\n  tag\n  tagIn\n  tagAll\n  source\n  sourceIn\n  companyNameContains\n  companyNameIn\n  companyDomainContains\n  companyDomainIn\n  cityContains\n  cityIn\n  countryIn\n  doNotCall\n  empty\n  notEmpty\n  custom {\n    key\n    in\n    min\n    max\n    since\n    until\n    empty\n    __typename\n  }\n  includeDeleted\n  onlyDeleted\n  createdSince\n  createdUntil\n  updatedSince\n  updatedUntil\n  lastContactedSince\n  lastContactedUntil\n  __typename\n}\n\nfragment View on SavedView {\n  id\n  version\n  name\n  conditions {\n    ...ConditionsOfContacts\n    __typename\n  }\n  sort\n  columns\n  isShared\n  isDefault\n  position\n  ownerUserId\n  __typename\n}",
 )
 
 export const ChangeViewOfContactsDocument = documentOf<ChangeViewOfContactsMutation, ChangeViewOfContactsMutationVariables>(
   'ChangeViewOfContacts',
-  '371ad8009d5856c7a0cdc794224b2ab6449cab5e9ab1c8c5950a06f6d0585959',
-  "mutation ChangeViewOfContacts($input: UpdateSavedViewInput!) {\n  updateSavedView(input: $input) {\n    ...View\n    __typename\n  }\n}\n\nfragment View on SavedView {\n  id\n  version\n  name\n  filter\n  sort\n  columns\n  isShared\n  isDefault\n  position\n  ownerUserId\n  __typename\n}",
+  '3c767f6a6fab7369b64e515b4b76e52b25a1d358e69ae00fca31f9e80a780a6f',
+  "mutation ChangeViewOfContacts($input: UpdateSavedViewInput!) {\n  updateSavedView(input: $input) {\n    ...View\n    __typename\n  }\n}\n\nfragment ConditionsOfContacts on ContactConditions {\n  q\n  email\n  phone\n  externalIdIn\n  lifecycleStage\n  lifecycleStageIn\n  ownerUserId\n  ownerUserIdIn\n  tag\n  tagIn\n  tagAll\n  source\n  sourceIn\n  companyNameContains\n  companyNameIn\n  companyDomainContains\n  companyDomainIn\n  cityContains\n  cityIn\n  countryIn\n  doNotCall\n  empty\n  notEmpty\n  custom {\n    key\n    in\n    min\n    max\n    since\n    until\n    empty\n    __typename\n  }\n  includeDeleted\n  onlyDeleted\n  createdSince\n  createdUntil\n  updatedSince\n  updatedUntil\n  lastContactedSince\n  lastContactedUntil\n  __typename\n}\n\nfragment View on SavedView {\n  id\n  version\n  name\n  conditions {\n    ...ConditionsOfContacts\n    __typename\n  }\n  sort\n  columns\n  isShared\n  isDefault\n  position\n  ownerUserId\n  __typename\n}",
 )
 
 export const DeleteViewOfContactsDocument = documentOf<DeleteViewOfContactsMutation, DeleteViewOfContactsMutationVariables>(

@@ -36,5 +36,14 @@ export const enrichment: Translation<typeof enrichmentWords> = {
     phone: 'Telefonprüfung',
     web: 'Website der Firma',
   },
+  skipped: {
+    condition_not_met: 'Das gilt für diesen Kontakt nicht.',
+    free_mail_domain: 'Die E-Mail ist von einem kostenlosen Anbieter und nennt keine Firma.',
+    not_configured: 'Noch nicht verbunden. Ihr Administrator kann das tun.',
+    nothing_missing: 'Es fehlte nichts.',
+    nothing_to_go_by: 'Der Kontakt hat zu wenige Angaben für eine Suche.',
+    organization_not_allowed: 'Ihre Organisation darf diese bezahlte Quelle nicht benutzen.',
+  },
+  connect: source => `${source} verbinden`,
   target: { contact: 'Kontakt', company: 'Firma' },
 }

@@ -49,5 +49,15 @@ export const enrichmentWords = room('enrichment', {
     phone: 'Phone check',
     web: 'Company website',
   },
+  // Why a step was skipped, by the first word of its reason.
+  skipped: {
+    condition_not_met: 'It does not apply to this contact.',
+    free_mail_domain: 'The email is from a free provider, so it names no company.',
+    not_configured: 'Not connected yet. Your administrator can connect it.',
+    nothing_missing: 'Nothing was missing.',
+    nothing_to_go_by: 'The contact has too few details to search with.',
+    organization_not_allowed: 'Your organization may not use this paid source.',
+  },
+  connect: (source: string) => `Connect ${source}`,
   target: { contact: 'Contact', company: 'Company' },
 })
