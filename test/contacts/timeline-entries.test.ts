@@ -18,7 +18,7 @@ const read = `query ($id: ID!) { contact(id: $id, includeDeleted: true) { timeli
 } } } } }`
 
 describe('TimelineEntry.event', () => {
-  test('tells of notes and tasks with what they are now, and null for what is gone', async () => {
+  test('has the notes and tasks of its entries, and null for deleted ones', async () => {
     const on = await clientIn(app)
     const { id } = await on.create({ firstName: 'Ada' })
     const { createNote: note } = await on.data('mutation ($input: CreateNoteInput!) { createNote(input: $input) { id } }', {

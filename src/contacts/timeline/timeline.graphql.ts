@@ -28,7 +28,7 @@ const TimelineEntryType = builder.objectRef<TimelineEntry>('TimelineEntry').impl
     event: t.field({
       type: TimelineDetails,
       nullable: true,
-      description: 'What it tells, with the fields of its type; null where a newer version of this server has recorded it.',
+      description: 'Its details, with the fields of its type; null where a newer version of this server has recorded it.',
       resolve: entry => (isTold(entry) ? entry : null),
     }),
     details: t.field({

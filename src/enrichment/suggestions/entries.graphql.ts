@@ -65,7 +65,7 @@ entryOf(
         description: 'The suggested value.',
         resolve: entry => entry.changes.proposedValue,
       }),
-      reason: t.string({ nullable: true, description: 'Why, in the words of whoever decided.', resolve: entry => textOf(entry, 'reason') }),
+      reason: t.string({ nullable: true, description: 'The reason that the decider gave.', resolve: entry => textOf(entry, 'reason') }),
     }),
   }),
 )

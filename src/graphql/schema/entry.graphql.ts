@@ -25,7 +25,7 @@ export function entryOf(events: readonly EventType[], type: EntryType): void {
 
 /** The details of any entry of a timeline. */
 export const TimelineDetails = builder.unionType('TimelineDetails', {
-  description: 'What an entry of a timeline tells, by the type of its event.',
+  description: 'Details of an entry of a timeline, by the type of its event.',
   types: () => [...new Set(declared.all().values())],
   resolveType: ({ type }) => declared.all().get(type)?.name,
 })

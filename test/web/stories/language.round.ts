@@ -127,7 +127,7 @@ tell({
     expect(found).toEqual([])
   },
 
-  'what is not for people is found': async () => {
+  'a text of a program is found': async () => {
     const texts = ['must match ^[a-z]+$', 'lifecycle_stage', 'ownerUserId is set', 'NO_ANSWER', 'QUEUED', '2026-12-03T14:05:00Z']
     const more = ['01a1fb24-cc37-73f0-a612-214b2776a9d9', 'options: {"a":1}', 'Called undefined times', '[object Object]']
     expect([...texts, ...more].filter(text => problemOf(text) === null)).toEqual([])
