@@ -47,7 +47,7 @@ const rooms: Room[] = [
       mayImport: [
         kernel,
         ports,
-        /^src\/graphql\/schema\/(builder|(actor|error|event|fields|node|noun|lists\/(connection|grouping|selection|series|value-enum))\.graphql)\.ts$/,
+        /^src\/graphql\/schema\/(builder|(actor|entry|error|event|fields|node|noun|lists\/(connection|grouping|selection|series|value-enum))\.graphql)\.ts$/,
         rulesUpTo(domain),
         typesUpTo(domain),
       ],
