@@ -20,7 +20,7 @@ export const labels = {
   name: 'Name',
   firstMessage: 'First message',
   instructions: 'Instructions',
-  extraction: 'What to find out',
+  extraction: 'Answers to find out',
   provider: 'Provider',
   phoneNumber: 'Calls from',
   dispatchUrl: 'Dispatch address',

@@ -1,4 +1,4 @@
-// What an agent finds out in a conversation: rows for people, and the fields that the API takes.
+// Answers that an agent finds out in a conversation: rows for people, and the fields of the API.
 
 import { contactFields } from '../contact-record/fields/fields.ts'
 import { fieldLabel } from '../language/values.ts'

@@ -1,4 +1,4 @@
-// The rows of what an agent finds out: a name, a kind, and help for the agent.
+// The rows of the answers that an agent finds out: a name, a kind, and help for the agent.
 
 import { ActionIcon, Button, Group, Input, Select, Stack, TagsInput, TextInput } from '@mantine/core'
 import { useUncontrolled } from '@mantine/hooks'
@@ -75,7 +75,7 @@ export function Questions({ label, error, ...given }: QuestionsProps) {
             <TextInput
               size="xs"
               aria-label={`Help for answer ${index + 1}`}
-              placeholder="What the agent should know about it (optional)"
+              placeholder="Help for the agent (optional)"
               maxLength={1000}
               value={question.help}
               onChange={({ currentTarget }) => set(index, { help: currentTarget.value })}

@@ -74,7 +74,7 @@ export function EntrySentence(told: Told): ReactNode {
   return event ? sentences[event.__typename](event as never, told) : timelineWords.unknown(whoOf(told))
 }
 
-/** What the event tells besides its sentence, in a line of its own. */
+/** More details of the event, below its sentence. */
 export function detailOf({ entry: { event } }: Told): ReactNode {
   switch (event?.__typename) {
     case 'NoteAddedEntry':

@@ -1,3 +1,5 @@
+// German words for the assistant.
+
 import type { assistantWords } from '../en/assistant.ts'
 import type { Translation } from '../language.ts'
 

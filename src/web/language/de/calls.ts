@@ -1,3 +1,5 @@
+// German words for calls and voice agents.
+
 import type { callWords, endedReasonWords } from '../en/calls.ts'
 import type { Translation } from '../language.ts'
 

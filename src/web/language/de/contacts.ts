@@ -1,3 +1,5 @@
+// German words for contacts and their fields.
+
 import type { contactWords } from '../en/contacts.ts'
 import type { fieldWords } from '../en/fields.ts'
 import type { Translation } from '../language.ts'

@@ -1,3 +1,5 @@
+// German words for data enrichment.
+
 import type { enrichmentWords } from '../en/enrichment.ts'
 import type { Translation } from '../language.ts'
 

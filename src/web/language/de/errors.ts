@@ -1,3 +1,5 @@
+// German words for failures and problems.
+
 import type { errorWords } from '../en/errors.ts'
 import type { Translation } from '../language.ts'
 

@@ -1,3 +1,5 @@
+// German words for the inbox.
+
 import type { inboxWords } from '../en/inbox.ts'
 import type { Translation } from '../language.ts'
 

@@ -1,3 +1,5 @@
+// German words for timelines.
+
 import { callWords } from '../en/calls.ts'
 import type { timelineWords } from '../en/timeline.ts'
 import { nounWords } from '../en/values.ts'

@@ -37,7 +37,7 @@ export const errorWords = room('errors', {
   } satisfies Record<ErrorCode, string>,
   noAnswer: 'The server did not answer. Try again in a moment.',
   offline: 'You are offline. You see the data from before.',
-  // By the type of the problem. The parameters are those of the server's problems.
+  // By the type of the problem. The server's problems have the parameters.
   problem: {
     missing: () => 'This is required.',
     string_too_short: ({ min_length = 1 }) =>

@@ -1,5 +1,5 @@
-// The words around every screen: the rail, its groups and menus. Labels are those of a salesperson; the contract keeps its own words
-// (schema/README.md says which label shows which word).
+// The words around every screen: the rail, its groups and menus. A salesperson knows these labels. The contract keeps its own words;
+// schema/README.md lists both.
 
 import { room } from '../language.ts'
 
