@@ -130,7 +130,10 @@ describe('openapi.json', () => {
     const priced = writes.filter(({ operation }) => operation['x-rolocom-cost'])
 
     // It reads.
-    expect(silent.map(({ method, address }) => `${method} ${address}`)).toEqual(['post /api/crm/v1/imports/{import_id}/preview'])
+    expect(silent.map(({ method, address }) => `${method} ${address}`)).toEqual([
+      'post /api/crm/v1/imports/{import_id}/preview',
+      'post /api/crm/v1/imports/{import_id}/check',
+    ])
     expect(priced.map(({ address }) => address).sort()).toEqual([
       '/api/enrich/v1/jobs',
       '/api/enrich/v1/jobs/batch',
