@@ -1,6 +1,7 @@
 // The inbox between two people: one mentions the other, who is told at once, reads it, snoozes it, and is done with it.
 
 import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
 import { tell } from '../story.ts'
 
 tell({
@@ -46,6 +47,29 @@ tell({
     await inbox.waitForURL(`**/contacts/${contact.id}?tab=notes`)
     await inbox.getByText('Can you take this over').first().waitFor()
     assert.deepEqual(await ask(grace, '{ inboxCount }'), { inboxCount: 0 })
+  },
+
+  'notifications of the browser are chosen by a switch, and stay chosen': async ({ open, person }, look) => {
+    // A headless browser has no notifications: one that asks, and is answered with yes.
+    const prepare = async (page: Page) => {
+      await page.addInitScript(() => {
+        const permission = { value: localStorage.getItem('asked') ? 'granted' : 'default' }
+        Object.defineProperty(Notification, 'permission', { get: () => permission.value })
+        Notification.requestPermission = async () => {
+          localStorage.setItem('asked', 'yes')
+          permission.value = 'granted'
+          return 'granted'
+        }
+      })
+    }
+    const page = await open('/inbox', { as: await person(), prepare })
+    const choice = page.getByLabel('Notify me in this browser')
+    assert.equal(await choice.isChecked(), false)
+    await choice.check({ force: true })
+    await page.reload()
+    await choice.waitFor()
+    assert.equal(await choice.isChecked(), true)
+    await look(page, 'inbox with notifications', ['light'])
   },
 
   'a guest sees whose an inbox is, without an error': async ({ open }, look) => {
