@@ -1,12 +1,10 @@
 // The voice agents of the demo organization, and two months of their calls, as the simulator would have produced them.
 
-import { v7 as uuid } from 'uuid'
 import type { Contact } from '../../src/contacts/contact/row.ts'
 import { generator, pick } from '../../src/contacts/sample/people.ts'
 import type { Context } from '../../src/kernel/context.ts'
-import { actorOf } from '../../src/kernel/principal.ts'
 import type { AgentFields, VoiceAgent } from '../../src/voice/agents/agent.sql.ts'
-import { addAgent } from '../../src/voice/agents/write.ts'
+import { givenAgent } from '../../src/voice/sample/agent.ts'
 import type { Purpose } from '../../src/voice/sample/conversations.ts'
 import { writePastCalls } from '../../src/voice/sample/past-call.ts'
 import { callTimes, endingOf, factsOf } from '../../src/voice/sample/schedule.ts'
@@ -63,35 +61,4 @@ export async function writeDemoCalls(context: Context, orgId: string, contacts: 
     return [{ agent, contact, at, ending: endingOf(random, purpose), facts: factsOf(random, contact) }]
   })
   await writePastCalls(context, calls)
-}
-
-/** Creates an agent of the simulator that is ready to call. */
-export function givenAgent(context: Context, orgId: string, fields: Partial<AgentFields> & { name: string }): Promise<VoiceAgent> {
-  const id = uuid()
-  const now = context.now().toISOString()
-  return addAgent(context, {
-    hostAppId: null,
-    instructions: null,
-    firstMessage: null,
-    extraction: {},
-    language: null,
-    voice: null,
-    phoneNumber: null,
-    provider: 'simulator',
-    dispatchUrl: null,
-    ...fields,
-    id,
-    orgId,
-    providerAssistantId: `sim_${id}`,
-    providerPhoneId: null,
-    status: 'active',
-    statusReason: null,
-    version: 1,
-    provisionedVersion: 1,
-    secretVersion: 1,
-    secretRotatedAt: null,
-    createdBy: actorOf(context.principal),
-    createdAt: now,
-    updatedAt: now,
-  })
 }

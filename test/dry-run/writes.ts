@@ -231,6 +231,9 @@ export const mutations = (ids: Seeded): Record<string, Tried | null> => ({
   revokeWidgetKey: [`{ id: "${ids.widgetKey}" }`, '{ id }'],
   setOrganizationCountry: ['{ country: "DE" }', '{ country }'],
   setOrganizationCurrency: ['{ currency: "EUR" }', '{ currency }'],
+  addSampleData: ['', '{ hasSampleData }'],
+  // Without sample data it is refused: test/dashboard/sample-data.test.ts tries it.
+  removeSampleData: null,
   setEmbedOrigins: ['{ origins: ["https://intranet.example.com"] }', '{ embedOrigins }'],
   updateInboxItem: [`{ id: "${ids.inboxItem}", done: true }`, '{ id }'],
   finishInbox: ['{}', '{ finishedCount }'],

@@ -1,4 +1,4 @@
-// A visitor of the demo organization meets no error: each query of the app's pages runs for a guest, save those of pages for accounts.
+// A guest of the demo organization meets no error: each query of the app's pages runs for a guest, save those of pages for accounts.
 
 import { globSync, readFileSync } from 'node:fs'
 import { type DefinitionNode, type FragmentDefinitionNode, Kind, type OperationDefinitionNode, parse, print, visit } from 'graphql'
@@ -8,7 +8,7 @@ import { type Json, openApp } from '../support/app.ts'
 
 const app = await openApp()
 await seedDemo(app.services)
-const guest = (query: string, variables: Json = {}) => app.graphql(query, variables, { headers: { 'x-guest-id': 'visitor' } })
+const guest = (query: string, variables: Json = {}) => app.graphql(query, variables, { headers: { 'x-guest-id': 'guest-1' } })
 
 // The pages do not ask these for a guest: they are about an account, or about what only members do.
 const forAccounts: Record<string, string> = {

@@ -3903,6 +3903,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "organization.sample_data_added": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * organization.sample_data_added
+         * @description Sample data was added to an organization. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveOrganizationSampleDataAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "organization.sample_data_removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * organization.sample_data_removed
+         * @description The sample data of an organization was removed. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveOrganizationSampleDataRemoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "organization.transferred": {
         parameters: {
             query?: never;
@@ -18886,6 +18926,76 @@ export interface operations {
                     timestamp: string;
                     /** @constant */
                     type: "organization.role_changed";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveOrganizationSampleDataAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["OrganizationWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "organization.sample_data_added";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveOrganizationSampleDataRemoved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["OrganizationWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "organization.sample_data_removed";
                 };
             };
         };

@@ -1,4 +1,4 @@
-// Keeps the tasks of the demo organization current: what is due today stays due today.
+// Keeps the tasks of the demo organization current: guests always see tasks of today.
 
 import { handlerOf } from '../../kernel/queue/handler.ts'
 import { queueItem } from '../../kernel/queue/item.ts'

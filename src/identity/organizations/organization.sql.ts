@@ -14,6 +14,8 @@ export const organizationEvents = eventsOf('organization', {
   ownership_withdrawn: 'An offer to become an owner was taken back.',
   payer_changed: 'Another owner pays for what an organization does, or nobody.',
   role_changed: 'A member of an organization has another role.',
+  sample_data_added: 'Sample data was added to an organization.',
+  sample_data_removed: 'The sample data of an organization was removed.',
   transferred: 'A member of an organization became its owner, and the owner an admin.',
   updated: update('An organization has another name, country or currency, or its widgets may be shown elsewhere.'),
 })

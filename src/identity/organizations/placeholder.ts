@@ -25,7 +25,7 @@ const replacedItem = queueItem<Replaced>('owner-replaced', {
 
 /**
  * Puts an owner in the place of the organization's placeholder, if it has one: its keys become the owner's, who pays where it paid, and gets
- * the credits that the operator gave it. The caller holds the lock of the organization, of which the user is an owner already.
+ * the credits that the operator gave it. The caller holds the lock of the organization, and has made the user an owner.
  */
 export async function replacePlaceholder(context: Context, orgId: string, to: string): Promise<void> {
   const { services, db } = context

@@ -2,7 +2,7 @@
 
 import type { CallOutcome } from '../providers/telephony.ts'
 
-/** What a conversation mentions. Days and times are words, such as "Tuesday" and "half past two". */
+/** Names, days and times in a conversation. Days and times are words, such as "Tuesday" and "half past two". */
 export interface Facts {
   firstName: string
   company: string
@@ -171,7 +171,7 @@ export const conversations: readonly Conversation[] = [
       'We have only just started. Four of us at {company} have signed in so far.',
       'That is a good start. What would you like to do first?',
       'Bring order into our list of customers. It is spread over three spreadsheets.',
-      'You can import them one after the other, and merge what is double. Shall somebody show you?',
+      'You can import them one after the other, and merge the duplicates. Shall somebody show you?',
       'On {day}, if you can. {time} would be best.',
       '{day}, {time}. You get an invitation. Have fun until then!',
       'Thanks, bye.',

@@ -19,7 +19,7 @@ export interface PastCall {
   agent: VoiceAgent
   contact: Pick<Contact, 'id' | 'phone'>
   at: Date
-  /** What was said, or how the call ended without a conversation. */
+  /** The conversation, or the end of a call without one. */
   ending: Conversation | Exclude<Script, 'talk'>
   facts: Facts
 }

@@ -43,7 +43,7 @@ export function endingOf(random: Random, purpose: Purpose): Conversation | Exclu
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']
 const times = ['nine', 'half past nine', 'eleven', 'two', 'half past two', 'three', 'half past four']
 
-/** What a conversation with the contact mentions. */
+/** Facts for a conversation with the contact. */
 export function factsOf(
   random: Random,
   { firstName, companyName, jobTitle }: { firstName: string | null; companyName: string | null; jobTitle: string | null },

@@ -581,6 +581,10 @@ export type ChangeType =
   | 'ORGANIZATION_PAYER_CHANGED'
   /** A member of an organization has another role. */
   | 'ORGANIZATION_ROLE_CHANGED'
+  /** Sample data was added to an organization. */
+  | 'ORGANIZATION_SAMPLE_DATA_ADDED'
+  /** The sample data of an organization was removed. */
+  | 'ORGANIZATION_SAMPLE_DATA_REMOVED'
   /** A member of an organization became its owner, and the owner an admin. */
   | 'ORGANIZATION_TRANSFERRED'
   /** An organization has another name, country or currency, or its widgets may be shown elsewhere. */

@@ -83,6 +83,8 @@ export const matrix: Record<string, Row> = {
   'Mutation.revokeWidgetKey': [`mutation { revokeWidgetKey(input: { id: "${id}" }) { id } }`, people],
   'Mutation.setOrganizationCountry': ['mutation { setOrganizationCountry(input: { country: "x" }) { id } }', managers],
   'Mutation.setOrganizationCurrency': ['mutation { setOrganizationCurrency(input: { currency: "x" }) { id } }', managers],
+  'Mutation.addSampleData': ['mutation { addSampleData(dryRun: true) { id } }', managers],
+  'Mutation.removeSampleData': ['mutation { removeSampleData { id } }', managers],
   'Mutation.setEmbedOrigins': ['mutation { setEmbedOrigins(input: { origins: ["x"] }) { id } }', managers],
   'Query.deniedNumbers': ['{ deniedNumbers { totalCount } }', [...readers, 'key:calls:read']],
   'Query.enrichmentJob': [`{ enrichmentJob(id: "${id}") { id } }`, [...readers, 'key:enrich:read']],

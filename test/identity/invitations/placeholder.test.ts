@@ -78,7 +78,7 @@ describe('the claim of the first organization', () => {
     expect(events.map(({ changes }) => changes)).toEqual([{ userId: placeholder, role: 'owner', replacedBy: userId }])
   })
 
-  test('moves what is left of the credits that the operator gave, and not the grant for new users', async () => {
+  test('moves the remaining credits that the operator gave, and not the grant for new users', async () => {
     const { app, key, placeholder, claim } = await firstStart()
     await grant(app, placeholder, 500, { reference: 'invoice:1', priority: 10 })
     await grant(app, placeholder, 40, { effective_at: '2090-01-01T00:00:00Z', reference: 'later' })

@@ -1,0 +1,83 @@
+// Sample data of one's own organization: added by one mutation, and removed without a trace by another.
+
+import { describe, expect, test } from 'vitest'
+import { type Json, openApp } from '../support/app.ts'
+
+const app = await openApp()
+const ask = async (session: string, query: string, variables: Json = {}) => (await app.graphql(query, variables, { session })).body
+const add = 'mutation { addSampleData { id hasSampleData } }'
+const remove = 'mutation { removeSampleData { id hasSampleData } }'
+const counts = `{ organization { hasSampleData } contacts(first: 50) { totalCount nodes { id tags email phone owner { id } } }
+  tasks(first: 10) { totalCount nodes { dueAt assignee { id } } } voiceAgents { totalCount } calls(first: 1) { totalCount }
+  suggestions(first: 10) { totalCount nodes { proposedValue evidence } }
+  stats { contacts { total } calls { total } } }`
+
+describe('sample data', () => {
+  test('fills an organization, costs nothing, and goes without a trace', async () => {
+    const { session, orgId, userId } = await app.given.session()
+    const before = await ask(session, '{ creditBalance { available } }')
+
+    expect((await ask(session, add)).data.addSampleData).toEqual({ id: orgId, hasSampleData: true })
+
+    const { data } = await ask(session, counts)
+    expect([data.contacts.totalCount, data.tasks.totalCount, data.voiceAgents.totalCount, data.suggestions.totalCount]).toEqual([
+      40, 5, 1, 8,
+    ])
+    expect(data.calls.totalCount).toBeGreaterThan(8)
+    expect(data.stats.calls.total).toBe(data.calls.totalCount)
+    for (const { tags, email, phone, owner } of data.contacts.nodes) {
+      expect([tags.includes('Sample'), email.endsWith('.example'), phone.startsWith('+'), owner.id]).toEqual([true, true, true, userId])
+    }
+    for (const { assignee } of data.tasks.nodes) expect(assignee.id).toBe(userId)
+    for (const { proposedValue, evidence } of data.suggestions.nodes) expect(evidence).toContain(proposedValue)
+    expect(await ask(session, '{ creditBalance { available } }')).toEqual(before)
+    expect((await ask(session, add)).errors[0]).toMatchObject({
+      message: 'There is sample data already: remove it before you add it again',
+      extensions: { code: 'CONFLICT' },
+    })
+
+    const tried = await ask(session, 'mutation { removeSampleData(dryRun: true) { hasSampleData } }')
+    expect(tried.data.removeSampleData).toEqual({ hasSampleData: false })
+    expect((await ask(session, counts)).data.contacts.totalCount).toBe(40)
+
+    expect((await ask(session, remove)).data.removeSampleData).toEqual({ id: orgId, hasSampleData: false })
+
+    const gone = (await ask(session, counts)).data
+    expect([gone.contacts.totalCount, gone.tasks.totalCount, gone.voiceAgents.totalCount, gone.calls.totalCount]).toEqual([0, 0, 0, 0])
+    expect([gone.suggestions.totalCount, gone.stats.contacts.total, gone.stats.calls.total]).toEqual([0, 0, 0])
+    expect((await ask(session, '{ contacts(filter: { onlyDeleted: true }) { totalCount } }')).data.contacts.totalCount).toBe(0)
+    expect((await ask(session, remove)).errors[0].extensions.code).toBe('CONFLICT')
+    expect((await ask(session, add)).data.addSampleData.hasSampleData).toBe(true)
+  })
+
+  test('contacts that a person made stay, changed sample contacts go', async () => {
+    const { session } = await app.given.session()
+    const own = await ask(session, 'mutation { createContact(input: { email: "own@example.com" }) { id } }')
+    const ownId = own.data.createContact.id
+    await ask(session, add)
+    const { nodes } = (await ask(session, counts)).data.contacts
+    const [renamed, merged] = nodes.filter(({ id }: Json) => id !== ownId)
+    await ask(session, `mutation { updateContact(input: { id: "${renamed.id}", firstName: "Changed", tags: [] }) { id } }`)
+    await ask(session, `mutation { createNote(input: { contactId: "${renamed.id}", text: "Mine" }) { id } }`)
+    const merge = await ask(session, `mutation { mergeContacts(input: { winnerId: "${ownId}", loserId: "${merged.id}" }) { __typename } }`)
+    expect(merge.errors).toBeUndefined()
+
+    await ask(session, remove)
+
+    const left = await ask(session, '{ contacts { nodes { id } } }')
+    expect(left.data.contacts.nodes).toEqual([{ id: ownId }])
+    expect((await ask(session, `{ contact(id: "${renamed.id}") { id } }`)).data.contact).toBeNull()
+    expect(await app.services.database.prisma.contact.count({ where: { id: merged.id } })).toBe(1)
+  })
+
+  test('dry runs change nothing, and members may not', async () => {
+    const { session, orgId } = await app.given.session()
+    const member = await app.given.member({ orgId, role: 'member' })
+
+    const tried = await ask(session, 'mutation { addSampleData(dryRun: true) { hasSampleData } }')
+
+    expect(tried.data.addSampleData).toEqual({ hasSampleData: true })
+    expect((await ask(session, counts)).data).toMatchObject({ organization: { hasSampleData: false }, contacts: { totalCount: 0 } })
+    for (const mutation of [add, remove]) expect((await ask(member.session, mutation)).errors[0].extensions.code).toBe('FORBIDDEN')
+  })
+})
