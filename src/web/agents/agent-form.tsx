@@ -1,34 +1,49 @@
 // The form of a voice agent, for a new one and for changes.
 
-import { Select, Textarea, TextInput } from '@mantine/core'
+import { Autocomplete, Select, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
 import { ChangeFormView } from '../forms/change-form-view.tsx'
 import { useChangeForm } from '../forms/use-change-form.ts'
 import { useWriteForm, type WriteForm } from '../forms/use-write-form.ts'
 import { WriteFormView } from '../forms/write-form-view.tsx'
 import { CreateVoiceAgentDocument, UpdateVoiceAgentDocument, VoiceAgentPageDocument } from '../generated/documents/agents.ts'
 import type { VoiceAgentSetupFragment } from '../generated/operations.ts'
+import { agentWords } from '../language/en/agents.ts'
 import { callWords } from '../language/en/calls.ts'
 import { optionsOf } from '../language/values.ts'
-import { type AgentValues, checks, emptyAgent, inputOf, labels, textOf, valuesOf } from './agent-values.ts'
-import { Questions } from './questions.tsx'
+import { type AgentValues, checks, inputOf, newInputOf, textOf, valuesOf } from './agent-values.ts'
+import type { TemplateId } from './steps.ts'
+import { valuesFrom } from './templates.ts'
+import { TextWithFields } from './text-with-fields.tsx'
+import { useFilling } from './use-filling.ts'
+import { useUsualHours } from './usual-hours.ts'
+import { languageOptions, voiceSuggestions } from './voices.ts'
+import { WantedAsJson } from './wanted-as-json.tsx'
+import { WantedRows } from './wanted-rows.tsx'
 
 interface NewAgentProps {
+  template: TemplateId | null
   onCancel(): void
   onWritten(id: string): void
 }
 
-export function AgentForm({ onCancel, onWritten }: NewAgentProps) {
+export function AgentForm({ template, onCancel, onWritten }: NewAgentProps) {
+  const setUsualHours = useUsualHours()
   const write = useWriteForm({
     document: CreateVoiceAgentDocument,
-    draft: 'new-agent',
-    initialValues: emptyAgent,
+    draft: `new-voice-agent ${template ?? ''}`,
+    initialValues: valuesFrom(template),
     validate: checks,
-    toVariables: values => ({ input: inputOf(values) }),
-    onWritten: ({ createVoiceAgent }) => onWritten(createVoiceAgent.id),
+    toVariables: values => ({ input: newInputOf(values) }),
+    async onWritten({ createVoiceAgent }) {
+      onWritten(createVoiceAgent.id)
+      if (await setUsualHours()) notifications.show({ message: callWords.hours.set, autoClose: 10_000 })
+    },
   })
   return (
     <WriteFormView write={write} verb="Create agent" onCancel={onCancel}>
-      <AgentFields form={write.form} />
+      <AgentFields form={write.form} isNew />
     </WriteFormView>
   )
 }
@@ -44,55 +59,66 @@ export function AgentEditor({ agent, onWritten }: { agent: VoiceAgentSetupFragme
     toVariables: (input, which) => ({ input: { ...input, ...which } }),
     pickWritten: ({ updateVoiceAgent }) => updateVoiceAgent,
     validate: checks,
-    draft: `agent ${agent.id}`,
+    draft: `voice-agent ${agent.id}`,
     onWritten,
   })
   return (
-    <ChangeFormView change={change} verb="Save agent" labels={labels} textOf={textOf}>
+    <ChangeFormView change={change} verb="Save agent" labels={agentWords.fields} textOf={textOf}>
       <AgentFields form={change.form} />
     </ChangeFormView>
   )
 }
 
-function AgentFields({ form }: Pick<WriteForm<AgentValues>, 'form'>) {
+function AgentFields({ form, isNew = false }: Pick<WriteForm<AgentValues>, 'form'> & { isNew?: boolean }) {
+  const { filling, customFields } = useFilling()
+  const texts = { form, filling, customFields }
   return (
     <>
-      <TextInput label={labels.name} {...form.getInputProps('name')} />
-      <Textarea
-        label={labels.firstMessage}
-        description="The first words when somebody answers"
-        autosize
-        minRows={2}
-        {...form.getInputProps('firstMessage')}
-      />
-      <Textarea
-        label={labels.instructions}
-        description="Its role, its questions, and when it ends the call"
-        autosize
-        minRows={5}
-        maxRows={16}
-        {...form.getInputProps('instructions')}
-      />
-      <Questions label={labels.extraction} {...form.getInputProps('extraction')} />
+      <TextInput label={agentWords.fields.name} {...form.getInputProps('name')} />
+      <TextWithFields {...texts} name="instructions" minRows={5} preview={agentWords.read} />
+      <TextWithFields {...texts} name="firstMessage" minRows={2} preview={agentWords.heard} />
+      <WantedRows form={form} customFields={customFields} />
+      <PhoneFields form={form} isNew={isNew} />
+      <WantedAsJson form={form} />
+    </>
+  )
+}
+
+function PhoneFields({ form, isNew }: Pick<WriteForm<AgentValues>, 'form'> & { isNew: boolean }) {
+  const { fields, help } = agentWords
+  const [provider, setProvider] = useState(() => form.getValues().provider)
+  const [language, setLanguage] = useState(() => form.getValues().language)
+  form.watch('provider', ({ value }) => setProvider(value))
+  form.watch('language', ({ value }) => setLanguage(value ?? ''))
+  return (
+    <>
       <Select
-        label={labels.provider}
-        description="The simulator plays a conversation and calls nobody"
+        label={fields.provider}
+        description={help.provider}
         data={optionsOf(callWords.provider)}
         allowDeselect={false}
         {...form.getInputProps('provider')}
       />
-      <TextInput
-        label={labels.phoneNumber}
-        type="tel"
-        description="A number of your account at the provider"
-        {...form.getInputProps('phoneNumber')}
+      {provider === 'HTTP' && (
+        <TextInput label={fields.dispatchUrl} type="url" description={help.dispatchUrl} {...form.getInputProps('dispatchUrl')} />
+      )}
+      <TextInput label={fields.phoneNumber} type="tel" description={help.phoneNumber} {...form.getInputProps('phoneNumber')} />
+      <Select
+        label={fields.language}
+        description={isNew ? help.newLanguage : help.language}
+        data={languageOptions(language)}
+        searchable
+        clearable
+        {...form.getInputProps('language')}
       />
-      <TextInput
-        label={labels.dispatchUrl}
-        type="url"
-        description="For your own server: where calls are sent"
-        {...form.getInputProps('dispatchUrl')}
-      />
+      {(provider === 'TWILIO' || provider === 'VAPI') && (
+        <Autocomplete
+          label={fields.voice}
+          description={help.voice}
+          data={[...voiceSuggestions(provider, language)]}
+          {...form.getInputProps('voice')}
+        />
+      )}
     </>
   )
 }

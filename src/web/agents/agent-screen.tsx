@@ -7,6 +7,8 @@ import { useRead } from '../data/use-read.ts'
 import { Header } from '../frame/header.tsx'
 import { VoiceAgentPageDocument } from '../generated/documents/agents.ts'
 import type { VoiceAgentSetupFragment } from '../generated/operations.ts'
+import { agentWords } from '../language/en/agents.ts'
+import { callWords } from '../language/en/calls.ts'
 import { UnreadPage } from '../pieces/states/unread.tsx'
 import { AgentActions } from './agent-actions.tsx'
 import { AgentEditor } from './agent-form.tsx'
@@ -40,6 +42,7 @@ function Shown({ agent }: { agent: VoiceAgentSetupFragment }) {
         actions={<AgentActions agent={agent} />}
       />
       <Provisioning agent={agent} />
+      {!isArchived && agent.warnings.length > 0 && <Warnings sentences={agent.warnings} />}
       <Box className={classes.body}>
         <Box className={classes.editor}>
           {isArchived ? (
@@ -62,11 +65,21 @@ function Shown({ agent }: { agent: VoiceAgentSetupFragment }) {
   )
 }
 
+function Warnings({ sentences }: { sentences: readonly string[] }) {
+  return (
+    <Alert color="amber" variant="light" radius={0} role="status" icon={<IconAlertTriangle />} title={agentWords.check}>
+      {sentences.map(sentence => (
+        <div key={sentence}>{sentence}</div>
+      ))}
+    </Alert>
+  )
+}
+
 function Provisioning({ agent: { status, statusReason, provider } }: { agent: VoiceAgentSetupFragment }) {
   if (status === 'PROVISIONING')
     return (
       <Alert color="amber" variant="light" radius={0} role="status" icon={<IconLoader />}>
-        {provider.toLowerCase()} is being told of this agent. {statusReason}
+        {callWords.connecting(callWords.provider[provider])} {statusReason}
       </Alert>
     )
   if (!statusReason || status === 'ACTIVE') return null

@@ -2,54 +2,46 @@
 
 import type { VoiceAgentSetupFragment } from '../generated/operations.ts'
 import type { TelephoneProvider } from '../generated/schema.ts'
-import { callWords } from '../language/en/calls.ts'
-import { extractionOf, problemOfQuestions, type Question, questionsOf } from './question.ts'
+import { fieldLabel } from '../language/values.ts'
+import { extractionOf, type Wanted, wantedOf } from './wanted.ts'
 
 export interface AgentValues {
   name: string
-  firstMessage: string
   instructions: string
-  /** The values that it takes from a conversation. */
-  extraction: readonly Question[]
+  firstMessage: string
+  extraction: Wanted[]
   provider: TelephoneProvider
   phoneNumber: string
   dispatchUrl: string
+  language: string
+  voice: string
 }
-
-export const labels = {
-  name: 'Name',
-  firstMessage: 'First message',
-  instructions: 'Instructions',
-  extraction: 'Answers to find out',
-  provider: 'Provider',
-  phoneNumber: 'Calls from',
-  dispatchUrl: 'Dispatch address',
-} satisfies Record<keyof AgentValues, string>
 
 export const emptyAgent: AgentValues = {
   name: '',
-  firstMessage: '',
   instructions: '',
+  firstMessage: '',
   extraction: [],
   provider: 'SIMULATOR',
   phoneNumber: '',
   dispatchUrl: '',
+  language: '',
+  voice: '',
 }
 
 export const valuesOf = (agent: VoiceAgentSetupFragment): AgentValues => ({
   name: agent.name,
-  firstMessage: agent.firstMessage ?? '',
   instructions: agent.instructions ?? '',
-  extraction: questionsOf(agent.extraction),
+  firstMessage: agent.firstMessage ?? '',
+  extraction: wantedOf(agent.extraction, fieldLabel),
   provider: agent.provider,
   phoneNumber: agent.phoneNumber ?? '',
   dispatchUrl: agent.dispatchUrl ?? '',
+  language: agent.language ?? '',
+  voice: agent.voice ?? '',
 })
 
-export const checks = {
-  name: (value: string) => (value.trim() === '' ? 'Enter a name' : null),
-  extraction: problemOfQuestions,
-}
+export const checks = { name: (value: string) => (value.trim() === '' ? 'Enter a name' : null) }
 
 /** An empty text is written as null, which clears the stored value. */
 export const inputOf = ({ name, provider, extraction, ...texts }: AgentValues) => ({
@@ -60,10 +52,18 @@ export const inputOf = ({ name, provider, extraction, ...texts }: AgentValues) =
   instructions: texts.instructions || null,
   phoneNumber: texts.phoneNumber.trim() || null,
   dispatchUrl: texts.dispatchUrl.trim() || null,
+  language: texts.language || null,
+  voice: texts.voice.trim() || null,
 })
 
-/** A value of the form as a text, for people who changed the same field. */
-export function textOf(values: AgentValues, field: keyof AgentValues): string {
-  if (field === 'extraction') return values.extraction.map(({ name }) => name).join(', ')
-  return field === 'provider' ? callWords.provider[values.provider] : values[field]
+/** Without a language the server chooses the one of the organization's country. */
+export const newInputOf = (values: AgentValues) => {
+  const { language, ...input } = inputOf(values)
+  return language === null ? input : { ...input, language }
+}
+
+/** A value as a text, for conflicts. */
+export const textOf = (values: AgentValues, field: keyof AgentValues): string => {
+  const value = values[field]
+  return Array.isArray(value) ? value.map(({ title }) => title).join(', ') : value
 }

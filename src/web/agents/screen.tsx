@@ -3,8 +3,9 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import { DroppedFilters } from '../address/dropped-filters.tsx'
+import { loadPart } from '../app/loaded.ts'
 import { useConnection } from '../data/use-connection.ts'
 import { Header, Toolbar } from '../frame/header.tsx'
 import { Panel } from '../frame/panel.tsx'
@@ -12,6 +13,7 @@ import { usePanelAddress } from '../frame/use-panel-address.ts'
 import { VoiceAgentsDocument } from '../generated/documents/agents.ts'
 import type { VoiceAgentSort } from '../generated/schema.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
+import { agentWords } from '../language/en/agents.ts'
 import { callWords } from '../language/en/calls.ts'
 import { frameWords } from '../language/en/frame.ts'
 import type { Change } from '../live/change.ts'
@@ -19,14 +21,16 @@ import { AnyOf } from '../pieces/several.tsx'
 import { Empty, NoMatch } from '../pieces/states/empty.tsx'
 import { useMe } from '../session/use-me.ts'
 import { ListTable } from '../table/list-table.tsx'
-import { AgentForm } from './agent-form.tsx'
 import { agentColumns } from './columns.tsx'
 import { agentsRoute } from './route.tsx'
+import type { NewAgentStep } from './steps.ts'
+
+const NewAgent = lazy(() => loadPart(() => import('./new-agent.tsx')))
 
 const isChangedBy = ({ type }: Change) => type.startsWith('VOICE_AGENT_')
 
 export function AgentsScreen() {
-  const { status, sort = 'CREATED_AT_DESC', new: isMaking = false } = agentsRoute.useSearch()
+  const { status, sort = 'CREATED_AT_DESC', new: step } = agentsRoute.useSearch()
   const navigate = useNavigate({ from: agentsRoute.fullPath })
   const { mayWrite, isGuest, isOff } = useMe()
   const filter = useMemo(() => ({ statusIn: status }), [status])
@@ -36,8 +40,12 @@ export function AgentsScreen() {
     pick: data => data.voiceAgents,
     isChangedBy,
   })
-  const panel = usePanelAddress(isMaking, () => void navigate({ search: before => ({ ...before, new: undefined }), replace: true }))
-  const make = () => void navigate({ search: before => ({ ...before, new: true }), ...panel.opening })
+  const panel = usePanelAddress(
+    step !== undefined,
+    () => void navigate({ search: before => ({ ...before, new: undefined }), replace: true }),
+  )
+  const make = () => void navigate({ search: before => ({ ...before, new: 'choose' }), ...panel.opening })
+  const choose = (next: NewAgentStep) => void navigate({ search: before => ({ ...before, new: next }), ...panel.opening })
   const show = (next: typeof status) => void navigate({ search: before => ({ ...before, status: next }), replace: true })
   const open = (agentId: string) => void navigate({ to: '/agents/$agentId', params: { agentId } })
 
@@ -74,8 +82,8 @@ export function AgentsScreen() {
           )
         }
       />
-      <Panel isOpen={isMaking && mayWrite} isInAddress onClose={panel.close} title="New agent" isForm>
-        <AgentForm onCancel={panel.close} onWritten={open} />
+      <Panel isOpen={step !== undefined && mayWrite} isInAddress onClose={panel.close} title={agentWords.choose.title} isForm>
+        <NewAgent step={step ?? 'choose'} onChoose={choose} onCancel={panel.close} onWritten={open} />
       </Panel>
     </>
   )

@@ -33,10 +33,7 @@ export function TrialCall({ agent: { id, status } }: { agent: VoiceAgentRowFragm
     if (data) await navigate({ to: '/calls/$callId', params: { callId: data.createCall.id } })
   }
   return (
-    <Part
-      title="Trial call"
-      sentence={isActive ? 'The simulator plays the call: no phone rings.' : 'An agent has to be active for a trial.'}
-    >
+    <Part title={callWords.hearIt} sentence={isActive ? callWords.hearSentence : callWords.hearInactive}>
       <Group gap="xs" wrap="nowrap">
         <Select
           size="xs"
@@ -48,7 +45,7 @@ export function TrialCall({ agent: { id, status } }: { agent: VoiceAgentRowFragm
           allowDeselect={false}
         />
         <Button variant="default" disabled={!isActive || isOff} loading={isRunning} onClick={() => void place()}>
-          Start trial
+          {callWords.startTrial}
         </Button>
       </Group>
       <Text size="sm" mt="xs" c="dimmed">

@@ -2933,7 +2933,7 @@ export type VoiceAgentRowFragment = { __typename: 'VoiceAgent', id: string, vers
 export type VoiceAgentChangeFragment = { __typename: 'VoiceAgent', id: string, statusReason: string | null, voiceAgentStatus: VoiceAgentStatus };
 
 export type VoiceAgentSetupFragment = (
-  { __typename: 'VoiceAgent', instructions: string | null, firstMessage: string | null, extraction: Record<string, unknown>, dispatchUrl: string | null, providerAssistantId: string | null }
+  { __typename: 'VoiceAgent', instructions: string | null, firstMessage: string | null, extraction: Record<string, unknown>, language: string | null, voice: string | null, warnings: Array<string>, dispatchUrl: string | null, providerAssistantId: string | null }
   & VoiceAgentRowFragment
 );
 
@@ -2962,6 +2962,21 @@ export type VoiceAgentPageQuery = { voiceAgent: (
     { __typename: 'VoiceAgent' }
     & VoiceAgentSetupFragment
   ) | null };
+
+export type SampleContactQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SampleContactQuery = { customFields: Array<{ __typename: 'CustomField', id: string, key: string, label: string, type: CustomFieldType, options: Array<string> }>, contacts: { __typename: 'ContactConnection', nodes: Array<{ __typename: 'Contact', id: string, fullName: string | null, email: string | null, firstName: string | null, lastName: string | null, companyName: string | null, jobTitle: string | null, city: string | null, custom: Record<string, unknown> }> } };
+
+export type AgentsBeforeQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AgentsBeforeQuery = { voiceAgents: { __typename: 'VoiceAgentConnection', nodes: Array<{ __typename: 'VoiceAgent', id: string }> }, voiceSettings: { __typename: 'VoiceSettings', callingHours: { __typename: 'CallingHours', days: Array<number>, from: string | null } } };
+
+export type SetUsualHoursMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SetUsualHoursMutation = { updateVoiceSettings: { __typename: 'VoiceSettings', callingHours: { __typename: 'CallingHours', days: Array<number>, from: string | null, until: string | null } } };
 
 export type CallsOfAgentQueryVariables = Exact<{
   id: string;
@@ -3090,7 +3105,7 @@ export type CallPageQueryVariables = Exact<{
 
 
 export type CallPageQuery = { call: (
-    { __typename: 'Call', provider: TelephoneProvider, fromNumber: string | null, direction: CallDirection, answeredBy: AnsweredBy | null, providerReason: string | null, providerCallId: string | null, dispatchedAt: string | null, summary: string | null, record: boolean, recordingUrl: string | null, creditsReserved: number, maxDurationSeconds: number, extracted: Record<string, unknown>, variables: Record<string, unknown>, schedule: { __typename: 'CallSchedule', earliestAt: string | null, latestAt: string | null }, createdBy: { __typename: 'Actor', name: string | null, type: ActorType }, transcript: Array<{ __typename: 'TranscriptLine', seq: number, role: TranscriptRole, text: string, startMs: number | null, endMs: number | null }>, providerEvents: Array<{ __typename: 'ProviderEvent', id: string, eventKey: string, state: ProviderEventState, note: string | null, receivedAt: string, appliedAt: string | null }> }
+    { __typename: 'Call', provider: TelephoneProvider, fromNumber: string | null, direction: CallDirection, answeredBy: AnsweredBy | null, providerReason: string | null, providerCallId: string | null, dispatchedAt: string | null, summary: string | null, record: boolean, recordingUrl: string | null, creditsReserved: number, maxDurationSeconds: number, extracted: Record<string, unknown>, variables: Record<string, unknown>, voiceAgent: { __typename: 'VoiceAgent', id: string, language: string | null } | null, schedule: { __typename: 'CallSchedule', earliestAt: string | null, latestAt: string | null }, createdBy: { __typename: 'Actor', name: string | null, type: ActorType }, transcript: Array<{ __typename: 'TranscriptLine', seq: number, role: TranscriptRole, text: string, startMs: number | null, endMs: number | null }>, providerEvents: Array<{ __typename: 'ProviderEvent', id: string, eventKey: string, state: ProviderEventState, note: string | null, receivedAt: string, appliedAt: string | null }> }
     & CallRowFragment
   ) | null };
 
@@ -3825,7 +3840,7 @@ export type CancelAgentRunMutation = { cancelAgentRun: (
 export type StartQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type StartQuery = { organization: { __typename: 'Organization', id: string, name: string, country: string | null, members: { __typename: 'MemberConnection', nodes: Array<{ __typename: 'Member', id: string }> } | null }, contacts: { __typename: 'ContactConnection', nodes: Array<{ __typename: 'Contact', id: string }> }, voiceAgents: { __typename: 'VoiceAgentConnection', nodes: Array<{ __typename: 'VoiceAgent', id: string }> }, calls: { __typename: 'CallConnection', nodes: Array<{ __typename: 'Call', id: string }> } };
+export type StartQuery = { organization: { __typename: 'Organization', id: string, name: string, country: string | null, members: { __typename: 'MemberConnection', nodes: Array<{ __typename: 'Member', id: string }> } | null }, contacts: { __typename: 'ContactConnection', nodes: Array<{ __typename: 'Contact', id: string }> }, voiceAgents: { __typename: 'VoiceAgentConnection', nodes: Array<{ __typename: 'VoiceAgent', id: string }> }, calls: { __typename: 'CallConnection', nodes: Array<{ __typename: 'Call', id: string }> }, trials: { __typename: 'CallConnection', nodes: Array<{ __typename: 'Call', id: string }> } };
 
 export type OpenInvitationsQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -69,7 +69,7 @@ function Actions({ name, agentId, isNext }: { name: StepName; agentId: string | 
     )
   if (name === 'agent')
     return (
-      <ButtonLink to="/agents" search={{ new: true }} variant={variant}>
+      <ButtonLink to="/agents" search={{ new: 'choose' }} variant={variant}>
         {agent.action}
       </ButtonLink>
     )

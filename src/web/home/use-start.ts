@@ -29,7 +29,7 @@ export function useStart(): Start | null {
   const { data } = useRead(StartDocument, {}, { isOn: !isGuest })
   const invited = useRead(OpenInvitationsDocument, {}, { isOn: mayManage }).data?.invitations
   if (!data?.organization || !mayWrite) return null
-  const { organization, contacts, voiceAgents, calls } = data
+  const { organization, contacts, voiceAgents, calls, trials } = data
   const hasColleague = (organization.members?.nodes.length ?? 0) > 1
   const isInvited = invited?.some(({ usedAt, revokedAt }) => !usedAt && !revokedAt) ?? false
   const managed: Step[] = [
@@ -39,7 +39,7 @@ export function useStart(): Start | null {
   const common: Step[] = [
     { name: 'contacts', isDone: contacts.nodes.length > 0 },
     { name: 'agent', isDone: voiceAgents.nodes.length > 0 },
-    { name: 'call', isDone: calls.nodes.length > 0 },
+    { name: 'call', isDone: calls.nodes.length > 0 || trials.nodes.length > 0 },
   ]
   const [first, last] = managed
   return {

@@ -6,6 +6,7 @@ import { enrichmentWords } from '../language/en/enrichment.ts'
 import { locale } from '../language/language.ts'
 import { stepReason } from '../language/reasons.ts'
 import { fieldLabel, wordOf } from '../language/values.ts'
+import { isMissingConnection, MissingConnection } from '../pieces/missing-connection.tsx'
 import { Credits } from '../pieces/money.tsx'
 import { Status } from '../pieces/status.tsx'
 import classes from './jobs.module.css'
@@ -47,8 +48,8 @@ export function Steps({ steps, isOpen }: { steps: readonly Step[]; isOpen: boole
               )}
             </Text>
             {error && (
-              <Text size="xs" c="dimmed" className={classes.why}>
-                {stepReason(error)}
+              <Text size="xs" c="dimmed" component="div" className={classes.why}>
+                {isMissingConnection(error) ? <MissingConnection reason={error} /> : stepReason(error)}
               </Text>
             )}
           </li>

@@ -7,9 +7,9 @@ import { RecipesDocument } from '../generated/documents/recipes.ts'
 import type { RecipesQuery } from '../generated/operations.ts'
 import { enrichmentWords } from '../language/en/enrichment.ts'
 import { frameWords } from '../language/en/frame.ts'
-import { stepReason } from '../language/reasons.ts'
 import { fieldLabel, wordOf } from '../language/values.ts'
 import { AnchorLink } from '../pieces/links.tsx'
+import { MissingConnection } from '../pieces/missing-connection.tsx'
 import { amount, Credits } from '../pieces/money.tsx'
 import { Empty } from '../pieces/states/empty.tsx'
 import { Unread } from '../pieces/states/unread.tsx'
@@ -87,10 +87,7 @@ function RecipeView({ recipe: { name, title, description, version, price, isDefa
             </Text>
             {one.unavailable && (
               <span className={classes.missing}>
-                <Status tone="waiting" label="Skipped" />{' '}
-                <Text span size="xs">
-                  {stepReason(one.unavailable)}
-                </Text>
+                <Status tone="waiting" label="Skipped" /> <MissingConnection reason={one.unavailable} />
               </span>
             )}
           </li>

@@ -16,17 +16,118 @@ tell({
     await page.getByText('An agent speaks on the phone by your instructions.').waitFor()
     await page.getByRole('button', { name: 'New agent' }).first().click()
     const panel = page.getByRole('dialog')
+    await panel.getByRole('button', { name: 'Appointment reminder' }).waitFor()
+    await look(page, 'agent templates')
+    await panel.getByRole('button', { name: 'Start from scratch' }).click()
     await panel.getByRole('button', { name: 'Create agent' }).click()
     await panel.getByText('Enter a name').waitFor()
-    await panel.getByLabel('Name').fill('Renewals')
-    await panel.getByLabel('First message').fill('Hello, it is about your contract.')
-    await panel.getByRole('button', { name: 'Add an answer' }).click()
-    await panel.getByLabel('Name of answer 1').fill('Job title')
-    await panel.getByRole('combobox', { name: 'Provider' }).click()
+    await panel.getByLabel('Name', { exact: true }).fill('Renewals')
+    await panel.getByLabel('First sentence').fill('Hello, it is about your contract.')
+    await panel.getByRole('combobox', { name: 'Phone provider' }).click()
     await page.getByRole('option', { name: 'Own server' }).click()
     await panel.getByRole('button', { name: 'Create agent' }).click()
     await panel.getByText('needs the address its calls are sent to').waitFor()
+    assert.equal(await panel.getByLabel('First sentence').inputValue(), 'Hello, it is about your contract.')
     await look(page, 'agent refused')
+  },
+
+  'an agent is made from a template without JSON, is heard on the simulator, and its trial leaves no trace': async (
+    { open, person, ask },
+    look,
+  ) => {
+    const owner = await person()
+    await ask(owner, 'mutation { createCustomField(input: { key: "renewal", label: "Renewal date", type: DATE }) { id } }')
+    // Two clicks: the template's address is a link of other pages, such as the checklist.
+    const page = await open('/agents?new=appointment-reminder', { as: owner })
+    const panel = page.getByRole('dialog')
+    assert.equal(await panel.getByLabel('Name', { exact: true }).inputValue(), 'Appointment reminder')
+    await panel.getByText('Robin Meyer hears').waitFor()
+    await panel.getByText('Hello Robin, I am calling about your appointment').waitFor()
+
+    // A value of a custom field by its suggestion, one of our own, and another order by the keyboard.
+    await panel.getByRole('button', { name: 'Add a value' }).click()
+    await page.getByRole('menuitem', { name: 'Renewal date' }).click()
+    const renewal = panel.getByRole('group', { name: 'Renewal date' })
+    assert.equal(await renewal.getByRole('combobox', { name: 'Kind' }).inputValue(), 'Date')
+    assert.equal(await renewal.getByRole('combobox', { name: 'Goes to' }).inputValue(), 'Renewal date')
+    await renewal.getByLabel('How it asks').fill('When does your contract end?')
+    await renewal.getByLabel('Name of the value').press('Alt+ArrowUp')
+    await panel.getByRole('button', { name: 'Add a value' }).click()
+    await page.getByRole('menuitem', { name: 'Something else' }).click()
+    await panel.getByRole('group', { name: 'Value 5' }).getByLabel('Name of the value').fill('Comes by car')
+    await panel.getByRole('group', { name: 'Comes by car' }).getByRole('combobox', { name: 'Kind' }).click()
+    await page.getByRole('option', { name: 'Yes or no' }).click()
+    await panel.getByRole('button', { name: 'Remove Better time' }).click()
+
+    // A field of the contact where the caret is, and a misspelt one.
+    const greeting = panel.getByLabel('First sentence')
+    await greeting.fill('Good day ')
+    await panel.getByRole('button', { name: 'Insert a field' }).nth(1).click()
+    await page.getByRole('menuitem', { name: 'Full name' }).click()
+    await panel.getByText('Good day Robin Meyer').waitFor()
+    await panel.getByLabel('What it does').fill('You call {{frist_name}}.')
+    await panel.getByText('No field of a contact fills {{frist_name}}.').waitFor()
+    await look(page, 'agent from template')
+    await panel.getByRole('button', { name: 'Create agent' }).click()
+
+    await page.getByRole('heading', { name: 'Appointment reminder' }).waitFor()
+    await page.getByText('{{frist_name}} is not known; did you mean {{first_name}}?').waitFor()
+    await page.getByText('Phones ring on weekdays from 9 to 18').waitFor()
+    await look(page, 'agent page')
+    const { voiceAgents } = await ask<{ voiceAgents: { nodes: { id: string; extraction: object }[] } }>(
+      owner,
+      '{ voiceAgents(first: 1) { nodes { id extraction } } }',
+    )
+    assert.deepEqual(voiceAgents.nodes[0]?.extraction, {
+      appointment: {
+        type: 'string',
+        title: 'Appointment',
+        description: 'Does the appointment still suit you?',
+        enum: ['Confirmed', 'Wants another time', 'Canceled'],
+        field: null,
+      },
+      renewal_date: {
+        type: 'string',
+        title: 'Renewal date',
+        description: 'When does your contract end?',
+        format: 'date',
+        field: 'custom.renewal',
+      },
+      email: {
+        type: 'string',
+        title: 'Email',
+        description: 'To which email address may we send the confirmation?',
+        field: 'email',
+      },
+      comes_by_car: { type: 'boolean', title: 'Comes by car', field: null },
+    })
+
+    await page.getByRole('button', { name: 'Start trial' }).click()
+    await page.waitForURL('**/calls/*')
+    const transcript = page.getByRole('log', { name: 'Transcript' })
+    await transcript.getByText('Good day Robin Meyer').waitFor()
+    await transcript.getByText('When does your contract end?').waitFor()
+    await page.getByRole('status').getByText('Trial').waitFor()
+    const facts = page.getByRole('complementary', { name: 'About this call' })
+    await facts.getByText('Confirmed').waitFor({ timeout: 60_000 })
+    await facts.getByText('robin.meyer@northwind.example').waitFor()
+    await look(page, 'trial')
+
+    const left = await ask(
+      owner,
+      '{ contacts(first: 1) { totalCount } suggestions(first: 1) { totalCount } calls(first: 1) { totalCount } stats { calls { total } } voiceSettings { callingHours { from until days } } }',
+    )
+    assert.deepEqual(left, {
+      contacts: { totalCount: 0 },
+      suggestions: { totalCount: 0 },
+      calls: { totalCount: 0 },
+      stats: { calls: { total: 0 } },
+      voiceSettings: { callingHours: { from: '09:00', until: '18:00', days: [1, 2, 3, 4, 5] } },
+    })
+    await page.getByRole('link', { name: 'All calls' }).click()
+    await page.getByText('Calls of your agents are listed here').waitFor()
+    await page.getByRole('switch', { name: 'Trials' }).check({ force: true })
+    await page.getByRole('grid', { name: 'Calls' }).getByText('Goal met').waitFor()
   },
 
   'an agent that its provider has accepted before its page opens is shown active': async ({ open, person, server }) => {
@@ -41,10 +142,11 @@ tell({
     })
     await page.getByRole('button', { name: 'New agent' }).first().click()
     const panel = page.getByRole('dialog')
-    await panel.getByLabel('Name').fill('Own server')
-    await panel.getByRole('combobox', { name: 'Provider' }).click()
+    await panel.getByRole('button', { name: 'Start from scratch' }).click()
+    await panel.getByLabel('Name', { exact: true }).fill('Own server')
+    await panel.getByRole('combobox', { name: 'Phone provider' }).click()
     await page.getByRole('option', { name: 'Own server' }).click()
-    await panel.getByLabel('Dispatch address').fill(`${server().url}/dispatch`)
+    await panel.getByLabel('Address of your server').fill(`${server().url}/dispatch`)
     await panel.getByRole('button', { name: 'Create agent' }).click()
     await page.getByRole('heading', { name: 'Own server' }).waitFor()
     await page.getByRole('status').getByText('Active').waitFor()
@@ -80,7 +182,7 @@ tell({
     await secrets.nth(1).waitFor()
     assert.notEqual(await secrets.first().textContent(), before)
 
-    await page.getByLabel('Name').fill('Interviewer')
+    await page.getByLabel('Name', { exact: true }).fill('Interviewer')
     await page.getByRole('button', { name: 'Save agent' }).click()
     await page.getByRole('heading', { name: 'Interviewer' }).waitFor()
 
@@ -104,11 +206,11 @@ tell({
       'mutation { createVoiceAgent(input: { name: "Surveyor", provider: SIMULATOR, instructions: "Ask." }) { id } }',
     )
     const page = await open(`/agents/${agent.id}`, { as: owner })
-    const greeting = page.getByLabel('First message')
+    const greeting = page.getByLabel('First sentence')
     await greeting.pressSequentially('Hello')
     await change({ id: agent.id, name: 'Interviewer', instructions: 'Ask twice.' })
     await page.getByRole('heading', { name: 'Interviewer' }).waitFor()
-    await page.getByLabel('Instructions').getByText('Ask twice.').waitFor()
+    await page.getByLabel('What it does').getByText('Ask twice.').waitFor()
     // The focus stays where somebody types.
     await page.keyboard.type(', it is me')
     assert.equal(await greeting.inputValue(), 'Hello, it is me')
@@ -120,15 +222,15 @@ tell({
     }
     assert.deepEqual(await standing(), { name: 'Interviewer', firstMessage: 'Hello, it is me', instructions: 'Ask twice.' })
 
-    await page.getByLabel('Instructions').fill('Mine')
+    await page.getByLabel('What it does').fill('Mine')
     await change({ id: agent.id, instructions: 'Theirs' })
-    await page.getByText('Changed meanwhile: Instructions').waitFor()
+    await page.getByText('Changed meanwhile: What it does').waitFor()
     await look(page, 'agent conflict')
     // Not before it is decided.
     assert.equal(await page.getByRole('button', { name: 'Save agent' }).isDisabled(), true)
     await page.getByRole('button', { name: 'Take theirs' }).click()
-    await page.getByText('Changed meanwhile: Instructions').waitFor({ state: 'detached' })
-    await page.getByLabel('Instructions').getByText('Theirs').waitFor()
+    await page.getByText('Changed meanwhile: What it does').waitFor({ state: 'detached' })
+    await page.getByLabel('What it does').getByText('Theirs').waitFor()
     assert.deepEqual(await standing(), { name: 'Interviewer', firstMessage: 'Hello, it is me', instructions: 'Theirs' })
   },
 

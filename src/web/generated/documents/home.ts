@@ -5,8 +5,8 @@ import type { AddDashboardWidgetMutation, AddDashboardWidgetMutationVariables, C
 
 export const StartDocument = documentOf<StartQuery, StartQueryVariables>(
   'Start',
-  'cdf2a6327681e300d11d5ee236419a78835bf0ab7a2cedf60ea72a9fa3821e99',
-  "query Start {\n  organization {\n    id\n    name\n    country\n    members(first: 2) {\n      nodes {\n        id\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n  contacts(first: 1) {\n    nodes {\n      id\n      __typename\n    }\n    __typename\n  }\n  voiceAgents(first: 1) {\n    nodes {\n      id\n      __typename\n    }\n    __typename\n  }\n  calls(first: 1) {\n    nodes {\n      id\n      __typename\n    }\n    __typename\n  }\n}",
+  'f776a551c1381dc1edd5fc364c011f6efeabb644442633115ab0657b4961a006',
+  "query Start {\n  organization {\n    id\n    name\n    country\n    members(first: 2) {\n      nodes {\n        id\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n  contacts(first: 1) {\n    nodes {\n      id\n      __typename\n    }\n    __typename\n  }\n  voiceAgents(first: 1) {\n    nodes {\n      id\n      __typename\n    }\n    __typename\n  }\n  calls(first: 1) {\n    nodes {\n      id\n      __typename\n    }\n    __typename\n  }\n  trials: calls(first: 1, filter: {isTrial: true}) {\n    nodes {\n      id\n      __typename\n    }\n    __typename\n  }\n}",
 )
 
 export const OpenInvitationsDocument = documentOf<OpenInvitationsQuery, OpenInvitationsQueryVariables>(

@@ -48,4 +48,5 @@ export const enrichment: Translation<typeof enrichmentWords> = {
   },
   connect: source => `${source} verbinden`,
   target: { contact: 'Kontakt', company: 'Firma' },
+  aModel: 'ein Sprachmodell',
 }

@@ -1,5 +1,6 @@
 // German. Each part has the words of the English part of the same name.
 
+import { agents, agentTemplates } from './agents.ts'
 import { assistant } from './assistant.ts'
 import { calls, endedReasons } from './calls.ts'
 import { contacts, fields } from './contacts.ts'
@@ -10,6 +11,6 @@ import { inbox } from './inbox.ts'
 import { timeline } from './timeline.ts'
 
 export const german: Readonly<Record<string, object>> = {
-  ...{ assistant, calls, contacts, credits, endedReasons, enrichment, errors, fields, frame, home },
+  ...{ agents, agentTemplates, assistant, calls, contacts, credits, endedReasons, enrichment, errors, fields, frame, home },
   ...{ inbox, nouns, people, settings, tasks, timeline, values, webhooks },
 }

@@ -60,4 +60,5 @@ export const enrichmentWords = room('enrichment', {
   },
   connect: (source: string) => `Connect ${source}`,
   target: { contact: 'Contact', company: 'Company' },
+  aModel: 'a language model',
 })

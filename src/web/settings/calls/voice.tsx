@@ -1,6 +1,6 @@
 // Settings of calls: calling hours, calls at the same time, and the deny list.
 
-import { Chip, Group, Input, NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { Button, Chip, Group, Input, NumberInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '../../data/use-read.ts'
 import { useWriteForm } from '../../forms/use-write-form.ts'
@@ -8,6 +8,8 @@ import { WriteFormView } from '../../forms/write-form-view.tsx'
 import { UpdateVoiceSettingsDocument, VoiceSettingsDocument } from '../../generated/documents/settings.ts'
 import type { VoiceSettingsFieldsFragment } from '../../generated/operations.ts'
 import { announce } from '../../keyboard/announce.tsx'
+import { callWords } from '../../language/en/calls.ts'
+import { locale } from '../../language/language.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Section } from '../section.tsx'
 import { DenyList } from './deny-list.tsx'
@@ -30,10 +32,37 @@ export function Voice() {
   )
 }
 
+const list = new Intl.ListFormat(locale, { type: 'conjunction' })
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const zones = Intl.supportedValuesOf('timeZone')
 const clock = /^([01]\d|2[0-4]):[0-5]\d$/
 const clockProblem = (value: string) => (value === '' || clock.test(value) ? null : 'A time such as 09:00')
+
+/** The stored hours as a sentence, and the usual ones by a click where there are none. */
+function Hours({ settings: { callingHours }, onUsual }: { settings: VoiceSettingsFieldsFragment; onUsual(): void }) {
+  const { hours } = callWords
+  const isAlways = callingHours.days.length === 7 && callingHours.from === null
+  return (
+    <Group gap="sm" justify="space-between">
+      <Text size="sm" flex="1 1 240px">
+        {isAlways ? hours.always : hoursText(callingHours)}
+      </Text>
+      {isAlways && (
+        <Button variant="default" size="xs" onClick={onUsual}>
+          {hours.usual}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+function hoursText({ days: numbers, from, until }: VoiceSettingsFieldsFragment['callingHours']): string {
+  const { hours } = callWords
+  const names = numbers.map(number => days[number - 1] ?? '')
+  const isWeekdays = numbers.join() === '1,2,3,4,5'
+  const when = numbers.length === 7 ? hours.everyDay : isWeekdays ? hours.weekdays : hours.on(list.format(names))
+  return hours.ring(when, from && until ? hours.between(from, until) : hours.anyHour)
+}
 
 function VoiceForm({ settings }: { settings: VoiceSettingsFieldsFragment }) {
   const { callingHours, concurrency, defaultTimezone } = settings
@@ -65,8 +94,14 @@ function VoiceForm({ settings }: { settings: VoiceSettingsFieldsFragment }) {
     onWritten: () => announce('The settings of calls are saved'),
   })
   const { form } = write
+  const usual = () => {
+    setChosen(['1', '2', '3', '4', '5'])
+    form.setFieldValue('from', '09:00')
+    form.setFieldValue('until', '18:00')
+  }
   return (
     <WriteFormView write={write} verb="Save">
+      <Hours settings={settings} onUsual={usual} />
       <Input.Wrapper label="Days on which phones may ring" description="At any hour, unless you enter times below" labelElement="div">
         <Chip.Group multiple value={chosen} onChange={setChosen}>
           <Group gap={6} mt={6}>
