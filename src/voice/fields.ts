@@ -55,7 +55,7 @@ export const extraction: Read<Record<string, unknown>, Readonly<Record<string, E
 
 function fieldOf(given: unknown): ExtractedField | string {
   if (!isObject(given)) return 'a field is an object with a type'
-  const { type, title, description, format, enum: values, field } = given
+  const { type, title, description, format, enum: values, field, order } = given
   const known = fieldTypes.find(one => one === type)
   if (!known) return `the type of a field is one of ${fieldTypes.join(', ')}`
   if (description !== undefined && (typeof description !== 'string' || description.length > 1000))
@@ -71,6 +71,7 @@ function fieldOf(given: unknown): ExtractedField | string {
     // Other formats of JSON Schema are not checked, and not kept.
     ...(known === 'string' && format === 'date' && { format }),
     ...(field !== undefined && { field }),
+    ...(typeof order === 'number' && Number.isInteger(order) && order >= 0 && order < 1000 && { order }),
   }
   if (values === undefined) return about
   if (!Array.isArray(values) || values.length === 0 || values.length > 100) return 'enum lists 1 to 100 values'

@@ -6491,7 +6491,7 @@ export interface components {
             dispatch_url?: string | null;
             /** @description Leaves it a draft, unknown to its provider. Default: false. */
             draft?: boolean | null;
-            /** @description Values to take from a conversation: `{ name: { type: string|number|integer|boolean, title, description, format: date, enum, field } }`. `field`: the contact field that the value is suggested for, such as job_title or custom.renewal; null for none; default: the field of the same name. */
+            /** @description Values to take from a conversation: `{ name: { type: string|number|integer|boolean, title, description, format: date, enum, field, order } }`. `field`: the contact field that the value is suggested for, such as job_title or custom.renewal; null for none; default: the field of the same name. */
             extraction?: {
                 [key: string]: unknown;
             } | null;
@@ -7583,7 +7583,7 @@ export interface components {
             created_at: string;
             /** @description Where its calls are posted to (`http`), or where Twilio fetches what to say. Empty while unknown. */
             dispatch_url: string;
-            /** @description Values to take from a conversation: `{ name: { type, title, description, format, enum, field } }`. `field` is the contact field that the value is suggested for, null for none. Empty: plain values as they come. */
+            /** @description Values to take from a conversation: `{ name: { type, title, description, format, enum, field, order } }`. `field` is the contact field that the value is suggested for, null for none. Empty: plain values as they come. */
             extraction: {
                 [key: string]: unknown;
             };

@@ -57,7 +57,7 @@ export const VoiceAgentType = builder.objectRef<ListedAgent>('VoiceAgent').imple
     extraction: t.field({
       type: 'JSONObject',
       description:
-        'Values to take from a conversation: `{ name: { type, title, description, format, enum, field } }`. `field` is the contact field that the value is suggested for, null for none. Empty: plain values as they come.',
+        'Values to take from a conversation: `{ name: { type, title, description, format, enum, field, order } }`. `field` is the contact field that the value is suggested for, null for none. Empty: plain values as they come.',
       resolve: selected('extraction'),
     }),
     phoneNumber: t.string({ nullable: true, description: 'The number it calls from, in E.164.', resolve: selected('phoneNumber') }),
@@ -160,7 +160,7 @@ const CreateVoiceAgentInput = builder.inputType('CreateVoiceAgentInput', {
     extraction: t.field({
       type: 'JSONObject',
       description:
-        'Values to take from a conversation: `{ name: { type: string|number|integer|boolean, title, description, format: date, enum, field } }`. `field`: the contact field that the value is suggested for, such as job_title or custom.renewal; null for none; default: the field of the same name.',
+        'Values to take from a conversation: `{ name: { type: string|number|integer|boolean, title, description, format: date, enum, field, order } }`. `field`: the contact field that the value is suggested for, such as job_title or custom.renewal; null for none; default: the field of the same name.',
     }),
     phoneNumber: t.string({ description: 'The number it calls from, in E.164. Twilio and Vapi need one.' }),
     language: t.string({ description: "Its language, in BCP 47, such as de-DE. Default: the language of the organization's country." }),

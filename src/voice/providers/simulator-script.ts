@@ -151,7 +151,8 @@ const known: Record<string, string> = {
 
 function questionsOf(extraction: Readonly<Record<string, ExtractedField>>) {
   const fields = Object.keys(extraction).length > 0 ? extraction : usual
-  return Object.entries(fields).map(([name, field]) => {
+  const inOrder = Object.entries(fields).toSorted(([, one], [, other]) => (one.order ?? 0) - (other.order ?? 0))
+  return inOrder.map(([name, field]) => {
     const value = valueFor(name, field)
     const what = field.description ?? field.title ?? name.replaceAll('_', ' ')
     // A description that is a question is asked as it is.

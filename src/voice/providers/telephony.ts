@@ -59,6 +59,8 @@ export type ExtractedField = {
   enum?: readonly (string | number)[]
   /** The contact field that the value is suggested for; null for none. Default: the field of the same name. */
   field?: string | null
+  /** Its place among the fields. PostgreSQL does not keep the order of JSON. */
+  order?: number
 }
 
 /** A version of an agent, in the form that providers need. */

@@ -145,9 +145,9 @@ function voiceOf(voice: string) {
   return { provider, voiceId: id.join(':') }
 }
 
-// The target field is ours alone.
+// Target and order are ours alone.
 const propertiesOf = (extraction: AgentSetup['extraction']) =>
-  Object.fromEntries(Object.entries(extraction).map(([name, { field: _, ...schema }]) => [name, schema]))
+  Object.fromEntries(Object.entries(extraction).map(([name, { field: _field, order: _order, ...schema }]) => [name, schema]))
 
 function orderOnWire({ agent, voicemail, ...order }: DialOrder) {
   return {

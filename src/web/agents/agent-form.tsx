@@ -38,7 +38,8 @@ export function AgentForm({ template, onCancel, onWritten }: NewAgentProps) {
     toVariables: values => ({ input: newInputOf(values) }),
     async onWritten({ createVoiceAgent }) {
       onWritten(createVoiceAgent.id)
-      if (await setUsualHours()) notifications.show({ message: callWords.hours.set, autoClose: 10_000 })
+      if (await setUsualHours())
+        notifications.show({ message: callWords.hours.set, autoClose: 10_000, closeButtonProps: { 'aria-label': 'Dismiss' } })
     },
   })
   return (

@@ -1,7 +1,6 @@
 // Placeholders in an agent's texts, such as {{first_name}}, for the menu and the preview of its form. The server fills them when a call is dialled.
 
 import type { SampleContactQuery } from '../generated/operations.ts'
-import { fieldLabel } from '../language/values.ts'
 
 type Sample = NonNullable<SampleContactQuery['contacts']['nodes'][number]>
 
@@ -70,5 +69,3 @@ export const unknownIn = (text: string, { lookUp }: Filling): string[] => [
 ]
 
 export const hasPlaceholder = (text: string): boolean => text.search(placeholder) >= 0
-
-export const placeholderLabel = (name: string): string => fieldLabel(name)

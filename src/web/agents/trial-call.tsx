@@ -50,7 +50,7 @@ export function TrialCall({ agent: { id, status } }: { agent: VoiceAgentRowFragm
       </Group>
       <Text size="sm" mt="xs" c="dimmed">
         {callWords.trialLeaves}{' '}
-        <AnchorLink to="/calls" search={{ agent: id, trials: true }} inherit>
+        <AnchorLink to="/calls" search={{ agent: id, trials: true }} underline="always" inherit>
           {callWords.earlierTrials}
         </AnchorLink>
       </Text>

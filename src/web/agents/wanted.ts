@@ -66,7 +66,7 @@ export function extractionOf(rows: readonly Wanted[]): Record<string, unknown> {
     const wished = row.key || keyOf(row.title)
     let key = wished
     for (let n = 2; Object.hasOwn(extraction, key); n++) key = `${wished}_${n}`
-    extraction[key] = schemaOf(row)
+    extraction[key] = { ...schemaOf(row), order: Object.keys(extraction).length }
   }
   return extraction
 }
@@ -96,7 +96,12 @@ function keyOf(title: string): string {
 
 /** The rows of an extraction. `labelOf`: the label of a value without a title. */
 export const wantedOf = (extraction: Readonly<Record<string, unknown>>, labelOf: (name: string) => string): Wanted[] =>
-  Object.entries(extraction).map(([key, schema]) => rowOf(key, Object(schema) as Record<string, unknown>, labelOf))
+  Object.entries(extraction)
+    .map(([key, schema]) => ({ key, schema: Object(schema) as Record<string, unknown> }))
+    .toSorted((one, other) => orderIn(one.schema) - orderIn(other.schema))
+    .map(({ key, schema }) => rowOf(key, schema, labelOf))
+
+const orderIn = ({ order }: Record<string, unknown>) => (typeof order === 'number' ? order : 0)
 
 function rowOf(
   key: string,

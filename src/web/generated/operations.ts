@@ -1220,7 +1220,7 @@ export type CreateVoiceAgentInput = {
   dispatchUrl?: string | null | undefined;
   /** Leaves it a draft, unknown to its provider. Default: false. */
   draft?: boolean | null | undefined;
-  /** Values to take from a conversation: `{ name: { type: string|number|integer|boolean, title, description, format: date, enum, field } }`. `field`: the contact field that the value is suggested for, such as job_title or custom.renewal; null for none; default: the field of the same name. */
+  /** Values to take from a conversation: `{ name: { type: string|number|integer|boolean, title, description, format: date, enum, field, order } }`. `field`: the contact field that the value is suggested for, such as job_title or custom.renewal; null for none; default: the field of the same name. */
   extraction?: Record<string, unknown> | null | undefined;
   /** Its first message, with placeholders like the instructions. */
   firstMessage?: string | null | undefined;

@@ -40,7 +40,12 @@ export function useActions(): { places: readonly PaletteEntry[]; actions: readon
   const writing = [
     { id: 'new-contact', label: words.newContact, icon: IconUserPlus, run: () => void navigate({ to: '/contacts', ...isNew }) },
     { id: 'new-task', label: words.newTask, icon: IconListCheck, run: () => void navigate({ to: '/tasks', ...isNew }) },
-    { id: 'new-agent', label: words.newAgent, icon: IconRobot, run: () => void navigate({ to: '/agents', ...isNew }) },
+    {
+      id: 'new-agent',
+      label: words.newAgent,
+      icon: IconRobot,
+      run: () => void navigate({ to: '/agents', search: { new: 'choose' }, replace: true }),
+    },
     { id: 'import', label: words.importContacts, icon: IconUpload, run: () => void navigate({ to: '/imports', replace: true }) },
   ]
   const invite = {

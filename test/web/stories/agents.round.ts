@@ -73,6 +73,11 @@ tell({
     await page.getByRole('heading', { name: 'Appointment reminder' }).waitFor()
     await page.getByText('{{frist_name}} is not known; did you mean {{first_name}}?').waitFor()
     await page.getByText('Phones ring on weekdays from 9 to 18').waitFor()
+    // In the order of the form.
+    const names = page.getByRole('group').getByLabel('Name of the value')
+    assert.deepEqual(await names.evaluateAll(all => all.map(one => (one as HTMLInputElement).value)), [
+      ...['Appointment', 'Renewal date', 'Email', 'Comes by car'],
+    ])
     await look(page, 'agent page')
     const { voiceAgents } = await ask<{ voiceAgents: { nodes: { id: string; extraction: object }[] } }>(
       owner,
@@ -85,6 +90,7 @@ tell({
         description: 'Does the appointment still suit you?',
         enum: ['Confirmed', 'Wants another time', 'Canceled'],
         field: null,
+        order: 0,
       },
       renewal_date: {
         type: 'string',
@@ -92,14 +98,16 @@ tell({
         description: 'When does your contract end?',
         format: 'date',
         field: 'custom.renewal',
+        order: 1,
       },
       email: {
         type: 'string',
         title: 'Email',
         description: 'To which email address may we send the confirmation?',
         field: 'email',
+        order: 2,
       },
-      comes_by_car: { type: 'boolean', title: 'Comes by car', field: null },
+      comes_by_car: { type: 'boolean', title: 'Comes by car', field: null, order: 3 },
     })
 
     await page.getByRole('button', { name: 'Start trial' }).click()
