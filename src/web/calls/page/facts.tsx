@@ -12,6 +12,7 @@ import { Part } from '../../pieces/part.tsx'
 import { Time } from '../../pieces/time.tsx'
 import { endedText, isOver, minutes, Outcome } from '../call-status.tsx'
 import { ProviderEvents } from './provider-events.tsx'
+import { ReadAloud } from './read-aloud.tsx'
 import classes from './screen.module.css'
 import type { ShownCall } from './shown.ts'
 
@@ -20,9 +21,12 @@ export function CallFacts({ call }: { call: ShownCall }) {
   return (
     <Stack className={classes.facts} gap="lg" component="aside" aria-label="About this call">
       {call.isTrial && (
-        <Text size="sm" c="dimmed">
-          {callWords.trialSentence}
-        </Text>
+        <Stack gap="xs">
+          <Text size="sm" c="dimmed">
+            {callWords.trialSentence}
+          </Text>
+          <ReadAloud lines={call.transcript} language={call.voiceAgent?.language ?? null} />
+        </Stack>
       )}
       {(call.outcome || call.summary) && (
         <Part title="Result">

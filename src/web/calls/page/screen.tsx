@@ -15,7 +15,6 @@ import { CallState, calledName, isOver } from '../call-status.tsx'
 import { callRoute } from '../route.tsx'
 import { CallFacts } from './facts.tsx'
 import { Progress } from './progress.tsx'
-import { ReadAloud } from './read-aloud.tsx'
 import classes from './screen.module.css'
 import type { ShownCall } from './shown.ts'
 import { Transcript } from './transcript.tsx'
@@ -33,7 +32,7 @@ function Shown({ call }: { call: ShownCall }) {
   const name = calledName(call)
   return (
     <>
-      <Header title={name} views={<StateBeside call={call} />} actions={<Actions call={call} />} />
+      <Header title={name} views={<StateBeside call={call} />} actions={isOver(call.status) ? <Back /> : <Cancel call={call} />} />
       <Progress call={call} />
       <Box className={classes.body}>
         <Transcript lines={call.transcript} isLive={!isOver(call.status)} callee={name} agent={call.voiceAgent?.name ?? 'Agent'} />
@@ -51,13 +50,6 @@ function StateBeside({ call }: { call: ShownCall }) {
     </Text>
   )
 }
-
-const Actions = ({ call }: { call: ShownCall }) => (
-  <>
-    {call.isTrial && <ReadAloud lines={call.transcript} language={call.voiceAgent?.language ?? null} />}
-    {isOver(call.status) ? <Back /> : <Cancel call={call} />}
-  </>
-)
 
 const Back = () => (
   <ButtonLink to="/calls" variant="default">
