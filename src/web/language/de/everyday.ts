@@ -76,6 +76,7 @@ export const nouns: Translation<typeof nounWords> = {
 }
 
 export const people: Translation<typeof peopleWords> = {
+  noMail: 'Diese Installation sendet keine E-Mails. Wählen Sie stattdessen einen Link, den Sie kopieren und selbst weitergeben.',
   actor: {
     USER: 'Jemand',
     AGENT: 'Assistent',

@@ -4,6 +4,7 @@ import type { ActorType, OrganizationRole } from '../../generated/schema.ts'
 import { room } from '../language.ts'
 
 export const peopleWords = room('people', {
+  noMail: 'This installation sends no mail. Choose a link instead: you copy it and pass it on yourself.',
   actor: {
     USER: 'Somebody',
     AGENT: 'Assistant',

@@ -2,11 +2,14 @@
 
 import { Button, Radio, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { useQuery } from 'urql'
 import { useWriteForm } from '../../forms/use-write-form.ts'
 import { WriteFormView } from '../../forms/write-form-view.tsx'
+import { SignInOptionsDocument } from '../../generated/documents/session.ts'
 import { InviteByLinkDocument, InviteMemberDocument } from '../../generated/documents/settings.ts'
 import type { InvitedRole, OrganizationRole } from '../../generated/schema.ts'
 import { announce } from '../../keyboard/announce.tsx'
+import { peopleWords } from '../../language/en/people.ts'
 import { Secret } from '../keys/secret.tsx'
 import { rolesToGive } from './roles.ts'
 
@@ -18,6 +21,7 @@ interface InviteProps {
 
 export function Invite(props: InviteProps) {
   const [way, setWay] = useState<'mail' | 'link'>('mail')
+  const [{ data }] = useQuery({ query: SignInOptionsDocument })
   return (
     <Stack gap="md">
       <SegmentedControl
@@ -29,6 +33,11 @@ export function Invite(props: InviteProps) {
           { value: 'link', label: 'By a link' },
         ]}
       />
+      {way === 'mail' && data?.signInOptions.mail === false && (
+        <Text size="sm" c="dimmed">
+          {peopleWords.noMail}
+        </Text>
+      )}
       {way === 'mail' ? <ByMail {...props} /> : <ByLink {...props} />}
     </Stack>
   )
