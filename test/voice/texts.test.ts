@@ -1,4 +1,4 @@
-// What an agent says: placeholders filled from the contact when it dials, its language and its voice.
+// Texts of an agent: placeholders filled from the contact when it dials, its language and its voice.
 
 import { describe, expect, test } from 'vitest'
 import { conforming } from '../rest/conforming.ts'
@@ -102,7 +102,7 @@ describe('extraction', () => {
 })
 
 describe('language and voice', () => {
-  test("are kept; without one, the language is that of the organization's country", async () => {
+  test("are kept; without one, the organization's country decides the language", async () => {
     const { key, agent } = await fixture({ language: 'DE-de', voice: 'Vicki' })
     expect([agent.language, agent.voice]).toEqual(['de-DE', 'Vicki'])
     await app.services.database.prisma.organization.update({ where: { id: agent.org_id }, data: { country: 'FR' } })

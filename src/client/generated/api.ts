@@ -7598,7 +7598,7 @@ export interface components {
             id: string;
             /** @description Its instructions. Empty while unknown. */
             instructions: string;
-            /** @description The language it speaks and understands, in BCP 47, such as de-DE: of the transcriber at Vapi, and of what Twilio reads out. Null: the default of the provider. */
+            /** @description The language it speaks and understands, in BCP 47, such as de-DE. The transcriber at Vapi and the speech of Twilio use it. Null: the default of the provider. */
             language: string | null;
             /** @description Name. */
             name: string;

@@ -44,7 +44,7 @@ export const calls: Provider<z.output<typeof options>> = {
   },
 }
 
-/** The fields to extract, of which only the target matters here. */
+/** The targets of the fields to extract. */
 export type Extraction = Readonly<Record<string, { field?: string | null }>>
 
 interface Told {

@@ -64,7 +64,7 @@ export const VoiceAgentType = builder.objectRef<ListedAgent>('VoiceAgent').imple
     language: t.string({
       nullable: true,
       description:
-        'The language it speaks and understands, in BCP 47, such as de-DE: of the transcriber at Vapi, and of what Twilio reads out. Null: the default of the provider.',
+        'The language it speaks and understands, in BCP 47, such as de-DE. The transcriber at Vapi and the speech of Twilio use it. Null: the default of the provider.',
       resolve: selected('language'),
     }),
     voice: t.string({

@@ -36,7 +36,7 @@ export async function getAgent(context: Context, id: string): Promise<VoiceAgent
   return agent
 }
 
-/** What somebody should look at in the agent's texts, each as a sentence. */
+/** Problems of the agent's texts that somebody should look at, each as a sentence. */
 export async function warningsOf(
   context: Context,
   agent: Pick<VoiceAgent, 'instructions' | 'firstMessage' | 'extraction'>,

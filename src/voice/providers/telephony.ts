@@ -89,7 +89,7 @@ export interface DialOrder {
   toNumber: string
   fromNumber: string | null
   contactId: string | null
-  /** The caller's values. Those of placeholders are in the agent's texts already. */
+  /** The caller's values. The agent's texts have the values of their placeholders already. */
   variables: Readonly<Record<string, unknown>>
   metadata: Readonly<Record<string, unknown>>
   maxDurationSeconds: number

@@ -1,4 +1,4 @@
-// What the form of an agent knows of contacts: their custom fields, and one contact whose fields fill the preview of its texts.
+// Contacts in the form of an agent: their custom fields, and one contact whose fields fill the preview of its texts.
 
 import { useMemo } from 'react'
 import { useQuery } from 'urql'

@@ -1,4 +1,4 @@
-// "What to find out": a row for each value, with its name, its kind and the contact field that it goes to.
+// "Values to find out": a row for each value, with its name, its kind and the contact field that it goes to.
 
 import { ActionIcon, Button, Group, Input, Menu, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'

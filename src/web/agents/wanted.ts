@@ -1,4 +1,4 @@
-// What an agent finds out, as rows of its form: from the extraction of the API, and back.
+// Values that an agent finds out, as rows of its form: from the extraction of the API, and back.
 
 import type { CustomFieldType } from '../generated/schema.ts'
 

@@ -65,7 +65,7 @@ tell({
     await panel.getByRole('button', { name: 'Insert a field' }).nth(1).click()
     await page.getByRole('menuitem', { name: 'Full name' }).click()
     await panel.getByText('Good day Robin Meyer').waitFor()
-    await panel.getByLabel('What it does').fill('You call {{frist_name}}.')
+    await panel.getByLabel('Instructions').fill('You call {{frist_name}}.')
     await panel.getByText('No field of a contact fills {{frist_name}}.').waitFor()
     await look(page, 'agent from template')
     await panel.getByRole('button', { name: 'Create agent' }).click()
@@ -218,7 +218,7 @@ tell({
     await greeting.pressSequentially('Hello')
     await change({ id: agent.id, name: 'Interviewer', instructions: 'Ask twice.' })
     await page.getByRole('heading', { name: 'Interviewer' }).waitFor()
-    await page.getByLabel('What it does').getByText('Ask twice.').waitFor()
+    await page.getByLabel('Instructions').getByText('Ask twice.').waitFor()
     // The focus stays where somebody types.
     await page.keyboard.type(', it is me')
     assert.equal(await greeting.inputValue(), 'Hello, it is me')
@@ -230,15 +230,15 @@ tell({
     }
     assert.deepEqual(await standing(), { name: 'Interviewer', firstMessage: 'Hello, it is me', instructions: 'Ask twice.' })
 
-    await page.getByLabel('What it does').fill('Mine')
+    await page.getByLabel('Instructions').fill('Mine')
     await change({ id: agent.id, instructions: 'Theirs' })
-    await page.getByText('Changed meanwhile: What it does').waitFor()
+    await page.getByText('Changed meanwhile: Instructions').waitFor()
     await look(page, 'agent conflict')
     // Not before it is decided.
     assert.equal(await page.getByRole('button', { name: 'Save agent' }).isDisabled(), true)
     await page.getByRole('button', { name: 'Take theirs' }).click()
-    await page.getByText('Changed meanwhile: What it does').waitFor({ state: 'detached' })
-    await page.getByLabel('What it does').getByText('Theirs').waitFor()
+    await page.getByText('Changed meanwhile: Instructions').waitFor({ state: 'detached' })
+    await page.getByLabel('Instructions').getByText('Theirs').waitFor()
     assert.deepEqual(await standing(), { name: 'Interviewer', firstMessage: 'Hello, it is me', instructions: 'Theirs' })
   },
 

@@ -5,7 +5,7 @@ import type { Translation } from '../language.ts'
 export const agents: Translation<typeof agentWords> = {
   fields: {
     name: 'Name',
-    instructions: 'Was er tut',
+    instructions: 'Anweisungen',
     firstMessage: 'Erster Satz',
     extraction: 'Was er herausfindet',
     provider: 'Telefonanbieter',

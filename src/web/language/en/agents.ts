@@ -6,9 +6,9 @@ import { room } from '../language.ts'
 export const agentWords = room('agents', {
   fields: {
     name: 'Name',
-    instructions: 'What it does',
+    instructions: 'Instructions',
     firstMessage: 'First sentence',
-    extraction: 'What to find out',
+    extraction: 'Values to find out',
     provider: 'Phone provider',
     phoneNumber: 'Phone number',
     dispatchUrl: 'Address of your server',
@@ -22,8 +22,8 @@ export const agentWords = room('agents', {
     provider: 'The simulator calls nobody and costs nothing',
     phoneNumber: 'The number that people see: one of your account at the provider',
     dispatchUrl: 'Calls are sent there',
-    language: "What it speaks and understands. Empty: the provider's default",
-    newLanguage: "What it speaks and understands. Empty: the language of your organization's country",
+    language: "The language that it speaks and understands. Empty: the provider's default",
+    newLanguage: "The language that it speaks and understands. Empty: the language of your organization's country",
     voice: "As the provider names it. Empty: the provider's default",
   },
   kinds: {
