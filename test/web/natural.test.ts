@@ -32,7 +32,7 @@ describe('English', () => {
     'Fix 3 bugs',
     'Send the report of March',
     'Call Mary May',
-    'Read chapter 9',
+    'Read part 9',
     'Sat nav repair',
     '',
   ])('no date: %s', line => expect(read('en', line)).toBeNull())

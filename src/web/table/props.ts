@@ -31,7 +31,7 @@ export interface DataTableProps<Row extends { id: string }> {
   sort?: string | undefined
   onSort?: (sort: string) => void
   selection?: Selection
-  /** What ends a row: cards on a phone have a checkbox for it, and a swipe to the right. In the grid a column has the checkbox. */
+  /** The action that ends a row: cards on a phone have a checkbox for it, and a swipe to the right. In the grid a column has the checkbox. */
   finish?: Finish<Row> | undefined
   /** Shown when there are no rows. */
   empty: ReactNode

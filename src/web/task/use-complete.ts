@@ -10,7 +10,7 @@ import type { TaskStatus } from '../generated/schema.ts'
 import { taskWords } from '../language/en/tasks.ts'
 import { offerUndo } from '../pieces/undo.tsx'
 
-/** What a list knows of a task. Without a version the change overwrites one that somebody else makes at the same time. */
+/** A task as a list knows it. Without a version the change overwrites one that somebody else makes at the same time. */
 export interface Completed {
   id: string
   title: string

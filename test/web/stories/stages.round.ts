@@ -67,7 +67,7 @@ tell({
 
     // Four steps: all, Tag, a new tag, the button.
     await all.click()
-    await bar.getByRole('button', { name: 'Tag' }).click()
+    await bar.getByRole('button', { name: 'Tag', exact: true }).click()
     await page.getByLabel('Add tags').fill('Spring fair')
     await page.getByRole('button', { name: 'Change tags' }).click()
     const tagged = '{ contacts(first: 1, filter: { tag: "Spring fair" }) { totalCount } }'
