@@ -61,7 +61,7 @@ describe('assigned', () => {
     expect(item).toMatchObject({ kind: 'ASSIGNED', count: 30 })
   })
 
-  test('so are those of a bulk change', async () => {
+  test('the contacts of a bulk change are one item', async () => {
     const { ada, grace } = await twoPeople(app)
     for (const firstName of ['A', 'B', 'C']) await ada.create({ firstName })
     const change = 'mutation ($input: UpdateContactsInBulkInput!) { updateContactsInBulk(input: $input) { id } }'
@@ -69,7 +69,7 @@ describe('assigned', () => {
 
     const [item] = await grace.receives(1)
     expect(item).toMatchObject({ kind: 'ASSIGNED', subjectType: 'contact_bulk_change', count: 3 })
-    // A change that is over at once is no news to whoever made it.
+    // A change that is over at once is no news to the member who made it.
     expect(await ada.inbox()).toEqual([])
   })
 })

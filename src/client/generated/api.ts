@@ -650,7 +650,7 @@ export interface paths {
         };
         /**
          * List the inbox
-         * @description What the member should know of, newest first: the signed-in member, or the one who made the API key.
+         * @description The items of the signed-in member, or of the member who made the API key, newest first.
          */
         get: operations["listInbox"];
         put?: never;
@@ -696,7 +696,7 @@ export interface paths {
         put?: never;
         /**
          * Finish all inbox items
-         * @description All open ones, or those of a kind, the oldest 1,000 at a time: repeat it until it answers 0.
+         * @description All open items, or all open items of one kind, the oldest 1,000 at a time: repeat it until it answers 0.
          */
         post: operations["finishInbox"];
         delete?: never;
@@ -6089,7 +6089,7 @@ export interface components {
             state: components["schemas"]["InboxState"];
             /**
              * Format: uuid
-             * @description The id of its subject; for `credits` that of the user who pays.
+             * @description The id of its subject; for `credits` the id of the user who pays.
              */
             subject_id: string;
             /** @description The noun that it is about, as events name it: `contact`, `contact_task`, `note`, `call`, ... */

@@ -35,7 +35,7 @@ const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement({
     subjectType: t.exposeString('subjectType', {
       description: 'The noun that it is about, as events name it: `contact`, `contact_task`, `note`, `call`, ...',
     }),
-    subjectId: t.exposeID('subjectId', { description: 'The id of its subject; for `credits` that of the user who pays.' }),
+    subjectId: t.exposeID('subjectId', { description: 'The id of its subject; for `credits` the id of the user who pays.' }),
     isSubjectGone: t.boolean({
       description: 'Whether its subject was deleted since.',
       resolve: (item, _args, context) => isSubjectGone(context, item),
@@ -76,7 +76,7 @@ const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement({
 
 const InboxItemConnection = connectionOf('InboxItem', 'inbox items', InboxItemType)
 
-const whose = 'The inbox is that of the signed-in member, or of the member who made the API key.'
+const whose = 'The inbox belongs to the signed-in member, or to the member who made the API key.'
 
 builder.queryFields(t => ({
   inboxItem: t.field({
@@ -89,7 +89,7 @@ builder.queryFields(t => ({
   }),
   inbox: t.field({
     type: InboxItemConnection,
-    description: `What the member should know of, newest first. ${whose}`,
+    description: `The inbox items of a member, newest first. ${whose}`,
     authScopes: { scope: 'inbox:manage' },
     args: {
       ...pageArgs,
@@ -125,7 +125,7 @@ const FinishInboxInput = builder.inputType('FinishInboxInput', {
 })
 
 const FinishedInbox = builder.objectRef<{ finishedCount: number }>('FinishedInbox').implement({
-  description: 'What a mutation has finished.',
+  description: 'The result of `finishInbox`.',
   fields: t => ({ finishedCount: t.exposeInt('finishedCount', { description: 'The number of finished items.' }) }),
 })
 
@@ -143,7 +143,8 @@ builder.mutationFields(t => ({
   }),
   finishInbox: t.field({
     type: FinishedInbox,
-    description: 'Finishes all open items, or those of a kind, the oldest 1,000 of them at a time: to be repeated until it finishes none.',
+    description:
+      'Finishes all open items, or all open items of one kind, the oldest 1,000 at a time: to be repeated until it finishes none.',
     authScopes: { scope: 'inbox:manage' },
     effect: { overwrites: true, undoneBy: 'updateInboxItem of each with `done: false`' },
     args: { input: t.arg({ type: FinishInboxInput, required: true, description: 'Which items.' }) },

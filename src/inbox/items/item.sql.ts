@@ -119,7 +119,7 @@ export const finishItems = statement(
 
 const added = items.values()
 export const itemRecord = added.record
-/** Inserts the items of those who are members, each once for its event. Returns the inserted ones. */
+/** Inserts the items whose users are members, each once for its event. Returns the inserted ones. */
 export const insertItems = statement(
   'inbox_items_insert',
   `insert into inbox_items (${added.columns})

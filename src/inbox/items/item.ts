@@ -88,7 +88,7 @@ export async function maySeeEventOfItem(
 }
 
 const dayMs = 86_400_000
-// A year: whoever means later means never.
+// A year: a later time means never.
 const maxSnoozeMs = 366 * dayMs
 
 /** The problems of a change, at the time `now`. */
@@ -140,7 +140,7 @@ function changesOf(before: InboxItem, { done, snoozedUntil }: Omit<InboxChange, 
   return { ...(isWoken && here), ...(done === false && { doneAt: null }) }
 }
 
-// One transaction with as many events. Whoever has more sends it again.
+// One transaction with as many events. A caller with more open items sends it again.
 const maxFinished = 1000
 
 /** Finishes the caller's open items, of the kind if one is given, oldest first, 1,000 at most. Resolves with their number. */

@@ -1,4 +1,4 @@
-// Whose inbox a caller reads: the signed-in member's, or that of the member who made the API key or agreed to the OAuth client.
+// The member whose inbox a caller reads: the signed-in one, or the one who made the API key or agreed to the OAuth client.
 
 import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'

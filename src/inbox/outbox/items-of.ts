@@ -19,7 +19,7 @@ type Drafts = (db: Queries, events: readonly ToldEvent[]) => Promise<(readonly [
 
 const maxTitle = 200
 
-/** The items of the events, in their order. Of those that one request assigns to a member, the first tells of all. */
+/** The items of the events, in their order. One request may assign many subjects of a type to a member: one item counts them. */
 export async function itemsOf({ now }: Services, db: Queries, events: readonly ToldEvent[]): Promise<InboxItem[]> {
   const drafts: (readonly [ToldEvent, Draft])[] = []
   for (const [kind, ofKind] of Map.groupBy(events, ({ type }) => kindOf.get(type)))

@@ -1,5 +1,5 @@
-// Reads the outbox for inboxes: each committed event becomes items of those whom it concerns, in the transaction that stores how far the
-// outbox was read.
+// Reads the outbox for inboxes: each committed event becomes items of the members that it concerns. The same transaction stores how far
+// the outbox was read.
 
 import type { Queries } from '../../database/client.ts'
 import { renumberRestored } from '../../database/migrations/restored.ts'

@@ -40,7 +40,7 @@ export const tags = {
   'Voice agents': 'The voices of calls.',
   Enrichment: 'Finding out more about contacts, companies and anything else: jobs, recipes, and the suggestions they make.',
   Webhooks: 'Addresses that changes are sent to, and the log of deliveries.',
-  Inbox: 'What a member should know of: assignments, mentions, reminders, and work that has ended.',
+  Inbox: 'Items that a member should know of: assignments, mentions, reminders, and work that has ended.',
   Operations: 'Receipts of writes.',
   Statistics: 'Counts that cost the same however many contacts there are.',
   Sessions: 'Signing in and out.',

@@ -144,7 +144,7 @@ function nextStatus({ status }: CallState, reported: CallStatus | undefined): Ca
   return status === 'in_progress' && (reported === 'busy' || reported === 'no_answer' || reported === 'canceled') ? 'completed' : reported
 }
 
-/** The known facts. In calls of an earlier release, and in those that were closed here, the shown values say what is not stored. */
+/** The known facts. Calls of an earlier release, and calls that were closed here, lack stored facts: the shown values replace them. */
 function factsOf({ reported, ...shown }: CallState): Reported {
   const { answeredAt, endedAt } = shown
   return {

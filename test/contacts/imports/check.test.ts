@@ -117,7 +117,7 @@ describe('POST /api/crm/v1/imports/{import_id}/check', () => {
     expect(fields.body.data.customFields[0]).toEqual({ key: 'plan', options: ['professional', 'basic', 'Gold'] })
   })
 
-  test('422: choices and edits of what there is not, all at once; nothing is started', async () => {
+  test('422: choices and edits that do not fit the file or its fields, all at once; nothing is started', async () => {
     const { key, post, id } = await given()
 
     const { status, body } = await post('start', {

@@ -101,7 +101,7 @@ describe('POST /api/crm/v1/imports/{import_id}/undo', () => {
     ])
   })
 
-  test('409 before its end, for one that was not started, and after 7 days; 404 for that of another organization', async () => {
+  test('409 before its end, for one that was not started, and after 7 days; 404 for an import of another organization', async () => {
     const { key } = await app.given.apiKey()
     const other = await app.given.apiKey()
     const waiting = await uploaded(key, 'email\na@example.com\n')

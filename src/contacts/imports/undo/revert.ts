@@ -101,6 +101,6 @@ function setBack(contact: Contact, changes: FieldChanges, isAllowed: Allowed): {
     else if (before === null) delete custom[key]
     else custom[key] = before
   }
-  // `as`: the changes are those of an event, which have the stored values of fields.
+  // `as`: the changes come from an event, which has the stored values of fields.
   return { fields: { ...fields, custom } as ContactFields, isWhole }
 }

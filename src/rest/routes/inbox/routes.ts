@@ -26,14 +26,14 @@ export const inboxRoutes: readonly Route[] = [
   route('GET', inbox, ListInboxDocument, {
     ...anInbox,
     summary: 'List the inbox',
-    description: 'What the member should know of, newest first: the signed-in member, or the one who made the API key.',
+    description: 'The items of the signed-in member, or of the member who made the API key, newest first.',
     query: z.strictObject({ ...pageOf, include: total, ...query }),
     examples: { answer: examples.itemPage },
   }),
   derivedRoute('POST', `${inbox}/finish`, FinishInboxDocument, {
     ...anInbox,
     summary: 'Finish all inbox items',
-    description: 'All open ones, or those of a kind, the oldest 1,000 at a time: repeat it until it answers 0.',
+    description: 'All open items, or all open items of one kind, the oldest 1,000 at a time: repeat it until it answers 0.',
     takes: { name: 'InboxToFinish' },
     examples: { body: examples.toFinish, answer: examples.finished },
   }),

@@ -66,7 +66,7 @@ export const homeWords = room('home', {
       action: 'Invite',
     },
   },
-  /** What fills a widget that has nothing to show. */
+  /** The text of a widget that has nothing to show. */
   fills: {
     CONTACTS_OVER_TIME: 'New contacts are counted here, day by day.',
     CALLS_OVER_TIME: 'Calls of your voice agents are counted here, day by day.',

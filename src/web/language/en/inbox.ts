@@ -7,7 +7,7 @@ export const inboxWords = room('inbox', {
   lists: { OPEN: 'Open', SNOOZED: 'Snoozed', DONE: 'Done' },
   empty: {
     OPEN: 'Nothing waits for you. Assignments, mentions, reminders and finished calls come here.',
-    SNOOZED: 'Nothing is snoozed. What you snooze comes back at the time that you choose.',
+    SNOOZED: 'Nothing is snoozed. A snoozed item comes back at the time that you choose.',
     DONE: 'Nothing is done yet.',
   },
   guest: 'An inbox belongs to a person. Sign up to have one.',
