@@ -3,7 +3,7 @@
 // takes three instead of two), during which the transaction holds its connection and its row locks.
 
 import type pg from 'pg'
-import { unconfirmedError } from '../kernel/deadline.ts'
+import { unconfirmedError } from '../kernel/deadlines/deadline.ts'
 import { inOneWrite } from './connections/connection.ts'
 import type { Sender } from './connections/sender.ts'
 import { isDeadlock, isLost, sqlState, translateError } from './errors.ts'

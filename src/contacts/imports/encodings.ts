@@ -1,7 +1,7 @@
 // Encodings of files, and which of them a file is in that spreadsheets of other languages and of the Mac write without Unicode: the one in
 // which its words read like words. Pure.
 
-import { countKnownHeaders } from './headers.ts'
+import { countKnownHeaders } from './columns/headers.ts'
 
 // The names of the Encoding Standard by ours.
 const labels = {

@@ -6,7 +6,7 @@ import { parse as parseAtOnce } from 'csv-parse/sync'
 import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { chunksOf } from '../../kernel/uploads/upload.ts'
-import { maxColumns } from './columns.ts'
+import { maxColumns } from './columns/columns.ts'
 import { decoderOf, type Encoding } from './encodings.ts'
 import { type Delimiter, delimiters, isWrapped } from './format.ts'
 

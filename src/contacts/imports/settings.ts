@@ -10,21 +10,12 @@ import { storableText } from '../../kernel/input/storable.ts'
 import type { OnConflict } from '../contact/write.ts'
 import type { CustomField } from '../custom-fields/field.sql.ts'
 import { customFieldsOf, maxOptionLength, maxOptions } from '../custom-fields/field.ts'
-import { choiceKey, choicesOf, choosable, isKnown, type ValueChoice } from './cells/choices.ts'
+import { type CellEdit, choiceKey, choicesOf, choosable, isKnown, type ValueChoice } from './cells/choices.ts'
 import type { Surroundings } from './cells/read.ts'
 import { surroundingsOf } from './cells/surroundings.ts'
-import { customPrefix } from './headers.ts'
+import { customPrefix } from './columns/headers.ts'
+import { type Mapping, mappingProblems, rowReader, suggestedMapping } from './columns/mapping.ts'
 import type { ContactImport } from './import.sql.ts'
-import { type Mapping, mappingProblems, rowReader, suggestedMapping } from './mapping.ts'
-
-/** A cell with another text than in the file. */
-export interface CellEdit {
-  /** The number of its row in the file, from 1. */
-  row: number
-  /** The column's index in the file, from 0. */
-  column: number
-  value: string
-}
 
 export interface GivenSettings {
   /** Default: suggested by the headers. */

@@ -3,7 +3,7 @@
 import { builder, inputOfId } from '../../graphql/schema/builder.ts'
 import { RowErrorType } from '../../graphql/schema/error.graphql.ts'
 import { load, withOwnLoader } from '../../kernel/dataloaders.ts'
-import { enqueueJobs, type JobBatch, type JobRow } from './batch.ts'
+import { enqueueJobs, type JobBatch, type JobRow } from './bulk/batch.ts'
 import { JobStatusEnum, JobType } from './job.graphql.ts'
 import { cancelEnrichmentJob, enqueueJob, loadJobs, retryEnrichmentJob } from './job.ts'
 

@@ -21,7 +21,7 @@ import {
 import type { Queries } from '../../database/client.ts'
 import { isDeadlock } from '../../database/errors.ts'
 import { type Context, type DryRun, organizationKeyOf, type Services } from '../../kernel/context.ts'
-import { answerInTime } from '../../kernel/deadline.ts'
+import { answerInTime } from '../../kernel/deadlines/deadline.ts'
 import { dryRun } from '../../kernel/dry-run.ts'
 import { AppError, type Code } from '../../kernel/errors.ts'
 import { idempotently } from '../../kernel/idempotency/idempotency.ts'

@@ -3,7 +3,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { z } from 'zod'
 import { createContext, type Services } from '../../kernel/context.ts'
-import { writeInTime } from '../../kernel/deadline.ts'
+import { writeInTime } from '../../kernel/deadlines/deadline.ts'
 import { AppError, statusOf } from '../../kernel/errors.ts'
 import { parseForm, readBytes } from '../../kernel/input/body.ts'
 import { cutText, shorten } from '../../kernel/input/cut.ts'

@@ -1,7 +1,7 @@
 // Adapts a handler of web-standard requests to Express: limits the body, and sets the header with the client's IP address.
 
 import type { Request as IncomingRequest, RequestHandler } from 'express'
-import { writeInTime } from '../../kernel/deadline.ts'
+import { writeInTime } from '../../kernel/deadlines/deadline.ts'
 import { AppError, statusOf } from '../../kernel/errors.ts'
 import { readBytes } from '../../kernel/input/body.ts'
 import { invitationHeader } from './address.ts'

@@ -7,13 +7,13 @@ import { useMutationWithProblems } from '../data/use-write.ts'
 import { CancelImportDocument, CheckImportDocument, StartImportDocument } from '../generated/documents/imports.ts'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { Unread } from '../pieces/states/unread.tsx'
-import { CheckStep } from './check-step.tsx'
-import { ColumnsStep } from './columns-step.tsx'
 import classes from './imports.module.css'
 import { fieldOptions, type ImportToMap, mappingInput } from './mapping.ts'
 import { dropAnswers, type Step, settingsOf, useAnswers } from './settings.ts'
-import { Steps } from './steps.tsx'
-import { ValuesStep } from './values-step.tsx'
+import { CheckStep } from './steps/check-step.tsx'
+import { ColumnsStep } from './steps/columns-step.tsx'
+import { Steps } from './steps/steps.tsx'
+import { ValuesStep } from './steps/values-step.tsx'
 
 interface ImportSetupProps {
   found: ImportToMap

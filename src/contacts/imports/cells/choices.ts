@@ -8,6 +8,15 @@ import { countryGuessed } from './countries.ts'
 import { nearest } from './nearest.ts'
 import { isOption, readCell, readCustomCell, type Surroundings } from './read.ts'
 
+/** A cell with another text than in the file. */
+export interface CellEdit {
+  /** The number of its row in the file, from 1. */
+  row: number
+  /** The column's index in the file, from 0. */
+  column: number
+  value: string
+}
+
 /** The choice for a value of a column. */
 export interface ValueChoice {
   /** The column's index in the file, from 0. */

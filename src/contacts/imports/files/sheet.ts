@@ -1,7 +1,7 @@
 // The rows of a sheet of a workbook, as texts.
 
 import { AppError } from '../../../kernel/errors.ts'
-import { maxColumns } from '../columns.ts'
+import { maxColumns } from '../columns/columns.ts'
 import { maxCellLength, type NumberStyle, textRuns, unescaped } from './texts.ts'
 import { readXml } from './xml.ts'
 

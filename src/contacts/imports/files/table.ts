@@ -3,8 +3,8 @@
 
 import pLimit from 'p-limit'
 import type { Context } from '../../../kernel/context.ts'
+import { inLongWork } from '../../../kernel/deadlines/long-work.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { inLongWork } from '../../../kernel/long-work.ts'
 import { chunksOf, deriveUpload, maxUploadBytes, type Upload } from '../../../kernel/uploads/upload.ts'
 import { tableOfCards } from './cards.ts'
 import type { FileKind } from './kind.ts'

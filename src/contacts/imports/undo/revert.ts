@@ -11,7 +11,7 @@ import { membersAmong } from '../../contact/check.ts'
 import { contactsByEmail } from '../../contact/contact.sql.ts'
 import type { Contact, ContactFields } from '../../contact/row.ts'
 import { customFieldsOf } from '../../custom-fields/field.ts'
-import { customPrefix } from '../headers.ts'
+import { customPrefix } from '../columns/headers.ts'
 import { type FieldChanges, nextWritten, workedOn } from './undo.sql.ts'
 
 export interface Reverted {

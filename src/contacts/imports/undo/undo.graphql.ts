@@ -2,7 +2,7 @@
 
 import { ActorType } from '../../../graphql/schema/actor.graphql.ts'
 import { builder } from '../../../graphql/schema/builder.ts'
-import type { ImportUndo } from './undo.ts'
+import type { ImportUndo } from './undo.sql.ts'
 
 const UndoStatusEnum = builder.enumType('ContactImportUndoStatus', {
   description: 'How far the undo of an import has come.',

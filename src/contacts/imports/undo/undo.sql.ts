@@ -2,7 +2,23 @@
 
 import { statement } from '../../../database/statement.ts'
 import { boolean, integer, jsonb, rows, uuid } from '../../../database/table.ts'
+import type { Actor } from '../../../kernel/principal.ts'
 import { dayMs, prune } from '../../../kernel/retention.sql.ts'
+
+/** The undo of an import, as it is stored. */
+export interface ImportUndo {
+  status: 'queued' | 'running' | 'completed' | 'failed'
+  statusReason: string | null
+  /** The last contact that is done. */
+  position: string | null
+  deletedCount: number
+  restoredCount: number
+  keptCount: number
+  goneCount: number
+  startedBy: Actor
+  startedAt: string
+  finishedAt: string | null
+}
 
 /** `{ field: [before, after] }`, as in events. */
 export type FieldChanges = Readonly<Record<string, readonly [unknown, unknown]>>

@@ -7,28 +7,13 @@ import { AppError } from '../../../kernel/errors.ts'
 import { recordEvent } from '../../../kernel/events/events.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { bulkOperation } from '../../../kernel/nouns/events.ts'
-import { type Actor, actorOf, principalOf } from '../../../kernel/principal.ts'
+import { actorOf, principalOf } from '../../../kernel/principal.ts'
 import { handlerOf } from '../../../kernel/queue/handler.ts'
 import { queueItem, type RunningItem } from '../../../kernel/queue/item.ts'
 import { type ContactImport, importsById, lockImport } from '../import.sql.ts'
 import { changing, importEvents, type NamedImport, writeImport } from '../import.ts'
 import { revertNext } from './revert.ts'
-import { undoDays } from './undo.sql.ts'
-
-/** The undo of an import, as it is stored. */
-export interface ImportUndo {
-  status: 'queued' | 'running' | 'completed' | 'failed'
-  statusReason: string | null
-  /** The last contact that is done. */
-  position: string | null
-  deletedCount: number
-  restoredCount: number
-  keptCount: number
-  goneCount: number
-  startedBy: Actor
-  startedAt: string
-  finishedAt: string | null
-}
+import { type ImportUndo, undoDays } from './undo.sql.ts'
 
 const undoItem = queueItem<NamedImport>('contact-import-undo', {
   retryLimit: 8,

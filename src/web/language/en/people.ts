@@ -1,4 +1,4 @@
-// Words about people: who did something, and roles in an organization.
+// Words about people: who did something, roles in an organization, and a person's settings.
 
 import type { ActorType, OrganizationRole } from '../../generated/schema.ts'
 import { room } from '../language.ts'
@@ -17,4 +17,9 @@ export const peopleWords = room('people', {
   } satisfies Record<ActorType, string>,
   role: { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'Member', VIEWER: 'Viewer', GUEST: 'Guest' } satisfies Record<OrganizationRole, string>,
   formerMember: 'A former member',
+})
+
+export const settingsWords = room('settings', {
+  language: 'Language',
+  languageHelp: 'For this browser. Texts without a translation are in English.',
 })

@@ -1,10 +1,9 @@
 // Work of many seconds inside of a write: the reading of a file. Its caller waits for it, and the transaction of a write with an
 // Idempotency-Key stays open.
 
-import { statement } from '../database/statement.ts'
-import type { Context } from './context.ts'
+import type { Context } from '../context.ts'
+import { stayOpen } from './long-work.sql.ts'
 
-const stayOpen = statement('transaction_stay_open', 'select')
 // A third of the time after which PostgreSQL ends an idle transaction.
 const everyMs = 3_000
 

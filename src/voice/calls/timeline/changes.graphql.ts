@@ -1,9 +1,9 @@
 // The subscription to changes of calls.
 
-import { builder } from '../../graphql/schema/builder.ts'
-import { afterArgument, eventChanges, eventType, position } from '../../graphql/schema/event.graphql.ts'
-import type { Positioned } from '../../kernel/events/follow.ts'
-import { CallType } from './call.graphql.ts'
+import { builder } from '../../../graphql/schema/builder.ts'
+import { afterArgument, eventChanges, eventType, position } from '../../../graphql/schema/event.graphql.ts'
+import type { Positioned } from '../../../kernel/events/follow.ts'
+import { CallType } from '../call.graphql.ts'
 import { type CallChange, callOf, followCalls } from './changes.ts'
 
 const CallChangeType = builder.objectRef<Positioned<CallChange>>('CallChange').implement({

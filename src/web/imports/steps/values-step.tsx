@@ -2,13 +2,13 @@
 
 import { Select, Text, Title } from '@mantine/core'
 import { useMemo } from 'react'
-import { useOwners } from '../contact-record/fields/choices.ts'
-import type { ContactField } from '../contact-record/fields/fields.ts'
-import { countryOptions } from '../language/countries.ts'
-import { contactWords } from '../language/en/contacts.ts'
-import { fieldLabel, optionsOf } from '../language/values.ts'
-import classes from './imports.module.css'
-import { type Answers, type Choice, choiceOf, type ImportCheck, keyOf, type UnknownValue } from './settings.ts'
+import { useOwners } from '../../contact-record/fields/choices.ts'
+import type { ContactField } from '../../contact-record/fields/fields.ts'
+import { countryOptions } from '../../language/countries.ts'
+import { contactWords } from '../../language/en/contacts.ts'
+import { fieldLabel, optionsOf } from '../../language/values.ts'
+import classes from '../imports.module.css'
+import { type Answers, type Choice, choiceOf, type ImportCheck, keyOf, type UnknownValue } from '../settings.ts'
 
 interface ValuesStepProps {
   check: ImportCheck

@@ -1,6 +1,6 @@
 // Headers of programs and languages that the values of a field stand under.
 
-import type { ContactFields } from '../contact/row.ts'
+import type { ContactFields } from '../../contact/row.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
 

@@ -1,12 +1,12 @@
 // Turns the rows of a file into contact inputs, by a mapping from columns to fields.
 
-import { shorten } from '../../kernel/input/cut.ts'
-import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
-import type { ContactInput } from '../contact/input.ts'
-import { type ContactFields, isContactField } from '../contact/row.ts'
-import type { CustomField } from '../custom-fields/field.sql.ts'
-import { type Choices, choosable, withChoices } from './cells/choices.ts'
-import { readCell, readCustomCell, type Surroundings, textOf } from './cells/read.ts'
+import { shorten } from '../../../kernel/input/cut.ts'
+import { type Problem, problem, valueError } from '../../../kernel/input/problem.ts'
+import type { ContactInput } from '../../contact/input.ts'
+import { type ContactFields, isContactField } from '../../contact/row.ts'
+import type { CustomField } from '../../custom-fields/field.sql.ts'
+import { type Choices, choosable, withChoices } from '../cells/choices.ts'
+import { readCell, readCustomCell, type Surroundings, textOf } from '../cells/read.ts'
 import { type ImportColumn, maxColumns } from './columns.ts'
 import { customPrefix } from './headers.ts'
 

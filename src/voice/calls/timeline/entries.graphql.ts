@@ -1,13 +1,13 @@
 // GraphQL: what events of calls tell in timelines.
 
-import { builder } from '../../graphql/schema/builder.ts'
-import { entryOf, type TimelineRow } from '../../graphql/schema/entry.graphql.ts'
-import { eventChanges } from '../../graphql/schema/event.graphql.ts'
-import { load } from '../../kernel/dataloaders.ts'
-import { numberFrom, textFrom, textOf, valueAfter } from '../../kernel/events/told.ts'
-import { CallOutcomeEnum, CallType, DispatchStateEnum } from './call.graphql.ts'
-import { loadCalls } from './call.ts'
-import { type Call, callEvents } from './row.ts'
+import { builder } from '../../../graphql/schema/builder.ts'
+import { entryOf, type TimelineRow } from '../../../graphql/schema/entry.graphql.ts'
+import { eventChanges } from '../../../graphql/schema/event.graphql.ts'
+import { load } from '../../../kernel/dataloaders.ts'
+import { numberFrom, textFrom, textOf, valueAfter } from '../../../kernel/events/told.ts'
+import { CallOutcomeEnum, CallType, DispatchStateEnum } from '../call.graphql.ts'
+import { loadCalls } from '../call.ts'
+import { type Call, callEvents } from '../row.ts'
 
 // `as`: rules wrote the value, which they read from a row.
 const outcomeOf = (entry: TimelineRow) => textFrom(valueAfter(entry, 'outcome')) as Call['outcome']

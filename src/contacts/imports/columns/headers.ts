@@ -1,10 +1,10 @@
 // The fields that the headers of other programs mean. Pure.
 
-import { perObject } from '../../kernel/per-object.ts'
-import { type ContactFields, contactFields } from '../contact/row.ts'
-import type { CustomField } from '../custom-fields/field.sql.ts'
-import { plainWord } from './cells/characters.ts'
-import { stageNamed } from './cells/stages.ts'
+import { perObject } from '../../../kernel/per-object.ts'
+import { type ContactFields, contactFields } from '../../contact/row.ts'
+import type { CustomField } from '../../custom-fields/field.sql.ts'
+import { plainWord } from '../cells/characters.ts'
+import { stageNamed } from '../cells/stages.ts'
 import { synonyms } from './synonyms.ts'
 
 export const customPrefix = 'custom.'

@@ -1,11 +1,11 @@
 // The third step: the outcomes of all rows, and their problems, whose cells are corrected in place.
 
 import { Button, Group, Radio, Stack, Text, TextInput, Title } from '@mantine/core'
-import { onConflictValues } from '../generated/schema.ts'
-import { sentence } from '../language/values.ts'
-import { Status } from '../pieces/status.tsx'
-import classes from './imports.module.css'
-import type { Answers, ImportCheck } from './settings.ts'
+import { onConflictValues } from '../../generated/schema.ts'
+import { sentence } from '../../language/values.ts'
+import { Status } from '../../pieces/status.tsx'
+import classes from '../imports.module.css'
+import type { Answers, ImportCheck } from '../settings.ts'
 
 interface CheckStepProps {
   check: ImportCheck

@@ -1,9 +1,9 @@
 // GraphQL: the columns of an import's file, and the fields that they become.
 
-import { builder } from '../../graphql/schema/builder.ts'
-import { snakeCase } from '../../kernel/input/case.ts'
-import { contactFields } from '../contact/row.ts'
-import { CustomFieldTypeEnum } from '../custom-fields/field.graphql.ts'
+import { builder } from '../../../graphql/schema/builder.ts'
+import { snakeCase } from '../../../kernel/input/case.ts'
+import { contactFields } from '../../contact/row.ts'
+import { CustomFieldTypeEnum } from '../../custom-fields/field.graphql.ts'
 import type { ImportColumn } from './columns.ts'
 import { customPrefix } from './headers.ts'
 import type { MappedColumn } from './mapping.ts'

@@ -2,20 +2,20 @@
 // nothing.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Context, organizationOf } from '../../kernel/context.ts'
-import { AppError } from '../../kernel/errors.ts'
-import { shorten } from '../../kernel/input/cut.ts'
-import { storableText } from '../../kernel/input/storable.ts'
-import type { WriteOutcome } from '../contact/write.ts'
-import { choiceKey, choicesOf, choosable, guessOf, unknownIn } from './cells/choices.ts'
-import { textOf } from './cells/read.ts'
+import { type Context, organizationOf } from '../../../kernel/context.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { shorten } from '../../../kernel/input/cut.ts'
+import { storableText } from '../../../kernel/input/storable.ts'
+import type { WriteOutcome } from '../../contact/write.ts'
+import { choiceKey, choicesOf, choosable, guessOf, unknownIn } from '../cells/choices.ts'
+import { textOf } from '../cells/read.ts'
+import { customPrefix } from '../columns/headers.ts'
+import type { ReadRow } from '../columns/mapping.ts'
+import { getImport } from '../import.ts'
+import { recordsOf } from '../records.ts'
+import { checkSettings, editor, type GivenSettings, type Reading, readingOf, type Settings } from '../settings.ts'
 import { groupProblems, type ProblemGroup } from './groups.ts'
-import { customPrefix } from './headers.ts'
-import { getImport } from './import.ts'
-import type { ReadRow } from './mapping.ts'
 import { outcomeReader } from './outcomes.ts'
-import { recordsOf } from './records.ts'
-import { checkSettings, editor, type GivenSettings, type Reading, readingOf, type Settings } from './settings.ts'
 
 export interface UnknownValue {
   column: number

@@ -1,14 +1,14 @@
 // The outcomes that rows of a file would have, if they were imported now. Reads the contacts, and writes nothing.
 
-import type { Context } from '../../kernel/context.ts'
-import type { Problem } from '../../kernel/input/problem.ts'
-import { keysOf } from '../contact/batch/by-external-id.ts'
-import { checkContacts } from '../contact/check.ts'
-import { contactsByEmail, contactsByExternalId } from '../contact/contact.sql.ts'
-import type { Changes } from '../contact/input.ts'
-import type { OnConflict, WriteOutcome } from '../contact/write.ts'
-import type { CustomField } from '../custom-fields/field.sql.ts'
-import type { ReadRow } from './mapping.ts'
+import type { Context } from '../../../kernel/context.ts'
+import type { Problem } from '../../../kernel/input/problem.ts'
+import { keysOf } from '../../contact/batch/by-external-id.ts'
+import { checkContacts } from '../../contact/check.ts'
+import { contactsByEmail, contactsByExternalId } from '../../contact/contact.sql.ts'
+import type { Changes } from '../../contact/input.ts'
+import type { OnConflict, WriteOutcome } from '../../contact/write.ts'
+import type { CustomField } from '../../custom-fields/field.sql.ts'
+import type { ReadRow } from '../columns/mapping.ts'
 
 export interface Outcome {
   outcome: WriteOutcome

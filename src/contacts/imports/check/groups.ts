@@ -1,11 +1,11 @@
 // The problems of a file in groups: the same problem of one column is told once, with the number of its rows and the first of its cells.
 
-import { shorten } from '../../kernel/input/cut.ts'
-import type { Problem } from '../../kernel/input/problem.ts'
-import { storableText } from '../../kernel/input/storable.ts'
-import type { ImportColumn } from './columns.ts'
-import { customPrefix } from './headers.ts'
-import type { Mapping, ReadRow } from './mapping.ts'
+import { shorten } from '../../../kernel/input/cut.ts'
+import type { Problem } from '../../../kernel/input/problem.ts'
+import { storableText } from '../../../kernel/input/storable.ts'
+import type { ImportColumn } from '../columns/columns.ts'
+import { customPrefix } from '../columns/headers.ts'
+import type { Mapping, ReadRow } from '../columns/mapping.ts'
 
 export interface ProblemCell {
   row: number

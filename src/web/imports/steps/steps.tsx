@@ -1,8 +1,8 @@
 // The steps of an import, with the present one marked.
 
 import { Text } from '@mantine/core'
-import classes from './imports.module.css'
-import type { Step } from './settings.ts'
+import classes from '../imports.module.css'
+import type { Step } from '../settings.ts'
 
 const steps = { columns: 'Columns', values: 'Values', check: 'Check' } as const satisfies Record<Step, string>
 

@@ -1,10 +1,10 @@
 // The columns of a file: the row of their headers, their names, samples, and the fields that they probably contain.
 
-import { cutText } from '../../kernel/input/cut.ts'
-import { storableText } from '../../kernel/input/storable.ts'
-import type { CustomField, CustomFieldType } from '../custom-fields/field.sql.ts'
-import { typeOf } from './cells/types.ts'
-import { isSeparatorLine } from './format.ts'
+import { cutText } from '../../../kernel/input/cut.ts'
+import { storableText } from '../../../kernel/input/storable.ts'
+import type { CustomField, CustomFieldType } from '../../custom-fields/field.sql.ts'
+import { typeOf } from '../cells/field-type.ts'
+import { isSeparatorLine } from '../format.ts'
 import { countKnownHeaders, furtherFields, suggestFields } from './headers.ts'
 
 export interface ImportColumn {

@@ -1,9 +1,9 @@
 // Changes of calls, read from the outbox.
 
-import type { Context } from '../../kernel/context.ts'
-import { followOutbox, type Positioned } from '../../kernel/events/follow.ts'
-import { getCall } from './call.ts'
-import type { Call } from './row.ts'
+import type { Context } from '../../../kernel/context.ts'
+import { followOutbox, type Positioned } from '../../../kernel/events/follow.ts'
+import { getCall } from '../call.ts'
+import type { Call } from '../row.ts'
 
 /** A committed event of a call. */
 export interface CallChange {

@@ -3,14 +3,14 @@
 import { Button, Select, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useQuery } from 'urql'
-import { ImportCountryDocument } from '../generated/documents/imports.ts'
-import { countryOptions } from '../language/countries.ts'
-import { fieldLabel } from '../language/values.ts'
-import { ImportFormat } from './format.tsx'
-import classes from './imports.module.css'
-import type { ImportToMap } from './mapping.ts'
+import { ImportCountryDocument } from '../../generated/documents/imports.ts'
+import { countryOptions } from '../../language/countries.ts'
+import { fieldLabel } from '../../language/values.ts'
+import { ImportFormat } from '../format.tsx'
+import classes from '../imports.module.css'
+import type { ImportToMap } from '../mapping.ts'
+import type { Answers } from '../settings.ts'
 import { NewField } from './new-field.tsx'
-import type { Answers } from './settings.ts'
 
 interface ColumnsStepProps {
   found: ImportToMap

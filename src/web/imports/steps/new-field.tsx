@@ -2,12 +2,12 @@
 
 import { Button, Group, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useMutationWithProblems } from '../data/use-write.ts'
-import { CreateFieldForImportDocument } from '../generated/documents/imports.ts'
-import type { CustomFieldType } from '../generated/schema.ts'
-import { ErrorNotice } from '../pieces/states/error-notice.tsx'
-import classes from './imports.module.css'
-import type { ImportToMap } from './mapping.ts'
+import { useMutationWithProblems } from '../../data/use-write.ts'
+import { CreateFieldForImportDocument } from '../../generated/documents/imports.ts'
+import type { CustomFieldType } from '../../generated/schema.ts'
+import { ErrorNotice } from '../../pieces/states/error-notice.tsx'
+import classes from '../imports.module.css'
+import type { ImportToMap } from '../mapping.ts'
 
 interface NewFieldProps {
   column: ImportToMap['columns'][number] | undefined

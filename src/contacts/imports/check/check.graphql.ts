@@ -1,12 +1,12 @@
 // GraphQL: the settings of an import, and the check of its whole file.
 
-import { builder, byId } from '../../graphql/schema/builder.ts'
-import { OnConflictEnum } from '../contact/contact.graphql.ts'
-import type { ValueChoice } from './cells/choices.ts'
+import { builder, byId } from '../../../graphql/schema/builder.ts'
+import { OnConflictEnum } from '../../contact/contact.graphql.ts'
+import type { CellEdit, ValueChoice } from '../cells/choices.ts'
+import { ContactFieldEnum, customKey, MappedColumnInput, mappingOf, ownField } from '../columns/columns.graphql.ts'
+import { type GivenSettings, maxChoices, maxEdits } from '../settings.ts'
 import { checkImport, type ImportCheck, type UnknownValue } from './check.ts'
-import { ContactFieldEnum, customKey, MappedColumnInput, mappingOf, ownField } from './columns.graphql.ts'
 import type { ProblemCell, ProblemGroup } from './groups.ts'
-import { type CellEdit, type GivenSettings, maxChoices, maxEdits } from './settings.ts'
 
 export const ValueChoiceType = builder.objectRef<ValueChoice>('ContactImportValueChoice').implement({
   description: 'The value that is read in place of a value in a file.',

@@ -1,11 +1,11 @@
 // Queues up to 100 jobs in one call. Rows fail independently; a row whose job is already open returns that job.
 
 import pMap from 'p-map'
-import { sharing } from '../../contacts/contact/batch/batch.ts'
-import { type Context, organizationOf } from '../../kernel/context.ts'
-import { AppError, invalid, type RowError, rowErrorOf } from '../../kernel/errors.ts'
-import type { Job } from './job.sql.ts'
-import { checkJob, enqueueChecked, type NewJob } from './job.ts'
+import { sharing } from '../../../contacts/contact/batch/batch.ts'
+import { type Context, organizationOf } from '../../../kernel/context.ts'
+import { AppError, invalid, type RowError, rowErrorOf } from '../../../kernel/errors.ts'
+import type { Job } from '../job.sql.ts'
+import { checkJob, enqueueChecked, type NewJob } from '../job.ts'
 
 type BatchOutcome = 'created' | 'skipped' | 'failed'
 

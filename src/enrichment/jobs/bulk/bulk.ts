@@ -1,14 +1,14 @@
 // Enrichment of many contacts: a bulk change that queues a job for each.
 
-import type { BulkChange } from '../../contacts/bulk/bulk.sql.ts'
-import { startChange } from '../../contacts/bulk/bulk.ts'
-import type { EnrichContacts } from '../../contacts/bulk/run.ts'
-import type { Selected } from '../../contacts/bulk/selection.ts'
-import { type Context, requireScope } from '../../kernel/context.ts'
-import { invalid } from '../../kernel/errors.ts'
-import { ownApp } from '../targets/target.ts'
+import type { BulkChange } from '../../../contacts/bulk/bulk.sql.ts'
+import { startChange } from '../../../contacts/bulk/bulk.ts'
+import type { EnrichContacts } from '../../../contacts/bulk/run.ts'
+import type { Selected } from '../../../contacts/bulk/selection.ts'
+import { type Context, requireScope } from '../../../kernel/context.ts'
+import { invalid } from '../../../kernel/errors.ts'
+import { ownApp } from '../../targets/target.ts'
+import { checkJob } from '../job.ts'
 import { enqueueJobs } from './batch.ts'
-import { checkJob } from './job.ts'
 
 const targetOf = (id: string) => ({ hostApp: ownApp, id, kind: 'contact' })
 

@@ -3,7 +3,7 @@
 //
 // A request that is answered early must not be repeated blindly, so each sentence says how it is repeated safely.
 
-import { AppError } from './errors.ts'
+import { AppError } from '../errors.ts'
 
 /** The deadline of one write. */
 export interface Deadline {

@@ -1,7 +1,7 @@
 // GraphQL: enrichment of many contacts.
 
-import { ContactBulkChangeType, selectionFields } from '../../contacts/bulk/bulk.graphql.ts'
-import { builder } from '../../graphql/schema/builder.ts'
+import { ContactBulkChangeType, selectionFields } from '../../../contacts/bulk/bulk.graphql.ts'
+import { builder } from '../../../graphql/schema/builder.ts'
 import { enrichInBulk } from './bulk.ts'
 
 const EnrichInput = builder.inputType('EnrichContactsInBulkInput', {
