@@ -7,7 +7,7 @@ import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { voiceAgentSortValues, voiceAgentStatusValues } from '../generated/schema.ts'
 import { frameWords } from '../language/en/frame.ts'
-import { type NewAgentStep, steps } from './steps.ts'
+import { type NewAgentStep, steps } from './form/steps.ts'
 
 export const place = { to: '/agents', label: frameWords.places.agents, icon: IconRobot, group: 'main', order: 5 } as const
 

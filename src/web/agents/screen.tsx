@@ -22,10 +22,10 @@ import { Empty, NoMatch } from '../pieces/states/empty.tsx'
 import { useMe } from '../session/use-me.ts'
 import { ListTable } from '../table/list-table.tsx'
 import { agentColumns } from './columns.tsx'
+import type { NewAgentStep } from './form/steps.ts'
 import { agentsRoute } from './route.tsx'
-import type { NewAgentStep } from './steps.ts'
 
-const NewAgent = lazy(() => loadPart(() => import('./new-agent.tsx')))
+const NewAgent = lazy(() => loadPart(() => import('./form/new-agent.tsx')))
 
 const isChangedBy = ({ type }: Change) => type.startsWith('VOICE_AGENT_')
 

@@ -1,7 +1,6 @@
 // Values and names of fields as texts for people.
 
-import { fieldWords } from './en/fields.ts'
-import { valueWords } from './en/values.ts'
+import { fieldWords, valueWords } from './en/values.ts'
 import { locale } from './language.ts'
 
 /** The text of a field's value: empty for an empty value, several values joined, "Yes" or "No". */

@@ -6,7 +6,7 @@ import { isPlaceholder } from './cell.ts'
 import { readMoment } from './dates.ts'
 import { numberIn, yesOrNoIn } from './numbers.ts'
 
-// A column of so few different values, each of which most often comes again, is a choice.
+// A column with few different values that come again is a choice.
 const mostOptions = 12
 const leastValues = 6
 const longestOption = 40

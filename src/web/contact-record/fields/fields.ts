@@ -2,7 +2,7 @@
 
 import type { ContactRowFragment, ContactValuesQuery, FieldsOfContactsQuery } from '../../generated/operations.ts'
 import { contactWords } from '../../language/en/contacts.ts'
-import { fieldWords } from '../../language/en/fields.ts'
+import { fieldWords } from '../../language/en/values.ts'
 import { optionsOf } from '../../language/values.ts'
 
 type Values = NonNullable<ContactValuesQuery['contact']>

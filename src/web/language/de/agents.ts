@@ -1,5 +1,6 @@
-import type { agentTemplates as englishTemplates } from '../en/agent-templates.ts'
-import type { agentWords } from '../en/agents.ts'
+// Voice agents.
+
+import type { agentWords, agentTemplates as englishTemplates } from '../en/agents.ts'
 import type { Translation } from '../language.ts'
 
 export const agents: Translation<typeof agentWords> = {

@@ -1,7 +1,7 @@
 // German words for contacts and their fields.
 
 import type { contactWords } from '../en/contacts.ts'
-import type { fieldWords } from '../en/fields.ts'
+import type { fieldWords } from '../en/values.ts'
 import type { Translation } from '../language.ts'
 
 export const contacts: Translation<typeof contactWords> = {

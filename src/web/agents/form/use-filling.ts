@@ -2,8 +2,8 @@
 
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
-import { SampleContactDocument } from '../generated/documents/agents.ts'
-import type { SampleContactQuery } from '../generated/operations.ts'
+import { SampleContactDocument } from '../../generated/documents/agents.ts'
+import type { SampleContactQuery } from '../../generated/operations.ts'
 import { type Filling, fillingOf } from './placeholders.ts'
 
 export type CustomFieldOfContacts = SampleContactQuery['customFields'][number]

@@ -1,7 +1,7 @@
 // The templates of voice agents: complete agents, which a person changes to their own. Their addresses are /agents?new=appointment-reminder and so on.
 
 import { IconCalendarEvent, IconFilter, IconRefresh } from '@tabler/icons-react'
-import { agentTemplates } from '../language/en/agent-templates.ts'
+import { agentTemplates } from '../../language/en/agents.ts'
 import { type AgentValues, emptyAgent } from './agent-values.ts'
 import type { TemplateId } from './steps.ts'
 import { newWanted, type Wanted } from './wanted.ts'

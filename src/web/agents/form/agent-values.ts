@@ -1,8 +1,8 @@
 // The values of an agent's form: from the agent, and back to an input.
 
-import type { VoiceAgentSetupFragment } from '../generated/operations.ts'
-import type { TelephoneProvider } from '../generated/schema.ts'
-import { fieldLabel } from '../language/values.ts'
+import type { VoiceAgentSetupFragment } from '../../generated/operations.ts'
+import type { TelephoneProvider } from '../../generated/schema.ts'
+import { fieldLabel } from '../../language/values.ts'
 import { extractionOf, type Wanted, wantedOf } from './wanted.ts'
 
 export interface AgentValues {

@@ -1,7 +1,7 @@
 // Languages and voices that the form of an agent suggests. Providers have more, and the form takes any.
 
-import type { TelephoneProvider } from '../generated/schema.ts'
-import { locale } from '../language/language.ts'
+import type { TelephoneProvider } from '../../generated/schema.ts'
+import { locale } from '../../language/language.ts'
 
 const languageTags = [
   ...[

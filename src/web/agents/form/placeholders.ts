@@ -1,6 +1,6 @@
 // Placeholders in an agent's texts, such as {{first_name}}, for the menu and the preview of its form. The server fills them when a call is dialled.
 
-import type { SampleContactQuery } from '../generated/operations.ts'
+import type { SampleContactQuery } from '../../generated/operations.ts'
 
 type Sample = NonNullable<SampleContactQuery['contacts']['nodes'][number]>
 

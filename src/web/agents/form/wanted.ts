@@ -1,6 +1,6 @@
 // Values that an agent finds out, as rows of its form: from the extraction of the API, and back.
 
-import type { CustomFieldType } from '../generated/schema.ts'
+import type { CustomFieldType } from '../../generated/schema.ts'
 
 /** Kind of a value, in words of people. */
 export type WantedKind = 'text' | 'number' | 'yesNo' | 'date' | 'choice'

@@ -3,9 +3,9 @@
 import { Box, Collapse, JsonInput, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { WriteForm } from '../forms/use-write-form.ts'
-import { agentWords } from '../language/en/agents.ts'
-import { fieldLabel } from '../language/values.ts'
+import type { WriteForm } from '../../forms/use-write-form.ts'
+import { agentWords } from '../../language/en/agents.ts'
+import { fieldLabel } from '../../language/values.ts'
 import type { AgentValues } from './agent-values.ts'
 import { extractionOf, wantedOf } from './wanted.ts'
 
