@@ -42,8 +42,8 @@ describe.each(routes)('$method $path', route => {
   })
 
   test('has mutations for write methods and queries for GET', () => {
-    // A preview is asked with more than fits into an address.
-    const isRead = route.method === 'GET' || route.path.endsWith('/preview')
+    // A preview and a check are asked with more than fits into an address.
+    const isRead = route.method === 'GET' || /\/(preview|check)$/.test(route.path)
     for (const document of documentsOf(route)) expect(operationOf(document).operation).toBe(isRead ? 'query' : 'mutation')
   })
 

@@ -16,9 +16,10 @@ const forAccounts: Record<string, string> = {
   ...{ ApiKeys: 'settings', Members: 'settings', Invitations: 'settings', Sessions: 'settings', WidgetKeys: 'settings' },
   ...{ ConnectedClients: 'settings', WebhookEndpoint: 'settings', WebhookDelivery: 'settings', WebhookEndpoints: 'settings' },
   ...{ WebhookDeliveries: 'settings', OwnersToChoose: 'editing', OpenInvitations: 'the checklist of an owner' },
-  ...{ TestHook: 'tries a hook', ImportToMap: 'an import', ImportRows: 'an import', PreviewImport: 'an import' },
+  ...{ TestHook: 'tries a hook', ImportToMap: 'an import', ImportRows: 'an import', CheckImport: 'an import' },
   ...{ AgentSessions: 'Assistant', AgentRuns: 'Assistant', SystemEvents: 'Assistant', AgentDeliveries: 'Assistant' },
   ...{ GatewayHooks: 'Assistant', HookPayloads: 'Assistant', WebhookChoices: 'settings', Start: 'the checklist of an owner' },
+  ...{ Inbox: 'an inbox', InboxCount: 'an inbox', InboxItem: 'an inbox' },
   ...{ BulkChangeProgress: 'a change of many', EmbeddedWidget: 'has a key of its own', AgentRunPanel: 'a run', AgentConversation: 'a run' },
 }
 
@@ -58,7 +59,8 @@ const idFor: readonly (readonly [RegExp, string])[] = [
   [/./, idIn('contacts')],
 ]
 const others: Json = {
-  first: 50,
+  // Of timelines and views, as the pages ask.
+  first: 30,
   timezone: 'Europe/Berlin',
   q: 'anna',
   query: 'anna',

@@ -8,6 +8,7 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
+  isAbstractType,
   isCompositeType,
   isInterfaceType,
   isListType,
@@ -15,6 +16,7 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  type SelectionNode,
   type SelectionSetNode,
   valueFromASTUntyped,
 } from 'graphql'
@@ -67,12 +69,28 @@ export function costOf(
   const ofFragments = new Map<FragmentDefinitionNode, Map<Cost | undefined, Cost>>()
 
   const ofSelections = ({ selections }: SelectionSetNode, type: GraphQLOutputType, page: Cost | undefined): Cost => {
-    const parts = selections.map(selection => {
-      if (selection.kind === Kind.FIELD) return ofField(selection, type, page)
-      if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(fragments.get(selection.name.value), page)
-      return ofSelections(selection.selectionSet, typeOfCondition(selection.typeCondition?.name.value, type), page)
-    })
-    return variables => parts.reduce((sum, part) => sum + part(variables), 0)
+    const always: Cost[] = []
+    // An object has one type, so fragments on several types of a union are alternatives: the most expensive type counts.
+    const byType = new Map<string, Cost[]>()
+    for (const selection of selections) {
+      const name = conditionOf(selection)
+      const isAlternative = name !== undefined && isAbstractType(type) && isObjectType(schema.getType(name))
+      const parts = isAlternative ? (byType.get(name) ?? []) : always
+      parts.push(ofSelection(selection, type, page))
+      if (isAlternative) byType.set(name, parts)
+    }
+    const sum = (parts: readonly Cost[], variables: Variables) => parts.reduce((total, part) => total + part(variables), 0)
+    return variables => sum(always, variables) + Math.max(0, ...[...byType.values()].map(parts => sum(parts, variables)))
+  }
+  const ofSelection = (selection: SelectionNode, type: GraphQLOutputType, page: Cost | undefined): Cost => {
+    if (selection.kind === Kind.FIELD) return ofField(selection, type, page)
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(fragments.get(selection.name.value), page)
+    return ofSelections(selection.selectionSet, typeOfCondition(selection.typeCondition?.name.value, type), page)
+  }
+  const conditionOf = (selection: SelectionNode): string | undefined => {
+    if (selection.kind === Kind.FIELD) return undefined
+    if (selection.kind === Kind.INLINE_FRAGMENT) return selection.typeCondition?.name.value
+    return fragments.get(selection.name.value)?.typeCondition.name.value
   }
   const typeOfCondition = (name: string | undefined, otherwise: GraphQLOutputType) => {
     const type = name === undefined ? undefined : schema.getType(name)

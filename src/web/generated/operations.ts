@@ -3525,7 +3525,9 @@ export type ViewFragment = { __typename: 'SavedView', id: string, version: numbe
     | { __typename: 'VoiceAgentConditions' }
    };
 
-export type ViewsOfContactsQueryVariables = Exact<{ [key: string]: never; }>;
+export type ViewsOfContactsQueryVariables = Exact<{
+  first: number;
+}>;
 
 
 export type ViewsOfContactsQuery = { savedViews: { __typename: 'SavedViewConnection', nodes: Array<(

@@ -29,9 +29,14 @@ export function findDate(chrono: Chrono, line: string, now: Date): Found | null 
   const chosen = last ?? first
   if (!chosen) return null
   const { from, to, at } = chosen
-  const rest = (text.slice(0, from) + text.slice(to)).replace(/\s+(?:by|on|at|until|bis|am|um)?\s*$/i, '').trim()
+  const words = (text.slice(0, from) + text.slice(to)).trim().split(/\s+/)
+  if (prepositions.has(words.at(-1)?.toLowerCase() ?? '')) words.pop()
+  const rest = words.join(' ')
   return { words: text.slice(from, to).trim(), rest, at: at.toISOString().slice(0, 16) }
 }
+
+// They belong to the date, which is at the end of the text.
+const prepositions = new Set(['by', 'on', 'at', 'until', 'bis', 'am', 'um'])
 
 // A month alone is a word of the title, as in "Send the report of March".
 const isDate = ({ start }: ParsedResult) => start.isCertain('day') || start.isCertain('weekday') || start.isCertain('hour')

@@ -16,12 +16,12 @@ describe('columns', () => {
 
     const made = await uploaded(key, 'Email,Phone,Phone,Phone 2,Phone\na@example.com,+12025550101,+12025550102,x,\n')
 
-    expect(made.columns).toEqual([
-      { name: 'Email', samples: ['a@example.com'], field: 'email', custom_field: null },
-      { name: 'Phone', samples: ['+12025550101'], field: 'phone', custom_field: null },
-      { name: 'Phone 3', samples: ['+12025550102'], field: null, custom_field: null },
+    expect(made.columns).toMatchObject([
+      { name: 'Email', samples: ['a@example.com'], field: 'email', custom_field: null, further_field: null },
+      { name: 'Phone', samples: ['+12025550101'], field: 'phone', custom_field: null, further_field: null },
+      { name: 'Phone 3', samples: ['+12025550102'], field: null, custom_field: null, further_field: 'phone' },
       { name: 'Phone 2', samples: ['x'], field: null, custom_field: null },
-      { name: 'Phone 4', samples: [], field: null, custom_field: null },
+      { name: 'Phone 4', samples: [], field: null, custom_field: null, further_field: null },
     ])
   })
 

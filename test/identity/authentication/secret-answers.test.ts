@@ -107,6 +107,7 @@ describe('an answer that shows a secret', () => {
       'Session.sessionToken',
       'SignInOptions.password',
       'CustomField.key',
+      'CustomFieldConditions.key',
       'HookAction.idempotencyKey',
       'HookMapping.idempotencyKey',
       'HookMapping.sessionKey',

@@ -89,8 +89,10 @@ function keyOf(title: string): string {
   const letters = title
     .normalize('NFKD')
     .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '_')
-  const key = letters.replaceAll(/^[^a-z]+|_+$/g, '').slice(0, maxKey)
+    .split(/[^a-z0-9]+/)
+    .filter(word => word !== '')
+    .join('_')
+  const key = letters.replace(/^[^a-z]+/, '').slice(0, maxKey)
   return key || 'value'
 }
 

@@ -13,7 +13,8 @@ import { type Entry, type EntryKind, endsEntity, entryKinds, meaningOf } from '.
 import { NoteComposer } from './note-composer.tsx'
 import { TimelineEntry } from './timeline-entry.tsx'
 
-const pageSize = 50
+// More entries, with all that they link to, cost more than a guest may ask for.
+const pageSize = 30
 const days = zonedFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
 interface TimelineProps {

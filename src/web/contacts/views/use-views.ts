@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useQuery } from 'urql'
 import { ViewsOfContactsDocument } from '../../generated/documents/contacts-views.ts'
+import { useMe } from '../../session/use-me.ts'
 import type { View } from './view.ts'
 
 interface ViewsOptions {
@@ -13,6 +14,9 @@ interface ViewsOptions {
 }
 
 const none: readonly View[] = []
+const mostViews = 100
+// What a guest may ask for, by the cost of the operation.
+const mostOfGuest = 30
 
 interface Views {
   views: readonly View[]
@@ -22,7 +26,8 @@ interface Views {
 }
 
 export function useViews({ viewId, isPlain, onDefault }: ViewsOptions): Views {
-  const [{ data, error }] = useQuery({ query: ViewsOfContactsDocument })
+  const { isGuest } = useMe()
+  const [{ data, error }] = useQuery({ query: ViewsOfContactsDocument, variables: { first: isGuest ? mostOfGuest : mostViews } })
   const views = data?.savedViews.nodes ?? none
   // A person's own default view comes before a shared one.
   const first = useMemo(
