@@ -37,7 +37,10 @@ export async function writePastCalls(context: Context, calls: readonly PastCall[
     }),
     eventOf(context, {
       ...{ type: callEvents.ended, id: row.id, contactId, at: ended },
-      changes: { status: ['queued', row.status], outcome: [null, row.outcome] },
+      changes: {
+        ...{ status: ['queued', row.status], outcome: [null, row.outcome], durationSeconds: [null, row.duration_seconds] },
+        ...(Object.keys(row.extracted).length > 0 && { extracted: [{}, row.extracted] }),
+      },
     }),
   ])
   await context.db.query(insertPastCalls, [storedJson(made.map(({ row }) => row)), storedJson(events)])

@@ -71,7 +71,7 @@ tell({
     await first.getByText('abe@example.com').first().waitFor()
     await look(page, 'contacts sorted')
     await page.getByRole('button', { name: 'Columns' }).click()
-    await page.getByRole('checkbox', { name: 'Company' }).click()
+    await page.getByRole('checkbox', { name: 'Company', exact: true }).click()
     await first.getByText('Navy').waitFor({ state: 'detached' })
   },
 

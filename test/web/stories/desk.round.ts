@@ -17,7 +17,7 @@ tell({
     const dialog = page.getByRole('dialog', { name: 'New contact' })
     const total = async () =>
       (await ask<{ contacts: { totalCount: number } }>(owner, '{ contacts(first: 1) { totalCount } }')).contacts.totalCount
-    const refusal = dialog.getByText('Give at least a name, an e-mail address, a phone number or a company')
+    const refusal = dialog.getByText('Give at least a name, an email address, a phone number or a company')
     await dialog.getByRole('button', { name: 'Create contact' }).click()
     await refusal.waitFor()
     await look(page, 'empty contact')
@@ -216,11 +216,11 @@ tell({
       await page.getByRole('menuitem', { name }).click()
     }
     await choose('All contacts', 'Large shoes')
-    await page.getByText('The view "Large shoes" filters by "Shoe size", which is a deleted field, so no contact matches.').waitFor()
+    await page.getByText('The view "Large shoes" filters by "Shoe size", which no longer exists, so no contact matches.').waitFor()
     await look(page, 'view on a field that is gone')
     await page.getByRole('button', { name: 'Remove it from the view' }).click()
     await page.getByRole('grid', { name: 'Contacts' }).getByText('Grace Hopper').waitFor()
-    await page.getByText('a deleted field').waitFor({ state: 'detached' })
+    await page.getByText('no longer exists').waitFor({ state: 'detached' })
     const read = 'query ($id: ID!) { savedView(id: $id) { filter } }'
     await eventually(async () => (await ask<{ savedView: { filter: object } }>(owner, read, { id: large })).savedView.filter, {})
     await choose('Large shoes', 'With shoes')
@@ -228,7 +228,7 @@ tell({
     await choose('With shoes', 'By address')
     await page.getByText('The view "By address" also filters by "Email", which only the API can').waitFor()
     await page.goto(new URL('/contacts?custom=shoe_size~min~45', page.url()).href)
-    await page.getByText('The address filters by "Shoe size", which is a deleted field, so no contact matches.').waitFor()
+    await page.getByText('The address filters by "Shoe size", which no longer exists, so no contact matches.').waitFor()
     await page.getByRole('button', { name: 'Show without it' }).click()
     await page.getByRole('grid', { name: 'Contacts' }).getByText('Grace Hopper').waitFor()
   },

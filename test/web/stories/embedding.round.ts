@@ -59,7 +59,7 @@ tell({
 
       await ask(owner, 'mutation ($id: ID!) { revokeWidgetKey(input: { id: $id }) { id } }', { id: createWidgetKey.widgetKey.id })
       await page.goto(intranet.origin)
-      await framed.getByRole('alert').getByText('the key may be revoked').waitFor()
+      await framed.getByText('The key of this widget may be revoked').waitFor()
     } finally {
       await intranet.close()
     }

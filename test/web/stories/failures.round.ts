@@ -93,8 +93,7 @@ tell({
     await page.getByLabel('Email').fill(owner.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(owner.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.waitForURL('**/contacts')
-    await page.getByRole('button', { name: 'New contact' }).first().click()
+    await page.waitForURL('**/contacts?new=true')
     await eventually(() => panel.getByLabel('Company').inputValue(), 'Half typed')
   },
 })

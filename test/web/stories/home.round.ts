@@ -88,7 +88,7 @@ tell({
 
   'credits show the balance, usage by day and the ledger': async ({ open, person }, look) => {
     const page = await open('/credits', { as: await person({ demo: true }) })
-    await page.getByText('Available', { exact: true }).waitFor()
+    await page.getByText('Available', { exact: true }).first().waitFor()
     await page.getByRole('heading', { name: 'Grants' }).waitFor()
     await look(page, 'credits')
     await page.getByText('Ledger', { exact: true }).click()

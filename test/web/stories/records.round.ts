@@ -122,7 +122,7 @@ tell({
     )
     const page = await open('/contacts', { as: owner })
     const typed = async () => {
-      await page.getByRole('button', { name: 'New contact' }).first().click()
+      await page.goto(new URL('/contacts?new=true', page.url()).href)
       return page.getByRole('dialog', { name: 'New contact' }).getByLabel('First name').inputValue()
     }
     assert.equal(await typed(), '')
@@ -238,7 +238,10 @@ tell({
     const page = await open(`/contacts/${grace.id}`, { as: owner })
     await page.getByRole('textbox', { name: 'Note' }).fill('Asked for the compiler')
     await page.getByRole('button', { name: 'Add note' }).click()
-    await page.getByText('wrote a note').waitFor()
+    await page
+      .getByText(/ added /)
+      .first()
+      .waitFor()
     await look(page, 'contact')
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Delete the contact' }).click()
@@ -256,12 +259,12 @@ tell({
 
   'a task is completed by its key, and leaves the list': async ({ open, person }, look) => {
     const page = await open('/tasks?show=open', { as: await person({ demo: true }) })
-    const task = page.locator('td', { hasText: 'Ask for a reference' })
+    const task = page.locator('td', { hasText: 'Talk about more seats' })
     await task.waitFor()
     await look(page, 'tasks')
-    await page.locator('td', { hasText: 'Ask for a reference' }).focus()
+    await page.locator('td', { hasText: 'Talk about more seats' }).focus()
     await page.keyboard.press('d')
-    await page.getByText('"Ask for a reference" is done', { exact: true }).waitFor()
+    await page.getByText('"Talk about more seats" is done', { exact: true }).waitFor()
     await task.waitFor({ state: 'detached' })
   },
 })

@@ -106,7 +106,7 @@ tell({
     await page.getByLabel('Name').fill('Renewal date')
     await page.getByRole('textbox', { name: 'Key' }).focus()
     await page.getByRole('button', { name: 'Create field' }).click()
-    await page.getByRole('list', { name: 'Custom fields' }).getByText('renewal_date').waitFor()
+    await page.getByRole('list', { name: 'Custom fields' }).getByText('Renewal date').waitFor()
     await look(page, 'custom fields')
 
     await page.goto(new URL('/settings/calls', page.url()).href)

@@ -68,7 +68,7 @@ tell({
     // Four steps: all, Tag, a new tag, the button.
     await all.click()
     await bar.getByRole('button', { name: 'Tag', exact: true }).click()
-    await page.getByLabel('Add tags').fill('Spring fair')
+    await page.getByRole('combobox', { name: 'Add tags' }).fill('Spring fair')
     await page.getByRole('button', { name: 'Change tags' }).click()
     const tagged = '{ contacts(first: 1, filter: { tag: "Spring fair" }) { totalCount } }'
     await eventually(async () => (await ask<{ contacts: { totalCount: number } }>(owner, tagged)).contacts.totalCount, 37)

@@ -58,7 +58,7 @@ tell({
       // What waits is canceled, and can be replayed once the endpoint is enabled again.
       await page.getByRole('button', { name: 'Disable' }).click()
       await page.getByRole('button', { name: 'Disable endpoint' }).click()
-      await page.getByText(/somebody has disabled it/).waitFor()
+      await page.getByText(/somebody on the team disabled it/).waitFor()
       await look(page, 'webhook endpoint disabled')
       receiver.answer(() => ({}))
       await page.getByRole('button', { name: 'Enable' }).click()

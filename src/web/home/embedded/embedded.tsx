@@ -1,12 +1,13 @@
 // A widget alone, on another site.
 
-import { Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { ask } from '../../data/ask.ts'
 import { type Failure, failureOfUnknown } from '../../data/failure.ts'
 import { EmbeddedWidgetDocument } from '../../generated/documents/home.ts'
 import type { WidgetFieldsFragment } from '../../generated/operations.ts'
+import { homeWords } from '../../language/en/home.ts'
 import { ErrorNotice } from '../../pieces/states/error-notice.tsx'
 import { LateSkeleton } from '../../pieces/states/late-skeleton.tsx'
 import { viewersZone } from '../../session/preferences.ts'
@@ -47,6 +48,11 @@ export function EmbeddedWidget() {
   return (
     <main className={classes.embedded}>
       {failure && <ErrorNotice failure={failure} onRetry={() => setAttempt(attempt + 1)} />}
+      {failure?.code === 'NOT_FOUND' && (
+        <Text size="sm" c="dimmed">
+          {homeWords.keyRevoked}
+        </Text>
+      )}
       {!failure && !widget && <LateSkeleton height={180} count={1} />}
       {widget && (
         <>

@@ -206,6 +206,7 @@ export const home: Translation<typeof homeWords> = {
       action: 'Einladen',
     },
   },
+  keyRevoked: 'Der Schlüssel dieser Übersicht ist vielleicht widerrufen, oder sie ist entfernt. Bitten Sie um eine neue Adresse.',
   fills: {
     CONTACTS_OVER_TIME: 'Hier werden neu angelegte Kontakte gezählt.',
     CALLS_OVER_TIME: 'Hier werden die Anrufe Ihrer Sprachagenten gezählt, Tag für Tag.',

@@ -67,6 +67,7 @@ export const homeWords = room('home', {
     },
   },
   /** The text of a widget that has nothing to show. */
+  keyRevoked: 'The key of this widget may be revoked, or the widget removed. Ask for a new address.',
   fills: {
     CONTACTS_OVER_TIME: 'New contacts are counted here, day by day.',
     CALLS_OVER_TIME: 'Calls of your voice agents are counted here, day by day.',
