@@ -66,7 +66,7 @@ tell({
       await page.getByRole('button', { name: 'Replay a range' }).click()
       await look(page, 'replay webhook deliveries')
       await page.getByRole('button', { name: 'Replay deliveries' }).click()
-      await page.getByText('1 delivery is sent again').waitFor()
+      await page.getByText('1 delivery sent again').waitFor()
       await log.getByText('Replay', { exact: true }).waitFor()
       await log.getByText('Answered 204').nth(1).waitFor()
       const ids = receiver.sent.map(({ headers }) => headers['webhook-id'])

@@ -91,12 +91,16 @@ function TagAction({ isDisabled, onTag }: { isDisabled: boolean; onTag(change: {
   const [isOpen, setOpen] = useState(false)
   const [added, setAdded] = useState<string[]>([])
   const [removed, setRemoved] = useState<string[]>([])
+  // A new tag that is typed and not entered counts as well.
+  const [typed, setTyped] = useState('')
+  const toAdd = [...new Set([...added, typed.trim()])].filter(name => name !== '')
   const names = useTagNames()
   const apply = () => {
     setOpen(false)
     setAdded([])
     setRemoved([])
-    onTag({ ...(added.length > 0 && { addTags: added }), ...(removed.length > 0 && { removeTags: removed }) })
+    setTyped('')
+    onTag({ ...(toAdd.length > 0 && { addTags: toAdd }), ...(removed.length > 0 && { removeTags: removed }) })
   }
   return (
     <Popover opened={isOpen} onChange={setOpen} position="top" shadow="md" trapFocus returnFocus width={280}>
@@ -112,6 +116,8 @@ function TagAction({ isDisabled, onTag }: { isDisabled: boolean; onTag(change: {
             data={[...names]}
             value={added}
             onChange={setAdded}
+            searchValue={typed}
+            onSearchChange={setTyped}
             acceptValueOnBlur
             data-autofocus
             comboboxProps={{ withinPortal: false }}
@@ -124,7 +130,7 @@ function TagAction({ isDisabled, onTag }: { isDisabled: boolean; onTag(change: {
             acceptValueOnBlur
             comboboxProps={{ withinPortal: false }}
           />
-          <Button onClick={apply} disabled={added.length + removed.length === 0}>
+          <Button onClick={apply} disabled={toAdd.length + removed.length === 0}>
             Change tags
           </Button>
         </Stack>
