@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Column, TableRows } from './columns.ts'
 import type { Selection } from './use-selection.ts'
 
-export interface Finish<Row> {
+interface Finish<Row> {
   /** For screen readers: "The task is done". */
   label(row: Row): string
   isFinished(row: Row): boolean
