@@ -15,7 +15,7 @@ interface ViewsOptions {
 
 const none: readonly View[] = []
 const mostViews = 100
-// What a guest may ask for, by the cost of the operation.
+// More views cost more than a guest may ask for.
 const mostOfGuest = 30
 
 interface Views {
