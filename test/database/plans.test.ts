@@ -35,7 +35,6 @@ const whole: Record<string, string[]> = {
   'The oldest organization, once by each process, and in production never.': ['gateway_organization_oldest'],
   'While no organization is the first one, and then nothing is read.': ['gateway_first_candidates'],
   'The contacts of an organization lose a field.': ['custom_field_remove'],
-  'The sample data of an organization is removed, which is small and done once.': ['sample_contacts_delete'],
   'Filters, which are planned for their values: plans.long.test.ts and search-plans.long.test.ts have such.': [
     ...[
       'calls_search',

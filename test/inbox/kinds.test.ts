@@ -129,7 +129,7 @@ describe('reminder_due', () => {
     const add = 'mutation ($input: CreateTaskInput!) { createTask(input: $input) { id } }'
     const remindAt = new Date(Date.now() + 500).toISOString()
     await ada.data(add, { input: { contactId, title: 'For Grace', assigneeUserId: grace.userId, remindAt } })
-    await ada.data(add, { input: { contactId, title: 'For whoever', remindAt } })
+    await ada.data(add, { input: { contactId, title: 'For its maker', remindAt } })
 
     const ofGrace = await grace.receives(2)
     const ofAda = await ada.receives(1)
@@ -138,7 +138,7 @@ describe('reminder_due', () => {
       ['ASSIGNED', 'For Grace'],
     ])
     expect(ofAda).toEqual([
-      expect.objectContaining({ kind: 'REMINDER_DUE', title: 'For whoever', actor: { type: 'SYSTEM', name: 'reminders' } }),
+      expect.objectContaining({ kind: 'REMINDER_DUE', title: 'For its maker', actor: { type: 'SYSTEM', name: 'reminders' } }),
     ])
   })
 })

@@ -14,10 +14,13 @@ export const lockSampleContacts = statement(
   rows({ id: uuid }),
 )
 
-/** $1 organization, $2 contacts, $3 their events as JSON. Notes and tasks go with their contact. */
+/**
+ * $1 organization, $2 contacts, $3 their events as JSON. Notes and tasks go with their contact. Merges that were undone are left to their
+ * retention: no index finds them by their contacts.
+ */
 export const deleteSampleContacts = statement(
   'sample_contacts_delete',
   `with gone as (delete from contacts where org_id = $1 and id = any($2::uuid[])),
-     merges as (delete from contact_merges where org_id = $1 and loser_id = any($2::uuid[]) and winner_id = any($2::uuid[]))
+     merges as (delete from contact_merges where org_id = $1 and undone_at is null and loser_id = any($2::uuid[]) and winner_id = any($2::uuid[]))
    ${insertEventsSql(3)}`,
 )
