@@ -311,6 +311,10 @@ export type ContactSort =
   | 'last_name'
   /** By last name, descending. */
   | 'last_name_desc'
+  /** By stage: subscribers first, then leads, up to advocates, then all others. */
+  | 'stage'
+  /** By stage, descending. */
+  | 'stage_desc'
   /** Least recently changed first. */
   | 'updated_at'
   /** Most recently changed first. */

@@ -5326,7 +5326,7 @@ export interface components {
          * ContactOrder
          * @enum {string}
          */
-        ContactOrder: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "last_name" | "-last_name" | "email" | "-email";
+        ContactOrder: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "last_name" | "-last_name" | "email" | "-email" | "stage" | "-stage";
         /**
          * ContactSource
          * @description Where a contact came from.

@@ -4,11 +4,15 @@ import { batchedRead } from '../../database/batched-read.ts'
 import { shortRead, statement } from '../../database/statement.ts'
 import { integer, rows, timestamptz, uuid } from '../../database/table.ts'
 import { eventColumns, eventDefinitions, eventParameters } from '../../kernel/events/event.sql.ts'
-import { contactFields, contactTable } from './row.ts'
+import { contactFields, contactTable, lifecycleStages } from './row.ts'
 
 // Sort keys. Rows without a value get the greatest key, and so come last. The indexes of the migrations have the same expressions.
 export const emailKey = `(coalesce(lower(email), U&'\\+10FFFF' || id::text)) collate "C"`
 export const lastNameKey = `(coalesce(lower(last_name), U&'\\+10FFFF')) collate "C"`
+
+// The place of the stage in its enumeration.
+const placesOfStages = lifecycleStages.values.map((stage, index) => `when '${stage}' then '${index + 1}'`)
+export const stageKey = `(case lifecycle_stage ${placesOfStages.join(' ')} end) collate "C"`
 
 /** The digits of a number without its country, as `phoneKey` computes them: the same for all ways to write it. */
 export const phoneKeyOf = (alias = '') => `phone_key(${alias}phone)`

@@ -19,6 +19,7 @@ const widths: Readonly<Record<string, number>> = {
 }
 const sorts: Readonly<Record<string, Column<Contact>['sort']>> = {
   email: { ascending: 'EMAIL', descending: 'EMAIL_DESC' },
+  lifecycleStage: { ascending: 'STAGE', descending: 'STAGE_DESC' },
   updatedAt: { ascending: 'UPDATED_AT', descending: 'UPDATED_AT_DESC' },
   createdAt: { ascending: 'CREATED_AT', descending: 'CREATED_AT_DESC' },
 }

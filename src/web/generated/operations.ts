@@ -955,6 +955,10 @@ export type ContactSort =
   | 'LAST_NAME'
   /** By last name, descending. */
   | 'LAST_NAME_DESC'
+  /** By stage: subscribers first, then leads, up to advocates, then all others. */
+  | 'STAGE'
+  /** By stage, descending. */
+  | 'STAGE_DESC'
   /** Least recently changed first. */
   | 'UPDATED_AT'
   /** Most recently changed first. */

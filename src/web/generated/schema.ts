@@ -436,6 +436,8 @@ export const contactSortValues = [
   'EMAIL_DESC',
   'LAST_NAME',
   'LAST_NAME_DESC',
+  'STAGE',
+  'STAGE_DESC',
   'UPDATED_AT',
   'UPDATED_AT_DESC',
 ] as const

@@ -59,7 +59,9 @@ describe('contacts', () => {
       ['4', 'Beta', 'a@example.com'],
     ]
     const ids = []
-    for (const [firstName, lastName, email] of rows) ids.push((await on.create({ firstName, lastName, email })).id)
+    const stages = ['CUSTOMER', 'LEAD', 'SUBSCRIBER', 'QUALIFIED']
+    for (const [index, [firstName, lastName, email]] of rows.entries())
+      ids.push((await on.create({ firstName, lastName, email, lifecycleStage: stages[index] })).id)
     await on.data('mutation ($id: ID!) { updateContact(input: { id: $id, jobTitle: "x" }) { id } }', { id: ids[1] })
 
     expect(await names(on, {}, 'CREATED_AT')).toEqual(['1', '2', '3', '4'])
@@ -70,6 +72,8 @@ describe('contacts', () => {
     expect(await names(on, {}, 'EMAIL')).toEqual(['4', '1', '2', '3'])
     expect(await names(on, {}, 'LAST_NAME_DESC')).toEqual(['2', '1', '4', '3'])
     expect(await names(on, {}, 'EMAIL_DESC')).toEqual(['3', '2', '1', '4'])
+    expect(await names(on, {}, 'STAGE')).toEqual(['3', '2', '4', '1'])
+    expect(await names(on, {}, 'STAGE_DESC')).toEqual(['1', '4', '2', '3'])
   })
 
   test('are filtered by ranges, sets of tags, further fields, and fields that are empty or not', async () => {

@@ -14,19 +14,22 @@ const app = await openApp()
 
 const document = `query ($first: Int, $after: String, $filter: ContactFilter, $sort: ContactSort) {
   contacts(first: $first, after: $after, filter: $filter, sort: $sort) {
-    nodes { id email lastName createdAt updatedAt } pageInfo { hasNextPage endCursor }
+    nodes { id email lastName lifecycleStage createdAt updatedAt } pageInfo { hasNextPage endCursor }
   }
 }`
 
 interface Row {
   lastName: string | null
   hasEmail: boolean
+  lifecycleStage: string
   isDeleted: boolean
 }
+const stages = ['SUBSCRIBER', 'LEAD', 'QUALIFIED', 'OPPORTUNITY', 'CUSTOMER', 'EVANGELIST', 'OTHER']
 const rows = fc.array(
   fc.record<Row>({
     lastName: fc.constantFrom(null, 'a', 'A', 'b', 'B', 'aa', 'é', '😀', '\u{10FFFF}', ''),
     hasEmail: fc.boolean(),
+    lifecycleStage: fc.constantFrom(...stages),
     isDeleted: fc.boolean(),
   }),
   { maxLength: 12 },
@@ -37,8 +40,9 @@ let addresses = 0
 async function add(on: Client, batch: readonly Row[], time: number): Promise<void> {
   if (batch.length === 0) return
   app.setNow(new Date(1_700_000_000_000 + time))
-  const input = batch.map(({ lastName, hasEmail }) => ({
+  const input = batch.map(({ lastName, hasEmail, lifecycleStage }) => ({
     lastName,
+    lifecycleStage,
     ...(hasEmail && { email: `${addresses++ % 2 ? 'a' : 'B'}${addresses}@example.com` }),
   }))
   const { batchContacts } = await on.data(
@@ -58,6 +62,7 @@ const keyOf: Record<string, (node: Json) => string> = {
   UPDATED_AT: node => node.updatedAt,
   LAST_NAME: node => node.lastName?.toLowerCase() ?? last,
   EMAIL: node => node.email?.toLowerCase() ?? last,
+  STAGE: node => `${stages.indexOf(node.lifecycleStage)}`,
 }
 function inOrder(sort: string, nodes: readonly Json[]): Json[] {
   const key = keyOf[sort.replace('_DESC', '')] as (node: Json) => string

@@ -10,7 +10,7 @@ tell({
     const page = await open('/jobs', { as: owner })
     const tables = [
       // With an order, or the demo's first view would be opened, which has other columns.
-      ['/contacts?sort=CREATED_AT', ['Name', 'Email', 'Changed'], ['Company', 'Job title', 'Stage', 'Phone', 'Owner', 'Tags']],
+      ['/contacts?sort=CREATED_AT', ['Name', 'Email', 'Stage', 'Changed'], ['Company', 'Job title', 'Phone', 'Owner', 'Tags']],
       ['/calls', ['Placed'], ['Called', 'Status', 'Outcome', 'Agent', 'Duration', 'Cost', 'Number']],
       ['/jobs', ['Requested'], ['About', 'Status', 'Result', 'Recipe', 'Suggestions', 'Cost', 'Why it failed']],
       ['/agents', ['Name', 'Changed', 'Created'], ['Status', 'Provider', 'Calls from']],

@@ -20,6 +20,8 @@ export const ContactSortEnum = builder.enumType('ContactSort', {
     LAST_NAME_DESC: { value: 'last_name_desc', description: 'By last name, descending.' },
     EMAIL: { value: 'email', description: 'By e-mail address, without regard to case.' },
     EMAIL_DESC: { value: 'email_desc', description: 'By e-mail address, descending.' },
+    STAGE: { value: 'stage', description: 'By stage: subscribers first, then leads, up to advocates, then all others.' },
+    STAGE_DESC: { value: 'stage_desc', description: 'By stage, descending.' },
   } as const,
 })
 

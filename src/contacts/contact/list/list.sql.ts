@@ -6,7 +6,7 @@ import { bigint, rows } from '../../../database/table.ts'
 import { type Condition, conditionsSql } from '../../../kernel/lists/filter-values.ts'
 import { behind, orderBy } from '../../../kernel/lists/pages.sql.ts'
 import { directionOf, fetchedRows, isText, isTime, type Keyed, type PageRequest } from '../../../kernel/lists/pagination.ts'
-import { emailKey, lastNameKey } from '../contact.sql.ts'
+import { emailKey, lastNameKey, stageKey } from '../contact.sql.ts'
 import { type ContactInList, contactTable } from '../row.ts'
 import { type Kind, kindSql } from './filter.ts'
 
@@ -19,6 +19,8 @@ export const contactSorts = [
   'last_name_desc',
   'email',
   'email_desc',
+  'stage',
+  'stage_desc',
 ] as const
 export type ContactSort = (typeof contactSorts)[number]
 
@@ -39,6 +41,8 @@ const orders: Record<ContactSort, Order> = {
   last_name_desc: { by: lastNameKey, direction: 'desc', property: null },
   email: { by: emailKey, direction: 'asc', property: null },
   email_desc: { by: emailKey, direction: 'desc', property: null },
+  stage: { by: stageKey, direction: 'asc', property: null },
+  stage_desc: { by: stageKey, direction: 'desc', property: null },
 }
 
 /** Whether the text can be a sort key in a cursor of this list. */

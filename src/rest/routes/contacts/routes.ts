@@ -41,6 +41,8 @@ const contactSorts = {
   '-last_name': 'last_name_desc',
   email: 'email',
   '-email': 'email_desc',
+  stage: 'stage',
+  '-stage': 'stage_desc',
 } as const
 // Object.keys does not keep the key type; the keys are exactly these.
 const contactSortNames = Object.keys(contactSorts) as (keyof typeof contactSorts)[]
