@@ -34,8 +34,6 @@ export type Answer = { text: string | undefined; failure?: undefined } | { text?
 
 const script = new URL('transform-worker.ts', import.meta.url)
 const extensions = ['.ts', '.mts', '.js', '.mjs']
-// A minute. Shorter: threads are started again within a burst of requests; longer: an idle thread keeps its 10 MB.
-const idleMs = 60_000
 
 /** The module's real path. Throws an error with a sentence if it is not a file, or is outside the folder. */
 export function moduleFile(folder: string, module: string): string {
@@ -56,8 +54,11 @@ function realPath(path: string, sentence: string): string {
   }
 }
 
-/** `deadlineMs` includes the start of the thread. */
-export function createTransforms(folder: string, { deadlineMs = 10_000 } = {}): Transforms {
+/**
+ * `deadlineMs` includes the start of the thread. `idleMs`: how long an unused thread is kept, by default a minute. Shorter: threads are started
+ * again within a burst of requests; longer: an idle thread keeps its 10 MB.
+ */
+export function createTransforms(folder: string, { deadlineMs = 10_000, idleMs = 60_000 } = {}): Transforms {
   const idle = new Map<string, { worker: Worker; timer: NodeJS.Timeout }[]>()
   const all = new Set<Worker>()
   let stamp = ''
