@@ -3846,12 +3846,22 @@ export type CancelAgentRunMutation = { cancelAgentRun: (
 export type StartQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type StartQuery = { organization: { __typename: 'Organization', id: string, name: string, country: string | null, members: { __typename: 'MemberConnection', nodes: Array<{ __typename: 'Member', id: string }> } | null }, contacts: { __typename: 'ContactConnection', nodes: Array<{ __typename: 'Contact', id: string }> }, voiceAgents: { __typename: 'VoiceAgentConnection', nodes: Array<{ __typename: 'VoiceAgent', id: string }> }, calls: { __typename: 'CallConnection', nodes: Array<{ __typename: 'Call', id: string }> }, trials: { __typename: 'CallConnection', nodes: Array<{ __typename: 'Call', id: string }> } };
+export type StartQuery = { organization: { __typename: 'Organization', id: string, name: string, country: string | null, hasSampleData: boolean, members: { __typename: 'MemberConnection', nodes: Array<{ __typename: 'Member', id: string }> } | null }, contacts: { __typename: 'ContactConnection', nodes: Array<{ __typename: 'Contact', id: string }> }, voiceAgents: { __typename: 'VoiceAgentConnection', nodes: Array<{ __typename: 'VoiceAgent', id: string }> }, calls: { __typename: 'CallConnection', nodes: Array<{ __typename: 'Call', id: string }> }, trials: { __typename: 'CallConnection', nodes: Array<{ __typename: 'Call', id: string }> } };
 
 export type OpenInvitationsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type OpenInvitationsQuery = { invitations: Array<{ __typename: 'Invitation', id: string, usedAt: string | null, revokedAt: string | null }> };
+
+export type AddSampleDataMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AddSampleDataMutation = { addSampleData: { __typename: 'Organization', id: string, hasSampleData: boolean } };
+
+export type RemoveSampleDataMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RemoveSampleDataMutation = { removeSampleData: { __typename: 'Organization', id: string, hasSampleData: boolean } };
 
 export type WidgetFieldsFragment = { __typename: 'DashboardWidget', id: string, kind: DashboardWidgetKind, title: string | null, position: number, rangeDays: number | null, per: CalendarUnit | null, groupBy: DashboardWidgetGrouping | null, data:
     | { __typename: 'CallStats', total: number, answerRate: number, placedByDay: Array<{ __typename: 'SeriesPoint', at: string, value: number }>, answeredByDay: Array<{ __typename: 'SeriesPoint', at: string, value: number }> }

@@ -6,6 +6,7 @@ import { homeWords } from '../language/en/home.ts'
 import { ButtonLink } from '../pieces/links.tsx'
 import { useMe } from '../session/use-me.ts'
 import classes from './checklist.module.css'
+import { AddSampleData } from './sample-data.tsx'
 import type { Start, StepName } from './use-start.ts'
 
 interface ChecklistProps {
@@ -13,7 +14,7 @@ interface ChecklistProps {
   onHide(): void
 }
 
-export function Checklist({ start: { steps, agentId }, onHide }: ChecklistProps) {
+export function Checklist({ start: { steps, agentId, mayManage }, onHide }: ChecklistProps) {
   const { organization } = useMe()
   const next = steps.find(({ isDone }) => !isDone)?.name
   return (
@@ -36,7 +37,7 @@ export function Checklist({ start: { steps, agentId }, onHide }: ChecklistProps)
                 </Text>
               )}
             </div>
-            {!isDone && <Actions name={name} agentId={agentId} isNext={name === next} />}
+            {!isDone && <Actions name={name} agentId={agentId} isNext={name === next} mayManage={mayManage} />}
           </li>
         ))}
       </ol>
@@ -47,7 +48,12 @@ export function Checklist({ start: { steps, agentId }, onHide }: ChecklistProps)
   )
 }
 
-function Actions({ name, agentId, isNext }: { name: StepName; agentId: string | null; isNext: boolean }) {
+interface ActionsProps extends Pick<Start, 'agentId' | 'mayManage'> {
+  name: StepName
+  isNext: boolean
+}
+
+function Actions({ name, agentId, isNext, mayManage }: ActionsProps) {
   const variant = isNext ? 'filled' : 'default'
   const { organization, contacts, agent, call, colleague } = homeWords.start
   if (name === 'organization')
@@ -65,6 +71,7 @@ function Actions({ name, agentId, isNext }: { name: StepName; agentId: string | 
         <ButtonLink to="/contacts" search={{ new: true }} variant="default">
           {contacts.add}
         </ButtonLink>
+        {mayManage && <AddSampleData />}
       </Group>
     )
   if (name === 'agent')

@@ -21,6 +21,7 @@ import { AddWidget } from './add-widget.tsx'
 import { Checklist } from './checklist.tsx'
 import classes from './home.module.css'
 import { homeRoute } from './route.tsx'
+import { SampleDataNotice } from './sample-data.tsx'
 import { useStart } from './use-start.ts'
 import { useWidgetWrites } from './use-widget-writes.ts'
 import { WidgetView } from './widget.tsx'
@@ -59,6 +60,7 @@ export function HomeScreen() {
           )
         }
       />
+      {start?.hasSampleData && <SampleDataNotice />}
       {isSetup && <Checklist start={start} onHide={() => void navigate({ search: { setup: false } })} />}
       {error && !data && (
         <div className={classes.notice}>

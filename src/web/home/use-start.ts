@@ -15,6 +15,9 @@ export interface Start {
   isEmpty: boolean
   /** The steps that the person's role may take, in their order. */
   steps: Step[]
+  /** Whether there is sample data, and the person's role may remove it. */
+  hasSampleData: boolean
+  mayManage: boolean
   /** The voice agent to hear; null before there is one. */
   agentId: string | null
 }
@@ -44,6 +47,8 @@ export function useStart(): Start | null {
   const [first, last] = managed
   return {
     isEmpty: contacts.nodes.length === 0,
+    hasSampleData: mayManage && organization.hasSampleData,
+    mayManage,
     steps: mayManage && first && last ? [first, ...common, last] : common,
     agentId: voiceAgents.nodes[0]?.id ?? null,
   }

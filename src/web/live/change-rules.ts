@@ -30,6 +30,7 @@ const also: Readonly<Record<string, readonly RootField[] | 'all'>> = {
   NOTE: ['contact'],
   OAUTH_GRANT: ['connectedClients'],
   ORGANIZATION: ['me', 'invitations'],
+  ORGANIZATION_SAMPLE_DATA: 'all',
   SUGGESTION: ['contact', 'dashboardWidget', 'groupSuggestions'],
   SYSTEM_EVENT: ['agentSession'],
   TAG: ['contacts', 'contact'],

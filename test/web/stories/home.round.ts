@@ -86,6 +86,18 @@ tell({
     await page.getByRole('heading', { name: 'Desk' }).waitFor()
   },
 
+  'sample data fills an empty organization in one click, and another one removes it': async ({ open, person }, look) => {
+    const page = await open('/home', { as: await person() })
+    await page.getByRole('button', { name: 'Try with sample data' }).click()
+    await page.getByText('You are looking at sample data').waitFor()
+    await page.getByRole('region', { name: 'Recent contacts' }).getByRole('listitem').first().waitFor()
+    await look(page, 'home with sample data')
+
+    await page.getByRole('button', { name: 'Remove the sample data' }).click()
+    await page.getByRole('button', { name: 'Try with sample data' }).waitFor()
+    assert.equal(await page.getByText('You are looking at sample data').count(), 0)
+  },
+
   'credits show the balance, usage by day and the ledger': async ({ open, person }, look) => {
     const page = await open('/credits', { as: await person({ demo: true }) })
     await page.getByText('Available', { exact: true }).first().waitFor()

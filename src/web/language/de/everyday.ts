@@ -175,7 +175,7 @@ export const home: Translation<typeof homeWords> = {
   answered: { placed: 'Getätigt', answered: 'Angenommen' },
   start: {
     title: name => `${name} einrichten`,
-    sentence: 'Fünf Schritte von der leeren Organisation zum ersten Anruf. Jeder hakt sich selbst ab.',
+    sentence: 'Von der leeren Organisation zum ersten Anruf. Jeder Schritt hakt sich selbst ab.',
     done: 'Erledigt',
     stepsLeft: left => `Noch ${left} der Einrichtung`,
     backToWidgets: 'Zu den Übersichten',
@@ -186,9 +186,11 @@ export const home: Translation<typeof homeWords> = {
     },
     contacts: {
       title: 'Bringen Sie Ihre Kontakte mit',
-      sentence: 'Importieren Sie eine Datei Ihres bisherigen Systems, oder legen Sie die erste Person von Hand an.',
+      sentence:
+        'Importieren Sie eine Datei Ihres bisherigen Systems, oder legen Sie die erste Person von Hand an. Bis dahin füllen Beispieldaten die Seiten.',
       import: 'Datei importieren',
       add: 'Kontakt anlegen',
+      sample: 'Mit Beispieldaten ausprobieren',
     },
     agent: {
       title: 'Erstellen Sie einen Sprachagenten',
@@ -205,6 +207,13 @@ export const home: Translation<typeof homeWords> = {
       sentence: 'Per E-Mail, oder mit einem Link, den Sie weitergeben.',
       action: 'Einladen',
     },
+  },
+  sample: {
+    notice: 'Sie sehen Beispieldaten: 40 erfundene Personen mit ihren Anrufen und Aufgaben.',
+    remove: 'Beispieldaten entfernen',
+    removed: 'Die Beispieldaten sind entfernt',
+    notAdded: 'Die Beispieldaten wurden nicht hinzugefügt',
+    notRemoved: 'Die Beispieldaten wurden nicht entfernt',
   },
   keyRevoked: 'Der Schlüssel dieser Übersicht ist vielleicht widerrufen, oder sie ist entfernt. Bitten Sie um eine neue Adresse.',
   fills: {

@@ -35,7 +35,7 @@ export const homeWords = room('home', {
   answered: { placed: 'Placed', answered: 'Answered' },
   start: {
     title: (name: string) => `Set up ${name}`,
-    sentence: 'Five steps from an empty organization to the first call. Each ticks itself off.',
+    sentence: 'From an empty organization to the first call. Each step ticks itself off.',
     done: 'Done',
     stepsLeft: (left: string) => `${left} left in the setup`,
     backToWidgets: 'Show the widgets',
@@ -46,9 +46,10 @@ export const homeWords = room('home', {
     },
     contacts: {
       title: 'Bring your contacts',
-      sentence: 'Import a file of your former system, or add the first person by hand.',
+      sentence: 'Import a file of your former system, or add the first person by hand. Sample data fills the pages until then.',
       import: 'Import a file',
       add: 'Add a contact',
+      sample: 'Try with sample data',
     },
     agent: {
       title: 'Make a voice agent',
@@ -66,8 +67,15 @@ export const homeWords = room('home', {
       action: 'Invite',
     },
   },
-  /** The text of a widget that has nothing to show. */
+  sample: {
+    notice: 'You are looking at sample data: 40 people who do not exist, with their calls and tasks.',
+    remove: 'Remove the sample data',
+    removed: 'The sample data is removed',
+    notAdded: 'The sample data was not added',
+    notRemoved: 'The sample data was not removed',
+  },
   keyRevoked: 'The key of this widget may be revoked, or the widget removed. Ask for a new address.',
+  /** The text of a widget that has nothing to show. */
   fills: {
     CONTACTS_OVER_TIME: 'New contacts are counted here, day by day.',
     CALLS_OVER_TIME: 'Calls of your voice agents are counted here, day by day.',
