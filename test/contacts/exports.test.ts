@@ -176,6 +176,11 @@ describe('POST /api/crm/v1/exports', () => {
       'email,custom.plan\r\na@example.com,pro\r\nb@example.com,\r\n',
     )
     expect(await fileOf(stranger.key, '?created_since=2020-01-01T00:00:00Z', { columns: ['email'] })).toBe('email\r\nz@example.com\r\n')
+    const found = await app.rest('GET', '/api/crm/v1/contacts?sort=email', { key })
+    const ids = found.body.data.slice(1).map(({ id }: { id: string }) => id)
+    const chosen = await fileOf(key, '?sort=email', { columns: ['email'], ids: [...ids, 'none'] })
+    expect(chosen).toBe('email\r\nb@example.com\r\nc@example.com\r\n')
+    expect(await fileOf(stranger.key, '', { columns: ['email'], ids })).toBe('email\r\n')
     const [header] = (await fileOf(key)).split('\r\n')
     expect(header).toMatch(/^id,email,first_name,.*,version,custom\.plan$/)
   })

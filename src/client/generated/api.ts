@@ -5444,6 +5444,8 @@ export interface components {
             columns?: string[];
             /** @description Default: csv. */
             format?: components["schemas"]["ExportFormat"];
+            /** @description Only these of the contacts that match the query, at most 1000. Ids of none are left out. */
+            ids?: string[];
         };
         CreateContactImportReportBody: {
             /** @description Begins the file with a byte order mark, which Excel needs. Default: false. */

@@ -17,8 +17,8 @@ export interface Selected {
   filter?: ContactFilter | null
 }
 
-// As many as a list in a request has.
-const maxChosen = 1000
+/** As many as a list in a request has. */
+export const maxChosen = 1000
 
 /** Throws INVALID unless it is either ids or a filter, and for what the list of contacts would refuse. */
 export function checkSelection({ ids, filter }: Selected, isOfDeleted: boolean): { contactIds: string[]; filter: ContactFilter | null } {

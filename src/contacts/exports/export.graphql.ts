@@ -34,6 +34,9 @@ const CreateContactExportInput = builder.inputType('CreateContactExportInput', {
   description: 'Which contacts to export, and what of them.',
   fields: t => ({
     filter: t.field({ type: ContactFilterInput, description: 'Which contacts. Default: all that live.' }),
+    ids: t.idList({
+      description: 'Only these of the contacts that match the filter, at most 1000. Ids of none are left out.',
+    }),
     sort: t.field({ type: ContactSortEnum, description: 'In which order. Default: CREATED_AT_DESC.' }),
     columns: t.stringList({
       description: 'Fields of a contact such as `firstName`, and custom fields as `custom.<key>`. Default: all.',

@@ -4,7 +4,11 @@ import { mayStill } from '../../identity/authentication/still-allowed.ts'
 import type { Context } from '../../kernel/context.ts'
 import { createDownload, type Download, type FileKind, fileKind, organizationToDownloadFrom } from '../../kernel/downloads.ts'
 import { invalid } from '../../kernel/errors.ts'
+import { isId } from '../../kernel/ids.ts'
+import { tooLong } from '../../kernel/input/fields.ts'
+import { at } from '../../kernel/input/problem.ts'
 import { eventsOf } from '../../kernel/nouns/events.ts'
+import { maxChosen } from '../bulk/selection.ts'
 import { type ContactFilter, conditionsOf } from '../contact/list/filter.ts'
 import type { ContactSort } from '../contact/list/list.sql.ts'
 import { countContacts, everyContact } from '../contact/list/list.ts'
@@ -19,6 +23,8 @@ const exportEvents = eventsOf('contact_export', {
 
 export interface CreateExport {
   filter?: ContactFilter | null
+  /** Only these of the contacts that match, at most 1000. */
+  ids?: readonly string[] | null
   sort?: ContactSort | null
   /** Names as `firstName` and `custom.plan`. Default: all. */
   columns?: readonly string[] | null
@@ -27,6 +33,7 @@ export interface CreateExport {
 
 interface Parameters {
   filter: ContactFilter
+  ids: readonly string[] | null
   sort: ContactSort
   columns: string[]
   byteOrderMark: boolean
@@ -39,16 +46,20 @@ export async function createExport(context: Context, input: CreateExport): Promi
   // Throws INVALID now; during the download it would be too late for an error.
   conditionsOf(filter)
   const keys = (await customFieldsOf(context, orgId)).map(({ key }) => key)
-  const problems = input.columns ? columnProblems(input.columns, keys) : []
+  const problems = [
+    ...(input.columns ? columnProblems(input.columns, keys) : []),
+    ...(input.ids && input.ids.length > maxChosen ? at('ids', tooLong(input.ids, maxChosen)) : []),
+  ]
   if (problems.length > 0) throw invalid(problems)
   const columns = [...new Set(input.columns ?? allColumns(keys))]
   const parameters: Parameters = {
     filter,
+    ids: input.ids?.filter(isId) ?? null,
     sort: input.sort ?? 'created_at_desc',
     columns,
     byteOrderMark: input.byteOrderMark ?? false,
   }
-  if (context.dryRun) context.dryRun.file = { rowCount: await countContacts(context, filter), columns: columns.map(headerOf) }
+  if (context.dryRun) context.dryRun.file = { rowCount: await countContacts(context, parameters), columns: columns.map(headerOf) }
   const fileName = `contacts-${context.now().toISOString().slice(0, 10)}.csv`
   return createDownload(context, { kind: exportFile, fileName, parameters, changes: { columns } })
 }
@@ -56,9 +67,9 @@ export async function createExport(context: Context, input: CreateExport): Promi
 /** The file of an export: a line of headers, then the contacts. */
 async function* exportContacts(context: Context, parameters: unknown): AsyncGenerator<string> {
   // `as`: `createExport` has stored these parameters.
-  const { filter, sort, columns, byteOrderMark } = parameters as Parameters
+  const { filter, ids, sort, columns, byteOrderMark } = parameters as Parameters
   yield `${byteOrderMark ? '\ufeff' : ''}${csvLine(columns.map(headerOf))}`
-  for await (const contacts of everyContact(context, { filter: withDates(filter), sort }))
+  for await (const contacts of everyContact(context, { filter: withDates(filter), ids, sort }))
     yield contacts.map(contact => csvLine(columns.map(column => cellOf(contact, column)))).join('')
 }
 

@@ -1074,6 +1074,8 @@ export type CreateContactExportInput = {
   filter?: ContactFilter | null | undefined;
   /** Default: CSV. */
   format?: ExportFormat | null | undefined;
+  /** Only these of the contacts that match the filter, at most 1000. Ids of none are left out. */
+  ids?: Array<string> | null | undefined;
   /** In which order. Default: CREATED_AT_DESC. */
   sort?: ContactSort | null | undefined;
 };

@@ -2,7 +2,7 @@
 
 import type { Selection } from '../../../database/selection.ts'
 import { type Context, organizationOf } from '../../../kernel/context.ts'
-import type { FilterValue } from '../../../kernel/lists/filter-values.ts'
+import type { Condition, FilterValue } from '../../../kernel/lists/filter-values.ts'
 import { type Keyed, type ListArgs, Page, pageOf } from '../../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../../kernel/lists/total.ts'
 import { type Contact, type ContactInList, contactTable } from '../row.ts'
@@ -33,9 +33,15 @@ export async function listContacts<Row extends ContactInList>(
   return new Page(keyed, page, name, total)
 }
 
-/** How many contacts match the filter. Throws UNAVAILABLE when counting takes too long. */
-export function countContacts(context: Context, filter: ContactFilter): Promise<number> {
-  const found: Found = { conditions: conditionsOf(filter), kind: kindOf(filter) }
+export interface Listed {
+  filter: ContactFilter
+  /** Only these of the contacts that match; null for all. */
+  ids?: readonly string[] | null
+}
+
+/** How many contacts there are. Throws UNAVAILABLE when counting takes too long. */
+export function countContacts(context: Context, listed: Listed): Promise<number> {
+  const found = foundBy(listed)
   return count(context, found, [organizationOf(context), ...found.conditions.map(({ value }) => value)])
 }
 
@@ -55,10 +61,10 @@ const chunkSize = 1000
  */
 export async function* everyContact(
   context: Context,
-  { filter, sort }: { filter: ContactFilter; sort: ContactSort },
+  { sort, ...listed }: Listed & { sort: ContactSort },
 ): AsyncGenerator<readonly Contact[]> {
   const orgId = organizationOf(context)
-  const found: Found = { conditions: conditionsOf(filter), kind: kindOf(filter) }
+  const found = foundBy(listed)
   const values = [orgId, ...found.conditions.map(({ value }) => value)]
   let start: { key: string; id: string } | null = null
   for (;;) {
@@ -71,6 +77,12 @@ export async function* everyContact(
     start = { key: last.key, id: last.row.id }
   }
 }
+
+const foundBy = ({ filter, ids }: Listed): Found => ({
+  conditions: [...conditionsOf(filter), ...(ids ? [isAmong(ids)] : [])],
+  kind: kindOf(filter),
+})
+const isAmong = (ids: readonly string[]): Condition => ({ name: 'ids', value: ids, sql: parameter => `id = any(${parameter}::uuid[])` })
 
 const names: Readonly<Record<Kind, string>> = { live: '', deleted: ' that are deleted', all: ' with deleted' }
 // The name of the list with its sort and filter, for which alone a cursor is valid.

@@ -3,12 +3,15 @@
 import { z } from 'zod'
 import type { ContactImportReportKind, Delimiter, ExportFormat, TextEncoding } from '../../../generated/operations.ts'
 import { camelCase } from '../../../kernel/input/case.ts'
-import { enumOf, integer, yesOrNo } from '../inputs.ts'
+import { enumOf, id, integer, yesOrNo } from '../inputs.ts'
 
 /** `first_name` -> `firstName`; the key in `custom.<key>` is the organization's own. */
 const fieldName = z.string().transform(name => (name.startsWith('custom.') ? name : camelCase(name)))
 
 export const newExport = z.strictObject({
+  ids: z.array(id()).max(1000).optional().meta({
+    description: 'Only these of the contacts that match the query, at most 1000. Ids of none are left out.',
+  }),
   columns: z.array(fieldName).optional().meta({
     description: 'Fields of a contact such as `first_name`, and custom fields as `custom.<key>`. Default: all.',
   }),
