@@ -1,11 +1,16 @@
 // The columns of the list, one for each field. Saved views use the API's names.
 
+import { lazy, Suspense } from 'react'
+import { loadPart } from '../app/loaded.ts'
 import { FieldEditor } from '../contact-record/fields/field-editor.tsx'
 import { FieldValue } from '../contact-record/fields/field-value.tsx'
 import type { ContactField } from '../contact-record/fields/fields.ts'
 import type { ContactRowFragment } from '../generated/operations.ts'
+import { contactWords } from '../language/en/contacts.ts'
 import type { Column } from '../table/columns.ts'
 import { NameCell } from './name-cell.tsx'
+
+const RestoreRow = lazy(() => loadPart(() => import('./restore-row.tsx')))
 
 type Contact = ContactRowFragment
 
@@ -24,6 +29,8 @@ const sorts: Readonly<Record<string, Column<Contact>['sort']>> = {
   createdAt: { ascending: 'CREATED_AT', descending: 'CREATED_AT_DESC' },
 }
 const shownFirst = ['email', 'companyName', 'jobTitle', 'lifecycleStage', 'phone', 'ownerUserId', 'tags', 'updatedAt']
+// The columns of deleted contacts.
+const shownOfDeleted = ['deletedAt', 'email', 'companyName', 'lifecycleStage', 'phone', 'ownerUserId', 'tags']
 // Only the record reads these fields; the rows of a list do not have them.
 const ofRecordOnly = new Set(['fullName', 'region', 'timezone', 'linkedinUrl', 'externalId'])
 
@@ -33,6 +40,25 @@ const nameColumn: Column<Contact> = {
   width: 240,
   sort: { ascending: 'LAST_NAME', descending: 'LAST_NAME_DESC' },
   cell: contact => <NameCell contact={contact} />,
+}
+
+const restoreColumn: Column<Contact> = {
+  id: 'restore',
+  header: contactWords.bulk.restore,
+  width: 130,
+  isAction: true,
+  cell: contact => (
+    <Suspense>
+      <RestoreRow contact={contact} />
+    </Suspense>
+  ),
+}
+
+/** The columns of the view of deleted contacts: they cannot be edited, but restored. */
+export function columnsOfDeleted(fields: readonly ContactField[]): Column<Contact>[] {
+  const deletedAt: ContactField = { id: 'deletedAt', label: contactWords.trash.deletedAt, kind: 'moment', isFixed: true }
+  const [name, ...others] = columnsOf([deletedAt, ...fields.map(field => ({ ...field, isFixed: true }))], shownOfDeleted)
+  return name ? [name, restoreColumn, ...others] : []
 }
 
 /** Columns in the order of a view, the others hidden after them. Without a view, the columns that most people need. */
@@ -51,7 +77,7 @@ export function columnsOf(fields: readonly ContactField[], chosen: readonly stri
         ...(sorts[id] && { sort: sorts[id] }),
         isHidden: !shown.includes(id),
         cell: contact => <FieldValue contact={contact} field={field} />,
-        ...(id === 'lifecycleStage' && { editKey: 's' }),
+        ...(id === 'lifecycleStage' && !isFixed && { editKey: 's' }),
         ...(!isFixed && { editor: ({ row, onDone }) => <FieldEditor contact={row} field={field} onDone={onDone} /> }),
       }
     })

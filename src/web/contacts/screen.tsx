@@ -25,7 +25,7 @@ import { useMe } from '../session/use-me.ts'
 import { ListTable } from '../table/list-table.tsx'
 import { SelectionBar } from '../table/selection-bar.tsx'
 import { useSelection } from '../table/use-selection.ts'
-import { columnsOf, exportedColumns } from './columns.tsx'
+import { columnsOf, columnsOfDeleted, exportedColumns } from './columns.tsx'
 import { Filters } from './filters/filters.tsx'
 import { filterOf, isFiltered, noFilters } from './filters/search.ts'
 import type { MoreActionsProps } from './more-items.tsx'
@@ -79,7 +79,12 @@ export function ContactsScreen() {
   const [{ data: counted }] = useQuery({ query: ContactsCountDocument, variables: { filter }, pause: isCountLater })
   const total = counted?.contacts.totalCount
 
-  const columns = useMemo(() => columnsOf(fields, current?.columns ?? []), [fields, current])
+  const isTrash = search.deleted === 'only'
+  const columns = useMemo(
+    () => (isTrash ? columnsOfDeleted(fields) : columnsOf(fields, current?.columns ?? [])),
+    [fields, current, isTrash],
+  )
+  const exported = current && exportedColumns(current.columns, shownColumns)
   const panel = usePanelAddress(open !== undefined || isCreating, () => go({ open: undefined, new: undefined }))
   // Only one panel may be open: a second would cover the first and take its focus. The history has one entry for the panel, and the next panel
   // uses it again.
@@ -88,7 +93,7 @@ export function ContactsScreen() {
 
   useShortcut('C', 'New contact', startCreating, { isOn: mayWrite })
   // The table opens the editor of the row in focus.
-  useShortcut('S', contactWords.changeStage, () => undefined, { isOn: mayWrite })
+  useShortcut('S', contactWords.changeStage, null, { isOn: mayWrite })
   const create = (
     <Button leftSection={<IconPlus />} disabled={isOff} onClick={startCreating}>
       {isPhone ? (isGuest ? 'Sign up' : 'New') : isGuest ? 'Sign up to add contacts' : 'New contact'}
@@ -109,12 +114,7 @@ export function ContactsScreen() {
         }
         actions={
           <>
-            <MoreActions
-              filter={filter}
-              sort={variables.sort}
-              isFiltered={isFiltered(search)}
-              columns={current && exportedColumns(current.columns, shownColumns)}
-            />
+            <MoreActions filter={filter} sort={variables.sort} isFiltered={isFiltered(search)} columns={exported} />
             {create}
           </>
         }
@@ -128,11 +128,12 @@ export function ContactsScreen() {
       <Filters search={search} fields={fields} total={total} onChange={change} />
       <ListTable
         // Each view has its own columns, and the table reads them when it is mounted.
-        key={`${current?.id} ${current?.version} ${fields.length}`}
-        name={current ? `contacts ${current.id} ${current.version}` : 'contacts'}
+        key={`${current?.id} ${current?.version} ${fields.length} ${isTrash}`}
+        name={isTrash ? 'contacts deleted' : current ? `contacts ${current.id} ${current.version}` : 'contacts'}
         label="Contacts"
         columns={columns}
-        onColumns={setShownColumns}
+        // An export or a saved view has no column with buttons.
+        {...(!isTrash && { onColumns: setShownColumns })}
         list={list}
         onOpen={({ id }) => openPanel(id)}
         openId={open}
@@ -165,6 +166,7 @@ export function ContactsScreen() {
             filter={filter}
             rows={list.rows}
             total={total}
+            exported={{ filter, sort: variables.sort, columns: exported }}
             isDisabled={isOff}
             onStarted={selection.clear}
           />

@@ -10,12 +10,15 @@ export default function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onC
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts">
       <Stack gap="xs">
-        {shortcuts.map(({ keys, label }) => (
-          <Group key={`${keys} ${label}`} justify="space-between" wrap="nowrap">
-            <Text size="sm">{label}</Text>
-            <Keys keys={keys} />
-          </Group>
-        ))}
+        {shortcuts.map(
+          ({ keys, label }) =>
+            keys !== null && (
+              <Group key={`${keys} ${label}`} justify="space-between" wrap="nowrap">
+                <Text size="sm">{label}</Text>
+                <Keys keys={keys} />
+              </Group>
+            ),
+        )}
       </Stack>
     </Dialog>
   )

@@ -9,15 +9,20 @@ const ofFrame = new Set(['mod+K', '?', 'mod+B'])
 
 /** Each runs after the palette has closed and its entry of the history is gone, as its key would. */
 export function useVerbsHere(close: () => void): readonly PaletteEntry[] {
-  return useShortcuts()
-    .filter(({ keys }) => !ofFrame.has(keys))
-    .map(({ keys, label, run }) => ({
-      ...{ id: `here ${label}`, label, kind: keys.toUpperCase(), icon: IconCornerDownRight },
+  const shortcuts = useShortcuts()
+  // Verbs of the selection come first.
+  const sorted = [...shortcuts.filter(({ keys }) => keys === null), ...shortcuts.filter(({ keys }) => keys !== null && !ofFrame.has(keys))]
+  return sorted.flatMap(({ keys, label, run }) => {
+    if (run === null) return []
+    const entry = { id: `here ${label}`, label, icon: IconCornerDownRight, ...(keys !== null && { kind: keys.toUpperCase() }) }
+    return {
+      ...entry,
       run: () => {
         close()
         setTimeout(run, afterClosingMs)
       },
-    }))
+    }
+  })
 }
 
 // Closing goes back in the history, which the browser does a moment later.

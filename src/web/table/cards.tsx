@@ -31,7 +31,7 @@ export function Cards<Row extends { id: string }>({ visible, list, onOpen, label
   useEffect(() => {
     if (hasMore && !isLoadingMore && !isLoading && lastInSight >= rows.length - aheadCards) list.loadMore()
   }, [hasMore, isLoadingMore, isLoading, lastInSight, rows.length, list.loadMore])
-  const [title, ...others] = visible
+  const [title, ...others] = visible.filter(({ isAction }) => !isAction)
   return (
     <Box
       ref={box}

@@ -25,6 +25,8 @@ export interface Column<Row> {
   editor?: (props: EditorProps<Row>) => ReactNode
   /** A click opens the editor, and so does this key in any cell of the row. */
   editKey?: string
+  /** Has buttons. A card is one large button, so it leaves the column out. */
+  isAction?: boolean
   /** Hidden until somebody adds it. */
   isHidden?: boolean
 }

@@ -3,6 +3,7 @@
 import { Box, Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import type { Connection } from '../data/use-connection.ts'
+import { tableWords } from '../language/en/table.ts'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { DataTable } from './data-table.tsx'
 import type { DataTableProps } from './props.ts'
@@ -17,7 +18,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
     <>
       {hasNews && (
         <Button variant="light" fullWidth radius={0} leftSection={<IconRefresh />} onClick={refresh}>
-          The list has changed. Show it
+          {tableWords.changed}
         </Button>
       )}
       {failure && (

@@ -1,5 +1,7 @@
 // Contacts in as few steps as there can be: the stage of one or many, a task for many, a tag for many, a shared view.
 
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { eventually } from '../eventually.ts'
 import type { Fixture, Person } from '../fixture.ts'
 import { tell } from '../story.ts'
@@ -51,6 +53,10 @@ tell({
     await all.click()
     await bar.getByText('37 contacts').waitFor()
     await look(page, 'bar of selected contacts')
+    const downloading = page.waitForEvent('download')
+    await bar.getByRole('button', { name: 'Export' }).click()
+    const file = await readFile(await (await downloading).path(), 'utf8')
+    assert.equal(file.split('\r\n').filter(Boolean).length, 1 + 37)
     await bar.getByRole('button', { name: 'Stage' }).click()
     await page.getByRole('menuitem', { name: 'Lead' }).click()
     await eventually(async () => (await stages(fixture, owner)).filter(stage => stage === 'LEAD').length, 37)
@@ -72,6 +78,69 @@ tell({
     await page.getByRole('button', { name: 'Change tags' }).click()
     const tagged = '{ contacts(first: 1, filter: { tag: "Spring fair" }) { totalCount } }'
     await eventually(async () => (await ask<{ contacts: { totalCount: number } }>(owner, tagged)).contacts.totalCount, 37)
+  },
+
+  'the palette acts on the selected contacts, its first hit selected': async (fixture, look) => {
+    const { open, person, ask } = fixture
+    const owner = await person()
+    await contacts(fixture, owner, 4)
+    const page = await open('/contacts?sort=EMAIL', { as: owner })
+    const select = async () => {
+      for (const row of [0, 1, 2]) await page.getByRole('checkbox', { name: 'Select the row' }).nth(row).click()
+    }
+    const verb = async (typed: string, name: string) => {
+      await page.keyboard.press('Control+k')
+      await page.getByPlaceholder(/^Find a contact/).waitFor()
+      await page.keyboard.type(typed)
+      await page.locator('[data-action][data-selected]', { hasText: name }).waitFor()
+    }
+    await page.getByText('c03@example.com').first().waitFor()
+    await select()
+    await verb('stage', 'Change the stage of 3 contacts')
+    await look(page, 'palette with a selection')
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Qualified' }).click()
+    await eventually(() => stages(fixture, owner), ['QUALIFIED', 'QUALIFIED', 'QUALIFIED', 'SUBSCRIBER'])
+
+    await select()
+    await verb('tag', 'Tag 3 contacts')
+    await page.keyboard.press('Enter')
+    await page.getByRole('combobox', { name: 'Add tags' }).fill('Fair')
+    await page.getByRole('button', { name: 'Change tags' }).click()
+    const tagged = '{ contacts(first: 1, filter: { tag: "Fair" }) { totalCount } }'
+    await eventually(async () => (await ask<{ contacts: { totalCount: number } }>(owner, tagged)).contacts.totalCount, 3)
+
+    await select()
+    await verb('delete', 'Delete 3 contacts')
+    await page.keyboard.press('Enter')
+    await page.getByText('3 contacts deleted').first().waitFor()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await eventually(async () => (await stages(fixture, owner)).length, 4)
+  },
+
+  'on a phone the bar is one row, with the other actions in a menu': async fixture => {
+    const { open, person, ask } = fixture
+    const owner = await person()
+    await contacts(fixture, owner, 2)
+    const page = await open('/contacts', { as: owner })
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const card of [0, 1]) await page.getByRole('checkbox', { name: 'Select the card' }).nth(card).click()
+    const bar = page.getByRole('toolbar', { name: 'Selected rows' })
+    await bar.getByText('2 contacts').waitFor()
+    assert.ok(((await bar.boundingBox())?.height ?? 0) < 70, 'the bar is one row')
+    const more = bar.getByRole('button', { name: 'More' })
+    await more.click()
+    await page.getByRole('menuitem', { name: 'Change the stage of 2 contacts' }).click()
+    await page.getByRole('menuitem', { name: 'Lead' }).click()
+    await eventually(() => stages(fixture, owner), ['LEAD', 'LEAD'])
+
+    for (const card of [0, 1]) await page.getByRole('checkbox', { name: 'Select the card' }).nth(card).click()
+    await more.click()
+    await page.getByRole('menuitem', { name: 'New task for 2 contacts' }).click()
+    await page.getByRole('dialog', { name: 'New task for 2 contacts' }).getByLabel('Title').fill('Send the offer')
+    await page.getByRole('button', { name: 'Add tasks' }).click()
+    const tasks = async () => (await ask<{ tasks: { totalCount: number } }>(owner, '{ tasks(first: 1) { totalCount } }')).tasks.totalCount
+    await eventually(tasks, 2)
   },
 
   'a shared view is saved by two steps': async (fixture, look) => {

@@ -21,7 +21,7 @@ import { BulkNotice, type Undone } from './notice.tsx'
 /** Some contacts by their ids, or all that match a filter. */
 export type Chosen = { ids: string[] } | { filter: ContactFilter }
 
-interface Change {
+export interface Change {
   addTags?: string[]
   removeTags?: string[]
   ownerUserId?: string | null

@@ -4,6 +4,7 @@ import type { creditWords } from '../en/credits.ts'
 import type { frameWords } from '../en/frame.ts'
 import type { homeWords } from '../en/home.ts'
 import type { peopleWords, settingsWords } from '../en/people.ts'
+import type { tableWords } from '../en/table.ts'
 import type { taskWords } from '../en/tasks.ts'
 import type { nounWords, valueWords } from '../en/values.ts'
 import type { webhookWords } from '../en/webhooks.ts'
@@ -236,4 +237,12 @@ export const home: Translation<typeof homeWords> = {
 export const settings: Translation<typeof settingsWords> = {
   language: 'Sprache',
   languageHelp: 'Für diesen Browser. Texte ohne Übersetzung sind englisch.',
+}
+
+export const table: Translation<typeof tableWords> = {
+  selected: 'Ausgewählte Zeilen',
+  selectAll: count => `Alle ${count} Treffer auswählen`,
+  all: count => `Alle ${count}`,
+  clear: 'Auswahl aufheben',
+  changed: 'Die Liste hat sich geändert. Anzeigen',
 }

@@ -6,11 +6,11 @@ import { calls, endedReasons } from './calls.ts'
 import { contacts, fields } from './contacts.ts'
 import { enrichment } from './enrichment.ts'
 import { errors } from './errors.ts'
-import { credits, frame, home, nouns, people, settings, tasks, values, webhooks } from './everyday.ts'
+import { credits, frame, home, nouns, people, settings, table, tasks, values, webhooks } from './everyday.ts'
 import { inbox } from './inbox.ts'
 import { timeline } from './timeline.ts'
 
 export const german: Readonly<Record<string, object>> = {
   ...{ agents, agentTemplates, assistant, calls, contacts, credits, endedReasons, enrichment, errors, fields, frame, home },
-  ...{ inbox, nouns, people, settings, tasks, timeline, values, webhooks },
+  ...{ inbox, nouns, people, settings, tasks, table, timeline, values, webhooks },
 }

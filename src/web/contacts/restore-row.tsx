@@ -1,0 +1,47 @@
+// The button that restores the contact of a row, with an undo.
+
+import { Button } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { nameOf } from '../contact-record/fields/fields.ts'
+import { tellRefusal } from '../contact-record/fields/notices.tsx'
+import { useMutationWithProblems } from '../data/use-write.ts'
+import { DeleteContactDocument, RestoreContactDocument } from '../generated/documents/contact-record.ts'
+import type { ContactRowFragment } from '../generated/operations.ts'
+import { contactWords } from '../language/en/contacts.ts'
+import { offerUndo } from '../pieces/undo.tsx'
+import { useMe } from '../session/use-me.ts'
+
+export default function RestoreRow({ contact }: { contact: ContactRowFragment }) {
+  const { isOff } = useMe()
+  const restore = useMutationWithProblems(RestoreContactDocument)
+  const remove = useMutationWithProblems(DeleteContactDocument)
+  const words = contactWords.trash
+  const name = nameOf(contact)
+  const input = { id: contact.id }
+  const takeBack = async () => {
+    const { failure } = await remove.run({ input })
+    if (failure) tellRefusal(words.notDeleted(name), failure)
+  }
+  const bringBack = async () => {
+    const { failure } = await restore.run({ input })
+    if (failure) tellRefusal(words.notRestored(name), failure)
+    else offerUndo(words.restored(name), () => void takeBack())
+  }
+  return (
+    <Button
+      size="compact-xs"
+      variant="light"
+      tabIndex={-1}
+      leftSection={<IconArrowBackUp size={14} />}
+      aria-label={words.restoreOne(name)}
+      disabled={isOff}
+      loading={restore.isRunning}
+      onClick={event => {
+        event.stopPropagation()
+        void bringBack()
+      }}
+    >
+      {contactWords.bulk.restore}
+    </Button>
+  )
+}
