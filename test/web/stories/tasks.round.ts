@@ -1,10 +1,14 @@
 // Tasks in as few steps as there can be: one line adds one, one click or one swipe ends one.
 
 import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { eventually } from '../eventually.ts'
 import type { Fixture, Person } from '../fixture.ts'
 import { tell } from '../story.ts'
+
+// Longer than the time over which Chromium measures the speed of a finger.
+const restMs = 200
 
 const createTask = 'mutation ($input: CreateTaskInput!) { createTask(input: $input) { id } }'
 
@@ -143,6 +147,8 @@ tell({
         const point = { x: from.x + (right * step) / 8, y: from.y + (down * step) / 8 }
         await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] })
       }
+      // The finger rests before it leaves. Otherwise Chromium lets the list run on, and takes the next tap for what stops it.
+      await sleep(restMs)
       await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     }
     // Too short, and upright as a scroll: nothing.
