@@ -32,6 +32,7 @@ import { createRest } from '../rest/router/router.ts'
 import { healthRoutes } from './health.ts'
 import type { Limit } from './rate-limit.ts'
 import type { WebApp } from './web/app.ts'
+import { installableRoutes } from './web/installable.ts'
 import { createWebPages } from './web/pages.ts'
 
 declare global {
@@ -99,7 +100,7 @@ export function addDoors(app: Application, { services, authenticator, identityPr
   if (hasRole('api') || hasRole('session') || hasRole('web'))
     for (const file of ['base.css', 'icon.svg']) app.get(`/${file}`, (_req, res) => res.sendFile(file, { root: pageFiles, maxAge: '1h' }))
   if (hasRole('api')) app.use(docsRoutes()).all(['/docs', '/docs/errors', ...guideAddresses, '/openapi.json'], readOnly)
-  if (pages) app.use('/assets', pages.assets).use(pages.page).all('/', readOnly)
+  if (pages) app.use('/assets', pages.assets).use(installableRoutes()).use(pages.page).all('/', readOnly)
 
   app.use((req, res) => sendError(req, res, 'NOT_FOUND', 'Nothing is served at this address. The reference at /docs lists all addresses'))
   app.use(errorHandler(services))

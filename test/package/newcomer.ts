@@ -3,11 +3,12 @@
 const pages = ['/', '/docs', '/docs/docs.js', '/docs/swagger/swagger-ui.css', '/docs/swagger/swagger-ui-bundle.js', '/docs/errors']
 const guides = ['/docs/guides', '/docs/guides/server', '/docs/guides/database', '/docs/guides/architecture', '/docs/guides/contributing']
 const files = ['/openapi.json', '/base.css', '/icon.svg', '/claim/page.css', '/graphql', '/idp/ok', '/healthz', '/readyz']
+const installed = ['/app.webmanifest', '/service-worker.js', '/icon-512.png']
 
 /** Throws an error with all answers that are not 200. `secrets`: the text of the first start. */
 export async function ask(url: string, secrets: string): Promise<void> {
   const problems: string[] = []
-  for (const path of [...pages, ...guides, ...files]) {
+  for (const path of [...pages, ...guides, ...files, ...installed]) {
     const { status } = await answered(`${url}${path}`, { headers: { accept: 'text/html' } })
     if (status !== 200) problems.push(`${path}: ${status}`)
   }

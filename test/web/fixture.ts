@@ -171,6 +171,8 @@ export async function startFixture(browser: Browser, environment: Record<string,
       const context = await browser.newContext({
         viewport: { width: 1440, height: 900 },
         reducedMotion: 'reduce',
+        // Answers that a story makes up would not reach a page behind one.
+        serviceWorkers: 'block',
         ...(as && { storageState: signedIn(server.url, as) }),
         ...options,
       })

@@ -4,9 +4,10 @@
 import { Box } from '@mantine/core'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { loadPart } from '../app/loaded.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
+import { keepAwayPage } from '../session/away-page.ts'
 import { useKeptPreferences } from '../session/use-preferences.ts'
 import { Banners } from './banners.tsx'
 import { BottomBar } from './navigation/bottom-bar.tsx'
@@ -19,6 +20,7 @@ const ShortcutList = lazy(() => loadPart(() => import('../keyboard/shortcut-list
 
 export function Shell() {
   useKeptPreferences()
+  useEffect(keepAwayPage, [])
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
   const [isNarrow, setNarrow] = useLocalStorage({ key: 'rolocom.rail-narrow', defaultValue: false, getInitialValueInEffect: false })
   const [isListing, setListing] = useState(false)

@@ -2,6 +2,7 @@
 
 import { ask } from '../data/ask.ts'
 import { EndSessionDocument } from '../generated/documents/session.ts'
+import { forgetAwayPage } from './away-page.ts'
 import { currentCaller, forgetCaller } from './caller.ts'
 import { forgetDrafts } from './drafts.ts'
 
@@ -20,6 +21,7 @@ export async function signOut(): Promise<void> {
     await ask(EndSessionDocument, {}).catch(() => null)
     await fetch('/idp/sign-out', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }).catch(() => null)
   }
+  await forgetAwayPage()
   forgetDrafts()
   forgetCaller()
 }

@@ -45,6 +45,27 @@ afterAll(async () => {
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 const nothing = { status: 404, body: { code: 'not_found' } }
 
+describe('the files of the installed app', () => {
+  test.each([
+    ['/app.webmanifest', 'application/manifest+json', 'no-cache'],
+    ['/service-worker.js', 'text/javascript', 'no-cache'],
+    ['/icon-192.png', 'image/png', 'public, max-age=86400'],
+    ['/icon-512.png', 'image/png', 'public, max-age=86400'],
+    ['/icon-maskable-512.png', 'image/png', 'public, max-age=86400'],
+    ['/apple-touch-icon.png', 'image/png', 'public, max-age=86400'],
+  ])('%s is served as %s', async (path, type, cached) => {
+    const { status, headers } = await app.rest('GET', path)
+
+    expect([status, headers.get('content-type')?.split(';')[0], headers.get('cache-control')]).toEqual([200, type, cached])
+  })
+
+  test('the worker may ask this server alone', async () => {
+    const { headers } = await app.rest('GET', '/service-worker.js')
+
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'")
+  })
+})
+
 describe('a page', () => {
   test('carries a nonce of its own, which its policy names, and is not stored', async () => {
     const answers = [await app.rest('GET', '/', { headers: browser }), await app.rest('GET', '/contacts/x', { headers: browser })]
