@@ -17,6 +17,17 @@ const stages = async ({ ask }: Fixture, owner: Person) =>
     await ask<{ contacts: { nodes: { lifecycleStage: string }[] } }>(owner, '{ contacts(sort: EMAIL) { nodes { lifecycleStage } } }')
   ).contacts.nodes.map(({ lifecycleStage }) => lifecycleStage)
 
+/** The contrast of two colours as WCAG defines it. */
+function contrast(one: readonly number[], other: readonly number[]): number {
+  const light = (colour: readonly number[]) =>
+    colour
+      .map(value => value / 255)
+      .map(value => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, value, index) => sum + value * ([0.2126, 0.7152, 0.0722][index] ?? 0), 0)
+  const [bright = 0, dim = 0] = [light(one), light(other)].toSorted((a, b) => b - a)
+  return (bright + 0.05) / (dim + 0.05)
+}
+
 tell({
   'the stage changes by two clicks in the list, and by one key there and on the record': async fixture => {
     const { open, person } = fixture
@@ -141,6 +152,47 @@ tell({
     await page.getByRole('button', { name: 'Add tasks' }).click()
     const tasks = async () => (await ask<{ tasks: { totalCount: number } }>(owner, '{ tasks(first: 1) { totalCount } }')).tasks.totalCount
     await eventually(tasks, 2)
+  },
+
+  'each stage has a colour of its own that is seen in light and dark, and marks of origin are seen at the field in hand': async (
+    { open, person, ask },
+    look,
+  ) => {
+    const owner = await person()
+    const all = ['SUBSCRIBER', 'LEAD', 'QUALIFIED', 'OPPORTUNITY', 'CUSTOMER', 'EVANGELIST']
+    const create = 'mutation ($input: CreateContactInput!) { createContact(input: $input) { id } }'
+    for (const lifecycleStage of all) await ask(owner, create, { input: { fullName: `Ada ${lifecycleStage}`, lifecycleStage } })
+    const page = await open('/contacts?sort=STAGE', { as: owner })
+    await page.locator('[data-stage]').nth(5).waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const colours = await page.locator('[data-stage]').evaluateAll(stages =>
+        stages.map(stage => {
+          const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+          const layers = [getComputedStyle(document.body).getPropertyValue('--rc-surface'), getComputedStyle(stage).backgroundColor]
+          const painted = (colour: string) => {
+            if (canvas) canvas.fillStyle = colour
+            canvas?.fillRect(0, 0, 1, 1)
+            return [...(canvas?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3)
+          }
+          const pill = layers.map(painted).at(-1) ?? []
+          const dot = stage.firstElementChild
+          return { pill, dot: dot ? painted(getComputedStyle(dot).backgroundColor) : [] }
+        }),
+      )
+      assert.equal(new Set(colours.map(({ dot }) => dot.join())).size, all.length)
+      for (const { dot, pill } of colours) assert.ok(contrast(dot, pill) >= 3, `${dot} on ${pill} in ${colorScheme}`)
+    }
+    await page.emulateMedia({ colorScheme: null })
+    await look(page, 'stages in their colours')
+
+    await page.getByText('Ada LEAD').first().click()
+    const mark = page.getByRole('button', { name: /^Where Stage comes from/ })
+    const opacity = () => mark.evaluate(one => getComputedStyle(one).opacity)
+    await mark.waitFor()
+    await eventually(opacity, '0')
+    await mark.hover()
+    await eventually(opacity, '1')
   },
 
   'a shared view is saved by two steps': async (fixture, look) => {
