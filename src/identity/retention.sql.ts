@@ -12,6 +12,8 @@ export const identityRetention = {
   ownershipOffers: prune('ownership_offers', 'ownership_offers', 'expires_at < $1::timestamptz', () => 30 * dayMs),
   // The counted rows of the daily limits.
   invitationMails: prune('invitation_mails', 'invitation_mails', 'sent_at < $1::timestamptz', () => dayMs),
+  // No queue item is tried again after a day.
+  mailHandovers: prune('mail_handovers', 'mail_handovers', 'handed_at < $1::timestamptz', () => 2 * dayMs),
   authorizationCodes: prune('authorization_codes', 'authorization_codes', 'expires_at < $1::timestamptz', () => dayMs),
   deviceAuthorizations: prune('device_authorizations', 'device_authorizations', 'expires_at < $1::timestamptz', () => dayMs),
   // Ended grants are kept for a month, so that a client that its user has used before is known for so long.

@@ -17,5 +17,12 @@ export function countryOfZone(zone: string | null | undefined): string | null {
   return found.length === 1 ? (found[0] ?? null) : null
 }
 
+/** The time zone of a country whose clocks all show the same time at the moment; null for a country with several times, or none. */
+export function zoneOfCountry(country: string | null, now: Date): string | null {
+  const [first = null, ...others] = country && countries.has(country) ? zonesOf(country) : []
+  const clock = (zone: string) => now.toLocaleString('en', { timeZone: zone })
+  return first !== null && others.every(zone => clock(zone) === clock(first)) ? first : null
+}
+
 // `as`: TypeScript's types do not have this method of Node's yet.
 const zonesOf = (code: string) => (new Intl.Locale(`und-${code}`) as Intl.Locale & { getTimeZones(): string[] }).getTimeZones()

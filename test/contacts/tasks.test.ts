@@ -270,28 +270,6 @@ describe('a reminder', () => {
     expect(own()[0]?.text).toContain('Due: 2030-01-01 12:30 UTC')
   })
 
-  test('is mailed a hundred times a day to one recipient, and five times to an address that nobody has verified', async () => {
-    const mailed = async (isVerified: boolean) => {
-      const { on, id, userId } = await someone()
-      const email = `${userId}@example.com`
-      const times = { createdAt: new Date(), updatedAt: new Date() }
-      await app.services.database.prisma.idpUser.create({
-        data: { id: userId, email, name: 'Ada', emailVerified: isVerified, ...times },
-      })
-      const remindAt = '2031-01-01T00:00:00.000Z'
-      const { contactTask } = app.services.database.prisma
-      const tasks = Array.from({ length: 103 }, () => uuid())
-      const row = { orgId: on.orgId, contactId: id, title: 'Buy now', status: 'open', assigneeUserId: userId, remindAt }
-      await contactTask.createMany({ data: tasks.map(task => ({ id: task, ...row, createdByType: 'user' })) })
-      for (const taskId of tasks) await remind(worker.services, { orgId: on.orgId, taskId, remindAt })
-      expect(await contactTask.count({ where: { orgId: on.orgId, remindedAt: null } })).toBe(0)
-      return async () => mail.mails.filter(({ to }) => to === email).length
-    }
-    const [verified, typed] = [await mailed(true), await mailed(false)]
-
-    await expect.poll(async () => [await verified(), await typed()], { timeout: 20_000 }).toEqual([100, 5])
-  })
-
   test('rests while its contact is deleted, and comes when the contact is restored', async () => {
     const { on, id } = await someone()
     const due = await add(on, { contactId: id, title: 'rests', remindAt: soon() })

@@ -2,20 +2,37 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { hookToken, serviceToken, startApp } from '../support/app.ts'
+import { hookToken, serviceToken, startApp, type TestApp } from '../support/app.ts'
+import { startMailServer } from '../support/servers/mail.ts'
 import { twoPeople } from './members.ts'
 
-test('a killed worker loses no item, and makes none twice', async () => {
-  const app = await startApp()
+function workersOf(app: TestApp, env: Record<string, string> = {}) {
   const children: ChildProcess[] = []
   const startWorker = async () => {
     const secrets = { SVC_SERVICES_TOKEN: serviceToken, HOOKS_TOKEN: hookToken, IDENTITY_SECRET: 'test-identity-secret-0123456789abcdef' }
-    const settings = { NODE_ENV: 'test', PORT: '0', ROLES: 'worker', LOG_LEVEL: 'silent', DATABASE_URL: app.database.url, ...secrets }
+    const settings = {
+      NODE_ENV: 'test',
+      PORT: '0',
+      ROLES: 'worker',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: app.database.url,
+      ...secrets,
+      ...env,
+    }
     const child = spawn(process.execPath, ['src/main.ts'], { env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] })
     children.push(child)
     await new Promise<void>(resolve => child.stdout.once('data', () => resolve()))
     return child
   }
+  const endAll = () => {
+    for (const child of children) child.kill('SIGKILL')
+  }
+  return { startWorker, endAll }
+}
+
+test('a killed worker loses no item, and makes none twice', async () => {
+  const app = await startApp()
+  const { startWorker, endAll } = workersOf(app)
   try {
     const { ada, grace, orgId } = await twoPeople(app)
     let worker = await startWorker()
@@ -43,7 +60,47 @@ test('a killed worker loses no item, and makes none twice', async () => {
     )
     expect(rows).toEqual([{ subjects: written, events: written, names: Array.from({ length: written }, (_, n) => String(n)) }])
   } finally {
-    for (const child of children) child.kill('SIGKILL')
+    endAll()
     await app.close()
   }
 }, 240_000)
+
+test('a mail whose worker is killed before the mail server has it comes, and one that it may have does not come twice', async () => {
+  const server = await startMailServer()
+  const app = await startApp()
+  const { startWorker, endAll } = workersOf(app, { SMTP_URL: server.url })
+  try {
+    const { ada, grace } = await twoPeople(app)
+    await grace.data('mutation { updateInboxPreferences(input: { kinds: [ASSIGNED], mail: AT_ONCE }) { digestHour } }')
+    const signedIn = Promise.withResolvers<void>()
+    let asked = 0
+    server.holds.signIn = () => {
+      asked++
+      return signedIn.promise
+    }
+    let worker = await startWorker()
+    await ada.create({ firstName: 'Alan', ownerUserId: grace.userId })
+    await expect.poll(() => asked, { timeout: 60_000 }).toBe(1)
+    worker.kill('SIGKILL')
+    delete server.holds.signIn
+    signedIn.resolve()
+    // The mail server takes it, and does not say so before this worker is killed too.
+    server.holds.taken = () => new Promise(() => {})
+    worker = await startWorker()
+    await expect.poll(() => server.mails.length, { timeout: 90_000 }).toBe(1)
+    worker.kill('SIGKILL')
+    delete server.holds.taken
+    await startWorker()
+    const waiting = async () => {
+      const { rows } = await app.services.database.pool.query(`select 1 from pgboss.job where name = 'mail' and state <> 'completed'`)
+      return rows.length
+    }
+    await expect.poll(waiting, { timeout: 90_000 }).toBe(0)
+
+    expect(server.mails.map(({ to }) => to)).toEqual([`${grace.userId}@example.com`])
+  } finally {
+    endAll()
+    await app.close()
+    await server.close()
+  }
+}, 300_000)

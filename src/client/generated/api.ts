@@ -661,6 +661,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/crm/v1/inbox-preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the preferences of the inbox
+         * @description How the signed-in member, or the member who made the API key, learns of each kind of items.
+         */
+        get: operations["getInboxPreferences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the preferences of the inbox
+         * @description A field that is absent stays as it is. The changes count for items that come from then on.
+         */
+        patch: operations["updateInboxPreferences"];
+        trace?: never;
+    };
     "/api/crm/v1/inbox/{item_id}": {
         parameters: {
             query?: never;
@@ -6145,6 +6169,53 @@ export interface components {
          */
         InboxKind: "assigned" | "bulk_change_ended" | "call_ended" | "credits_low" | "import_ended" | "job_ended" | "mentioned" | "reminder_due" | "webhook_failing";
         /**
+         * InboxMail
+         * @description Whether a mail tells of inbox items of a kind.
+         * @enum {string}
+         */
+        InboxMail: "at_once" | "daily" | "off";
+        /**
+         * InboxPreferences
+         * @description How a member learns of inbox items, in the organization of the request.
+         */
+        InboxPreferences: {
+            /** @description The hour of the daily mail, 0 to 23, in `timezone`. */
+            digest_hour: number;
+            /** @description Whether the server can send mails. The operator sets `SMTP_URL`. */
+            is_mail_set_up: boolean;
+            /** @description One for each kind. */
+            kinds: {
+                /** @description Whether browsers in which the member has allowed it show a notification. */
+                browser: boolean;
+                /** @description Whether an item waits in the list and counts at the bell. Otherwise it is done from the beginning. */
+                inbox: boolean;
+                /** @description The kind. */
+                kind: components["schemas"]["InboxKind"];
+                /** @description Whether a mail tells of it. */
+                mail: components["schemas"]["InboxMail"];
+                /** @description Whether the open app shows a message. */
+                toast: boolean;
+            }[];
+            /** @description The address of the member; null without one. */
+            mail_address: string | null;
+            /** @description The time zone of the daily mail: the one of the member's preferences, else of the organization's country if it has one time, else UTC. */
+            timezone: string;
+        };
+        InboxPreferencesChange: {
+            /** @description Whether browsers in which the member has allowed it show a notification. */
+            browser?: boolean | null;
+            /** @description The hour of the daily mail of all kinds, 0 to 23. */
+            digest_hour?: number | null;
+            /** @description Whether an item waits in the list and counts at the bell. Otherwise it is done from the beginning. */
+            inbox?: boolean | null;
+            /** @description The kinds to change. Default: all. */
+            kinds?: components["schemas"]["InboxKind"][] | null;
+            /** @description Whether a mail tells of it. */
+            mail?: components["schemas"]["InboxMail"] | null;
+            /** @description Whether the open app shows a message. */
+            toast?: boolean | null;
+        };
+        /**
          * InboxResult
          * @description How the work of an inbox item has ended.
          * @enum {string}
@@ -8517,6 +8588,9 @@ export type InboxItem = components['schemas']['InboxItem'];
 export type InboxItemChange = components['schemas']['InboxItemChange'];
 export type InboxItemWebhookData = components['schemas']['InboxItemWebhookData'];
 export type InboxKind = components['schemas']['InboxKind'];
+export type InboxMail = components['schemas']['InboxMail'];
+export type InboxPreferences = components['schemas']['InboxPreferences'];
+export type InboxPreferencesChange = components['schemas']['InboxPreferencesChange'];
 export type InboxResult = components['schemas']['InboxResult'];
 export type InboxState = components['schemas']['InboxState'];
 export type InboxToFinish = components['schemas']['InboxToFinish'];
@@ -11226,6 +11300,91 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getInboxPreferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxPreferences"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateInboxPreferences: {
+        parameters: {
+            query?: {
+                /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InboxPreferencesChange"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxPreferences"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["IdempotencyInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];

@@ -1,13 +1,12 @@
-// Reminders of tasks: at the given time, one event is written, and one e-mail is sent to the assignee if mail is configured.
+// Reminders of tasks: at the given time, one event is written. It makes an inbox item of the assignee.
 
-import { mailNotice } from '../../identity/users/notice.ts'
-import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
+import { createContext, inTransaction, type Services } from '../../kernel/context.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { newId } from '../../kernel/ids.ts'
 import { handlerOf } from '../../kernel/queue/handler.ts'
-import { getContact, lockContact } from '../contact/contact.ts'
+import { lockContact } from '../contact/contact.ts'
 import { type Reminder, reminderItem } from './reminder-queue.ts'
-import { type ContactTask, lockTask, taskEvents } from './task.sql.ts'
+import { lockTask, taskEvents } from './task.sql.ts'
 
 /** Reminds of the task, unless it is closed, its reminder has another time or was sent already, or its contact is deleted. */
 export async function remind(services: Services, { orgId, taskId, remindAt }: Reminder): Promise<void> {
@@ -27,25 +26,7 @@ export async function remind(services: Services, { orgId, taskId, remindAt }: Re
     await db.prisma.contactTask.update({ where: { id: taskId, orgId }, data: { remindedAt: now, version: task.version + 1 } })
     const changes = { title: task.title, dueAt: task.dueAt, assigneeUserId: task.assigneeUserId }
     await recordEvent(tx, { type: taskEvents.reminded, entityId: task.id, contactId: task.contactId, changes })
-    await mailAssignee(tx, task)
   })
 }
 
 export const reminderHandler = handlerOf(reminderItem, (services, { payload }) => remind(services, payload))
-
-async function mailAssignee(context: Context, { orgId, contactId, assigneeUserId, title, description, dueAt }: ContactTask): Promise<void> {
-  const { services, db } = context
-  if (!services.config.SMTP_URL || assigneeUserId === null) return
-  // An assignee who has left the organization gets no mail.
-  const member = await db.prisma.membership.findUnique({
-    where: { userId_organizationId: { userId: assigneeUserId, organizationId: orgId } },
-    select: { user: { select: { email: true } } },
-  })
-  const to = member?.user.email
-  if (!to) return
-  const { fullName, email, phone } = await getContact(context, contactId, { evenDeleted: true })
-  const due = dueAt === null ? [] : [`Due: ${dueAt.slice(0, 16).replace('T', ' ')} UTC`]
-  const text = [title, `Contact: ${fullName ?? email ?? phone ?? contactId}`, ...due, ...(description === null ? [] : [description])]
-  const subject = `Reminder: ${title.replace(/\s+/g, ' ')}`
-  await mailNotice(context, { userId: assigneeUserId, to, subject, text: text.join('\n\n') })
-}

@@ -4,8 +4,7 @@ import type { Invitation } from '../../generated/prisma/client.ts'
 import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
-import { shorten } from '../../kernel/input/cut.ts'
-import { enqueueMail } from '../mail.ts'
+import { enqueueMail, plain } from '../mail.ts'
 import { lockInvitedAddress } from '../organizations/organization.sql.ts'
 import { recipientOf } from '../provider/counted.ts'
 import { isEmailVerified } from '../users/user.ts'
@@ -95,14 +94,3 @@ async function nameForMail(context: Context, userId: string): Promise<string | n
   // An address that is not verified is only what somebody typed. An outside provider vouches for its own.
   return user?.email && (await isEmailVerified(context, userId)) !== false ? user.email : null
 }
-
-// Names are chosen by users: one line, in the direction of its text, without a link in it. Mail programs make links of hosts too, unless a
-// word joiner, which nobody sees, stands in them.
-const plain = (name: string) =>
-  shorten(
-    name
-      .replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ')
-      .trim()
-      .replace(/:\/\//g, ': //'),
-    100,
-  ).replace(/\.(?=[\p{L}\p{N}])/gu, '.\u2060')

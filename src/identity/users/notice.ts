@@ -1,4 +1,4 @@
-// Mails to members about the organization's work, such as reminders. Others may decide their text and number, so each
+// Mails to members about the organization's work, from their inboxes. Others may decide their text and number, so each
 // recipient gets a limited number a day, and fewer at an unverified address. The rest is shown in the app alone.
 
 import type { Context } from '../../kernel/context.ts'
@@ -21,5 +21,5 @@ export async function mailNotice(context: Context, { userId, to, subject, text }
     const what = (await isEmailVerified(context, userId)) === false ? 'noticeUnproven' : 'notice'
     if ((await countOne({ database: db, now }, { what, who: recipientOf(to) })) !== null) return
   }
-  await enqueueMail(services, { to, subject, text }, db)
+  await enqueueMail(services, { to, subject, text, isOnce: true }, db)
 }

@@ -59,11 +59,13 @@ const items = table('inbox_items', {
   shownAt: timestamptz,
   doneAt: timestamptz.orNull(),
   snoozedUntil: timestamptz.orNull(),
+  mailAt: timestamptz.orNull(),
   version: integer,
 })
 export interface InboxItem extends RowOf<typeof items> {}
 
 const { all } = items
+export { all as allItems }
 /** $2 the member. */
 export const itemsById = shortRead(
   'inbox_items_by_id',

@@ -39,7 +39,7 @@ const itemOf = ({ id: eventId, orgId, actor, createdAt }: ToldEvent, draft: Draf
   ...{ contactId: null, title: null, result: null, count: 1 },
   ...draft,
   ...{ id: newId(), orgId, eventId, actor, createdAt, updatedAt: now.toISOString(), shownAt: createdAt },
-  ...{ doneAt: null, snoozedUntil: null, version: 1 },
+  ...{ doneAt: null, snoozedUntil: null, mailAt: null, version: 1 },
 })
 
 const isText = (value: unknown): value is string => typeof value === 'string'

@@ -9,7 +9,8 @@ import { snapshotOf } from '../../kernel/events/position.ts'
 import { newId } from '../../kernel/ids.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { allBulkOperations } from '../../kernel/nouns/events.ts'
-import { insertItems, itemEvents, itemRecord } from '../items/item.sql.ts'
+import { type InboxItem, insertItems, itemEvents, itemRecord } from '../items/item.sql.ts'
+import { asWanted, mailLater } from '../mails/later.ts'
 import { itemsOf } from './items-of.ts'
 import { lockFreeReader, moveReader, type ReaderState, readPending } from './reader.sql.ts'
 import { alwaysTold, toldByField, toldFields } from './told.ts'
@@ -59,8 +60,9 @@ async function beginElsewhere({ database, log }: Services, db: Queries, state: R
   return { hasMore: true, added: 0 }
 }
 
-async function addItems(services: Services, db: Queries, items: Awaited<ReturnType<typeof itemsOf>>): Promise<number> {
-  if (items.length === 0) return 0
+async function addItems(services: Services, db: Queries, drafted: readonly InboxItem[]): Promise<number> {
+  if (drafted.length === 0) return 0
+  const items = await asWanted(services, db, drafted)
   const inserted = new Set((await db.query(insertItems, [storedJson(items.map(itemRecord))])).map(({ id }) => id))
   const added = items.filter(({ id }) => inserted.has(id))
   const principal = { kind: 'system', name: 'inbox', orgId: null } as const
@@ -69,5 +71,6 @@ async function addItems(services: Services, db: Queries, items: Awaited<ReturnTy
     inTransaction(context, db),
     added.map(({ id, orgId, kind, userId }) => ({ type: itemEvents.created, entityId: id, orgId, changes: { kind, privateTo: userId } })),
   )
+  await mailLater(services, db, added)
   return added.length
 }

@@ -14,6 +14,7 @@ import { chargeHandler } from '../../gateway/charges/credit-api.ts'
 import { mailHandler } from '../../identity/mail.ts'
 import { replacedHandler } from '../../identity/organizations/placeholder.ts'
 import { returnHandler } from '../../inbox/items/return.ts'
+import { mailsDueHandler } from '../../inbox/mails/send.ts'
 import type { Services } from '../../kernel/context.ts'
 import { declaredItems, type Handler } from '../../kernel/queue/item.ts'
 import { provisionHandler } from '../../voice/agents/provisioning.ts'
@@ -32,7 +33,7 @@ export function queueHandlers(services: Services, simulator: Simulator): Handler
     demoTasksHandler,
     ...[provisionHandler, dispatchHandler, reconcileHandler, controlHandler, reaperHandler],
     simulatorHandler(simulator, (services, message) => receiveVerified(services, 'simulator', message)),
-    ...[callValuesHandler, expiryHandler, chargeHandler, returnHandler],
+    ...[callValuesHandler, expiryHandler, chargeHandler, returnHandler, mailsDueHandler],
   ].map(of => of(services))
   const handled = new Set(handlers.map(({ item }) => item.name))
   const without = declaredItems().filter(({ name }) => !handled.has(name))

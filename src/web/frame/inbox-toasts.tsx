@@ -31,9 +31,11 @@ export function InboxToasts() {
         .then(({ data }) => {
           const item = data?.inboxItem
           if (!item) return void shown--
+          const ways = data.inboxPreferences.kinds.find(({ kind }) => kind === item.kind)
           const sentence = sentenceOf(item)
+          if (ways?.browser) notifyBrowser(item.id, sentence, () => void navigate({ to: '/inbox' }))
+          if (!ways?.toast) return void shown--
           announce(sentence)
-          notifyBrowser(item.id, sentence, () => void navigate({ to: '/inbox' }))
           const id = notifications.show({
             autoClose: 8000,
             closeButtonProps: { 'aria-label': 'Dismiss' },

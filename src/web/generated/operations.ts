@@ -1774,6 +1774,15 @@ export type InboxKind =
   /** A webhook endpoint was disabled, because it cannot go on. For its maker, and for owners and admins. */
   | 'WEBHOOK_FAILING';
 
+/** Whether a mail tells of inbox items of a kind. */
+export type InboxMail =
+  /** When they come. Items of the same minute share a mail. */
+  | 'AT_ONCE'
+  /** In the daily mail. */
+  | 'DAILY'
+  /** No mail does. */
+  | 'OFF';
+
 /** How the work of an inbox item has ended. */
 export type InboxResult =
   /** Somebody has canceled it. */
@@ -2623,6 +2632,22 @@ export type UpdateInboxItemInput = {
   ifVersion?: number | null | undefined;
   /** When it comes back, at most a year ahead. It is not done then. Null brings it back now. */
   snoozedUntil?: string | null | undefined;
+};
+
+/** Changes of the preferences: an absent or null field stays as it is. */
+export type UpdateInboxPreferencesInput = {
+  /** Whether browsers in which the member has allowed it show a notification. */
+  browser?: boolean | null | undefined;
+  /** The hour of the daily mail of all kinds, 0 to 23. */
+  digestHour?: number | null | undefined;
+  /** Whether an item waits in the list and counts at the bell. Otherwise it is done from the beginning. */
+  inbox?: boolean | null | undefined;
+  /** The kinds to change. Default: all. */
+  kinds?: Array<InboxKind> | null | undefined;
+  /** Whether a mail tells of it. */
+  mail?: InboxMail | null | undefined;
+  /** Whether the open app shows a message. */
+  toast?: boolean | null | undefined;
 };
 
 /** Changes of a note: an absent field stays as it is. */
@@ -3696,7 +3721,7 @@ export type InboxItemQueryVariables = Exact<{
 export type InboxItemQuery = { inboxItem: (
     { __typename: 'InboxItem' }
     & InboxRowFragment
-  ) | null };
+  ) | null, inboxPreferences: { __typename: 'InboxPreferences', kinds: Array<{ __typename: 'InboxKindPreference', kind: InboxKind, toast: boolean, browser: boolean }> } };
 
 export type AgentRunRowFragment = { __typename: 'AgentRun', id: string, kind: AgentRunKind, name: string | null, status: AgentRunStatus, agentId: string, sessionKey: string, model: string, attempt: number, error: string | null, createdAt: string, startedAt: string | null, finishedAt: string | null, delivery: { __typename: 'AgentRunDelivery', status: AgentRunDeliveryStatus, channel: Channel | null, to: string | null, reason: string | null } };
 
@@ -4235,6 +4260,26 @@ export type CreateOrganizationMutationVariables = Exact<{
 
 
 export type CreateOrganizationMutation = { createOrganization: { __typename: 'Organization', id: string, name: string, role: OrganizationRole } };
+
+export type InboxPreferencesFragment = { __typename: 'InboxPreferences', digestHour: number, timezone: string, mailAddress: string | null, isMailSetUp: boolean, kinds: Array<{ __typename: 'InboxKindPreference', kind: InboxKind, inbox: boolean, toast: boolean, browser: boolean, mail: InboxMail }> };
+
+export type InboxPreferencesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type InboxPreferencesQuery = { inboxPreferences: (
+    { __typename: 'InboxPreferences' }
+    & InboxPreferencesFragment
+  ) };
+
+export type UpdateInboxPreferencesMutationVariables = Exact<{
+  input: UpdateInboxPreferencesInput;
+}>;
+
+
+export type UpdateInboxPreferencesMutation = { updateInboxPreferences: (
+    { __typename: 'InboxPreferences' }
+    & InboxPreferencesFragment
+  ) };
 
 export type KeyRowFragment = { __typename: 'ApiKey', id: string, label: string, start: string, last4: string, scopes: Array<ApiKeyScope>, organizationIds: Array<string>, createdById: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, revokedAt: string | null, rotatedFromId: string | null, isConfirmed: boolean };
 

@@ -853,6 +853,13 @@ export const inboxKindValues = [
 ] as const
 export type InboxKind = (typeof inboxKindValues)[number]
 
+export const inboxMailValues = [
+  'AT_ONCE',
+  'DAILY',
+  'OFF',
+] as const
+export type InboxMail = (typeof inboxMailValues)[number]
+
 export const inboxResultValues = [
   'CANCELED',
   'FAILED',

@@ -1,8 +1,8 @@
 // The inbox: what the person should know of, by day. E finishes the item in focus, H snoozes it.
 
-import { Box, Button, Kbd, SegmentedControl, Text } from '@mantine/core'
+import { Anchor, Box, Button, Kbd, SegmentedControl, Text } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { linkTo } from '../address/go.ts'
 import { useConnection } from '../data/use-connection.ts'
@@ -10,11 +10,13 @@ import { useMutationWithProblems } from '../data/use-write.ts'
 import { Header, Toolbar } from '../frame/header.tsx'
 import { FinishInboxDocument, InboxDocument } from '../generated/documents/inbox.ts'
 import type { InboxState } from '../generated/schema.ts'
+import { BrowserSwitch } from '../inbox-item/browser-switch.tsx'
 import type { InboxRow } from '../inbox-item/sentence.ts'
 import { useInboxItem } from '../inbox-item/use-inbox-item.ts'
 import { announce } from '../keyboard/announce.tsx'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import { inboxWords } from '../language/en/inbox.ts'
+import { notificationWords } from '../language/en/settings/notifications.ts'
 import { countText } from '../language/format.ts'
 import type { Change } from '../live/change.ts'
 import { useIsAway } from '../live/connectivity.ts'
@@ -23,7 +25,6 @@ import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { LateSkeleton } from '../pieces/states/late-skeleton.tsx'
 import { forgetCaller } from '../session/caller.ts'
 import { useMe } from '../session/use-me.ts'
-import { BrowserNotices } from './browser-notices.tsx'
 import { byDay } from './days.ts'
 import classes from './inbox.module.css'
 import { ItemRow } from './item-row.tsx'
@@ -128,7 +129,10 @@ function InboxList({ show, onShow }: InboxListProps) {
           value={show}
           onChange={value => onShow(states.find(one => one === value) ?? 'OPEN')}
         />
-        <BrowserNotices />
+        <BrowserSwitch />
+        <Anchor component={Link} to="/settings/notifications" size="xs">
+          {notificationWords.choose}
+        </Anchor>
         <Text size="xs" c="dimmed" ml="auto" visibleFrom="sm">
           <Kbd size="xs">E</Kbd> {inboxWords.keysDone}, <Kbd size="xs">H</Kbd> {inboxWords.keysSnooze}
         </Text>

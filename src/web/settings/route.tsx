@@ -48,6 +48,10 @@ export const routes = [
       lazyRouteComponent(() => loadPart(() => import('./profile.tsx')), 'Profile'),
     ),
     section(
+      '/notifications',
+      lazyRouteComponent(() => loadPart(() => import('./notifications/notifications.tsx')), 'Notifications'),
+    ),
+    section(
       '/sessions',
       lazyRouteComponent(() => loadPart(() => import('./sessions.tsx')), 'Sessions'),
     ),

@@ -1,6 +1,5 @@
 // Stopping endpoints that must not go on: of accounts that were taken over, of makers who have left, and of receivers that are gone.
 
-import { mailNotice } from '../../identity/users/notice.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { endDeliveries } from '../deliveries/delivery.sql.ts'
@@ -15,7 +14,13 @@ const sentences: Readonly<Record<DisabledReason, string>> = {
   account_recovered: 'it was made before the address of its owner was verified',
 }
 
-/** Disables the endpoint if it is enabled, and mails its maker. Pending deliveries stay in the log, from which they can be replayed. */
+/** Why nothing is sent to an endpoint any more, and what its members can do. */
+export const disabledSentence = (reason: string): string => {
+  const known = Object.entries(sentences).find(([one]) => one === reason)
+  return `It was stopped${known ? `, because ${known[1]}` : ''}. Undelivered events stay in the log for 30 days: enable the webhook endpoint again and replay them from there.`
+}
+
+/** Disables the endpoint if it is enabled. Its event makes inbox items. Pending deliveries stay in the log, from which they can be replayed. */
 export async function disableEndpoint(services: Services, { orgId, id }: Endpoint, reason: DisabledReason): Promise<void> {
   const context = createContext(services, {
     ...{ principal: { kind: 'system', name: 'webhooks', orgId }, requestId: id, door: 'tasks', operation: 'disableEndpoint' },
@@ -23,8 +28,7 @@ export async function disableEndpoint(services: Services, { orgId, id }: Endpoin
   await services.database.transaction(async db => {
     const inside = inTransaction(context, db)
     await db.query(lockEndpoints)
-    const stopped = await stop(inside, orgId, id, reason)
-    if (stopped) await mailMaker(inside, stopped, reason)
+    await stop(inside, orgId, id, reason)
   })
 }
 
@@ -46,32 +50,14 @@ export async function stopEndpoints(context: Context, orgIds: readonly string[])
   }
 }
 
-async function stop(context: Context, orgId: string, id: string, reason: DisabledReason): Promise<Endpoint | null> {
+async function stop(context: Context, orgId: string, id: string, reason: DisabledReason): Promise<void> {
   const { db } = context
   const [endpoint] = await db.query(lockEndpoint, [orgId, id])
-  if (endpoint?.state !== 'enabled') return null
+  if (endpoint?.state !== 'enabled') return
   const now = context.now().toISOString()
   const changed = { state: 'disabled', disabledReason: reason, disabledAt: now } as const
   await db.prisma.webhookEndpoint.update({ where: { id, orgId }, data: { ...changed, updatedAt: now, version: endpoint.version + 1 } })
   await db.query(endDeliveries, [id, 'canceled', `the endpoint was disabled: ${sentences[reason]}`, now])
   const changes = { state: ['enabled', 'disabled'], disabledReason: [null, reason] }
   await recordEvent(context, { type: endpointEvents.disabled, entityId: id, orgId, changes })
-  return endpoint
-}
-
-async function mailMaker(context: Context, { orgId, makerUserId, url, description }: Endpoint, reason: DisabledReason) {
-  const { services, db } = context
-  if (!services.config.SMTP_URL) return
-  // Its maker gets the mail. If the maker has left the organization, its owners get it.
-  const where = { organizationId: orgId, OR: [{ userId: makerUserId }, { role: 'owner' }] }
-  const members = await db.prisma.membership.findMany({ where, select: { userId: true, user: { select: { email: true } } } })
-  const maker = members.filter(({ userId }) => userId === makerUserId)
-  for (const { userId, user } of maker.length > 0 ? maker : members) {
-    if (!user.email) continue
-    const text = [
-      `Changes are no longer sent to ${new URL(url).origin}${description === null ? '' : ` (${description})`}, because ${sentences[reason]}.`,
-      'Undelivered events stay in the log for 30 days: enable the webhook endpoint again and replay them from there.',
-    ]
-    await mailNotice(context, { userId, to: user.email, subject: 'A webhook endpoint was disabled', text: text.join('\n\n') })
-  }
 }

@@ -31,3 +31,11 @@ test('lists, snoozes, reopens and finishes', async () => {
   expect(await json('clear')).toEqual({ finished: 1 })
   expect(await json('list')).toEqual([])
 })
+
+test('shows and changes how the member learns of items', async () => {
+  const changed = await json('preferences', '--kind', 'mentioned', '--mail', 'daily', '--toast', 'off', '--hour', '9')
+
+  expect(changed).toMatchObject({ digest_hour: 9 })
+  expect(changed.kinds).toContainEqual({ kind: 'mentioned', inbox: true, toast: false, browser: true, mail: 'daily' })
+  expect(await json('preferences')).toEqual(changed)
+})

@@ -50,6 +50,8 @@ export const matrix: Record<string, Row> = {
   'Query.inboxCount': ['{ inboxCount }', owners],
   'Query.inboxItem': [`{ inboxItem(id: "${id}") { id } }`, owners],
   'Mutation.updateInboxItem': [`mutation { updateInboxItem(input: { id: "${id}", done: true }) { id } }`, owners],
+  'Query.inboxPreferences': ['{ inboxPreferences { digestHour } }', owners],
+  'Mutation.updateInboxPreferences': ['mutation { updateInboxPreferences(input: { digestHour: 9 }) { digestHour } }', owners],
   'Mutation.finishInbox': ['mutation { finishInbox(input: {}) { finishedCount } }', owners],
   'Query.voiceAgent': [`{ voiceAgent(id: "${id}") { id } }`, [...readers, 'key:agents:read']],
   'Query.voiceAgents': ['{ voiceAgents { totalCount } }', [...readers, 'key:agents:read']],

@@ -13,26 +13,37 @@ interface Mail {
 
 const account = { user: 'rolocom', pass: 'mail-secret' }
 
+/** What the server waits for before it answers a sign-in, and before it answers that it has a message. */
+interface Holds {
+  signIn?(): Promise<unknown>
+  taken?(): Promise<unknown>
+}
+
 export async function startMailServer() {
+  const holds: Holds = {}
   const mails: Mail[] = []
   const server = new SMTPServer({
     // No certificate: the tests are about messages.
     ...{ hideSTARTTLS: true, allowInsecureAuth: true },
     onAuth({ username, password }, _session, callback) {
       const isKnown = username === account.user && password === account.pass
-      callback(isKnown ? null : new Error('Invalid username or password'), { user: account.user })
+      const answer = () => callback(isKnown ? null : new Error('Invalid username or password'), { user: account.user })
+      void Promise.resolve(holds.signIn?.()).then(answer)
     },
     onData(stream, { envelope: { mailFrom, rcptTo } }, callback) {
       text(stream).then(message => {
         for (const { address } of rcptTo) mails.push({ from: mailFrom ? mailFrom.address : '', to: address, text: readable(message) })
-        callback()
+        void Promise.resolve(holds.taken?.()).then(() => callback())
       }, callback)
     },
   })
+  // A client may be killed.
+  server.on('error', () => {})
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `smtp://${account.user}:${account.pass}@127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     mails,
+    holds,
     close: () => new Promise<void>(resolve => server.close(() => resolve())),
   }
 }

@@ -77,4 +77,34 @@ tell({
     await page.getByText('An inbox belongs to a person.').waitFor()
     await look(page, 'inbox of a guest')
   },
+
+  'a person chooses how to learn of each kind of items, and pop-ups follow': async ({ open, person, ask }, look) => {
+    const [ada, grace] = [await person({ demo: true }), await person({ demo: true })]
+    await ask(grace, 'mutation { updateProfile(input: { name: "Grace Choosing" }) { id } }')
+    const { createContact: contact } = await ask<{ createContact: { id: string } }>(
+      ada,
+      'mutation { createContact(input: { firstName: "Alan", lastName: "Turing" }) { id } }',
+    )
+    const page = await open('/inbox', { as: grace })
+    await page.getByRole('link', { name: 'Choose notifications' }).click()
+    await page.getByRole('heading', { name: 'Settings · Notifications' }).waitFor()
+    const popUp = page.getByLabel('Pop-up: A note mentions you')
+    await popUp.waitFor()
+    assert.equal(await popUp.isChecked(), true)
+    // This installation has no mail server, and says so.
+    await page.getByText('This installation sends no email.').waitFor()
+    assert.equal(await page.getByRole('combobox', { name: 'Email: A note mentions you' }).isDisabled(), true)
+    await look(page, 'settings of notifications')
+    // Two clicks, one after the other: both are kept.
+    await popUp.uncheck()
+    await page.getByLabel('Browser: A note mentions you').uncheck()
+    await page.reload()
+    await popUp.waitFor()
+    assert.deepEqual([await popUp.isChecked(), await page.getByLabel('Inbox: A note mentions you').isChecked()], [false, true])
+
+    const text = 'Please look, @Grace Choosing'
+    await ask(ada, `mutation { createNote(input: { contactId: "${contact.id}", text: "${text}" }) { id } }`)
+    await page.getByRole('link', { name: /^Inbox.*1 open/ }).waitFor()
+    assert.equal(await page.getByRole('alert').filter({ hasText: 'mentioned you' }).count(), 0)
+  },
 })

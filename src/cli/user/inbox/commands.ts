@@ -1,6 +1,6 @@
 // The command line of `rolocom inbox`.
 
-import { buildCommand, buildRouteMap } from '@stricli/core'
+import { buildCommand, buildRouteMap, numberParser } from '@stricli/core'
 import { argument, commonFlags, flag, listFlags, text } from '../flags.ts'
 
 const states = ['open', 'snoozed', 'done'] as const
@@ -43,7 +43,41 @@ const clear = buildCommand({
   docs: { brief: 'Finish all open items', customUsage: [{ input: '', brief: 'prints how many' }] },
 })
 
+const onOff = ['on', 'off'] as const
+const mails = ['off', 'at_once', 'daily'] as const
+export interface Choices {
+  kind?: string
+  list?: (typeof onOff)[number]
+  toast?: (typeof onOff)[number]
+  browser?: (typeof onOff)[number]
+  mail?: (typeof mails)[number]
+  hour?: number
+}
+const switchOf = (brief: string) => ({ kind: 'enum', values: onOff, brief, optional: true }) as const
+
+const preferences = buildCommand({
+  loader: async () => (await import('./preferences.ts')).preferences,
+  parameters: {
+    flags: {
+      ...writeFlags,
+      kind: text('kind', 'Change this kind alone: mentioned, call_ended, ...'),
+      list: switchOf('Whether items wait in the list'),
+      toast: switchOf('Whether the open app shows a message'),
+      browser: switchOf('Whether the browser shows a notification'),
+      mail: { kind: 'enum', values: mails, brief: 'Whether a mail tells of it', optional: true },
+      hour: { kind: 'parsed', parse: numberParser, brief: 'The hour of the daily mail, 0 to 23', placeholder: 'hour', optional: true },
+    },
+  },
+  docs: {
+    brief: 'Show or change how you learn of items',
+    customUsage: [
+      { input: '', brief: 'shows them' },
+      { input: '--kind mentioned --mail at_once', brief: 'mails mentions' },
+    ],
+  },
+})
+
 export const inbox = buildRouteMap({
-  routes: { list, done, reopen, snooze, clear },
+  routes: { list, done, reopen, snooze, clear, preferences },
   docs: { brief: 'Read your inbox, finish and snooze its items' },
 })

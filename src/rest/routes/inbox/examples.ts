@@ -20,6 +20,17 @@ const item = {
   version: 1,
 }
 
+const preferences = {
+  kinds: [
+    { kind: 'mentioned', inbox: true, toast: true, browser: true, mail: 'at_once' },
+    { kind: 'call_ended', inbox: true, toast: false, browser: false, mail: 'daily' },
+  ],
+  digest_hour: 8,
+  timezone: 'Europe/Berlin',
+  mail_address: 'ada@example.com',
+  is_mail_set_up: true,
+}
+
 export const inboxExamples = {
   item,
   itemPage: { data: [item], has_more: false, next_cursor: null, total: null },
@@ -27,4 +38,6 @@ export const inboxExamples = {
   doneItem: { ...item, state: 'done', done_at: '2026-06-01T07:02:11.020Z', updated_at: '2026-06-01T07:02:11.020Z', version: 2 },
   toFinish: { kind: 'call_ended' },
   finished: { finished: 3 },
+  preferences,
+  preferencesChange: { kinds: ['mentioned'], mail: 'at_once' },
 }

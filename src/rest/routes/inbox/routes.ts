@@ -4,10 +4,12 @@ import { z } from 'zod'
 import {
   FinishInboxDocument,
   GetInboxItemDocument,
+  GetInboxPreferencesDocument,
   type InboxKind,
   type InboxState,
   ListInboxDocument,
   UpdateInboxItemDocument,
+  UpdateInboxPreferencesDocument,
 } from '../../../generated/operations.ts'
 import { derivedRoute } from '../../router/derived.ts'
 import { developers, type Route, route } from '../../router/route.ts'
@@ -16,6 +18,7 @@ import { inboxExamples as examples } from './examples.ts'
 
 const inbox = '/api/crm/v1/inbox'
 const item = `${inbox}/{item_id}` as const
+const preferences = '/api/crm/v1/inbox-preferences'
 const anInbox = { role: 'api', tag: 'Inbox', callers: developers, scope: 'inbox:manage' } as const
 const query = {
   state: enumOf<InboxState>('InboxState').optional().meta({ unlessGiven: 'open' }),
@@ -59,5 +62,18 @@ export const inboxRoutes: readonly Route[] = [
     ifMatch: true,
     etag: true,
     examples: { body: examples.itemChange, answer: examples.doneItem },
+  }),
+  route('GET', preferences, GetInboxPreferencesDocument, {
+    ...anInbox,
+    summary: 'Get the preferences of the inbox',
+    description: 'How the signed-in member, or the member who made the API key, learns of each kind of items.',
+    examples: { answer: examples.preferences },
+  }),
+  derivedRoute('PATCH', preferences, UpdateInboxPreferencesDocument, {
+    ...anInbox,
+    summary: 'Change the preferences of the inbox',
+    description: 'A field that is absent stays as it is. The changes count for items that come from then on.',
+    takes: { name: 'InboxPreferencesChange' },
+    examples: { body: examples.preferencesChange, answer: examples.preferences },
   }),
 ]

@@ -2,6 +2,7 @@
 
 export const settingsSections = [
   { to: '/settings', label: 'Profile' },
+  { to: '/settings/notifications', label: 'Notifications' },
   { to: '/settings/sessions', label: 'Sessions' },
   { to: '/settings/organization', label: 'Organization' },
   { to: '/settings/members', label: 'Members' },

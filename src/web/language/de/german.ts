@@ -8,9 +8,10 @@ import { enrichment } from './enrichment.ts'
 import { errors } from './errors.ts'
 import { credits, frame, home, nouns, people, settings, table, tasks, values, webhooks } from './everyday.ts'
 import { inbox } from './inbox.ts'
+import { notifications } from './settings/notifications.ts'
 import { timeline } from './timeline.ts'
 
 export const german: Readonly<Record<string, object>> = {
   ...{ agents, agentTemplates, assistant, calls, contacts, credits, endedReasons, enrichment, errors, fields, frame, home },
-  ...{ inbox, nouns, people, settings, tasks, table, timeline, values, webhooks },
+  ...{ inbox, notifications, nouns, people, settings, tasks, table, timeline, values, webhooks },
 }

@@ -2,10 +2,10 @@
 
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
-import { canNotify, isNotifying, setNotifying } from '../inbox-item/browser-notices.ts'
 import { inboxWords } from '../language/en/inbox.ts'
+import { canNotify, isNotifying, setNotifying } from './browser-notices.ts'
 
-export function BrowserNotices() {
+export function BrowserSwitch() {
   const [isOn, setOn] = useState(isNotifying)
   if (!canNotify()) return null
   return (
