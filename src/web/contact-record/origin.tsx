@@ -5,6 +5,7 @@ import { IconApi, IconLock, IconPhone, IconRobot, IconServer, IconSparkles, Icon
 import type { ActorType } from '../generated/schema.ts'
 import { enrichmentWords } from '../language/en/enrichment.ts'
 import { percent } from '../language/format.ts'
+import { evidenceText } from '../language/reasons.ts'
 import { wordOf } from '../language/values.ts'
 import { AnchorLink } from '../pieces/links.tsx'
 import { Time } from '../pieces/time.tsx'
@@ -57,7 +58,7 @@ function Story({ meta, word }: { meta: FieldMeta; word: string }) {
       </Text>
       {suggestion?.evidence && (
         <Blockquote p="xs" iconSize={0} fz="sm" color="gray">
-          {suggestion.evidence}
+          {evidenceText(suggestion.evidence)}
         </Blockquote>
       )}
       {suggestion && (

@@ -5,7 +5,10 @@ import { IconArrowRight, IconSparkles } from '@tabler/icons-react'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { AcceptContactSuggestionDocument, RejectContactSuggestionDocument } from '../generated/documents/contact-record.ts'
 import { announce } from '../keyboard/announce.tsx'
-import { valueText } from '../language/values.ts'
+import { enrichmentWords } from '../language/en/enrichment.ts'
+import { percent } from '../language/format.ts'
+import { evidenceText } from '../language/reasons.ts'
+import { fieldText } from '../language/values.ts'
 
 import { tellRefusal } from './fields/notices.tsx'
 import { WebLink } from './fields/web-link.tsx'
@@ -19,7 +22,7 @@ interface SuggestionOfferProps {
 }
 
 export function SuggestionOffer({ suggestion, label, mayWrite }: SuggestionOfferProps) {
-  const { id, currentValue, proposedValue, evidence, sourceUrl, confidence } = suggestion
+  const { id, field, currentValue, proposedValue, evidence, sourceUrl, confidence } = suggestion
   const accept = useMutationWithProblems(AcceptContactSuggestionDocument)
   const reject = useMutationWithProblems(RejectContactSuggestionDocument)
   const isRunning = accept.isRunning || reject.isRunning
@@ -28,7 +31,7 @@ export function SuggestionOffer({ suggestion, label, mayWrite }: SuggestionOffer
     if (!failure) return announce(`${label} ${said}`)
     const stands =
       failure.code === 'SUGGESTION_STALE'
-        ? ` It is "${valueText(failure.currentValue)}" now, suggested is "${valueText(proposedValue)}".`
+        ? ` It is "${fieldText(field, failure.currentValue)}" now, suggested is "${fieldText(field, proposedValue)}".`
         : ''
     tellRefusal(`The suggestion for ${label} was not ${said}`, { ...failure, message: failure.message + stands })
   }
@@ -37,25 +40,25 @@ export function SuggestionOffer({ suggestion, label, mayWrite }: SuggestionOffer
       <Group gap={6} wrap="nowrap" align="start">
         <IconSparkles size={14} style={{ flex: 'none', marginTop: 3 }} aria-hidden />
         <Text size="sm" className={classes.text}>
-          {valueText(currentValue) !== '' && (
+          {fieldText(field, currentValue) !== '' && (
             <>
               <Text span inherit c="dimmed" td="line-through">
-                {valueText(currentValue)}
+                {fieldText(field, currentValue)}
               </Text>{' '}
               <IconArrowRight size={12} aria-label="becomes" />{' '}
             </>
           )}
           <Text span inherit fw={500}>
-            {valueText(proposedValue)}
+            {fieldText(field, proposedValue)}
           </Text>
           <Text span size="xs" c="dimmed" ml={6} style={{ whiteSpace: 'nowrap' }}>
-            {Math.round(confidence * 100)} % certain
+            {enrichmentWords.sure(percent(confidence))}
           </Text>
         </Text>
       </Group>
       {(evidence || sourceUrl) && (
         <Text size="xs" c="dimmed" lineClamp={3} mt={2}>
-          {evidence} {sourceUrl && <WebLink address={sourceUrl} />}
+          {evidence && evidenceText(evidence)} {sourceUrl && <WebLink address={sourceUrl} />}
         </Text>
       )}
       <Group gap={6} mt={6}>

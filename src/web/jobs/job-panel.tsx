@@ -10,7 +10,7 @@ import type { EnrichmentJobQuery } from '../generated/operations.ts'
 import { enrichmentWords } from '../language/en/enrichment.ts'
 import { peopleWords } from '../language/en/people.ts'
 import { percent } from '../language/format.ts'
-import { fieldLabel, valueText } from '../language/values.ts'
+import { fieldLabel, fieldText } from '../language/values.ts'
 import { CopyText } from '../pieces/copy-text.tsx'
 import { AnchorLink } from '../pieces/links.tsx'
 import { amount, Credits } from '../pieces/money.tsx'
@@ -84,7 +84,7 @@ function Job({ job }: { job: JobData }) {
             {job.suggestions.map(({ id: suggestionId, field, proposedValue, confidence, status: decided }) => (
               <li key={suggestionId} className={classes.found}>
                 <span>
-                  {fieldLabel(field)}: <b className={classes.anywhere}>{valueText(proposedValue)}</b>
+                  {fieldLabel(field)}: <b className={classes.anywhere}>{fieldText(field, proposedValue)}</b>
                 </span>
                 {decided === 'PENDING' ? (
                   <AnchorLink to="/suggestions" search={{ open: suggestionId, job: id }} size="sm">

@@ -1,4 +1,4 @@
-// Reasons of the server that begin with a word of the contract, such as `not_configured: X is not set`.
+// Reasons and evidence of the server that begin with a word of the contract, such as `not_configured: X is not set`.
 
 import { isPlain } from '../data/sentences.ts'
 import { enrichmentWords } from './en/enrichment.ts'
@@ -12,3 +12,7 @@ export function stepReason(reason: string): string {
   if (isPlain(reason)) return sentence(reason)
   return /^\w+$/.test(reason) ? plainWords(reason) : errorWords.code.UPSTREAM
 }
+
+/** Evidence from a call begins with the role of the speaker: `user: I am a buyer.` */
+export const evidenceText = (evidence: string): string =>
+  evidence.replace(/^(user|agent): /, (_all, role) => `${role === 'user' ? enrichmentWords.evidence.contact : enrichmentWords.evidence.agent}: `)

@@ -3,7 +3,7 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import type { SuggestionCardFragment } from '../generated/operations.ts'
 import { percent } from '../language/format.ts'
-import { fieldLabel, valueText } from '../language/values.ts'
+import { fieldLabel, fieldText } from '../language/values.ts'
 import classes from './queue.module.css'
 
 interface NextOnesProps {
@@ -23,7 +23,7 @@ export function NextOnes({ suggestions, onOpen }: NextOnesProps) {
           <UnstyledButton key={id} className={classes.nextOne} onClick={() => onOpen(id)}>
             <span className={classes.nextWho}>{contact?.fullName ?? contact?.email ?? 'No contact'}</span>
             <span className={classes.nextField}>{fieldLabel(field)}</span>
-            <span className={classes.nextValue}>{valueText(proposedValue)}</span>
+            <span className={classes.nextValue}>{fieldText(field, proposedValue)}</span>
             <span className={classes.nextSure}>{percent(confidence)}</span>
           </UnstyledButton>
         ))}

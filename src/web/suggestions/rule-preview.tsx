@@ -4,7 +4,7 @@ import { Stack, Table, Text } from '@mantine/core'
 import type { DecideSuggestionsMutation } from '../generated/operations.ts'
 import { nounWords } from '../language/en/values.ts'
 import { countText } from '../language/format.ts'
-import { fieldLabel, valueText } from '../language/values.ts'
+import { fieldLabel, fieldText } from '../language/values.ts'
 import classes from './queue.module.css'
 import type { Decision } from './use-decisions.ts'
 
@@ -38,7 +38,7 @@ export function RulePreview({ preview: { succeeded, failed, hasMore, results }, 
               </Table.Td>
               <Table.Td className={classes.anywhere}>
                 <Text size="sm" lineClamp={2}>
-                  {valueText(suggestion?.proposedValue)}
+                  {suggestion && fieldText(suggestion.field, suggestion.proposedValue)}
                 </Text>
                 {error && (
                   <Text size="xs" c="red" lineClamp={2}>

@@ -6,7 +6,8 @@ import type { Failure } from '../data/failure.ts'
 import type { SuggestionCardFragment } from '../generated/operations.ts'
 import { enrichmentWords } from '../language/en/enrichment.ts'
 import { percent } from '../language/format.ts'
-import { fieldLabel, valueText } from '../language/values.ts'
+import { evidenceText } from '../language/reasons.ts'
+import { fieldLabel, fieldText, wordOf } from '../language/values.ts'
 import { AnchorLink } from '../pieces/links.tsx'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { Status } from '../pieces/status.tsx'
@@ -27,7 +28,7 @@ const tones = { VERIFIED: 'good', PROBABLE: 'information', CATCH_ALL: 'waiting',
 
 export function SuggestionCard({ suggestion, failure, mayDecide, isGuest, onDecide }: SuggestionCardProps) {
   const { field, currentValue, proposedValue, confidence, verification, contact, target } = suggestion
-  const before = valueText(currentValue)
+  const before = fieldText(field, currentValue)
   const whose = contact?.fullName ?? contact?.email ?? `${target.kind} of ${target.hostApp}`
   return (
     <article className={classes.card} aria-labelledby="suggestion-title">
@@ -46,20 +47,20 @@ export function SuggestionCard({ suggestion, failure, mayDecide, isGuest, onDeci
           </Text>
           <IconArrowRight aria-label="becomes" className={classes.arrow} />
           <Text className={classes.after} lineClamp={6}>
-            {valueText(proposedValue) || 'Empty'}
+            {fieldText(field, proposedValue) || 'Empty'}
           </Text>
         </div>
         <Group gap="lg" className={classes.facts}>
           <Status tone={tones[verification]} label={enrichmentWords.verification[verification]} />
           <Text span inherit>
-            {percent(confidence)} sure
+            {enrichmentWords.sure(percent(confidence))}
           </Text>
           <Text span inherit>
-            {suggestion.provider}, <Time at={suggestion.observedAt} />
+            {wordOf(enrichmentWords.provider, suggestion.provider)}, <Time at={suggestion.observedAt} />
           </Text>
         </Group>
         <Evidence suggestion={suggestion} />
-        {failure && <Refusal failure={failure} contactId={contact?.id} />}
+        {failure && <Refusal field={field} failure={failure} contactId={contact?.id} />}
       </Stack>
       <Group gap="xs" className={classes.actions}>
         <Button
@@ -102,7 +103,7 @@ function Evidence({ suggestion }: { suggestion: SuggestionCardFragment }) {
     <Stack gap="xs">
       {evidence && (
         <Blockquote className={classes.quote} p="sm" radius="sm">
-          {evidence}
+          {evidenceText(evidence)}
         </Blockquote>
       )}
       {reason && (
@@ -129,13 +130,19 @@ function Evidence({ suggestion }: { suggestion: SuggestionCardFragment }) {
   )
 }
 
-function Refusal({ failure, contactId }: { failure: Failure; contactId: string | undefined }) {
+interface RefusalProps {
+  field: string
+  failure: Failure
+  contactId: string | undefined
+}
+
+function Refusal({ field, failure, contactId }: RefusalProps) {
   if (failure.code !== 'SUGGESTION_STALE') return <ErrorNotice failure={failure} />
   return (
     <Stack gap={4} role="alert" className={classes.stale}>
       <Text fw={500}>The value was changed meanwhile</Text>
       <Text size="sm" className={classes.anywhere}>
-        It is now: {valueText(failure.currentValue) || 'empty'}. Decline the suggestion, or change the contact by hand.
+        It is now: {fieldText(field, failure.currentValue) || 'empty'}. Decline the suggestion, or change the contact by hand.
       </Text>
       {contactId && (
         <AnchorLink to="/contacts/$contactId" params={{ contactId }} size="sm">

@@ -27,6 +27,8 @@ export default function SelectEditor({ label, value, options, onDone, onSave }: 
       data={[...options]}
       defaultValue={value}
       defaultDropdownOpened
+      // Typing finds one of many, such as a country.
+      searchable={options.length > 12}
       autoFocus
       allowDeselect={false}
       comboboxProps={{ width: 200, position: 'bottom-start', shadow: 'md' }}

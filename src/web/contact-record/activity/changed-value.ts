@@ -5,7 +5,7 @@ import { contactWords } from '../../language/en/contacts.ts'
 import { peopleWords } from '../../language/en/people.ts'
 import { taskWords } from '../../language/en/tasks.ts'
 import { durationText } from '../../language/format.ts'
-import { countryName, valueText, wordOf } from '../../language/values.ts'
+import { fieldText, valueText, wordOf } from '../../language/values.ts'
 import { dayText, exact } from '../../pieces/time.tsx'
 
 type Words = Readonly<Record<string, string>>
@@ -29,8 +29,7 @@ export function changedValue(field: string, value: unknown, members: ReadonlyMap
   const words = wordsOf[field]
   if (words) return wordOf(words, text.toUpperCase())
   if (field === 'endedReason') return wordOf(endedReasonWords, text)
-  if (field === 'country') return countryName(text)
   if (field === 'durationSeconds' && typeof value === 'number') return durationText(value)
   if (typeof value === 'string' && time.test(value)) return exact(value)
-  return typeof value === 'string' && day.test(value) ? dayText(value) : text
+  return typeof value === 'string' && day.test(value) ? dayText(value) : fieldText(field, value)
 }

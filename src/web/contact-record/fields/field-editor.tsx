@@ -2,6 +2,7 @@
 
 import { lazy, useState } from 'react'
 import { loadPart } from '../../app/loaded.ts'
+import { countryOptions } from '../../language/countries.ts'
 import { numberOf } from '../../language/number.ts'
 import { valueText } from '../../language/values.ts'
 import { SelectEditor, TextEditor } from '../../table/editors.tsx'
@@ -44,6 +45,8 @@ export function FieldEditor(props: FieldEditorProps) {
       return (
         <ListEditor {...props} options={field.options?.map(option => option.value) ?? []} isClosed onSave={write} onRefused={onRefused} />
       )
+    case 'country':
+      return <Choice field={field} value={value} options={countryOptions()} onDone={onDone} onSave={write} />
     case 'choice':
       return <Choice field={field} value={value} options={field.options ?? []} onDone={onDone} onSave={write} />
     case 'yesNo': {

@@ -1,7 +1,7 @@
 // Shows a field's value, in a cell of the list and in the record. An empty value shows nothing, not a dash.
 
 import { locale } from '../../language/language.ts'
-import { valueText } from '../../language/values.ts'
+import { countryName, valueText } from '../../language/values.ts'
 import { Status } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
 import classes from './field-value.module.css'
@@ -34,6 +34,8 @@ export function FieldValue({ contact, field, isWrapped = false }: FieldValueProp
       return dayOf(valueText(value))
     case 'url':
       return <WebLink address={valueText(value)} />
+    case 'country':
+      return countryName(valueText(value))
     case 'choice':
       if (field.id === 'lifecycleStage') return <StageStatus stage={contact.lifecycleStage} />
       return field.options?.find(option => option.value === value)?.label ?? valueText(value)

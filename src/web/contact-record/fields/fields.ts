@@ -11,7 +11,7 @@ type Values = NonNullable<ContactValuesQuery['contact']>
 export type Contact = ContactRowFragment & Partial<Values>
 export type CustomField = FieldsOfContactsQuery['customFields'][number]
 
-type Kind = 'text' | 'email' | 'phone' | 'url' | 'number' | 'date' | 'moment' | 'choice' | 'yesNo' | 'owner' | 'list' | 'tags'
+type Kind = 'text' | 'country' | 'email' | 'phone' | 'url' | 'number' | 'date' | 'moment' | 'choice' | 'yesNo' | 'owner' | 'list' | 'tags'
 
 export interface Option {
   value: string
@@ -45,7 +45,7 @@ export const contactFields: readonly ContactField[] = [
   { id: 'doNotCall', label: fieldWords.doNotCall, kind: 'yesNo', isRequired: true },
   { id: 'city', label: fieldWords.city, kind: 'text' },
   { id: 'region', label: fieldWords.region, kind: 'text' },
-  { id: 'country', label: fieldWords.country, kind: 'text' },
+  { id: 'country', label: fieldWords.country, kind: 'country' },
   { id: 'timezone', label: fieldWords.timezone, kind: 'text' },
   { id: 'linkedinUrl', label: fieldWords.linkedinUrl, kind: 'url' },
   { id: 'externalId', label: fieldWords.externalId, kind: 'text' },

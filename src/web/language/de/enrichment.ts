@@ -29,6 +29,8 @@ export const enrichment: Translation<typeof enrichmentWords> = {
     CATCH_ALL: 'Domain nimmt jede Adresse an',
     UNVERIFIED: 'Nicht bestätigt',
   },
+  sure: percent => `${percent} sicher`,
+  evidence: { contact: 'Der Kontakt', agent: 'Der Sprachagent' },
   provider: {
     calls: 'Frühere Anrufe',
     email: 'E-Mail-Prüfung',

@@ -39,6 +39,8 @@ export const enrichmentWords = room('enrichment', {
     CATCH_ALL: 'Domain accepts any address',
     UNVERIFIED: 'Not verified',
   } satisfies Record<Verification, string>,
+  sure: (percent: string) => `${percent} sure`,
+  evidence: { contact: 'The contact', agent: 'The voice agent' },
   // The providers that come with Rolocom.
   provider: {
     calls: 'Earlier calls',
