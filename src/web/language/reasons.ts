@@ -15,4 +15,7 @@ export function stepReason(reason: string): string {
 
 /** Evidence from a call begins with the role of the speaker: `user: I am a buyer.` */
 export const evidenceText = (evidence: string): string =>
-  evidence.replace(/^(user|agent): /, (_all, role) => `${role === 'user' ? enrichmentWords.evidence.contact : enrichmentWords.evidence.agent}: `)
+  evidence.replace(
+    /^(user|agent): /,
+    (_all, role) => `${role === 'user' ? enrichmentWords.evidence.contact : enrichmentWords.evidence.agent}: `,
+  )

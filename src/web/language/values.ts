@@ -47,5 +47,4 @@ const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'cod
 export const countryName = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code)
 
 /** The text of a value that stands in a field: countries by their names. */
-export const fieldText = (field: string, value: unknown): string =>
-  field === 'country' ? countryName(valueText(value)) : valueText(value)
+export const fieldText = (field: string, value: unknown): string => (field === 'country' ? countryName(valueText(value)) : valueText(value))

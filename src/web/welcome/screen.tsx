@@ -1,11 +1,13 @@
 // The page for strangers: the product, the ways to sign in, and a first request for developers.
 
-import { Anchor, Box, Button, Group, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Group, Image, type ImageProps, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { linkTo } from '../address/go.ts'
 import { enterAsGuest } from '../session/caller.ts'
 import { Brand } from '../session/gate.tsx'
 import { Developers } from './developers.tsx'
+import home from './pictures/home.webp'
+import homeDark from './pictures/home-dark.webp'
 import classes from './welcome.module.css'
 
 const parts = [
@@ -56,6 +58,8 @@ export function WelcomeScreen() {
             A guest reads a demo organization, and needs no account.
           </Text>
         </Box>
+        <Picture src={home} darkHidden />
+        <Picture src={homeDark} lightHidden />
         <Box component="dl" className={classes.parts}>
           {parts.map(([name, sentence]) => (
             <Box key={name} className={classes.part}>
@@ -73,3 +77,15 @@ export function WelcomeScreen() {
     </Box>
   )
 }
+
+// Lazy: a browser does not load the picture that the colours hide.
+const Picture = (props: ImageProps) => (
+  <Image
+    {...props}
+    className={classes.picture}
+    width={1280}
+    height={800}
+    loading="lazy"
+    alt="The home page of Rolocom: new contacts, contacts by stage, calls over time and the answer rate of thirty days"
+  />
+)
