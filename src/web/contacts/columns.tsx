@@ -77,6 +77,7 @@ export function columnsOf(fields: readonly ContactField[], chosen: readonly stri
         ...(sorts[id] && { sort: sorts[id] }),
         isHidden: !shown.includes(id),
         cell: contact => <FieldValue contact={contact} field={field} />,
+        isOnCard: id === 'lifecycleStage' || id === 'phone',
         ...(id === 'lifecycleStage' && !isFixed && { editKey: 's' }),
         ...(!isFixed && { editor: ({ row, onDone }) => <FieldEditor contact={row} field={field} onDone={onDone} /> }),
       }

@@ -1,6 +1,7 @@
-// A list on a phone: cards of three lines, with the first column as the title.
+// A list on a phone: cards of three lines, with the first column as the title. In a low window, as a large one has at a zoom of 200 %, they are lines.
 
 import { Box, Skeleton, Text, UnstyledButton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { Late } from '../pieces/states/late-skeleton.tsx'
@@ -15,34 +16,43 @@ interface CardsProps<Row extends { id: string }> extends DataTableProps<Row> {
 }
 
 const cardHeight = 80
+// Ten of them are in sight.
+const lineHeight = 26
+// As the styles have it.
+const lowWindow = '(max-height: 32em) and (pointer: fine)'
 const aheadCards = 20
 
-export function Cards<Row extends { id: string }>({ visible, list, onOpen, label, name, selection, finish }: CardsProps<Row>) {
+export function Cards<Row extends { id: string }>({ columns, visible, list, onOpen, label, name, selection, finish }: CardsProps<Row>) {
   const { rows, hasMore, isLoading, isLoadingMore } = list
   const box = useRef<HTMLDivElement>(null)
+  const isLow = useMediaQuery(lowWindow, undefined, { getInitialValueInEffect: false }) ?? false
+  const height = isLow ? lineHeight : cardHeight
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
-    estimateSize: () => cardHeight,
+    estimateSize: () => height,
     overscan: 8,
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: The virtualizer asks again for the height, which is another one.
+  useEffect(() => virtualizer.measure(), [height, virtualizer])
   const items = virtualizer.getVirtualItems()
   const lastInSight = items.at(-1)?.index ?? 0
   useEffect(() => {
     if (hasMore && !isLoadingMore && !isLoading && lastInSight >= rows.length - aheadCards) list.loadMore()
   }, [hasMore, isLoadingMore, isLoading, lastInSight, rows.length, list.loadMore])
-  const [title, ...others] = visible.filter(({ isAction }) => !isAction)
+  const [title, ...rest] = visible
+  const others = [...columns.filter(({ isOnCard }) => isOnCard), ...rest.filter(({ isOnCard, isAction }) => !isOnCard && !isAction)]
   return (
     <Box
       ref={box}
       className={classes.box}
       data-scroll-restoration-id={`cards ${name}`}
-      onScroll={event => list.onAtTop(event.currentTarget.scrollTop < cardHeight)}
+      onScroll={event => list.onAtTop(event.currentTarget.scrollTop < height)}
     >
       {isLoading && (
         <Late>
           {['a', 'b', 'c', 'd', 'e', 'f'].map(key => (
-            <Box key={key} className={classes.card} h={cardHeight}>
+            <Box key={key} className={classes.card} h={height}>
               <Skeleton height={12} width="55%" />
               <Skeleton height={10} width="75%" />
               <Skeleton height={10} width="40%" />
@@ -81,8 +91,8 @@ export function Cards<Row extends { id: string }>({ visible, list, onOpen, label
                     />
                   </Box>
                 )}
-                <UnstyledButton className={classes.card} h={cardHeight} onClick={() => onOpen(row)}>
-                  <Text fw={500} truncate component="div">
+                <UnstyledButton className={classes.card} h={height} onClick={() => onOpen(row)}>
+                  <Text fw={500} truncate component="div" className={classes.title}>
                     {title?.cell(row)}
                   </Text>
                   <CardLine row={row} columns={others.slice(0, 2)} />

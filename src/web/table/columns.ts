@@ -27,6 +27,8 @@ export interface Column<Row> {
   editKey?: string
   /** Has buttons. A card is one large button, so it leaves the column out. */
   isAction?: boolean
+  /** On cards it comes before the others, also while it is hidden: what people look for on a phone. */
+  isOnCard?: boolean
   /** Hidden until somebody adds it. */
   isHidden?: boolean
 }

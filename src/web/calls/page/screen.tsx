@@ -4,6 +4,7 @@ import { Box, Button, Group, Text } from '@mantine/core'
 import { IconPhoneOff } from '@tabler/icons-react'
 import { useRead } from '../../data/use-read.ts'
 import { useMutationWithProblems } from '../../data/use-write.ts'
+import { ActionsBelow, useIsActionsBelow } from '../../frame/actions.tsx'
 import { Header } from '../../frame/header.tsx'
 import { CallPageDocument, CancelCallDocument } from '../../generated/documents/calls.ts'
 import { callWords } from '../../language/en/calls.ts'
@@ -30,14 +31,26 @@ export function CallScreen() {
 
 function Shown({ call }: { call: ShownCall }) {
   const name = calledName(call)
+  const isBelow = useIsActionsBelow()
+  const main = isOver(call.status) ? <Back /> : <Cancel call={call} />
   return (
     <>
-      <Header title={name} views={<StateBeside call={call} />} actions={isOver(call.status) ? <Back /> : <Cancel call={call} />} />
+      <Header title={name} views={<StateBeside call={call} />} actions={isBelow ? undefined : main} />
       <Progress call={call} />
       <Box className={classes.body}>
         <Transcript lines={call.transcript} isLive={!isOver(call.status)} callee={name} agent={call.voiceAgent?.name ?? 'Agent'} />
         <CallFacts call={call} />
       </Box>
+      {isBelow && (
+        <ActionsBelow>
+          {call.contact && (
+            <ButtonLink to="/contacts/$contactId" params={{ contactId: call.contact.id }} variant="default">
+              {callWords.openContact}
+            </ButtonLink>
+          )}
+          {main}
+        </ActionsBelow>
+      )}
     </>
   )
 }
@@ -53,7 +66,7 @@ function StateBeside({ call }: { call: ShownCall }) {
 
 const Back = () => (
   <ButtonLink to="/calls" variant="default">
-    All calls
+    {callWords.allCalls}
   </ButtonLink>
 )
 

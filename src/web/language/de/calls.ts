@@ -27,6 +27,8 @@ export const calls: Translation<typeof callWords> = {
     between: (from, until) => `von ${from} bis ${until}`,
     anyHour: 'zu jeder Stunde',
   },
+  allCalls: 'Alle Anrufe',
+  openContact: 'Kontakt öffnen',
   trial: 'Probeanruf',
   readAloud: 'Vorlesen',
   hearIt: 'Anhören',

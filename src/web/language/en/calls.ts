@@ -37,6 +37,8 @@ export const callWords = room('calls', {
     between: (from: string, until: string) => `from ${from} to ${until}`,
     anyHour: 'at any hour',
   },
+  allCalls: 'All calls',
+  openContact: 'Open contact',
   trial: 'Trial',
   readAloud: 'Read aloud',
   hearIt: 'Hear it',
