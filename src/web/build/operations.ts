@@ -1,5 +1,5 @@
 // Reads the .graphql documents under src/web. Prints their types, a file of documents for each folder, the manifest for the server, and the
-// introspection for the cache. codegen.ts writes the files.
+// schema for the cache. codegen.ts writes the files.
 
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
@@ -7,15 +7,19 @@ import path from 'node:path'
 import { codegen } from '@graphql-codegen/core'
 import * as typedOperations from '@graphql-codegen/typescript-operations'
 import { MapperKind, mapSchema } from '@graphql-tools/utils'
-import { getIntrospectedSchema, minifyIntrospectionQuery } from '@urql/introspection'
 import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLObjectType,
   type GraphQLSchema,
-  introspectionFromSchema,
+  getNullableType,
+  isAbstractType,
   isEnumType,
   isInterfaceType,
+  isListType,
+  isNullableType,
+  isObjectType,
   Kind,
   type OperationDefinitionNode,
   parse,
@@ -81,7 +85,7 @@ export async function webOperations(root: string, schema: GraphQLSchema, scalars
   const readSchema = onlyRead(schema, whole)
   files.set('src/web/generated/nouns.ts', nounsOf(schema, readSchema))
   files.set('src/web/generated/places.ts', placesOf(root))
-  files.set('src/web/generated/introspection.json', introspectionOf(readSchema))
+  files.set('src/web/generated/cache-schema.json', cacheSchemaOf(readSchema))
   files.set('schema/operations/web.json', manifestOf(manifest))
   return files
 }
@@ -209,22 +213,31 @@ function onlyRead(schema: GraphQLSchema, documents: DocumentNode): GraphQLSchema
   })
 }
 
-/** Names of types and fields, and whether a field is a list or nullable. graphcache reads nothing else. */
-function introspectionOf(schema: GraphQLSchema): string {
-  const { __schema } = minifyIntrospectionQuery(getIntrospectedSchema(introspectionFromSchema(schema, { descriptions: false })))
-  const possible = new Set(__schema.types.flatMap(type => ('possibleTypes' in type ? type.possibleTypes.map(({ name }) => name) : [])))
-  const types = __schema.types.filter(type => type.kind !== 'OBJECT' || type.fields.length > 0 || possible.has(type.name))
-  const bare = (key: string, value: unknown) => (key === 'args' ? [] : key === 'type' ? wrappers(value as TypeOfField) : value)
-  return `${JSON.stringify({ __schema: { ...__schema, types } }, bare)}\n`
+/**
+ * The schema for the cache: types with the fields that may be null or have null in a list, the types with an id, and the types of unions and
+ * interfaces. graphcache reads nothing else in production. `keys?` is a list with values that may be null, `keys!` one that is itself never null.
+ */
+function cacheSchemaOf(schema: GraphQLSchema): string {
+  const all = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'))
+  const abstract = all.filter(type => isAbstractType(type))
+  const possible = new Set(abstract.flatMap(type => schema.getPossibleTypes(type)))
+  // Types without fields are those that no page reads.
+  const objects = all.filter(type => isObjectType(type)).filter(type => possible.has(type) || Object.keys(type.getFields()).length > 0)
+  const named = (types: readonly { name: string }[]) => types.map(({ name }) => name).join(' ')
+  const nullable = (type: GraphQLObjectType) =>
+    Object.values(type.getFields()).flatMap(field => {
+      const list = getNullableType(field.type)
+      const hasNulls = isListType(list) && isNullableType(list.ofType)
+      if (isNullableType(field.type)) return hasNulls ? `${field.name}?` : field.name
+      return hasNulls ? `${field.name}!` : []
+    })
+  const content = {
+    types: Object.fromEntries(objects.map(type => [type.name, nullable(type).join(' ')])),
+    entities: named(objects.filter(type => type.getFields().id)),
+    possible: Object.fromEntries(abstract.map(type => [type.name, named(schema.getPossibleTypes(type))])),
+  }
+  return `${JSON.stringify(content)}\n`
 }
-
-interface TypeOfField {
-  kind: string
-  ofType?: TypeOfField
-}
-
-/** The list and non-null wrappers of a type, without its name. */
-const wrappers = ({ kind, ofType }: TypeOfField): object => (ofType ? { kind, ofType: wrappers(ofType) } : {})
 
 function manifestOf(entries: readonly [name: string, id: string, text: string][]): string {
   const names = entries.map(([name]) => name)

@@ -25,7 +25,7 @@ export const parts = {
     'node_modules/(react|react-dom|scheduler|use-sync-external-store|clsx|get-nonce)/',
     'node_modules/@tabler/icons-react/dist/esm/(createReactComponent|defaultAttributes)',
     'node_modules/@mantine/core/esm/core/',
-    `node_modules/${components('ActionIcon|Alert|Anchor|Button|Center|CloseButton|ColorSwatch|Divider|Group|Input|InputBase|Loader|Paper|PasswordInput|Stack|Text|TextInput|Title|Transition|UnstyledButton|VisuallyHidden')}`,
+    `node_modules/${components('ActionIcon|Alert|Anchor|Button|Center|CloseButton|ColorSwatch|Divider|Group|Input|InputBase|Loader|Paper|Stack|Text|TextInput|Title|Transition|UnstyledButton|VisuallyHidden')}`,
     'node_modules/@mantine/hooks/esm/(use-color-scheme|use-did-update|use-document-title|use-isomorphic-effect|use-merged-ref|use-uncontrolled|use-id|use-media-query|use-reduced-motion|utils)/',
     'vite/preload-helper',
   ),
@@ -36,7 +36,7 @@ export const parts = {
     'src/web/language/(language|en/errors)\\.ts',
     'src/web/data/(ask|failure|sentences|new-id|stored|transport)\\.ts',
     'src/web/generated/(schema|documents/session)\\.ts',
-    `node_modules/${components('Code|Skeleton')}`,
+    `node_modules/${components('Skeleton')}`,
     'node_modules/@tabler/icons-react/dist/esm/icons/Icon(AlertTriangle|CloudOff)\\.',
     'src/web/(keyboard/(announce|composing|highlighted)|pieces/states/(failure-alert|late-skeleton)|session/(caller|drafts|gate|organizations|sign-in|sign-out))\\.tsx?',
   ),
@@ -52,8 +52,7 @@ export const parts = {
   // Every screen behind the sign-in.
   work: any(
     'node_modules/(urql|wonka|@urql/core|@0no-co/graphql\\.web)/',
-    `node_modules/${components('Accordion|Avatar|Badge|Collapse|Kbd|NavLink|Table')}`,
-    'node_modules/@mantine/core/esm/utils/(InlineInput|InputsGroupFieldset)',
+    `node_modules/${components('Avatar|Collapse|NavLink|Table')}`,
     'node_modules/@mantine/hooks/esm/(use-collapse|use-debounced-callback|use-disclosure|use-hotkeys|use-window-event)/',
     'node_modules/@mantine/(store/|notifications/esm/notifications\\.store|modals/esm/events)',
     'node_modules/@tabler/icons-react/dist/esm/icons/Icon(ChevronDown|Code|Dots|ExternalLink|FilterOff|Plus|Refresh|Search|X)\\.',
@@ -68,7 +67,7 @@ export const parts = {
   ),
   // The lists.
   lists: any(
-    'node_modules/@tanstack/(table-core|react-table|virtual-core|react-virtual)/',
+    'node_modules/@tanstack/(virtual-core|react-virtual)/',
     'node_modules/@tabler/icons-react/dist/esm/icons/Icon(ArrowDown|ArrowUp|Columns3)\\.',
     'src/web/table/(?!select-editor|menus/columns-popover|menus/sort-items|editors|use-ending|table\\.module)',
   ),

@@ -1,14 +1,14 @@
 // The normalised cache. An object with an id is one entity wherever it is shown; every other object is a part of its parent.
 
 import { type Cache, cacheExchange } from '@urql/exchange-graphcache'
-import introspection from '../generated/introspection.json'
 import { entityById } from '../generated/nouns.ts'
+import { cacheSchema, partTypes } from './cache-schema.ts'
 
 export function createCache() {
   return cacheExchange({
-    // The imported JSON has wider types than graphcache's literal types of kinds.
-    schema: introspection as never,
-    keys: Object.fromEntries(withoutId().map(name => [name, () => null])),
+    // The guarantee: it has what graphcache reads. Its type is that of a whole introspection.
+    schema: cacheSchema as never,
+    keys: Object.fromEntries(partTypes.map(name => [name, () => null])),
     resolvers: {
       // A page reads fields that a list has loaded from the cache, without a request.
       Query: Object.fromEntries(
@@ -38,15 +38,4 @@ function withCustom(fields: Record<string, never>, cache: Cache): Record<string,
   if (custom === undefined) return fields
   const before = cache.resolve(`Contact:${String(id)}`, 'custom')
   return { ...fields, custom: { ...(typeof before === 'object' ? before : null), ...(custom as object) } as never }
-}
-
-interface IntrospectedType {
-  kind: string
-  name: string
-  fields?: readonly { name: string }[]
-}
-
-function withoutId(): string[] {
-  const types = introspection.__schema.types as readonly IntrospectedType[]
-  return types.filter(({ kind, fields }) => kind === 'OBJECT' && !fields?.some(({ name }) => name === 'id')).map(({ name }) => name)
 }

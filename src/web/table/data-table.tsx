@@ -16,10 +16,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const table = useColumns(name, columns)
   const byId = useMemo(() => new Map(columns.map(column => [column.id, column])), [columns])
-  const shown = table
-    .getVisibleLeafColumns()
-    .map(({ id }) => id)
-    .join('\n')
+  const shown = table.shown.map(({ id }) => id).join('\n')
   // The array changes only with the columns, because a new array renders all rows again.
   const visible = useMemo(() => shown.split('\n').flatMap(id => byId.get(id) ?? []), [shown, byId])
   useEffect(() => onColumns?.(shown.split('\n')), [shown, onColumns])

@@ -1,68 +1,84 @@
 // The order, widths and visibility of a table's columns. This browser stores them under the table's name.
 
-import {
-  type ColumnOrderState,
-  type ColumnSizingState,
-  type ColumnVisibilityState,
-  columnOrderingFeature,
-  columnResizingFeature,
-  columnSizingFeature,
-  columnVisibilityFeature,
-  createColumnHelper,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
-import { useEffect, useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { Column } from './columns.ts'
 
-// The virtual list handles rows: a row model of 20,000 rows would be built again for each page.
-const features = tableFeatures({ columnOrderingFeature, columnSizingFeature, columnResizingFeature, columnVisibilityFeature })
-const helper = createColumnHelper<typeof features, object>()
-const noRows: object[] = []
 const defaultWidth = 160
 const minWidth = 64
 
+// Only what somebody has chosen.
 interface Memory {
-  columnOrder: ColumnOrderState
-  columnSizing: ColumnSizingState
-  columnVisibility: ColumnVisibilityState
+  columnOrder?: readonly string[]
+  /** Pixels. */
+  columnSizing?: Readonly<Record<string, number | undefined>>
+  columnVisibility?: Readonly<Record<string, boolean>>
 }
 
-export function useColumns<Row>(name: string, columns: readonly Column<Row>[]) {
-  const definitions = useMemo(
-    () => columns.map(({ id, header, width = defaultWidth }) => helper.display({ id, header, size: width, minSize: minWidth })),
-    [columns],
-  )
-  // Memoized, because new options would create a new table.
-  const options = useMemo(
-    () => ({ features, columns: definitions, data: noRows, columnResizeMode: 'onChange' as const, initialState: recall(name, columns) }),
-    [definitions, name, columns],
-  )
-  const table = useTable(options)
-  const { columnOrder, columnSizing, columnVisibility } = table.state
-  useEffect(() => remember(name, { columnOrder, columnSizing, columnVisibility }), [name, columnOrder, columnSizing, columnVisibility])
-  return table
+export interface TableColumn {
+  id: string
+  header: string
+  /** Pixels. */
+  width: number
+  isShown: boolean
 }
 
-export type ColumnTable = ReturnType<typeof useColumns>
+export interface ColumnTable {
+  /** In their order. */
+  columns: readonly TableColumn[]
+  shown: readonly TableColumn[]
+  setOrder(ids: readonly string[]): void
+  toggle(id: string): void
+  /** Undefined for the column's own width. */
+  resize(id: string, width: number | undefined): void
+}
+
+export function useColumns<Row>(name: string, columns: readonly Column<Row>[]): ColumnTable {
+  const [kept, setKept] = useState(() => ({ name, memory: recall(name) }))
+  const memory = useMemo(() => (kept.name === name ? kept.memory : recall(name)), [kept, name])
+  // The parts of the grid are memoized by this object.
+  return useMemo(() => {
+    const all = inOrder(columns, memory)
+    const change = (changed: Memory) => {
+      const next = { ...memory, ...changed }
+      setKept({ name, memory: next })
+      remember(name, next)
+    }
+    return {
+      columns: all,
+      shown: all.filter(({ isShown }) => isShown),
+      setOrder: ids => {
+        // Hidden columns stay behind those that are ordered.
+        const others = all.map(({ id }) => id).filter(id => !ids.includes(id))
+        change({ columnOrder: [...ids, ...others] })
+      },
+      toggle: id => change({ columnVisibility: { ...memory.columnVisibility, [id]: !all.find(column => column.id === id)?.isShown } }),
+      resize: (id, width) =>
+        change({ columnSizing: { ...memory.columnSizing, [id]: width === undefined ? width : Math.max(minWidth, Math.round(width)) } }),
+    }
+  }, [name, columns, memory])
+}
+
+/** New columns come last. */
+function inOrder<Row>(columns: readonly Column<Row>[], { columnOrder = [], columnSizing, columnVisibility }: Memory): TableColumn[] {
+  const place = ({ id }: Column<Row>) => (columnOrder.includes(id) ? columnOrder.indexOf(id) : columnOrder.length)
+  return columns
+    .toSorted((one, other) => place(one) - place(other))
+    .map(({ id, header, width = defaultWidth, isHidden = false }) => ({
+      ...{ id, header },
+      width: columnSizing?.[id] ?? width,
+      isShown: columnVisibility?.[id] ?? !isHidden,
+    }))
+}
 
 const keyOf = (name: string) => `rolocom.columns ${name}`
 
-function recall<Row>(name: string, columns: readonly Column<Row>[]): Memory {
-  const ids = columns.map(({ id }) => id)
-  const hidden = Object.fromEntries(columns.filter(({ isHidden }) => isHidden).map(({ id }) => [id, false]))
-  let kept: Partial<Memory> = {}
+function recall(name: string): Memory {
   try {
-    // Guarantee: `remember` wrote it. Missing columns are dropped, and new ones come last.
-    kept = JSON.parse(localStorage.getItem(keyOf(name)) ?? '{}')
+    // Guarantee: `remember` wrote it.
+    return JSON.parse(localStorage.getItem(keyOf(name)) ?? '{}')
   } catch {
     // Invalid JSON: uses the defaults.
-  }
-  const order = kept.columnOrder?.filter(id => ids.includes(id)) ?? []
-  return {
-    columnOrder: [...order, ...ids.filter(id => !order.includes(id))],
-    columnSizing: kept.columnSizing ?? {},
-    columnVisibility: { ...hidden, ...kept.columnVisibility },
+    return {}
   }
 }
 

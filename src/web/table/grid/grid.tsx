@@ -117,7 +117,7 @@ export function Grid<Row extends { id: string }>(props: GridProps<Row>) {
         aria-rowcount={hasMore ? -1 : rows.length + 1}
         aria-busy={isLoading}
         className={classes.table}
-        w={table.getTotalSize() + (selection ? 40 : 0) + 48}
+        w={table.shown.reduce((sum, { width }) => sum + width, 0) + (selection ? 40 : 0) + 48}
         onKeyDown={keys.onKeyDown}
       >
         <GridHead

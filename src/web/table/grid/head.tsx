@@ -33,7 +33,7 @@ function GridHeadOf<Row>({ table, visible, selected, sort, onSort, onSelectAll }
             />
           </Table.Th>
         )}
-        {table.getHeaderGroups()[0]?.headers.map((header, index) => (
+        {table.shown.map((header, index) => (
           <GridHeader
             key={header.id}
             header={header}

@@ -5,12 +5,11 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Column } from '../columns.ts'
 import classes from '../table.module.css'
-import type { ColumnTable } from '../use-columns.ts'
-
-type Header = ReturnType<ColumnTable['getHeaderGroups']>[number]['headers'][number]
+import type { ColumnTable, TableColumn } from '../use-columns.ts'
+import { ResizeHandle } from './resize-handle.tsx'
 
 interface GridHeaderProps<Row> {
-  header: Header
+  header: TableColumn
   table: ColumnTable
   column: Column<Row> | undefined
   isFirst: boolean
@@ -21,24 +20,25 @@ interface GridHeaderProps<Row> {
 
 export function GridHeader<Row>({ header, table, column, isFirst, isSelectable, sort, onSort }: GridHeaderProps<Row>) {
   const [isTarget, setTarget] = useState(false)
+  const [isResizing, setResizing] = useState(false)
   const sorts = column?.sort
   const direction = sorts && sort === sorts.ascending ? 'ascending' : sorts && sort === sorts.descending ? 'descending' : undefined
   const moveHere = (moved: string) => {
-    const order = table.getVisibleLeafColumns().map(({ id }) => id)
+    const order = table.shown.map(({ id }) => id)
     const rest = order.filter(id => id !== moved)
-    table.setColumnOrder([...rest.toSpliced(rest.indexOf(header.column.id), 0, moved)])
+    table.setOrder(rest.toSpliced(rest.indexOf(header.id), 0, moved))
   }
   return (
     <Table.Th
-      w={header.getSize()}
+      w={header.width}
       className={classes.header}
       aria-sort={direction}
       data-first={isFirst || undefined}
       data-selectable={isSelectable || undefined}
       data-target={isTarget || undefined}
       ta={column?.align}
-      draggable={!isFirst && !header.column.getIsResizing()}
-      onDragStart={event => event.dataTransfer.setData('text/plain', header.column.id)}
+      draggable={!isFirst && !isResizing}
+      onDragStart={event => event.dataTransfer.setData('text/plain', header.id)}
       onDragOver={event => {
         if (isFirst) return
         event.preventDefault()
@@ -61,13 +61,11 @@ export function GridHeader<Row>({ header, table, column, isFirst, isSelectable, 
       ) : (
         column?.header
       )}
-      <div
-        className={classes.handle}
-        data-resizing={header.column.getIsResizing() || undefined}
-        aria-hidden="true"
-        onMouseDown={header.getResizeHandler()}
-        onTouchStart={header.getResizeHandler()}
-        onDoubleClick={() => header.column.resetSize()}
+      <ResizeHandle
+        width={header.width}
+        isResizing={isResizing}
+        onResizing={setResizing}
+        onResize={width => table.resize(header.id, width)}
       />
     </Table.Th>
   )

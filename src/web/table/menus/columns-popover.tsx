@@ -6,12 +6,12 @@ import type { OpeningProps } from '../../pieces/opens-later.tsx'
 import type { ColumnTable } from '../use-columns.ts'
 
 export default function ColumnsPopover({ table, target, isOpen, onOpen }: OpeningProps & { table: ColumnTable }) {
-  const columns = table.getAllLeafColumns()
+  const { columns } = table
   const order = columns.map(({ id }) => id)
   const move = (id: string, by: number) => {
     const from = order.indexOf(id)
     const rest = order.filter(one => one !== id)
-    table.setColumnOrder(rest.toSpliced(from + by, 0, id))
+    table.setOrder(rest.toSpliced(from + by, 0, id))
   }
   return (
     <Popover opened={isOpen} onChange={onOpen} position="bottom-end" shadow="md" withinPortal trapFocus returnFocus>
@@ -22,21 +22,17 @@ export default function ColumnsPopover({ table, target, isOpen, onOpen }: Openin
             <Group key={column.id} justify="space-between" wrap="nowrap" gap="lg">
               <Checkbox
                 size="xs"
-                label={String(column.columnDef.header)}
-                checked={column.getIsVisible()}
+                label={column.header}
+                checked={column.isShown}
                 disabled={index === 0}
-                onChange={() => column.toggleVisibility()}
+                onChange={() => table.toggle(column.id)}
               />
               <Group gap={0} wrap="nowrap">
-                <ActionIcon
-                  aria-label={`Move ${String(column.columnDef.header)} up`}
-                  disabled={index < 2}
-                  onClick={() => move(column.id, -1)}
-                >
+                <ActionIcon aria-label={`Move ${column.header} up`} disabled={index < 2} onClick={() => move(column.id, -1)}>
                   <IconArrowUp size={14} />
                 </ActionIcon>
                 <ActionIcon
-                  aria-label={`Move ${String(column.columnDef.header)} down`}
+                  aria-label={`Move ${column.header} down`}
                   disabled={index === 0 || index === columns.length - 1}
                   onClick={() => move(column.id, 1)}
                 >
