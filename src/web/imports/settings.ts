@@ -24,6 +24,8 @@ export interface Answers {
   /** By `keyOf`. A value without a choice has the server's guess. */
   choices: Readonly<Record<string, Choice>>
   edits: readonly { row: number; column: number; value: string }[]
+  /** Rows that somebody leaves out, by their number in the file. */
+  leftOut: readonly number[]
   onConflict: OnConflict | null
 }
 
@@ -36,7 +38,8 @@ export const dropAnswers = (id: string): void => dropDraft(draftOf(id))
 export function useAnswers(found: ImportToMap): [Answers, (change: Partial<Answers>) => void] {
   const columns = JSON.stringify(found.columns.map(({ name }) => name))
   const [kept, setKept] = useState(() => readDraft<{ columns: string; answers: Answers }>(draftOf(found.id)))
-  const first: Answers = { step: 'columns', mapping: suggestedMapping(found), country: null, choices: {}, edits: [], onConflict: null }
+  const mapping = suggestedMapping(found)
+  const first: Answers = { step: 'columns', mapping, country: null, choices: {}, edits: [], leftOut: [], onConflict: null }
   const answers = kept?.columns === columns && kept.answers ? kept.answers : first
   const change = (next: Partial<Answers>) => {
     const draft = { columns, answers: { ...answers, ...next } }
@@ -53,7 +56,20 @@ export function choiceOf(answers: Answers, value: UnknownValue): Choice {
 
 /** The settings as the API takes them. */
 export function settingsOf(id: string, answers: Answers, unknown: readonly UnknownValue[]): StartContactImportInput {
-  const { mapping, onConflict, country, edits } = answers
+  const { mapping, onConflict, country } = answers
   const values = unknown.map(one => ({ column: one.column, value: one.value, ...choiceOf(answers, one) }))
-  return { id, mapping: mappingInput(mapping), onConflict, country, values, edits: [...edits] }
+  return { id, mapping: mappingInput(mapping), onConflict, country, values, edits: editsOf(answers) }
+}
+
+// As many as the API takes.
+const maxEdits = 1000
+
+/** Whether the API takes another edited cell, or another row that is left out. */
+export const mayEdit = (answers: Answers): boolean => editsOf(answers).length + answers.mapping.length < maxEdits
+
+/** A row without a value in any mapped column is left out. */
+function editsOf({ edits, leftOut, mapping }: Answers): Answers['edits'][number][] {
+  const columns = mappingInput(mapping).map(({ column }) => column)
+  const emptied = leftOut.flatMap(row => columns.map(column => ({ row, column, value: '' })))
+  return [...edits.filter(({ row }) => !leftOut.includes(row)), ...emptied]
 }

@@ -30,7 +30,9 @@ export function ImportSetup({ found, mayWrite, isGuest }: ImportSetupProps) {
   const isEmpty = mappingInput(answers.mapping).length === 0
   const isBehind = answers.step !== 'columns' && !isEmpty
   // The values of the file without any choice, and then the check with the choices: the same question where there are none.
-  const first = useRead(CheckImportDocument, settingsOf(found.id, { ...answers, onConflict: null, edits: [] }, []), { isOn: isBehind })
+  const first = useRead(CheckImportDocument, settingsOf(found.id, { ...answers, onConflict: null, edits: [], leftOut: [] }, []), {
+    isOn: isBehind,
+  })
   const unknown = first.data?.checkContactImport.unknownValues ?? []
   const settings = settingsOf(found.id, answers, unknown)
   const step: Step = !isBehind ? 'columns' : answers.step === 'values' && first.data && unknown.length === 0 ? 'check' : answers.step

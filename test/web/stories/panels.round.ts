@@ -174,6 +174,17 @@ tell({
     })
     const isAway = (url: URL) => url.pathname.startsWith('/assets/') || url.pathname === '/'
     await page.route(isAway, route => route.abort())
+    // A form whose part is not loaded yet.
+    await page.getByRole('button', { name: 'New contact' }).first().click()
+    await page.waitForRequest(request => request.method() === 'HEAD')
+    await empty.waitFor()
+    await page.unroute(isAway)
+    const form = page.getByRole('dialog', { name: 'New contact' })
+    await form.getByLabel('Company').fill('Navy')
+    await form.getByRole('button', { name: 'Close the panel' }).click()
+    await form.waitFor({ state: 'detached' })
+
+    await page.route(isAway, route => route.abort())
     await page.getByRole('link', { name: 'Sources', exact: true }).click()
     await page.waitForRequest(request => request.method() === 'HEAD')
     await empty.waitFor()

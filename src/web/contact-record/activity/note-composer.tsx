@@ -8,6 +8,7 @@ import { AddNoteDocument } from '../../generated/documents/contact-record-activi
 import { announce } from '../../keyboard/announce.tsx'
 import { useShortcut } from '../../keyboard/shortcuts.ts'
 import { ErrorNotice } from '../../pieces/states/error-notice.tsx'
+import { useMe } from '../../session/use-me.ts'
 import type { MentionKeys } from './mention-list.tsx'
 
 const MentionList = lazy(() => loadPart(() => import('./mention-list.tsx')))
@@ -26,6 +27,10 @@ interface NoteComposerProps {
 }
 
 export function NoteComposer({ contactId, isDisabled, onWritten }: NoteComposerProps) {
+  // While the server cannot be reached somebody goes on typing: a disabled field would drop the letters.
+  const { mayWrite, isOff } = useMe()
+  const isAway = mayWrite && isOff
+  const isClosed = isDisabled && !isAway
   const input = useRef<HTMLTextAreaElement>(null)
   const mentionKeys = useRef<MentionKeys | null>(null)
   const [mention, setMention] = useState<ReturnType<typeof mentionAt>>(null)
@@ -60,11 +65,11 @@ export function NoteComposer({ contactId, isDisabled, onWritten }: NoteComposerP
         <Textarea
           ref={input}
           aria-label="Note"
-          placeholder={isDisabled ? 'Sign up, or ask for a role that writes, to add notes' : 'Write a note'}
+          placeholder={isClosed ? 'Sign up, or ask for a role that writes, to add notes' : 'Write a note'}
           autosize
           minRows={2}
           maxRows={10}
-          disabled={isDisabled}
+          disabled={isClosed}
           {...text}
           onChange={event => {
             text.onChange(event)

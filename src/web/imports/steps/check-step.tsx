@@ -5,7 +5,7 @@ import { onConflictValues } from '../../generated/schema.ts'
 import { sentence } from '../../language/values.ts'
 import { Status } from '../../pieces/status.tsx'
 import classes from '../imports.module.css'
-import type { Answers, ImportCheck } from '../settings.ts'
+import { type Answers, type ImportCheck, mayEdit } from '../settings.ts'
 
 interface CheckStepProps {
   check: ImportCheck
@@ -15,18 +15,15 @@ interface CheckStepProps {
   mayWrite: boolean
 }
 
-// As many as the API takes.
-const maxEdits = 1000
-
 const rows = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'row' : 'rows'}`
 
 export function CheckStep({ check, isReading, answers, change, mayWrite }: CheckStepProps) {
-  const { edits, onConflict } = answers
+  const { edits, leftOut, onConflict } = answers
   const errors = check.problems.filter(({ kind }) => kind === 'ERROR')
   const warnings = check.problems.filter(({ kind }) => kind === 'WARNING')
   const edit = (row: number, column: number, value: string) => {
     const others = edits.filter(one => one.row !== row || one.column !== column)
-    if (others.length < maxEdits) change({ edits: [...others, { row, column, value }] })
+    if (mayEdit(answers)) change({ edits: [...others, { row, column, value }] })
   }
   const parts = [
     `${check.createdCount.toLocaleString()} ${check.createdCount === 1 ? 'new contact' : 'new contacts'}`,
@@ -71,9 +68,10 @@ export function CheckStep({ check, isReading, answers, change, mayWrite }: Check
       {warnings.length > 0 && (
         <Problems
           title="Cells to look at"
-          hint="Their rows are imported; what a field cannot hold is left out."
+          hint="Their rows are imported, without what a field cannot hold. Correct a cell, or leave its row out."
           problems={warnings}
           edit={edit}
+          leaveOut={mayEdit(answers) ? row => change({ leftOut: [...leftOut, row] }) : undefined}
           mayWrite={mayWrite}
         />
       )}
@@ -87,6 +85,14 @@ export function CheckStep({ check, isReading, answers, change, mayWrite }: Check
           </Button>
         </Group>
       )}
+      {leftOut.length > 0 && (
+        <Group gap="xs">
+          <Text size="sm">You leave {rows(leftOut.length)} out.</Text>
+          <Button variant="subtle" size="compact-sm" disabled={!mayWrite} onClick={() => change({ leftOut: [] })}>
+            Import {leftOut.length === 1 ? 'it' : 'them'} after all
+          </Button>
+        </Group>
+      )}
     </Stack>
   )
 }
@@ -96,10 +102,12 @@ interface ProblemsProps {
   hint: string
   problems: ImportCheck['problems']
   edit(row: number, column: number, value: string): void
+  /** Rows with warnings alone: the others are left out anyway. */
+  leaveOut?: ((row: number) => void) | undefined
   mayWrite: boolean
 }
 
-function Problems({ title, hint, problems, edit, mayWrite }: ProblemsProps) {
+function Problems({ title, hint, problems, edit, leaveOut, mayWrite }: ProblemsProps) {
   return (
     <section aria-label={title}>
       <Title order={2} size="h4">
@@ -135,6 +143,17 @@ function Problems({ title, hint, problems, edit, mayWrite }: ProblemsProps) {
                     onBlur={({ currentTarget }) => currentTarget.value !== value && edit(row, column, currentTarget.value)}
                     onKeyDown={event => event.key === 'Enter' && event.currentTarget.blur()}
                   />
+                )}
+                {leaveOut && row > 0 && (
+                  <Button
+                    variant="subtle"
+                    size="compact-sm"
+                    aria-label={`Leave out row ${row}`}
+                    disabled={!mayWrite}
+                    onClick={() => leaveOut(row)}
+                  >
+                    Leave out
+                  </Button>
                 )}
               </li>
             ))}
