@@ -1,7 +1,8 @@
 // The contacts of the demo organization: about 500 plausible people, the same ones every time, and their history.
 
 import { emptyContact } from '../../src/contacts/contact/input.ts'
-import { type ContactFields, type ContactSource, type LifecycleStage, lifecycleStages } from '../../src/contacts/contact/row.ts'
+import { type ContactFields, type LifecycleStage, lifecycleStages } from '../../src/contacts/contact/row.ts'
+import type { ContactSource } from '../../src/contacts/records/source.ts'
 import type { NewCustomField } from '../../src/contacts/custom-fields/field.ts'
 import { createPeople, freeAddress, generator, pick, plain } from '../../src/contacts/sample/people.ts'
 import type { Actor } from '../../src/kernel/principal.ts'

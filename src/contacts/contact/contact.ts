@@ -2,8 +2,9 @@
 
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
-import { AppError, notFound } from '../../kernel/errors.ts'
+import { notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
+import { requireVersion } from '../../kernel/input/version.ts'
 import { mergedConflict, noContact, winnerOf } from '../merge/merged.ts'
 import { checkContact } from './check.ts'
 import { contactAt, contactsById, lockLiveContact } from './contact.sql.ts'
@@ -34,7 +35,7 @@ export async function updateContact(context: Context, id: string, input: Contact
   const changes = await checkContact(context, orgId, input)
   return comparingAndSetting(context, async inside => {
     const contact = await live(inside, await contactToWrite(inside, orgId, id), id)
-    checkVersion(contact, ifVersion)
+    requireVersion('contact', contact, ifVersion)
     return writeChanges(inside, contact, changes)
   })
 }
@@ -44,7 +45,7 @@ export async function deleteContact(context: Context, id: string, ifVersion?: nu
   const orgId = organizationOf(context)
   return comparingAndSetting(context, async inside => {
     const contact = await live(inside, await contactToWrite(inside, orgId, id), id)
-    checkVersion(contact, ifVersion)
+    requireVersion('contact', contact, ifVersion)
     return writeDeleted(inside, contact, context.now().toISOString())
   })
 }
@@ -65,9 +66,4 @@ export async function restoreContact(context: Context, id: string): Promise<Cont
 async function live(context: Context, contact: Contact | undefined, id: string): Promise<Contact> {
   if (!contact || contact.deletedAt !== null) throw await noContact(context, id)
   return contact
-}
-
-function checkVersion(contact: Contact, ifVersion: number | null | undefined): void {
-  if (ifVersion !== null && ifVersion !== undefined && ifVersion !== contact.version)
-    throw new AppError('PRECONDITION_FAILED', `The contact has version ${contact.version}, not ${ifVersion}`, { version: contact.version })
 }

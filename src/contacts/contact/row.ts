@@ -18,7 +18,9 @@ import { asGiven, columnsOf, field, fieldTable, moment, namesOf, reference, word
 import { domain, text as reading, timezone, webAddress } from '../../kernel/input/fields.ts'
 import { eventsOf, update } from '../../kernel/nouns/events.ts'
 import { actorColumns } from '../../kernel/principal.ts'
-import { country, email, phone, tags } from './fields.ts'
+import { country, tags } from '../records/fields.ts'
+import { type ContactSource, contactSources } from '../records/source.ts'
+import { email, phone } from './fields.ts'
 
 export const contactEvents = eventsOf('contact', {
   created: 'A contact was added.',
@@ -41,18 +43,6 @@ export const lifecycleStages = enumeration('LifecycleStage', 'How far a contact 
   other: 'None of these.',
 })
 export type LifecycleStage = ValueOf<typeof lifecycleStages>
-export const contactSources = enumeration('ContactSource', 'Where a contact came from.', {
-  api: 'An integration with an API key.',
-  web: 'A person in the web app.',
-  desktop: 'A person in the desktop app.',
-  import: 'A file.',
-  voice: 'A telephone call.',
-  enrichment: 'An enrichment job.',
-  hook: 'A webhook.',
-  agent: 'An agent, through its tools.',
-  system: 'The product itself.',
-})
-export type ContactSource = ValueOf<typeof contactSources>
 
 /** The fields that callers may set, named as in the GraphQL schema. */
 export const contactFieldTable = fieldTable({

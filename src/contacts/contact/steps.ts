@@ -9,8 +9,8 @@ import { eventRecord } from '../../kernel/events/event.sql.ts'
 import { announce, eventRow, eventValues, type NewEvent } from '../../kernel/events/events.ts'
 import { isId, newId } from '../../kernel/ids.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
-import { bulkOperation } from '../../kernel/nouns/events.ts'
 import { actorOf } from '../../kernel/principal.ts'
+import { sourceOf } from '../records/source.ts'
 import { remindOfContacts } from '../tasks/reminder-queue.ts'
 import { apply, differences, searchTextOf, startingFrom } from './apply.ts'
 import {
@@ -23,12 +23,10 @@ import {
   updated,
 } from './contact.sql.ts'
 import type { Changes } from './input.ts'
-import { type Contact, type ContactSource, contactEvents } from './row.ts'
+import { type Contact, contactEvents } from './row.ts'
 
 // In the transaction the row is locked, so a third attempt is needed only if the contact is created or deleted between two statements.
 const maxAttempts = 10
-
-export const importOperation = bulkOperation('importContacts', 'contact')
 
 /**
  * Runs a compare-and-set attempt. Null means that the contact changed after it was read; the attempt is then repeated in a transaction,
@@ -160,12 +158,4 @@ export async function unlessTaken<Result>(
     const [existing] = await context.services.database.query(liveContactByEmail, [orgId, email])
     throw takenError(existing, error)
   }
-}
-
-function sourceOf({ principal, door, operation }: Context): ContactSource {
-  if (operation === importOperation) return 'import'
-  if (door === 'hooks') return 'hook'
-  if (door === 'tools' || door === 'mcp') return 'agent'
-  if (principal.kind === 'session') return 'web'
-  return principal.kind === 'system' ? 'system' : 'api'
 }

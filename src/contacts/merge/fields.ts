@@ -5,8 +5,8 @@ import { invalid } from '../../kernel/errors.ts'
 import { ownMember } from '../../kernel/input/json.ts'
 import { type Problem, valueError } from '../../kernel/input/problem.ts'
 import { apply } from '../contact/apply.ts'
-import { fitTags, tooManyTags } from '../contact/fields.ts'
 import { type Contact, type ContactFields, contactFields } from '../contact/row.ts'
+import { fitTags, tooManyTags } from '../records/fields.ts'
 
 type MergeSide = 'winner' | 'loser'
 

@@ -6,9 +6,10 @@ import { valueError } from '../../kernel/input/problem.ts'
 import { conditionsSql } from '../../kernel/lists/filter-values.ts'
 import type { GroupField } from '../../kernel/lists/groups.sql.ts'
 import { type GroupArgs, type Groups, groupRows } from '../../kernel/lists/groups.ts'
-import { type ContactFilter, conditionsOf, kindOf, kindSql } from '../contact/list/filter.ts'
+import { type ContactFilter, conditionsOf, kindSql } from '../contact/list/filter.ts'
 import { contactFields, contactFieldTable, contactTable } from '../contact/row.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
+import { kindOf } from '../records/list/kind.ts'
 
 interface Counted extends GroupField {
   /** Description of the field in the schema. */

@@ -1,7 +1,8 @@
 // GraphQL: the Stats type and its query.
 
 import { builder, checkWith } from '../../graphql/schema/builder.ts'
-import { contactSources, lifecycleStages } from '../contact/row.ts'
+import { lifecycleStages } from '../contact/row.ts'
+import { contactSources } from '../records/source.ts'
 import { type ContactStats, readStats, type Stats } from './stats.ts'
 import type { Window } from './window.ts'
 import { type WindowArgs, windowProblems } from './window.ts'

@@ -2,7 +2,8 @@
 
 import { statement, unseen } from '../../database/statement.ts'
 import { bigint, date, rows } from '../../database/table.ts'
-import { type ContactSource, contactSources, type LifecycleStage, lifecycleStages } from '../contact/row.ts'
+import { type LifecycleStage, lifecycleStages } from '../contact/row.ts'
+import { type ContactSource, contactSources } from '../records/source.ts'
 
 // Object.fromEntries does not keep the key type; the keys are exactly the prefixed names.
 const counts = <Prefix extends string, Name extends string>(prefix: Prefix, names: readonly Name[]) =>

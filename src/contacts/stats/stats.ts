@@ -1,7 +1,8 @@
 // Contact stats, read from counters that triggers maintain: the cost does not grow with the number of contacts.
 
 import { type Context, organizationOf } from '../../kernel/context.ts'
-import { type ContactSource, contactSources, type LifecycleStage, lifecycleStages } from '../contact/row.ts'
+import { type LifecycleStage, lifecycleStages } from '../contact/row.ts'
+import { type ContactSource, contactSources } from '../records/source.ts'
 import { selectCounts, selectDays } from './stats.sql.ts'
 import { type Window, type WindowArgs, windowOf } from './window.ts'
 

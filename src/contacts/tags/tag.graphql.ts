@@ -3,7 +3,7 @@
 import { builder } from '../../graphql/schema/builder.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { noun } from '../../graphql/schema/noun.graphql.ts'
-import { tag } from '../contact/fields.ts'
+import { tag } from '../records/fields.ts'
 import { listTags, maxMerged, mergeTags, renameTag, type Tag } from './tag.ts'
 
 const TagType = builder.objectRef<Tag>('Tag').implement({

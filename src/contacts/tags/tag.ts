@@ -9,7 +9,7 @@ import { at, Invalid, type Problem, problem } from '../../kernel/input/problem.t
 import { isText, type ListArgs, Page, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { eventsOf, update } from '../../kernel/nouns/events.ts'
-import { tag } from '../contact/fields.ts'
+import { tag } from '../records/fields.ts'
 import { contactsTagged, countTags, lockTagged, lockTags, replaceTags, selectTagged, tagPages } from './tag.sql.ts'
 
 const events = eventsOf('tag', {

@@ -4,7 +4,7 @@ import { Resolver } from 'node:dns/promises'
 import { isDisposableEmailDomain } from 'disposable-email-domains-js'
 import { distance } from 'fastest-levenshtein'
 import { z } from 'zod'
-import { commonMail, isFreeMail } from '../targets/free-mail.ts'
+import { commonMail, isFreeMail } from '../../kernel/input/free-mail.ts'
 import { type Finding, nothing, type Provider, type StepResult, textOf } from './provider.ts'
 
 const options = z.strictObject({

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { cutText, shorten } from '../../kernel/input/cut.ts'
 import { domain as readDomain } from '../../kernel/input/fields.ts'
-import { isFreeMail } from '../targets/free-mail.ts'
+import { isFreeMail } from '../../kernel/input/free-mail.ts'
 import { countryCode } from './country-name.ts'
 import { ask, refusalOf, StepError } from './outgoing.ts'
 import type { PageFacts } from './page-facts.ts'

@@ -1,18 +1,28 @@
 // Filters of lists of contacts, translated to SQL conditions.
 
-import { invalid } from '../../../kernel/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
-import { type Read, text, time } from '../../../kernel/input/fields.ts'
-import { at, Invalid } from '../../../kernel/input/problem.ts'
-import { type Condition, equals, type FilterValue, filterValue } from '../../../kernel/lists/filter-values.ts'
-import { searchable, withoutUmlauts } from '../../../kernel/search/fold.ts'
+import { text } from '../../../kernel/input/fields.ts'
+import { Invalid } from '../../../kernel/input/problem.ts'
+import {
+  anyFiltered,
+  compared,
+  emptinessFilters,
+  type FilterReaders,
+  filtered,
+  partly,
+  readFilter,
+} from '../../../kernel/lists/filter-readers.ts'
+import { type Condition, equals } from '../../../kernel/lists/filter-values.ts'
 import { phoneKey } from '../../../kernel/search/numbers.ts'
-import { literal, spellingsOf, wordsOf } from '../../../kernel/search/words.ts'
+import { type CustomFieldFilter, customConditions } from '../../records/list/custom-filter.ts'
+import type { Kind } from '../../records/list/kind.ts'
+import { allTagged, tagged } from '../../records/list/tag-filter.ts'
+import { searchedWords } from '../../records/list/word-filter.ts'
+import type { ContactSource } from '../../records/source.ts'
 import { emailKey, phoneKeyOf } from '../contact.sql.ts'
 import { email } from '../fields.ts'
 import { internationalNumber, isCallable } from '../phone.ts'
-import { type ContactSource, type EmptiableField, emptiableColumns, type LifecycleStage } from '../row.ts'
-import { type CustomFieldFilter, customConditions } from './custom-filter.ts'
+import { type EmptiableField, emptiableColumns, type LifecycleStage } from '../row.ts'
 
 export interface ContactFilter {
   q?: string | null
@@ -50,12 +60,6 @@ export interface ContactFilter {
   onlyDeleted?: boolean | null
 }
 
-/** Which rows a list is made of. `deleted` leaves out contacts that were merged into another: they come back by undoing the merge. */
-export type Kind = 'live' | 'deleted' | 'all'
-
-export const kindOf = (filter: ContactFilter | null | undefined): Kind =>
-  filter?.onlyDeleted ? 'deleted' : filter?.includeDeleted ? 'all' : 'live'
-
 // A subquery for each row, so that a page is read from the index of deleted contacts, with a look at the index of merges for each row: a join
 // could read the merges of all organizations first.
 const merge = '(select id from contact_merges where loser_id = contacts.id and undone_at is null limit 1)'
@@ -66,80 +70,13 @@ export const kindSql: Readonly<Record<Kind, string>> = {
   all: '',
 }
 
-type Name = Exclude<keyof ContactFilter, 'includeDeleted' | 'onlyDeleted'>
-type Filtered = { [Each in Name]: (given: NonNullable<ContactFilter[Each]>) => Condition[] | Invalid }
-
-/** Makes the reader of a text filter. A value that no contact can have matches none; only text that PostgreSQL cannot store is INVALID. */
-function filtered(name: Condition['name'], read: Read<string, string | null>, sql: Condition['sql']) {
-  return (given: string): Condition[] | Invalid => {
-    const value = read(given)
-    return value instanceof Invalid ? value : [{ name, value: value ?? '', sql }]
-  }
-}
-
-/**
- * The reader of an `...In` filter. A single value makes the same condition as the filter for one value, so cursors of both are
- * interchangeable.
- */
-function anyFiltered(name: Condition['name'], read: Read<string, string | null>, sql: Condition['sql'], field = `${name}In`) {
-  return (given: readonly string[]): Condition[] | Invalid => {
-    const values = given.map(read)
-    const problems = values.flatMap((value, index) => (value instanceof Invalid ? at(index, value) : []))
-    if (problems.length > 0) return new Invalid(problems)
-    const value = filterValue(
-      field,
-      values.flatMap(one => (one instanceof Invalid ? [] : [one ?? ''])),
-    )
-    return [{ name, value, sql }]
-  }
-}
-
-/**
- * The reader of a `...Contains` filter: any of the texts stands somewhere in the column, without regard to case and accents. `candidates`: a
- * column with an index that holds the folded value among others.
- */
-function partly(name: string, column: string, candidates?: string) {
-  const patterns = (texts: readonly string[]) => texts.map(part => `%${literal(searchable(part))}%`)
-  return (given: readonly string[]): Condition[] | Invalid => {
-    const values = given.map(text(1000))
-    const problems = values.flatMap((value, index) => (value instanceof Invalid ? at(index, value) : []))
-    if (problems.length > 0) return new Invalid(problems)
-    const parts = [
-      filterValue(
-        name,
-        values.filter(value => typeof value === 'string'),
-      ),
-    ].flat()
-    const likely = candidates === undefined ? '' : `${candidates} like any($::text[]) and `
-    const sql = `${likely}search_fold(${column}) like any($::text[])`
-    return [{ name, value: [...new Set(patterns(parts))], sql: parameter => sql.replaceAll('$', () => parameter) }]
-  }
-}
-
-const isShortName = (word: string) => /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]{1,2}$/u.test(word)
 const bareNumber = (given: string) => given.replace(/[\s()./-]/g, '')
 const word = (given: string) => given
 const noId = '00000000-0000-0000-0000-000000000000'
 const importedBy = (parameter: string) => `id in (select contact_id from contact_import_contacts where import_id = ${parameter}::uuid)`
-// The second condition lets PostgreSQL use the partial index on tags.
-const tagged = (parameter: string, value: FilterValue) =>
-  `tags ${typeof value === 'string' ? `@> array[${parameter}]` : `&& ${parameter}`} and tags <> '{}'`
 
-const conditions: Filtered = {
-  q(given) {
-    const words = text(1000)(given)
-    if (words instanceof Invalid) return words
-    // Mueller is found by Müller, too.
-    const written = wordsOf(withoutUmlauts(words ?? ''))
-    return wordsOf(words ?? '').map((word, index): Condition => {
-      // The index has trigrams. A given name of two characters begins a word of the search text, and so has two of them.
-      if (isShortName(word)) return { name: 'q', value: `(^| )${word}`, sql: parameter => `search_text ~ ${parameter}` }
-      const spellings = new Set([word, written[index] ?? word].flatMap(spellingsOf))
-      const [pattern = '', ...others] = [...spellings].map(one => `%${literal(one)}%`)
-      if (others.length === 0) return { name: 'q', value: pattern, sql: parameter => `search_text like ${parameter}` }
-      return { name: 'q', value: [pattern, ...others], sql: parameter => `search_text like any(${parameter}::text[])` }
-    })
-  },
+const conditions: FilterReaders<Omit<ContactFilter, 'includeDeleted' | 'onlyDeleted'>> = {
+  q: searchedWords,
   email: filtered(
     'email',
     given => {
@@ -174,11 +111,7 @@ const conditions: Filtered = {
   tagIn: anyFiltered('tag', text(1000), tagged),
   ownerUserId: filtered('ownerUserId', text(1000), equals('owner_user_id')),
   ownerUserIdIn: anyFiltered('ownerUserId', text(1000), equals('owner_user_id')),
-  tagAll(given) {
-    const values = anyFiltered('tagAll', text(1000), parameter => `tags @> ${parameter} and tags <> '{}'`, 'tagAll')(given)
-    // A single value becomes a list, because tags are compared as a list.
-    return values instanceof Invalid ? values : values.map(one => ({ ...one, value: [one.value].flat() }))
-  },
+  tagAll: allTagged,
   companyNameIn: anyFiltered('companyName', text(1000), equals('company_name')),
   companyNameContains: partly('companyNameContains', 'company_name', 'search_text'),
   companyDomainIn: anyFiltered('companyDomain', text(1000), equals('company_domain')),
@@ -196,32 +129,9 @@ const conditions: Filtered = {
   updatedUntil: compared('updatedUntil', 'updated_at', '<'),
   lastContactedSince: compared('lastContactedSince', 'last_contacted_at', '>='),
   lastContactedUntil: compared('lastContactedUntil', 'last_contacted_at', '<'),
-  empty: given => [...new Set(given)].map(field => emptiness(field, true)),
-  notEmpty: given => [...new Set(given)].map(field => emptiness(field, false)),
+  ...emptinessFilters(emptiableColumns),
   custom: customConditions,
 }
 
-function compared(name: string, column: string, operator: '>=' | '<') {
-  return (given: Date): Condition[] | Invalid => {
-    const value = time(given)
-    return value instanceof Invalid ? value : [{ name, value, sql: parameter => `${column} ${operator} ${parameter}::timestamptz` }]
-  }
-}
-
-function emptiness(field: EmptiableField, isEmpty: boolean): Condition {
-  const column = emptiableColumns[field]
-  const sql = column === 'tags' ? `(tags = '{}') = ` : `(${column} is null) = `
-  return { name: `empty ${column}`, value: String(isEmpty), sql: parameter => `${sql}${parameter}::boolean` }
-}
-
 /** The conditions of a filter, always in the order of `conditions`. Throws INVALID for values that PostgreSQL cannot compare. */
-export function conditionsOf(filter: ContactFilter): Condition[] {
-  const names = Object.keys(conditions) as Name[]
-  const read = names.map(name => {
-    const given = filter[name]
-    return given === null || given === undefined ? [] : (conditions[name] as (given: unknown) => Condition[] | Invalid)(given)
-  })
-  const problems = read.flatMap((result, index) => (result instanceof Invalid ? at(names[index] ?? '', result) : []))
-  if (problems.length > 0) throw invalid(problems)
-  return read.flatMap(result => (result instanceof Invalid ? [] : result))
-}
+export const conditionsOf = (filter: ContactFilter): Condition[] => readFilter(conditions, filter)

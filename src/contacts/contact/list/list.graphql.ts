@@ -5,8 +5,9 @@ import { enumOf } from '../../../graphql/schema/fields.graphql.ts'
 import { connectionOf, isCounted, pageArgs } from '../../../graphql/schema/lists/connection.graphql.ts'
 import { selectedFields, selectedRows } from '../../../graphql/schema/lists/selection.graphql.ts'
 import { valueEnum } from '../../../graphql/schema/lists/value-enum.graphql.ts'
+import { contactSources } from '../../records/source.ts'
 import { ContactType } from '../contact.graphql.ts'
-import { contactSources, contactTable, emptiableColumns, lifecycleStages, listedProperties } from '../row.ts'
+import { contactTable, emptiableColumns, lifecycleStages, listedProperties } from '../row.ts'
 import { listContacts } from './list.ts'
 
 export const ContactSortEnum = builder.enumType('ContactSort', {

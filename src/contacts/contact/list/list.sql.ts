@@ -1,14 +1,15 @@
 // The statements of lists of contacts: a page, and the total.
 
-import type { Rows, Selection } from '../../../database/selection.ts'
+import type { Selection } from '../../../database/selection.ts'
 import { type Statement, statement, unseen, variants } from '../../../database/statement.ts'
 import { bigint, rows } from '../../../database/table.ts'
 import { type Condition, conditionsSql } from '../../../kernel/lists/filter-values.ts'
 import { behind, orderBy } from '../../../kernel/lists/pages.sql.ts'
 import { directionOf, fetchedRows, isText, isTime, type Keyed, type PageRequest } from '../../../kernel/lists/pagination.ts'
+import { type Found, keyed, type Order } from '../../records/list/pages.sql.ts'
 import { emailKey, lastNameKey, stageKey } from '../contact.sql.ts'
 import { type ContactInList, contactTable } from '../row.ts'
-import { type Kind, kindSql } from './filter.ts'
+import { kindSql } from './filter.ts'
 
 export const contactSorts = [
   'created_at',
@@ -23,14 +24,6 @@ export const contactSorts = [
   'stage_desc',
 ] as const
 export type ContactSort = (typeof contactSorts)[number]
-
-interface Order {
-  /** The sort expression; ties are sorted by id. */
-  by: string
-  direction: 'asc' | 'desc'
-  /** The property with the sort value; null if the page selects the expression as `sort_key`. */
-  property: 'createdAt' | 'updatedAt' | null
-}
 
 const orders: Record<ContactSort, Order> = {
   created_at: { by: 'created_at', direction: 'asc', property: 'createdAt' },
@@ -47,11 +40,6 @@ const orders: Record<ContactSort, Order> = {
 
 /** Whether the text can be a sort key in a cursor of this list. */
 export const isKeyOf = (sort: ContactSort): ((key: string) => boolean) => (orders[sort].property ? isTime : isText)
-
-export interface Found {
-  conditions: readonly Condition[]
-  kind: Kind
-}
 
 // Conditions for which one plan suits every value. For the others the best plan depends on the number of matching rows, so a statement with
 // them is planned at each execution: that takes PostgreSQL twice as long as reading the page.
@@ -86,18 +74,6 @@ export function pageStatement<Row extends ContactInList>(
   const kind = [order.direction, start ? 'after' : 'from', found.kind, ...conditions.map(({ name }) => name)]
   const pages = selection.key === contactTable.all.key ? wholePages : partialPages
   return pages(`contacts_${sort}_${selection.key}_${count}_${kind.join('_')}`, make)
-}
-
-function keyed<Row extends ContactInList>({ property }: Order, { described, row }: Selection<Row>): Rows<Keyed<Row>> {
-  if (!property) {
-    const place = described.length
-    return { described: [...described, { name: 'sort_key', type: 'text' }], row: cells => ({ row: row(cells), key: String(cells[place]) }) }
-  }
-  const build = (cells: readonly never[]) => {
-    const contact = row(cells)
-    return { row: contact, key: contact[property] }
-  }
-  return { described, row: build }
 }
 
 function pageText<Row>({ by, direction, property }: Order, found: Found, isAfter: boolean, count: number, selection: Selection<Row>) {

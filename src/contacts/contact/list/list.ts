@@ -5,9 +5,12 @@ import { type Context, organizationOf } from '../../../kernel/context.ts'
 import type { Condition, FilterValue } from '../../../kernel/lists/filter-values.ts'
 import { type Keyed, type ListArgs, Page, pageOf } from '../../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../../kernel/lists/total.ts'
+import { kindOf } from '../../records/list/kind.ts'
+import { nameOf } from '../../records/list/name.ts'
+import type { Found } from '../../records/list/pages.sql.ts'
 import { type Contact, type ContactInList, contactTable } from '../row.ts'
-import { type ContactFilter, conditionsOf, type Kind, kindOf } from './filter.ts'
-import { type ContactSort, countStatement, type Found, isKeyOf, pageStatement } from './list.sql.ts'
+import { type ContactFilter, conditionsOf } from './filter.ts'
+import { type ContactSort, countStatement, isKeyOf, pageStatement } from './list.sql.ts'
 
 export interface ContactList extends ListArgs {
   filter?: ContactFilter | null
@@ -24,7 +27,7 @@ export async function listContacts<Row extends ContactInList>(
   const orgId = organizationOf(context)
   const order = sort ?? 'created_at_desc'
   const found: Found = { conditions: filter ? conditionsOf(filter) : [], kind: kindOf(filter) }
-  const name = nameOf(order, found)
+  const name = nameOf('contacts', order, found)
   const page = pageOf(args, name, isKeyOf(order))
   const values = [orgId, ...found.conditions.map(({ value }) => value)]
   const start = page.start ? [page.start.key, page.start.id] : []
@@ -83,8 +86,3 @@ const foundBy = ({ filter, ids }: Listed): Found => ({
   kind: kindOf(filter),
 })
 const isAmong = (ids: readonly string[]): Condition => ({ name: 'ids', value: ids, sql: parameter => `id = any(${parameter}::uuid[])` })
-
-const names: Readonly<Record<Kind, string>> = { live: '', deleted: ' that are deleted', all: ' with deleted' }
-// The name of the list with its sort and filter, for which alone a cursor is valid.
-const nameOf = (sort: ContactSort, { conditions, kind }: Found) =>
-  `contacts ${sort}${names[kind]}${conditions.map(({ name, value }) => `\n${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`).join('')}`

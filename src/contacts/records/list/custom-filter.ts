@@ -15,7 +15,7 @@ export interface CustomFieldFilter {
   empty?: boolean | null
 }
 
-/** The conditions of the filter. A key that the organization has not defined matches no contact. */
+/** The conditions of the filter. A key that the organization has not defined matches no record. */
 export function customConditions(given: readonly CustomFieldFilter[]): Condition[] | Invalid {
   if (given.length > maxFilterValues)
     return new Invalid([
