@@ -2,8 +2,8 @@
 
 import { emptyContact } from '../../src/contacts/contact/input.ts'
 import { type ContactFields, type LifecycleStage, lifecycleStages } from '../../src/contacts/contact/row.ts'
-import type { ContactSource } from '../../src/contacts/records/source.ts'
 import type { NewCustomField } from '../../src/contacts/custom-fields/field.ts'
+import type { ContactSource } from '../../src/contacts/records/source.ts'
 import { createPeople, freeAddress, generator, pick, plain } from '../../src/contacts/sample/people.ts'
 import type { Actor } from '../../src/kernel/principal.ts'
 

@@ -46,6 +46,8 @@ export const kernelRetention = {
   // Rows of work that no round finds any more.
   workBegun: prune('work_begun', 'work_begun', 'lease_until < $1::timestamptz', () => 7 * dayMs),
   pastEvents: pruneByTime('events', 'events', config => withOverdue(eventsKeptMs(config))),
+  // Entries whose events are gone, or go with their month.
+  timelineEntries: pruneByTime('timeline_entries', 'timeline_entries', config => eventsKeptMs(config)),
 }
 
 const answersKeptMs = keptHours * hourMs

@@ -110,6 +110,7 @@ const acrossOrganizations = {
 /** Foreign keys without the column, which get it. */
 const foreignKeys = [
   'calls_agent_id_fkey',
+  'company_domains_company_id_fkey',
   'contact_bulk_reversals_change_id_fkey',
   'contact_import_contacts_import_id_fkey',
   'contact_import_refusals_import_id_fkey',

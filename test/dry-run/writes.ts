@@ -4,8 +4,8 @@
 import { v7 as uuid } from 'uuid'
 import { type Json, serviceToken, type TestApp } from '../support/app.ts'
 import { query } from '../support/database.ts'
-import { createInput, updateInput } from '../support/noun-inputs.ts'
-import { createdAt, createNouns, nouns } from '../support/nouns.ts'
+import { createInput, updateInput, upsertInput } from '../support/noun-inputs.ts'
+import { createDeleted, createdAt, createNouns, nouns } from '../support/nouns.ts'
 
 export type Seeded = Awaited<ReturnType<typeof seed>>
 
@@ -54,6 +54,7 @@ export async function seed(app: TestApp) {
   await ask('mutation { denyNumber(input: { phone: "+442079460999" }) { id } }')
   const { createCustomField } = await ask('mutation { createCustomField(input: { key: "plan", label: "Plan", type: TEXT }) { id } }')
   const usual = await createNouns(post, contact.id, ({ name }) => `A ${name}`)
+  const deletedRecords = await createDeleted(post, path => app.rest('DELETE', path, { key }))
   const twin = await post('/api/crm/v1/contacts', { email: 'twin@example.com' })
   const double = await post('/api/crm/v1/contacts', { email: 'double@example.com' })
   const merging = `mutation { mergeContacts(input: { winnerId: "${twin.id}", loserId: "${double.id}" }) { mergeId } }`
@@ -143,6 +144,7 @@ export async function seed(app: TestApp) {
       suggestion,
       field: createCustomField.id,
       ...usual,
+      deletedRecords,
       twin: twin.id,
       merge: mergeContacts.mergeId,
       invitation: inviteMember.id,
@@ -174,6 +176,12 @@ export const mutations = (ids: Seeded): Record<string, Tried | null> => ({
       [`create${noun.name}`, [createInput(noun, ids.contact, 'Tried'), '{ id }']],
       [`update${noun.name}`, [updateInput(noun, ids[noun.id]), '{ id version }']],
       [`delete${noun.name}`, [`{ id: "${ids[noun.id]}" }`, '{ id }']],
+      ...(noun.upsert
+        ? ([
+            [`restore${noun.name}`, [`{ id: "${ids.deletedRecords.get(noun.id)}" }`, '{ deletedAt }']],
+            [`upsert${noun.name}`, [upsertInput(noun, 'Tried'), '{ outcome }']],
+          ] satisfies [string, Tried][])
+        : []),
     ]),
   ),
   acceptOwnership: [`{ id: "${ids.offerToMe}" }`, '{ role }'],
@@ -307,6 +315,12 @@ export const routeRequests = (ids: Seeded): Record<string, Request | null> => {
         [`POST ${createdAt(noun, '{contact_id}')}`, { body: noun.body('Tried') }],
         [`PATCH ${noun.path}/{${noun.id}_id}`, { body: noun.change }],
         [`DELETE ${noun.path}/{${noun.id}_id}`, {}],
+        ...(noun.upsert
+          ? ([
+              [`POST ${noun.path}/{${noun.id}_id}/restore`, {}],
+              [`PUT ${noun.path}`, { body: noun.upsert('Tried') }],
+            ] satisfies [string, Request][])
+          : []),
       ]),
     ),
     'POST /api/crm/v1/contacts': { body: { email: 'rest@example.com' } },
@@ -376,10 +390,10 @@ export function pathOf(method: string, path: string, ids: Seeded): string {
       agent_id: path.endsWith('/resume') ? ids.paused : path.endsWith('/provision') ? ids.draft : ids.agent,
       job_id: path.endsWith('/retry') ? ids.failed : ids.queued,
     },
-    ...Object.fromEntries(nouns.map(({ id }) => [`${id}_id`, ids[id]])),
+    ...Object.fromEntries(nouns.map(({ id }) => [`${id}_id`, (isRestore && ids.deletedRecords.get(id)) || ids[id]])),
     ...{ merge_id: ids.merge, import_id: path.endsWith('/undo') ? ids.ended : ids.import, provider: 'simulator' },
     ...{ endpoint_id: ids.webhook, item_id: ids.inboxItem, delivery_id: ids.delivery },
   }
-  const query = method === 'PUT' ? '?match=email&' : '?'
+  const query = method === 'PUT' && path.endsWith('/contacts') ? '?match=email&' : '?'
   return `${path.replace(/\{(\w+)\}/g, (_, name: string) => own[name] ?? name)}${query}dry_run=true`
 }

@@ -11,6 +11,8 @@ export const createInput = ({ name, isOfContact, body }: UsualNoun, contactId: s
 
 export const updateInput = ({ name, change }: UsualNoun, id: string): string => literal(`Update${name}Input`, { id, ...change })
 
+export const upsertInput = ({ name, upsert }: UsualNoun, word: string): string => literal(`Upsert${name}Input`, upsert?.(word) ?? {})
+
 function literal(typeName: string, values: Json): string {
   const type = schema.getType(typeName)
   if (!isInputObjectType(type)) throw new Error(`The schema has no input ${typeName}`)

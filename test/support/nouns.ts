@@ -25,6 +25,8 @@ export interface UsualNoun {
   body(word: string): Json
   /** The body that changes one. */
   change: Json
+  /** It is a record: deleted ones can be restored, it has a timeline, and an upsert finds it by what this body has. */
+  upsert?(word: string): Json
 }
 
 const declared = [
@@ -48,6 +50,17 @@ const declared = [
     isOfContact: true,
     body: word => ({ title: word, remind_at: '2100-01-01T00:00:00Z', due_at: '2100-01-02T00:00:00Z' }),
     change: { status: 'done' },
+  },
+  {
+    id: 'company',
+    name: 'Company',
+    type: 'Company',
+    table: 'companies',
+    path: '/api/crm/v1/companies',
+    list: 'companies',
+    body: word => ({ name: word, tags: [word], description: word }),
+    change: { industry: 'Machinery' },
+    upsert: word => ({ name: word, external_id: word }),
   },
   {
     id: 'view',
@@ -83,4 +96,18 @@ export async function createNouns(
   for (const noun of nouns) ids.push([noun.id, (await post(createdAt(noun, contactId), noun.body(wordOf(noun)))).id])
   // Object.fromEntries does not keep the key type; the keys are exactly the table's.
   return Object.fromEntries(ids) as Record<NounId, string>
+}
+
+/** Creates one of each record and deletes it. Resolves with their ids. */
+export async function createDeleted(
+  post: (path: string, body: Json) => Promise<Json>,
+  remove: (path: string) => Promise<unknown>,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Map<string, string>()
+  for (const { id, path, body } of nouns.filter(({ upsert }) => upsert)) {
+    const { id: created } = await post(path, body('Deleted'))
+    await remove(`${path}/${created}`)
+    ids.set(id, created)
+  }
+  return ids
 }

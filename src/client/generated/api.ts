@@ -169,6 +169,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/crm/v1/companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List companies
+         * @description Newest first unless sorted otherwise. Filters combine with "and", the values of one with "or".
+         */
+        get: operations["listCompanies"];
+        /**
+         * Create or update a company
+         * @description The company with the domain, first or further, or else with the external id. A field that is absent stays as it is, null clears it. A deleted company stays deleted: its domain then makes a new one.
+         */
+        put: operations["upsertCompany"];
+        /**
+         * Create a company
+         * @description A domain that a company of the organization has already is 409.
+         */
+        post: operations["createCompany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/crm/v1/companies/{company_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a company
+         * @description By its id. A deleted one is not found until it is restored.
+         */
+        get: operations["getCompany"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a company
+         * @description It leaves the lists and frees its domains, and can be restored.
+         */
+        delete: operations["deleteCompany"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a company
+         * @description A field that is absent stays as it is, null clears it.
+         */
+        patch: operations["updateCompany"];
+        trace?: never;
+    };
+    "/api/crm/v1/companies/{company_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted company
+         * @description It is in the lists again, with everything it had. One that is not deleted stays as it is.
+         */
+        post: operations["restoreCompany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/crm/v1/companies/{company_id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a company's timeline
+         * @description History of the company, newest first: who changed what, through which door.
+         */
+        get: operations["listCompanyTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/crm/v1/contacts": {
         parameters: {
             query?: never;
@@ -806,7 +902,7 @@ export interface paths {
         };
         /**
          * Search
-         * @description Contacts, notes, calls and voice agents that match all words, best first, as somebody types: the last word may be unfinished. Each comes with its scope (`contacts:read`, `calls:read`, `agents:read`); a type that the key may not read is 403 where it is named.
+         * @description Contacts, companies, notes, calls and voice agents that match all words, best first, as somebody types: the last word may be unfinished. Each comes with its scope (`contacts:read`, `calls:read`, `agents:read`); a type that the key may not read is 403 where it is named.
          */
         get: operations["search"];
         put?: never;
@@ -2401,6 +2497,86 @@ export interface webhooks {
          * @description A call was changed. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
          */
         post: operations["receiveCallUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "company.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * company.created
+         * @description A company was added. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveCompanyCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "company.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * company.deleted
+         * @description A company was deleted. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveCompanyDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "company.restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * company.restored
+         * @description A deleted company was brought back. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveCompanyRestored"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "company.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * company.updated
+         * @description A company was changed. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveCompanyUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4873,6 +5049,203 @@ export interface components {
             values?: components["schemas"]["ContactImportValueRow"][];
         };
         /**
+         * Company
+         * @description An organization that this one deals with.
+         */
+        Company: {
+            /** @description Annual revenue as a decimal text, such as 1500000.50, in `annualRevenueCurrency`. */
+            annual_revenue: string | null;
+            /** @description The currency of the annual revenue, by ISO 4217; null without one. */
+            annual_revenue_currency: string | null;
+            /** @description City. */
+            city: string | null;
+            /** @description ISO 3166-1 alpha-2, such as DE. */
+            country: string | null;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            created_at: string;
+            /** @description The actor who added the company. */
+            created_by: components["schemas"]["Actor"];
+            /** @description The organization's custom fields of companies, by key. */
+            custom: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it was deleted; null while it lives.
+             */
+            deleted_at: string | null;
+            /** @description Description of the company. */
+            description: string | null;
+            /** @description The domain, such as example.com. One live company has it. */
+            domain: string | null;
+            /** @description Further domains, each once. */
+            domains: string[];
+            /** @description Number of employees. */
+            employee_count: number | null;
+            /** @description The company's id in another system. */
+            external_id: string | null;
+            /**
+             * Format: uuid
+             * @description A UUIDv7: ids sort by time of creation.
+             */
+            id: string;
+            /** @description Industry. */
+            industry: string | null;
+            /**
+             * Format: uri
+             * @description Page on LinkedIn.
+             */
+            linkedin_url: string | null;
+            /** @description Name. */
+            name: string;
+            /**
+             * Format: uuid
+             * @description The organization that knows it.
+             */
+            org_id: string;
+            /** @description The member of the organization who looks after the company. */
+            owner_user_id: string | null;
+            /** @description In E.164 when it is an international number; else as it was given. */
+            phone: string | null;
+            /** @description State, province or region. */
+            region: string | null;
+            /** @description Where the company came from. */
+            source: components["schemas"]["ContactSource"];
+            /** @description Tags, each once. */
+            tags: string[];
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            /** @description Counts the changes, from 1. A change can name the version it is meant for. */
+            version: number;
+            /**
+             * Format: uri
+             * @description Website.
+             */
+            website: string | null;
+        };
+        CompanyChange: {
+            /** @description Tags to add. */
+            add_tags?: string[];
+            /** @description A decimal text, such as 1500000.50, with at most as many decimals as the currency has. */
+            annual_revenue?: string | null;
+            /** @description The currency of the annual revenue, by ISO 4217, such as EUR. Default: the currency of the organization. */
+            annual_revenue_currency?: string | null;
+            /** @description At most 200 characters. */
+            city?: string | null;
+            /** @description ISO 3166-1 alpha-2, such as DE. */
+            country?: string | null;
+            /** @description Custom fields by key. Others stay as they are; null removes one. */
+            custom?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description At most 10,000 characters. */
+            description?: string | null;
+            /** @description A domain; a web address is cut down to it. Domains of mail providers are refused. */
+            domain?: string | null;
+            /** @description All further domains: at most 50. One live company has each. */
+            domains?: string[] | null;
+            /** @description A whole number of at least 0. */
+            employee_count?: number | null;
+            /** @description The company's id in another system, at most 255 characters. */
+            external_id?: string | null;
+            /** @description At most 200 characters. */
+            industry?: string | null;
+            /** @description An http or https address. */
+            linkedin_url?: string | null;
+            /** @description Name, at most 200 characters. */
+            name?: string;
+            /** @description A member of the organization. */
+            owner_user_id?: string | null;
+            /** @description Digits, spaces and `+().-`. International numbers (`+...`) are stored in E.164. */
+            phone?: string | null;
+            /** @description At most 200 characters. */
+            region?: string | null;
+            /** @description Tags to remove. */
+            remove_tags?: string[];
+            /** @description Where the company came from. Unless given, who asks decides: `api` for an API key. */
+            source?: components["schemas"]["ContactSource"];
+            /** @description All tags: at most 50, of at most 64 characters each. */
+            tags?: string[] | null;
+            /** @description An http or https address. */
+            website?: string | null;
+        };
+        /**
+         * CompanyOrder
+         * @enum {string}
+         */
+        CompanyOrder: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name";
+        CompanyToUpsert: {
+            /** @description A decimal text, such as 1500000.50, with at most as many decimals as the currency has. */
+            annual_revenue?: string | null;
+            /** @description The currency of the annual revenue, by ISO 4217, such as EUR. Default: the currency of the organization. */
+            annual_revenue_currency?: string | null;
+            /** @description At most 200 characters. */
+            city?: string | null;
+            /** @description ISO 3166-1 alpha-2, such as DE. */
+            country?: string | null;
+            /** @description Custom fields by key. Others stay as they are; null removes one. */
+            custom?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description At most 10,000 characters. */
+            description?: string | null;
+            /** @description A domain; a web address is cut down to it. Domains of mail providers are refused. */
+            domain?: string | null;
+            /** @description All further domains: at most 50. One live company has each. */
+            domains?: string[] | null;
+            /** @description A whole number of at least 0. */
+            employee_count?: number | null;
+            /** @description The company's id in another system, at most 255 characters. */
+            external_id?: string | null;
+            /** @description At most 200 characters. */
+            industry?: string | null;
+            /** @description An http or https address. */
+            linkedin_url?: string | null;
+            /** @description Name, at most 200 characters. */
+            name?: string;
+            /** @description A member of the organization. */
+            owner_user_id?: string | null;
+            /** @description Digits, spaces and `+().-`. International numbers (`+...`) are stored in E.164. */
+            phone?: string | null;
+            /** @description At most 200 characters. */
+            region?: string | null;
+            /** @description Where the company came from. Unless given, who asks decides: `api` for an API key. */
+            source?: components["schemas"]["ContactSource"];
+            /** @description All tags: at most 50, of at most 64 characters each. */
+            tags?: string[] | null;
+            /** @description An http or https address. */
+            website?: string | null;
+        };
+        /** CompanyWebhookData */
+        CompanyWebhookData: {
+            /** @description The actor. */
+            actor: components["schemas"]["Actor"];
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
+            changes: {
+                [key: string]: unknown[];
+            };
+            /**
+             * Format: uuid
+             * @description The contact whose timeline shows it, if any.
+             */
+            contact_id: string | null;
+            /**
+             * @description Subject of the event.
+             * @constant
+             */
+            entity: "company";
+            /** @description The id of the object. */
+            id: string;
+            /** @description As it was when the event was sent first; null when it is gone. */
+            object: components["schemas"]["Company"] | null;
+        };
+        /**
          * Contact
          * @description A person the organization knows.
          */
@@ -5353,7 +5726,7 @@ export interface components {
         ContactOrder: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "last_name" | "-last_name" | "email" | "-email" | "stage" | "-stage";
         /**
          * ContactSource
-         * @description Where a contact came from.
+         * @description Where a contact or a company came from.
          * @enum {string}
          */
         ContactSource: "agent" | "api" | "desktop" | "enrichment" | "hook" | "import" | "system" | "voice" | "web";
@@ -5635,7 +6008,7 @@ export interface components {
         };
         /**
          * CustomField
-         * @description A field the organization has defined for its contacts. Its values stand in the contact's `custom`.
+         * @description A field the organization has defined for its contacts or companies. Its values stand in the record's `custom`.
          */
         CustomField: {
             /**
@@ -6383,6 +6756,48 @@ export interface components {
                 message?: string | null;
             } | null;
         };
+        NewCompany: {
+            /** @description A decimal text, such as 1500000.50, with at most as many decimals as the currency has. */
+            annual_revenue?: string | null;
+            /** @description The currency of the annual revenue, by ISO 4217, such as EUR. Default: the currency of the organization. */
+            annual_revenue_currency?: string | null;
+            /** @description At most 200 characters. */
+            city?: string | null;
+            /** @description ISO 3166-1 alpha-2, such as DE. */
+            country?: string | null;
+            /** @description Custom fields by key. Others stay as they are; null removes one. */
+            custom?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description At most 10,000 characters. */
+            description?: string | null;
+            /** @description A domain; a web address is cut down to it. Domains of mail providers are refused. */
+            domain?: string | null;
+            /** @description All further domains: at most 50. One live company has each. */
+            domains?: string[] | null;
+            /** @description A whole number of at least 0. */
+            employee_count?: number | null;
+            /** @description The company's id in another system, at most 255 characters. */
+            external_id?: string | null;
+            /** @description At most 200 characters. */
+            industry?: string | null;
+            /** @description An http or https address. */
+            linkedin_url?: string | null;
+            /** @description Name, at most 200 characters. */
+            name: string;
+            /** @description A member of the organization. */
+            owner_user_id?: string | null;
+            /** @description Digits, spaces and `+().-`. International numbers (`+...`) are stored in E.164. */
+            phone?: string | null;
+            /** @description At most 200 characters. */
+            region?: string | null;
+            /** @description Where the company came from. Unless given, who asks decides: `api` for an API key. */
+            source?: components["schemas"]["ContactSource"];
+            /** @description All tags: at most 50, of at most 64 characters each. */
+            tags?: string[] | null;
+            /** @description An http or https address. */
+            website?: string | null;
+        };
         NewContact: {
             /** @description An http or https address. */
             avatar_url?: string | null;
@@ -6700,7 +7115,7 @@ export interface components {
         };
         /**
          * OnConflict
-         * @description Action for an input whose e-mail address a live contact has.
+         * @description Action for an input whose record exists: a live contact with its e-mail address, or a live company with its domain or external id.
          * @enum {string}
          */
         OnConflict: "skip" | "update";
@@ -6959,7 +7374,7 @@ export interface components {
          * @description Kind of object that a search finds.
          * @enum {string}
          */
-        SearchType: "agent" | "call" | "contact" | "note";
+        SearchType: "agent" | "call" | "company" | "contact" | "note";
         /** SendMagicLinkBody */
         SendMagicLinkBody: {
             /** @description A page of yours that the link leads to. */
@@ -7530,7 +7945,7 @@ export interface components {
         };
         /**
          * TimelineEntry
-         * @description Something that happened to a contact.
+         * @description Something that happened to a contact or a company.
          */
         TimelineEntry: {
             /** @description The actor. */
@@ -8524,6 +8939,11 @@ export type ChangePasswordBody = components['schemas']['ChangePasswordBody'];
 export type Channel = components['schemas']['Channel'];
 export type ChannelChoice = components['schemas']['ChannelChoice'];
 export type CheckContactImportBody = components['schemas']['CheckContactImportBody'];
+export type Company = components['schemas']['Company'];
+export type CompanyChange = components['schemas']['CompanyChange'];
+export type CompanyOrder = components['schemas']['CompanyOrder'];
+export type CompanyToUpsert = components['schemas']['CompanyToUpsert'];
+export type CompanyWebhookData = components['schemas']['CompanyWebhookData'];
 export type Contact = components['schemas']['Contact'];
 export type ContactBulkChangeWebhookData = components['schemas']['ContactBulkChangeWebhookData'];
 export type ContactChange = components['schemas']['ContactChange'];
@@ -8601,6 +9021,7 @@ export type Merge = components['schemas']['Merge'];
 export type MergeReason = components['schemas']['MergeReason'];
 export type MergeSide = components['schemas']['MergeSide'];
 export type NewCall = components['schemas']['NewCall'];
+export type NewCompany = components['schemas']['NewCompany'];
 export type NewContact = components['schemas']['NewContact'];
 export type NewContactRow = components['schemas']['NewContactRow'];
 export type NewDevice = components['schemas']['NewDevice'];
@@ -9361,6 +9782,508 @@ export interface operations {
                             /** @description Owner of the account. */
                             user_id: string;
                         }[];
+                        /** @description Whether there are rows after these. */
+                        has_more: boolean;
+                        /** @description Send it as `cursor` to read on; null on the last page. */
+                        next_cursor: string | null;
+                        /** @description Rows on all pages; only with `include=total`. */
+                        total: number | null;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCompanies: {
+        parameters: {
+            query?: {
+                /** @description In any of these countries, at most 20. Repeat the parameter for several. */
+                country?: string[];
+                /** @description Added then or later. */
+                created_since?: string;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description With any of these domains, at most 20. Repeat the parameter for several. */
+                domain?: string[];
+                /** @description With any of these ids in another system, at most 20. Repeat the parameter for several. */
+                external_id?: string[];
+                /** @description Counts the whole list as well. */
+                include?: "total";
+                /** @description Deleted companies as well. Default: false. */
+                include_deleted?: boolean;
+                /** @description In any of these industries, at most 20. Repeat the parameter for several. */
+                industry?: string[];
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description Deleted companies alone. Default: false. */
+                only_deleted?: boolean;
+                /** @description Looked after by any of these users, at most 20. Repeat the parameter for several. */
+                owner_user_id?: string[];
+                /** @description Words that stand somewhere in name or domain, without regard to case and accents. */
+                q?: string;
+                /** @description In which order. */
+                sort?: components["schemas"]["CompanyOrder"];
+                /** @description With any of these tags, at most 20. Repeat the parameter for several. */
+                tag?: string[];
+                /** @description Changed then or later. */
+                updated_since?: string;
+            };
+            header?: {
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The entries of the page. */
+                        data: components["schemas"]["Company"][];
+                        /** @description Whether there are rows after these. */
+                        has_more: boolean;
+                        /** @description Send it as `cursor` to read on; null on the last page. */
+                        next_cursor: string | null;
+                        /** @description Rows on all pages; only with `include=total`. */
+                        total: number | null;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    upsertCompany: {
+        parameters: {
+            query?: {
+                /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
+                dry_run?: components["parameters"]["DryRun"];
+                /** @description Action for a company that exists. Absent: update. */
+                on_conflict?: components["schemas"]["OnConflict"];
+            };
+            header?: {
+                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyToUpsert"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description `idempotency_in_flight`: Still running. `already_exists`: another company has one of the domains; `existing_id` says which. */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCompany: {
+        parameters: {
+            query?: {
+                /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCompany"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description `idempotency_in_flight`: Still running. `already_exists`: another company has one of the domains; `existing_id` says which. */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCompany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag known; while it is current the answer is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description Its id. */
+                company_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            /** @description Not changed since If-None-Match. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteCompany: {
+        parameters: {
+            query?: {
+                /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version the change is meant for, in quotes, such as `"3"`. When it has another one by then, the answer is 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description Its id. */
+                company_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateCompany: {
+        parameters: {
+            query?: {
+                /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version the change is meant for, in quotes, such as `"3"`. When it has another one by then, the answer is 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description Its id. */
+                company_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyChange"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description `idempotency_in_flight`: Still running. `already_exists`: another company has one of the domains; `existing_id` says which. */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restoreCompany: {
+        parameters: {
+            query?: {
+                /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description Its id. */
+                company_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description `idempotency_in_flight`: Still running. `already_exists`: another company has one of the domains; `existing_id` says which. */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCompanyTimeline: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Counts the whole list as well. */
+                include?: "total";
+                /** @description Rows on a page. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description Its id. */
+                company_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The entries of the page. */
+                        data: components["schemas"]["TimelineEntry"][];
                         /** @description Whether there are rows after these. */
                         has_more: boolean;
                         /** @description Send it as `cursor` to read on; null on the last page. */
@@ -16427,6 +17350,146 @@ export interface operations {
                     timestamp: string;
                     /** @constant */
                     type: "call.updated";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveCompanyCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CompanyWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "company.created";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveCompanyDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CompanyWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "company.deleted";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveCompanyRestored: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CompanyWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "company.restored";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveCompanyUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CompanyWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "company.updated";
                 };
             };
         };

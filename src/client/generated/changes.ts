@@ -49,6 +49,14 @@ export type ChangeType =
   | 'CALL_ENDED'
   /** A call was changed. */
   | 'CALL_UPDATED'
+  /** A company was added. */
+  | 'COMPANY_CREATED'
+  /** A company was deleted. */
+  | 'COMPANY_DELETED'
+  /** A deleted company was brought back. */
+  | 'COMPANY_RESTORED'
+  /** A company was changed. */
+  | 'COMPANY_UPDATED'
   /** A bulk change of contacts was canceled. */
   | 'CONTACT_BULK_CHANGE_CANCELED'
   /** A bulk change has reached the last contact. */
@@ -287,6 +295,7 @@ export type ChangesSubscriptionVariables = Exact<{
 export type ChangesSubscription = { changes: { id: string, type: ChangeType, createdAt: string, entityId: string | null, contactId: string | null, actor: { type: ActorType, actorId: string | null, name: string | null } | null, changes: Array<{ field: string, before: unknown, after: unknown }>, entity:
       | { __typename: 'AgentRun' }
       | { __typename: 'Call' }
+      | { __typename: 'Company' }
       | { __typename: 'Contact' }
       | { __typename: 'ContactBulkChange' }
       | { __typename: 'ContactImport' }

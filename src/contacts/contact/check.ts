@@ -1,19 +1,17 @@
 // Validates a contact's input: each field, its owner and custom fields, and its telephone number with the organization's country.
 
-import { countryOf } from '../../identity/organizations/country-and-currency.ts'
 import type { Context } from '../../kernel/context.ts'
 import { invalid } from '../../kernel/errors.ts'
 import type { Problem } from '../../kernel/input/problem.ts'
 import type { CustomField } from '../custom-fields/field.sql.ts'
-import { checkOwnersAndCustom, chosenOrganization, needsOrganization as recordNeedsOrganization } from '../records/check.ts'
+import { checkInOrganization, chosenOrganization, needsOrganization } from '../records/check.ts'
 import { type Changes, type ContactPatch, readContact } from './input.ts'
-import { internationalNumber, isCallable } from './phone.ts'
 
 /** Validates an input. Throws INVALID with the problems in `found` and all of the input's own. */
 export async function checkContact(context: Context, orgId: string, input: ContactPatch, found: readonly Problem[] = []): Promise<Changes> {
   const changes = readContact(input)
   changes.problems = [...found, ...changes.problems]
-  if (needsOrganization(changes)) await checkInOrganization(context, orgId, [changes])
+  if (needsOrganization(changes)) await checkInOrganization(context, orgId, 'contact', [changes])
   if (changes.problems.length > 0) throw invalid(changes.problems)
   return changes
 }
@@ -34,25 +32,6 @@ export async function checkContacts(
 ): Promise<Changes[]> {
   const all = inputs.map(readContact)
   const some = all.filter(needsOrganization)
-  if (some.length > 0) await checkInOrganization(context, orgId, some, customFields)
+  if (some.length > 0) await checkInOrganization(context, orgId, 'contact', some, customFields)
   return all
-}
-
-const isNational = ({ fields }: Changes) => typeof fields.phone === 'string' && !isCallable(fields.phone)
-const needsOrganization = (changes: Changes) => recordNeedsOrganization(changes) || isNational(changes)
-
-async function checkInOrganization(
-  context: Context,
-  orgId: string,
-  all: readonly Changes[],
-  customFields?: readonly CustomField[],
-): Promise<void> {
-  const country = all.some(isNational) ? await countryOf(context, orgId) : null
-  for (const changes of all) {
-    const { phone } = changes.fields
-    // A number with an extension stays as it is given: the extension would be lost.
-    const international = phone && isNational(changes) ? internationalNumber(phone, changes.fields.country ?? country) : null
-    if (international?.extension === null) changes.fields.phone = international.number
-  }
-  await checkOwnersAndCustom(context, orgId, all, customFields)
 }

@@ -1,15 +1,13 @@
 // GraphQL: the Contact type, the query for one contact, and the mutations.
 
-import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId, checkWith, inputOfId } from '../../graphql/schema/builder.ts'
 import { inputFields, outputFields } from '../../graphql/schema/fields.graphql.ts'
 import { readsProperty, selected } from '../../graphql/schema/lists/selection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { noun } from '../../graphql/schema/noun.graphql.ts'
-import { UserType } from '../../identity/users/user.graphql.ts'
-import { userById } from '../../identity/users/user.ts'
 import { together } from '../../kernel/batching/together.ts'
 import { tag } from '../records/fields.ts'
+import { recordOutputs } from '../records/record.graphql.ts'
 import { searchContacts } from '../search/search.ts'
 import { problemsOfContacts } from './check.ts'
 import { deleteContact, getContact, loadContacts, restoreContact, updateContact } from './contact.ts'
@@ -34,31 +32,7 @@ export const ContactType = builder.objectRef<ListedContact>('Contact').implement
         return phone === null ? null : isCallable(phone)
       },
     }),
-    owner: t.field({
-      type: UserType,
-      nullable: true,
-      description:
-        'The member of the organization who looks after the contact, for signed-in users and guests; null also for one who has left.',
-      extensions: readsProperty('ownerUserId'),
-      resolve(contact, _args, context) {
-        const id = selected('ownerUserId')(contact)
-        const { kind } = context.principal
-        return id !== null && (kind === 'session' || kind === 'guest') ? userById(context, id) : null
-      },
-    }),
-    createdBy: t.field({ type: ActorType, description: 'The actor who added the contact.', resolve: selected('createdBy') }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
-    deletedAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it was deleted; null while it lives.',
-      resolve: selected('deletedAt'),
-    }),
-    version: t.int({
-      description: 'Counts the changes, from 1. A change can name the version it is meant for.',
-      resolve: selected('version'),
-    }),
+    ...recordOutputs(t, 'contact'),
   }),
 })
 
@@ -77,9 +51,10 @@ builder.queryFields(t => ({
 }))
 
 export const OnConflictEnum = builder.enumType('OnConflict', {
-  description: 'Action for an input whose e-mail address a live contact has.',
+  description:
+    'Action for an input whose record exists: a live contact with its e-mail address, or a live company with its domain or external id.',
   values: {
-    UPDATE: { value: 'update', description: 'It changes that contact.' },
+    UPDATE: { value: 'update', description: 'It changes that record.' },
     SKIP: { value: 'skip', description: 'It changes nothing.' },
   } as const,
 })
@@ -87,9 +62,9 @@ export const OnConflictEnum = builder.enumType('OnConflict', {
 export const WriteOutcomeEnum = builder.enumType('WriteOutcome', {
   description: 'Outcome of an input.',
   values: {
-    CREATED: { value: 'created', description: 'A contact was added.' },
-    UPDATED: { value: 'updated', description: 'A contact now is as the input says.' },
-    SKIPPED: { value: 'skipped', description: 'A contact with the address exists and was left as it is.' },
+    CREATED: { value: 'created', description: 'It was added.' },
+    UPDATED: { value: 'updated', description: 'The record is now as the input says.' },
+    SKIPPED: { value: 'skipped', description: 'It exists, and was left as it is.' },
     FAILED: { value: 'failed', description: 'Nothing was written, for the reason given.' },
   } as const,
 })

@@ -1,9 +1,10 @@
 // GraphQL: the CustomField type, its query and its mutations.
 
 import { builder, inputOfId } from '../../graphql/schema/builder.ts'
+import { enumOf } from '../../graphql/schema/fields.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { noun } from '../../graphql/schema/noun.graphql.ts'
-import type { CustomField } from './field.sql.ts'
+import { type CustomField, customFieldNouns } from './field.sql.ts'
 import { createCustomField, deleteCustomField, listCustomFields, loadCustomFields } from './field.ts'
 
 export const CustomFieldTypeEnum = builder.enumType('CustomFieldType', {
@@ -20,10 +21,11 @@ export const CustomFieldTypeEnum = builder.enumType('CustomFieldType', {
 })
 
 const CustomFieldObject = builder.objectRef<CustomField>('CustomField').implement({
-  description: "A field the organization has defined for its contacts. Its values stand in the contact's `custom`.",
+  description: "A field the organization has defined for its contacts or companies. Its values stand in the record's `custom`.",
   interfaces: [Node],
   fields: t => ({
     id: t.exposeID('id', { description: 'Its id.' }),
+    noun: t.expose('noun', { type: enumOf(customFieldNouns), description: 'The noun that has it.' }),
     key: t.exposeString('key', { description: 'The name of the property in `custom`.' }),
     label: t.exposeString('label', { description: 'Its name for people.' }),
     type: t.expose('type', { type: CustomFieldTypeEnum, description: 'Type of its values.' }),
@@ -35,6 +37,7 @@ const CustomFieldObject = builder.objectRef<CustomField>('CustomField').implemen
 const CreateCustomFieldInput = builder.inputType('CreateCustomFieldInput', {
   description: 'A field to define.',
   fields: t => ({
+    noun: t.field({ type: enumOf(customFieldNouns), description: 'The noun that has it. Default: CONTACT.' }),
     key: t.string({ required: true, description: 'A lower case letter, then up to 62 lower case letters, digits and underscores.' }),
     label: t.string({ required: true, description: 'Its name for people, 1 to 200 characters.' }),
     type: t.field({ type: CustomFieldTypeEnum, required: true, description: 'Type of its values.' }),
@@ -45,9 +48,10 @@ const CreateCustomFieldInput = builder.inputType('CreateCustomFieldInput', {
 builder.queryField('customFields', t =>
   t.field({
     type: [CustomFieldObject],
-    description: "The organization's custom fields, oldest first.",
+    description: "The organization's custom fields of contacts, or of another noun, oldest first.",
     authScopes: { scope: 'contacts:read' },
-    resolve: (_parent, _args, context) => listCustomFields(context),
+    args: { noun: t.arg({ type: enumOf(customFieldNouns), description: 'The noun that has them. Default: CONTACT.' }) },
+    resolve: (_parent, { noun }, context) => listCustomFields(context, noun),
   }),
 )
 
@@ -62,7 +66,7 @@ builder.mutationFields(t => ({
   }),
   deleteCustomField: t.field({
     type: CustomFieldObject,
-    description: 'Removes a custom field, and its values from all contacts.',
+    description: 'Removes a custom field, and its values from all records.',
     authScopes: { scope: 'contacts:write' },
     effect: { overwrites: true },
     args: inputOfId('DeleteCustomFieldInput', 'A field to remove.'),

@@ -1,32 +1,43 @@
-// Validates a record's input with the database: its owner among the organization's members, and `custom` against the custom fields.
+// Validates a record's input with the database: its owner among the organization's members, `custom` against the custom fields, and its
+// telephone number with the organization's country.
 
+import { countryOf } from '../../identity/organizations/country-and-currency.ts'
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { at, Invalid, valueError } from '../../kernel/input/problem.ts'
-import type { CustomField } from '../custom-fields/field.sql.ts'
+import { internationalNumber, isCallable } from '../contact/phone.ts'
+import type { CustomField, CustomFieldNoun } from '../custom-fields/field.sql.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
 import { readCustom } from '../custom-fields/value.ts'
 import type { RecordChanges } from './input.ts'
 
-type OwnedChanges = RecordChanges<{ ownerUserId: string | null }>
+/** Fields whose values depend on the organization. A noun may have some of them. */
+type Checked = RecordChanges<{ ownerUserId: string | null; phone?: string | null; country?: string | null }>
 
-const hasCustom = ({ custom }: OwnedChanges) => custom !== null && Object.keys(custom).length > 0
-/** Whether the changes can only be validated with the organization's members or custom fields. */
-export const needsOrganization = (changes: OwnedChanges): boolean => typeof changes.fields.ownerUserId === 'string' || hasCustom(changes)
+const hasCustom = ({ custom }: Checked) => custom !== null && Object.keys(custom).length > 0
+const isNational = ({ fields }: Checked) => typeof fields.phone === 'string' && !isCallable(fields.phone)
+/** Whether the changes can only be validated with the organization's members, custom fields or country. */
+export const needsOrganization = (changes: Checked): boolean =>
+  typeof changes.fields.ownerUserId === 'string' || hasCustom(changes) || isNational(changes)
 
-/** Adds the problems of each, and normalizes the custom values. `customFields`: definitions that do not exist yet as they will. */
-export async function checkOwnersAndCustom(
+/** Adds the problems of each, and normalizes numbers and custom values. `customFields`: definitions that do not exist yet as they will. */
+export async function checkInOrganization(
   context: Context,
   orgId: string,
-  all: readonly OwnedChanges[],
+  noun: CustomFieldNoun,
+  all: readonly Checked[],
   customFields?: readonly CustomField[],
 ): Promise<void> {
   const owners = new Set(all.map(({ fields }) => fields.ownerUserId).filter(owner => typeof owner === 'string'))
   const members = owners.size > 0 ? await membersAmong(context, orgId, [...owners]) : owners
-  const definitions = all.some(hasCustom) ? (customFields ?? (await customFieldsOf(context, orgId))) : []
+  const definitions = all.some(hasCustom) ? (customFields ?? (await customFieldsOf(context, orgId, noun))) : []
+  const country = all.some(isNational) ? await countryOf(context, orgId) : null
 
   for (const changes of all) {
-    const { ownerUserId } = changes.fields
+    const { ownerUserId, phone } = changes.fields
+    // A number with an extension stays as it is given: the extension would be lost.
+    const international = phone && isNational(changes) ? internationalNumber(phone, changes.fields.country ?? country) : null
+    if (international?.extension === null) changes.fields.phone = international.number
     if (ownerUserId && !members.has(ownerUserId))
       changes.problems.push(valueError('ownerUserId', 'no member of the organization has this id', ownerUserId))
     if (changes.custom === null) continue

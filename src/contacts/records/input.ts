@@ -4,7 +4,7 @@ import { type FieldTable, type InputOf, readFields, type StoredIn } from '../../
 import { at, Invalid, type Problem } from '../../kernel/input/problem.ts'
 import { tags } from './fields.ts'
 
-/** What a change of any record may have beside its fields. */
+/** Changes of any record beside its fields. */
 export interface RecordPatch {
   custom?: Readonly<Record<string, unknown>> | null
   addTags?: readonly string[] | null

@@ -7,10 +7,10 @@ import { DoorEnum, eventChanges, eventType } from '../../graphql/schema/event.gr
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { detailsOf } from '../../kernel/events/field-change.ts'
 import { ContactType } from '../contact/contact.graphql.ts'
-import { contactTimeline, type TimelineEntry, timelineById } from './timeline.ts'
+import { ofContacts, type TimelineEntry } from './timeline.ts'
 
 const TimelineEntryType = builder.objectRef<TimelineEntry>('TimelineEntry').implement({
-  description: 'Something that happened to a contact.',
+  description: 'Something that happened to a contact or a company.',
   fields: t => ({
     id: t.exposeID('id', { description: "The event's id." }),
     type: t.field(eventType),
@@ -19,7 +19,7 @@ const TimelineEntryType = builder.objectRef<TimelineEntry>('TimelineEntry').impl
       extensions: isInternal,
     }),
     entityId: t.exposeID('entityId', {
-      description: 'The id of its subject: the contact, or its call, note, task, job or suggestion.',
+      description: 'The id of its subject: the contact or company, or its call, note, task, job or suggestion.',
     }),
     actor: t.expose('actor', { type: ActorType, description: 'The actor.' }),
     door: t.expose('door', { type: DoorEnum, description: 'The way it came in.' }),
@@ -48,7 +48,7 @@ const TimelineEntryType = builder.objectRef<TimelineEntry>('TimelineEntry').impl
   }),
 })
 
-const TimelineConnection = connectionOf('Timeline', 'a timeline', TimelineEntryType)
+export const TimelineConnection = connectionOf('Timeline', 'a timeline', TimelineEntryType)
 
 builder.objectField(ContactType, 'timeline', t =>
   t.field({
@@ -56,7 +56,7 @@ builder.objectField(ContactType, 'timeline', t =>
     description:
       'History of the contact, newest first. Needs `contacts:read`; entries of calls need `calls:read`, of jobs and suggestions `enrich:read`.',
     args: pageArgs,
-    resolve: (contact, args, context, info) => contactTimeline(context, contact.id, { ...args, counted: isCounted(info) }),
+    resolve: (contact, args, context, info) => ofContacts.of(context, contact.id, { ...args, counted: isCounted(info) }),
   }),
 )
 
@@ -66,7 +66,7 @@ builder.queryField('contactTimeline', t =>
     description: 'The timeline of a contact that is not deleted, without the contact.',
     authScopes: { scope: 'contacts:read' },
     args: { ...byId, ...pageArgs },
-    resolve: (_parent, { id, ...args }, context, info) => timelineById(context, id, { ...args, counted: isCounted(info) }),
+    resolve: (_parent, { id, ...args }, context, info) => ofContacts.byId(context, id, { ...args, counted: isCounted(info) }),
     // Through `contact { timeline }` it takes two statements, one after the other.
     extensions: isInternal,
   }),

@@ -1,4 +1,4 @@
-// The statements that read contacts' timelines.
+// The statements that read timelines. Events name their contact; the timelines of other records have entries of their own.
 
 import { shortRead, statement } from '../../database/statement.ts'
 import { bigint, jsonb, object, type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
@@ -19,48 +19,83 @@ const properties = {
 const entries = table('events', properties)
 export interface Entry extends RowOf<typeof entries> {}
 
-const ofContacts = rows({ contactId: uuid, ...properties })
-// The id is null in the only row of a contact without entries.
-const ofContact = rows({ ...properties, id: uuid.orNull() })
+// The id is null in the only row of a record without entries.
+const ofOne = rows({ ...properties, id: uuid.orNull() })
 
-// The entries of one contact. `cursor`: the number of the first parameter of the cursor's position; null for the first page.
-const entriesOf = (contact: string, direction: Direction, cursor: number | null) => {
-  const after = cursor ? behind('created_at', 'timestamptz', direction, cursor) : ''
-  return `select * from events where contact_id = ${contact} and org_id = $1 and entity = any($4::text[])${after}
-       ${orderBy('created_at', direction, '$3')}`
+/** A kind of records that have timelines. */
+interface Timelines {
+  /** The beginning of the names of its statements. */
+  name: string
+  table: string
+  /** The column of the entries that has the record. */
+  column: string
+  /** SQL: the events of a record, and the column. $3: how many; $4: the entities; `after`: the condition on the rows behind the cursor. */
+  entries: (record: string, direction: Direction, after: string) => string
+  /** SQL: the number of entries of each of the records $2, of the entities $3. */
+  totals: string
 }
-const name = (kind: string, direction: Direction, isAfter: boolean) => `${kind}_${direction}${isAfter ? '_after' : ''}`
 
-const selectMany = (direction: Direction, isAfter: boolean) =>
-  shortRead(
-    name('timeline', direction, isAfter),
-    `select ${ofContacts.of('e')} from unnest($2::uuid[]) as contact (id) cross join lateral (
-       ${entriesOf('contact.id', direction, isAfter ? 5 : null)}
+const named = (kind: string, direction: Direction, isAfter: boolean) => `${kind}_${direction}${isAfter ? '_after' : ''}`
+
+function statementsOf({ name, table, column, entries, totals }: Timelines) {
+  const ofSeveral = rows({ recordId: uuid.named(column), ...properties })
+  const behindCursor = (direction: Direction, cursor: number | null) =>
+    cursor ? behind('created_at', 'timestamptz', direction, cursor) : ''
+  return {
+    /** $1 organization, $2 records, $3 the number of entries per record, $4 entities; then the cursor's position. */
+    ofSeveral: forPages((direction, isAfter) =>
+      shortRead(
+        named(name, direction, isAfter),
+        `select ${ofSeveral.of('e')} from unnest($2::uuid[]) as record (id) cross join lateral (
+       ${entries('record.id', direction, behindCursor(direction, isAfter ? 5 : null))}
      ) e`,
-    ofContacts,
-  )
-const selectOne = (direction: Direction, isAfter: boolean) =>
-  shortRead(
-    name('timeline_of_one', direction, isAfter),
-    `select ${ofContact.of('e')} from contacts c left join lateral (
-       ${entriesOf('c.id', direction, isAfter ? 6 : null)}
+        ofSeveral,
+      ),
+    ),
+    /**
+     * One record with its entries: no row for a record that does not exist. $1 organization, $2 record, $3 the number of entries,
+     * $4 entities, $5 whether also a deleted record; then the cursor's position. PostgreSQL keeps the plan of this statement. It plans the
+     * statement of many records at each execution with one of them, which takes longer than the execution.
+     */
+    ofOne: forPages((direction, isAfter) =>
+      shortRead(
+        named(`${name}_of_one`, direction, isAfter),
+        `select ${ofOne.of('e')} from ${table} c left join lateral (
+       ${entries('c.id', direction, behindCursor(direction, isAfter ? 6 : null))}
      ) e on true where c.org_id = $1 and c.id = $2 and (c.deleted_at is null or $5::boolean)`,
-    ofContact,
-  )
+        ofOne,
+      ),
+    ),
+    totals: statement(`${name}_total`, totals, rows({ recordId: uuid.named(column), total: bigint })),
+  }
+}
+export type TimelineStatements = ReturnType<typeof statementsOf>
 
-/** $1 organization, $2 contacts, $3 the number of entries per contact, $4 entities; then the cursor's position. */
-export const pagesStatement = forPages(selectMany)
-
-/**
- * One contact with its entries: no row for a contact that does not exist. $1 organization, $2 contact, $3 the number of entries,
- * $4 entities, $5 whether also a deleted contact; then the cursor's position. PostgreSQL keeps the plan of this statement. It plans the
- * statement of many contacts at each execution with one of them, which takes longer than the execution.
- */
-export const pageStatement = forPages(selectOne)
-
-export const countEntries = statement(
-  'timeline_total',
-  `select contact_id, count(*) as total from events
+export const contactTimelines = statementsOf({
+  name: 'timeline',
+  table: 'contacts',
+  column: 'contact_id',
+  entries: (contact, direction, after) =>
+    `select * from events where contact_id = ${contact} and org_id = $1 and entity = any($4::text[])${after}
+       ${orderBy('created_at', direction, '$3')}`,
+  totals: `select contact_id, count(*) as total from events
    where org_id = $1 and contact_id = any($2::uuid[]) and entity = any($3::text[]) group by 1`,
-  rows({ contactId: uuid, total: bigint }),
-)
+})
+
+/** The statements of records whose events have `recordIds`. */
+const enteredIn = (name: string, table: string) =>
+  statementsOf({
+    name,
+    table,
+    column: 'record_id',
+    entries: (record, direction, after) =>
+      `select entry.record_id, events.* from (
+         select record_id, id, created_at from timeline_entries where org_id = $1 and record_id = ${record} and entity = any($4::text[])${after}
+         ${orderBy('created_at', direction, '$3')}
+       ) entry join events on events.id = entry.id and events.created_at = entry.created_at and events.org_id = $1
+       order by entry.created_at ${direction}, entry.id ${direction}`,
+    totals: `select record_id, count(*) as total from timeline_entries
+   where org_id = $1 and record_id = any($2::uuid[]) and entity = any($3::text[]) group by 1`,
+  })
+
+export const companyTimelines = enteredIn('company_timeline', 'companies')

@@ -1,8 +1,8 @@
-// A contact's timeline: its events, newest first, without events of entities that the caller may not read.
+// Timelines: the events of a record, newest first, without events of entities that the caller may not read.
 
 import { type Context, organizationOf, requireScope } from '../../kernel/context.ts'
 import { grouped, inOrder, load } from '../../kernel/dataloaders.ts'
-import { notFound } from '../../kernel/errors.ts'
+import { type AppError, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import {
   isTime,
@@ -17,73 +17,86 @@ import {
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { allNouns } from '../../kernel/nouns/nouns.ts'
 import { noContact } from '../merge/merged.ts'
-import { countEntries, type Entry, pageStatement, pagesStatement } from './timeline.sql.ts'
+import { companyTimelines, contactTimelines, type Entry, type TimelineStatements } from './timeline.sql.ts'
 
 export interface TimelineEntry extends Entry {}
 
-const list = 'timeline'
-
-/**
- * A page of the timeline of the contact with this id, which is looked up by the same statement. Throws NOT_FOUND, with `mergedInto` for a
- * merged contact.
- */
-export async function timelineById(context: Context, id: string, { counted, ...args }: ListArgs): Promise<Page<TimelineEntry>> {
-  requireScope(context, 'contacts:read')
-  if (!isId(id)) throw notFound('contact', id)
-  const contactId = id.toLowerCase()
-  const page = pageOf(args, list, isTime)
-  const total = totalOf(counted, () => load(context, countOfContacts, contactId))
-  const entries = await readPage(context, contactId, page, false)
-  if (!entries) throw await noContact(context, id)
-  return new Page(entries.map(withKey), page, list, total)
+/** A kind of records that have timelines. */
+interface Kind {
+  /** The noun in sentences. */
+  noun: string
+  /** The name of the list in cursors. */
+  list: string
+  statements: TimelineStatements
+  /** The error for a record that is deleted or does not exist. */
+  missing: (context: Context, id: string) => AppError | Promise<AppError>
 }
 
-/** A page of a contact's timeline. Pages of several contacts are read by one statement. */
-export function contactTimeline(context: Context, contactId: string, { counted, ...args }: ListArgs): Promise<Page<TimelineEntry>> {
-  requireScope(context, 'contacts:read')
-  totalOf(counted, () => load(context, countOfContacts, contactId))
-  return load(
-    context,
-    (inContext, contactIds: readonly string[]) => readPages(inContext, contactIds, args),
-    contactId,
-    pageName(list, args),
-  )
+function timelinesOf({ noun, list, statements, missing }: Kind) {
+  const totals = async (context: Context, ids: readonly string[]): Promise<number[]> => {
+    const values = [organizationOf(context), ids, readableEntities(context)]
+    const found = await bounded(context, db => db.query(statements.totals, values))
+    return inOrder(ids, found, ({ recordId }) => recordId).map(one => one?.total ?? 0)
+  }
+
+  // Null when there is no such record.
+  const readOne = async (context: Context, id: string, page: PageRequest, evenDeleted: boolean): Promise<Entry[] | null> => {
+    const values = [organizationOf(context), id, page.size + 1, readableEntities(context), evenDeleted, ...cursorOf(page)]
+    const found = await context.db.query(statements.ofOne(page), values)
+    return found.length === 0 ? null : found.filter(isEntry)
+  }
+
+  const readSeveral = async (context: Context, ids: readonly string[], page: PageRequest): Promise<Entry[][]> => {
+    const values = [organizationOf(context), ids, page.size + 1, readableEntities(context), ...cursorOf(page)]
+    const entries = await context.db.query(statements.ofSeveral(page), values)
+    return grouped(ids, entries, entry => entry.recordId)
+  }
+
+  const readPages = async (context: Context, ids: readonly string[], args: PageArgs): Promise<Page<TimelineEntry>[]> => {
+    const page = pageOf(args, list, isTime)
+    const [only = ''] = ids
+    const lists = ids.length === 1 ? [(await readOne(context, only, page, true)) ?? []] : await readSeveral(context, ids, page)
+    return lists.map((entries, index) => new Page(entries.map(withKey), page, list, () => load(context, totals, ids[index] ?? '')))
+  }
+
+  return {
+    /** A page of the timeline of the record with this id, which is looked up by the same statement. Throws NOT_FOUND. */
+    async byId(context: Context, id: string, { counted, ...args }: ListArgs): Promise<Page<TimelineEntry>> {
+      requireScope(context, 'contacts:read')
+      if (!isId(id)) throw notFound(noun, id)
+      const recordId = id.toLowerCase()
+      const page = pageOf(args, list, isTime)
+      const total = totalOf(counted, () => load(context, totals, recordId))
+      const entries = await readOne(context, recordId, page, false)
+      if (!entries) throw await missing(context, id)
+      return new Page(entries.map(withKey), page, list, total)
+    },
+
+    /** A page of a record's timeline. Pages of several records are read by one statement. */
+    of(context: Context, recordId: string, { counted, ...args }: ListArgs): Promise<Page<TimelineEntry>> {
+      requireScope(context, 'contacts:read')
+      totalOf(counted, () => load(context, totals, recordId))
+      const batch = (inContext: Context, ids: readonly string[]) => readPages(inContext, ids, args)
+      return load(context, batch, recordId, pageName(list, args))
+    },
+  }
 }
+
+/** The timelines of contacts. NOT_FOUND of a merged contact has `mergedInto`. */
+export const ofContacts = timelinesOf({ noun: 'contact', list: 'timeline', statements: contactTimelines, missing: noContact })
+
+export const ofCompanies = timelinesOf({
+  noun: 'company',
+  list: 'timeline of companies',
+  statements: companyTimelines,
+  missing: (_context, id) => notFound('company', id),
+})
 
 const readableEntities = (context: Context): string[] =>
   allNouns().flatMap(noun => (noun.isInTimelines && noun.mayRead(context) ? [noun.name] : []))
 
-async function readPages(context: Context, contactIds: readonly string[], args: PageArgs): Promise<Page<TimelineEntry>[]> {
-  const page = pageOf(args, list, isTime)
-  const [only = ''] = contactIds
-  const lists = contactIds.length === 1 ? [(await readPage(context, only, page, true)) ?? []] : await readLists(context, contactIds, page)
-  return lists.map((entries, index) => {
-    const contactId = contactIds[index] ?? ''
-    return new Page(entries.map(withKey), page, list, () => load(context, countOfContacts, contactId))
-  })
-}
-
 const cursorOf = ({ start }: PageRequest) => (start ? [start.key, start.id] : [])
 
-async function readLists(context: Context, contactIds: readonly string[], page: PageRequest): Promise<Entry[][]> {
-  const values = [organizationOf(context), contactIds, page.size + 1, readableEntities(context), ...cursorOf(page)]
-  const entries = await context.db.query(pagesStatement(page), values)
-  return grouped(contactIds, entries, entry => entry.contactId)
-}
-
-// Null when there is no such contact.
-async function readPage(context: Context, contactId: string, page: PageRequest, evenDeleted: boolean): Promise<Entry[] | null> {
-  const values = [organizationOf(context), contactId, page.size + 1, readableEntities(context), evenDeleted, ...cursorOf(page)]
-  const found = await context.db.query(pageStatement(page), values)
-  return found.length === 0 ? null : found.filter(isEntry)
-}
-
 const isEntry = (row: { id: string | null }): row is Entry => row.id !== null
-
-async function countOfContacts(context: Context, contactIds: readonly string[]): Promise<number[]> {
-  const values = [organizationOf(context), contactIds, readableEntities(context)]
-  const totals = await bounded(context, db => db.query(countEntries, values))
-  return inOrder(contactIds, totals, ({ contactId }) => contactId).map(found => found?.total ?? 0)
-}
 
 const withKey = (row: TimelineEntry): Keyed<TimelineEntry> => ({ row, key: row.createdAt })

@@ -2,7 +2,7 @@
 
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { countries } from '../../kernel/countries.ts'
-import { currencies, currencyOfCountry } from '../../kernel/currencies.ts'
+import { currencies, currencyOfCountry } from '../../kernel/currencies/currencies.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { valueError } from '../../kernel/input/problem.ts'

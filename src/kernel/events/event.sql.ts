@@ -40,6 +40,14 @@ export const insertEventsSql = (parameter: number) =>
   `insert into events (${columns}) select ${columns} from json_to_recordset($${parameter}) as given (${definitions})`
 export const insertEvents = statement('insert_events', insertEventsSql(1))
 
+/** $1: the entries of timelines of records other than contacts, as JSON. */
+export const insertTimelineEntries = statement(
+  'insert_timeline_entries',
+  `insert into timeline_entries (org_id, record_id, created_at, id, entity)
+   select org_id, record_id, created_at, id, entity
+   from json_to_recordset($1) as given (org_id uuid, record_id uuid, created_at timestamptz, id uuid, entity text)`,
+)
+
 /** The condition that followers receive an event of this table alias. The parameter takes `allBulkOperations()`. */
 export const isFollowed = (events: string, parameter: number) =>
   `${events}.entity || ' ' || ${events}.operation <> all ($${parameter}::text[])`

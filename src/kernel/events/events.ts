@@ -5,13 +5,15 @@ import { newId } from '../ids.ts'
 import { storedJson } from '../input/storable.ts'
 import { type EventType, entityOf } from '../nouns/events.ts'
 import { actorOf } from '../principal.ts'
-import { type EventRow, eventCells, eventRecord, insertEvent, insertEvents } from './event.sql.ts'
+import { type EventRow, eventCells, eventRecord, insertEvent, insertEvents, insertTimelineEntries } from './event.sql.ts'
 
 export interface NewEvent {
   type: EventType
   entityId: string
   /** The contact whose timeline shows the event, if any. */
   contactId?: string | null
+  /** The records whose timelines show the event, other than the contact. */
+  recordIds?: readonly string[]
   /** `{ field: [before, after] }` for an update; details for other events. */
   changes?: Record<string, unknown>
   /** Default: the organization of the context. */
@@ -20,15 +22,26 @@ export interface NewEvent {
 
 /** Inserts the event in the context's transaction, and announces it. */
 export async function recordEvent(context: Context, event: NewEvent): Promise<void> {
-  await context.db.query(insertEvent, eventValues(context, event))
+  const row = eventRow(context, event)
+  await context.db.query(insertEvent, eventCells(row))
+  await enterTimelines(context, [[event, row]])
   await announce(context)
 }
 
 /** Inserts the events in one statement, like `recordEvent`. */
 export async function recordEvents(context: Context, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
-  await context.db.query(insertEvents, [storedJson(events.map(event => eventRecord(eventRow(context, event))))])
+  const rows = events.map(event => [event, eventRow(context, event)] as const)
+  await context.db.query(insertEvents, [storedJson(rows.map(([, row]) => eventRecord(row)))])
+  await enterTimelines(context, rows)
   await announce(context)
+}
+
+async function enterTimelines(context: Context, events: readonly (readonly [NewEvent, EventRow])[]): Promise<void> {
+  const entries = events.flatMap(([{ recordIds = [] }, { id, orgId, createdAt, entity }]) =>
+    recordIds.map(recordId => ({ org_id: orgId, record_id: recordId, created_at: createdAt, id, entity })),
+  )
+  if (entries.length > 0) await context.db.query(insertTimelineEntries, [storedJson(entries)])
 }
 
 /** Notifies the readers of the outbox after the commit, once for each transaction. For statements that insert events themselves. */

@@ -2,7 +2,7 @@
 // GraphQL follow from the table.
 
 import type { Column } from '../../database/column.ts'
-import { text as textColumn, timestamptz } from '../../database/table.ts'
+import { integer, text as textColumn, timestamptz } from '../../database/table.ts'
 import { bounded, invalid, type Read, text, time } from '../input/fields.ts'
 import { at, Invalid, oneOf, type Problem } from '../input/problem.ts'
 import type { Enumeration } from './enumeration.ts'
@@ -14,6 +14,7 @@ interface Scalars {
   EmailAddress: string
   URL: string
   Boolean: boolean
+  Int: number
   DateTime: Date
   JSONObject: Readonly<Record<string, unknown>>
 }
@@ -86,6 +87,15 @@ export const reference = (is: string, more: Omit<Declared, 'is'> = {}): Field<st
 
 export const moment = (is: string, more: Omit<Declared, 'is'> = {}): Field<Date, string | null> =>
   field(timestamptz.orNull(), { type: 'DateTime', read: time, is, ...more })
+
+/** A whole number that is not negative. */
+export const count = (is: string, more: Omit<Declared, 'is'> = {}): Field<number, number | null> =>
+  field(integer.orNull(), {
+    type: 'Int',
+    read: given => (given < 0 ? invalid(given, 'greater_than_equal', { ge: 0 }) : given),
+    is,
+    ...more,
+  })
 
 /** A reader that takes every value of the GraphQL type. */
 export const asGiven = <Value>(given: Value): Value => given

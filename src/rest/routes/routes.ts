@@ -13,6 +13,7 @@ import {
   StartDeviceAuthorizationDocument,
 } from '../../generated/operations.ts'
 import { apps, developers, type Route, route } from '../router/route.ts'
+import { companyRoutes } from './contacts/companies.ts'
 import { mergeRoutes } from './contacts/merge.ts'
 import { noteRoutes } from './contacts/notes.ts'
 import { contactRoutes } from './contacts/routes.ts'
@@ -30,6 +31,7 @@ import { webhookRoutes } from './webhooks/routes.ts'
 
 export const tags = {
   Contacts: 'People, with their fields.',
+  Companies: 'Organizations that this one deals with.',
   Duplicates: 'Contacts that are the same person, merged into one.',
   Notes: 'Notes about contacts.',
   'Imports and exports': 'Contacts from files, and contacts as files.',
@@ -45,7 +47,7 @@ export const tags = {
   Statistics: 'Counts that cost the same however many contacts there are.',
   Sessions: 'Signing in and out.',
   Credits: 'Balances of users, and their ledger.',
-  Search: 'One search over contacts, notes, calls and voice agents.',
+  Search: 'One search over contacts, companies, notes, calls and voice agents.',
   Dashboard: 'Data of a start page: figures, the newest contacts and calls, credits.',
 }
 
@@ -94,6 +96,7 @@ export const routes: readonly Route[] = [
     query: z.strictObject(pageOf),
     examples: { answer: examples.operation },
   }),
+  ...companyRoutes,
   ...noteRoutes,
   ...taskRoutes,
   ...tagRoutes,
@@ -108,7 +111,7 @@ export const routes: readonly Route[] = [
     role: 'api',
     summary: 'Search',
     description:
-      'Contacts, notes, calls and voice agents that match all words, best first, as somebody types: the last word may be unfinished. ' +
+      'Contacts, companies, notes, calls and voice agents that match all words, best first, as somebody types: the last word may be unfinished. ' +
       'Each comes with its scope (`contacts:read`, `calls:read`, `agents:read`); a type that the key may not read is 403 where it is named.',
     tag: 'Search',
     callers: developers,

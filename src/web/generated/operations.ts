@@ -427,6 +427,14 @@ export type ChangeType =
   | 'CALL_ENDED'
   /** A call was changed. */
   | 'CALL_UPDATED'
+  /** A company was added. */
+  | 'COMPANY_CREATED'
+  /** A company was deleted. */
+  | 'COMPANY_DELETED'
+  /** A deleted company was brought back. */
+  | 'COMPANY_RESTORED'
+  /** A company was changed. */
+  | 'COMPANY_UPDATED'
   /** A bulk change of contacts was canceled. */
   | 'CONTACT_BULK_CHANGE_CANCELED'
   /** A bulk change has reached the last contact. */
@@ -964,7 +972,7 @@ export type ContactSort =
   /** Most recently changed first. */
   | 'UPDATED_AT_DESC';
 
-/** Where a contact came from. */
+/** Where a contact or a company came from. */
 export type ContactSource =
   /** An agent, through its tools. */
   | 'AGENT'
@@ -1144,6 +1152,8 @@ export type CreateCustomFieldInput = {
   key: string;
   /** Its name for people, 1 to 200 characters. */
   label: string;
+  /** The noun that has it. Default: CONTACT. */
+  noun?: CustomFieldNoun | null | undefined;
   /** The options of SELECT and MULTI_SELECT: 1 to 200 of at most 100 characters. */
   options?: Array<string> | null | undefined;
   /** Type of its values. */
@@ -1326,6 +1336,13 @@ export type CustomFieldFilter = {
   /** A day then or before. */
   until?: string | null | undefined;
 };
+
+/** Noun that has a custom field. */
+export type CustomFieldNoun =
+  /** Companies. */
+  | 'COMPANY'
+  /** Contacts. */
+  | 'CONTACT';
 
 /** Type of the values of a custom field. */
 export type CustomFieldType =
@@ -1951,11 +1968,11 @@ export type NamedValueInput = {
   value: string;
 };
 
-/** Action for an input whose e-mail address a live contact has. */
+/** Action for an input whose record exists: a live contact with its e-mail address, or a live company with its domain or external id. */
 export type OnConflict =
   /** It changes nothing. */
   | 'SKIP'
-  /** It changes that contact. */
+  /** It changes that record. */
   | 'UPDATE';
 
 /** Role of a member. */
@@ -2100,6 +2117,8 @@ export type SearchType =
   | 'AGENT'
   /** Calls, by their summaries and transcripts. Needs `calls:read`. */
   | 'CALL'
+  /** Companies, by name and domain. Needs `contacts:read`. */
+  | 'COMPANY'
   /** Contacts, by name, e-mail address, phone number and company. Needs `contacts:read`. */
   | 'CONTACT'
   /** Notes about contacts, by their text. Needs `contacts:read`. */
@@ -3280,6 +3299,10 @@ export type ContactTimelineQuery = { contact: { __typename: 'Contact', id: strin
               { __typename: 'Call' }
               & CallOfEntryFragment
             ) | null }
+          | { __typename: 'CompanyChangedEntry' }
+          | { __typename: 'CompanyCreatedEntry' }
+          | { __typename: 'CompanyDeletedEntry' }
+          | { __typename: 'CompanyRestoredEntry' }
           | { __typename: 'ContactChangedEntry' }
           | { __typename: 'ContactCreatedEntry' }
           | { __typename: 'ContactDeletedEntry' }
@@ -4166,6 +4189,7 @@ export type ChangesSubscription = { changes: { __typename: 'Change', id: string,
         { __typename: 'Call', id: string }
         & CallChangeFragment
       )
+      | { __typename: 'Company', id: string }
       | (
         { __typename: 'Contact', id: string }
         & ContactRowFragment
@@ -4222,6 +4246,7 @@ export type PaletteSearchQueryVariables = Exact<{
 
 export type PaletteSearchQuery = { search: { __typename: 'SearchResults', nodes: Array<{ __typename: 'SearchResult', entityId: string, type: SearchType, title: string, entity:
         | { __typename: 'Call' }
+        | { __typename: 'Company' }
         | { __typename: 'Contact' }
         | { __typename: 'Note', id: string, contactId: string }
         | { __typename: 'VoiceAgent' }

@@ -181,6 +181,10 @@ export const changeTypeValues = [
   'CALL_CREATED',
   'CALL_ENDED',
   'CALL_UPDATED',
+  'COMPANY_CREATED',
+  'COMPANY_DELETED',
+  'COMPANY_RESTORED',
+  'COMPANY_UPDATED',
   'CONTACT_BULK_CHANGE_CANCELED',
   'CONTACT_BULK_CHANGE_COMPLETED',
   'CONTACT_BULK_CHANGE_FAILED',
@@ -329,6 +333,36 @@ export const colorSchemeValues = [
   'SYSTEM',
 ] as const
 export type ColorScheme = (typeof colorSchemeValues)[number]
+
+export const companySortValues = [
+  'CREATED_AT',
+  'CREATED_AT_DESC',
+  'NAME',
+  'NAME_DESC',
+  'UPDATED_AT',
+  'UPDATED_AT_DESC',
+] as const
+export type CompanySort = (typeof companySortValues)[number]
+
+export const companyValueValues = [
+  'ANNUAL_REVENUE',
+  'ANNUAL_REVENUE_CURRENCY',
+  'CITY',
+  'COUNTRY',
+  'DESCRIPTION',
+  'DOMAIN',
+  'DOMAINS',
+  'EMPLOYEE_COUNT',
+  'EXTERNAL_ID',
+  'INDUSTRY',
+  'LINKEDIN_URL',
+  'OWNER_USER_ID',
+  'PHONE',
+  'REGION',
+  'TAGS',
+  'WEBSITE',
+] as const
+export type CompanyValue = (typeof companyValueValues)[number]
 
 export const contactBulkActionValues = [
   'CREATE_TASKS',
@@ -519,6 +553,12 @@ export const creditTransactionTypeValues = [
 ] as const
 export type CreditTransactionType = (typeof creditTransactionTypeValues)[number]
 
+export const customFieldNounValues = [
+  'COMPANY',
+  'CONTACT',
+] as const
+export type CustomFieldNoun = (typeof customFieldNounValues)[number]
+
 export const customFieldTypeValues = [
   'BOOLEAN',
   'DATE',
@@ -703,6 +743,10 @@ export const eventTypeValues = [
   'CALL_CREATED',
   'CALL_ENDED',
   'CALL_UPDATED',
+  'COMPANY_CREATED',
+  'COMPANY_DELETED',
+  'COMPANY_RESTORED',
+  'COMPANY_UPDATED',
   'CONTACT_BULK_CHANGE_CANCELED',
   'CONTACT_BULK_CHANGE_COMPLETED',
   'CONTACT_BULK_CHANGE_FAILED',
@@ -944,6 +988,7 @@ export type ProviderEventState = (typeof providerEventStateValues)[number]
 export const searchTypeValues = [
   'AGENT',
   'CALL',
+  'COMPANY',
   'CONTACT',
   'NOTE',
 ] as const

@@ -1,6 +1,6 @@
 // The results of the search, best first. Earlier results stay until the next answer arrives.
 
-import { IconAddressBook, IconNote, IconPhone, IconRobot } from '@tabler/icons-react'
+import { IconAddressBook, IconBuilding, IconNote, IconPhone, IconRobot } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useQuery } from 'urql'
@@ -16,7 +16,13 @@ import type { PaletteEntry } from './entry.tsx'
 /** Shorter texts match nearly everything. */
 export const minLength = 2
 
-const icons = { AGENT: IconRobot, CALL: IconPhone, CONTACT: IconAddressBook, NOTE: IconNote } as const satisfies Record<SearchType, unknown>
+const icons = {
+  AGENT: IconRobot,
+  CALL: IconPhone,
+  COMPANY: IconBuilding,
+  CONTACT: IconAddressBook,
+  NOTE: IconNote,
+} as const satisfies Record<SearchType, unknown>
 
 type Found = PaletteSearchQuery['search']['nodes'][number]
 
@@ -39,6 +45,8 @@ export function useFound(
   const open = {
     AGENT: ({ entityId: agentId }) => void navigate({ to: '/agents/$agentId', params: { agentId }, replace: true }),
     CALL: ({ entityId: callId }) => void navigate({ to: '/calls/$callId', params: { callId }, replace: true }),
+    // They have no page yet, and the palette does not ask for them.
+    COMPANY: () => {},
     CONTACT: ({ entityId: contactId }) => void navigate({ to: '/contacts/$contactId', params: { contactId }, replace: true }),
     NOTE: ({ entity }) => {
       if (entity.__typename !== 'Note') return

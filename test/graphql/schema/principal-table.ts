@@ -1,7 +1,7 @@
 // The callers that each root field admits. A new root field gets a row here, those of a usual noun by its entry in test/support/nouns.ts.
 
 import { type Role, scopes } from '../../../src/kernel/principal.ts'
-import { createInput, updateInput } from '../../support/noun-inputs.ts'
+import { createInput, updateInput, upsertInput } from '../../support/noun-inputs.ts'
 import { nouns, oneOf, type UsualNoun } from '../../support/nouns.ts'
 
 const id = '019a0000-0000-7000-8000-000000000000'
@@ -40,6 +40,12 @@ function rowsOf(noun: UsualNoun): [field: string, Row][] {
     [`Mutation.create${name}`, [`mutation { create${name}(input: ${createInput(noun, id, '')}) { id } }`, mayWrite]],
     [`Mutation.update${name}`, [`mutation { update${name}(input: ${updateInput(noun, id)}) { id } }`, mayWrite]],
     [`Mutation.delete${name}`, [`mutation { delete${name}(input: { id: "${id}" }) { id } }`, mayWrite]],
+    ...(noun.upsert
+      ? ([
+          [`Mutation.restore${name}`, [`mutation { restore${name}(input: { id: "${id}" }) { id } }`, mayWrite]],
+          [`Mutation.upsert${name}`, [`mutation { upsert${name}(input: ${upsertInput(noun, '')}) { outcome } }`, mayWrite]],
+        ] satisfies [field: string, Row][])
+      : []),
   ]
 }
 
@@ -324,6 +330,11 @@ export const matrix: Record<string, Row> = {
 export const ofOtherDoors: Record<string, string> = {
   'Query.changedEntity': `{ changedEntity(entity: "contact", id: "${id}") { __typename } }`,
   'Query.contactTimeline': `{ contactTimeline(id: "${id}") { __typename } }`,
+  ...Object.fromEntries(
+    nouns.flatMap(noun =>
+      noun.upsert ? [[`Query.${oneOf(noun)}Timeline`, `{ ${oneOf(noun)}Timeline(id: "${id}") { __typename } }`] as const] : [],
+    ),
+  ),
   'Mutation.adjustCredits': 'mutation { adjustCredits(input: { userId: "x", amount: 0, reference: "" }) { amount } }',
   'Mutation.createSession': 'mutation { createSession { userId } }',
   'Mutation.deductCredits': 'mutation { deductCredits(input: { userId: "x", amount: 0 }) { amount } }',

@@ -15,6 +15,8 @@ export interface NounOf<List extends ListPath> {
   columns: readonly (keyof Item<List> & string)[]
   /** Fields that each of the commands may be given, for `--help`. */
   examples: { list: string; create: string; update: string }
+  /** Whether a deleted one can be brought back. */
+  isRestorable?: true
 }
 
 const id = '01a1fb24-cc37-73f0-a612-214b2776a9d9'
@@ -46,7 +48,10 @@ export function commandsOf<List extends ListPath>(noun: NounOf<List>) {
   const remove = buildCommand({
     loader: async () => (await import('./run.ts')).deleting(noun),
     parameters: { flags: { ...commonFlags, dryRun: writeFlags.dryRun }, positional },
-    docs: { brief: `Delete a ${one} for good`, customUsage: [{ input: id, brief: 'prints what it was' }] },
+    docs: {
+      brief: noun.isRestorable ? `Delete a ${one}` : `Delete a ${one} for good`,
+      customUsage: [{ input: id, brief: 'prints what it was' }],
+    },
   })
   return buildRouteMap({
     routes: { list, get, create, update, delete: remove },

@@ -17,6 +17,20 @@ export const nouns = {
       update: '-f status=done',
     },
   }),
+  companies: commandsOf({
+    one: 'company',
+    many: 'companies',
+    list: '/api/crm/v1/companies',
+    create: '/api/crm/v1/companies',
+    at: '/api/crm/v1/companies/{company_id}',
+    columns: ['name', 'domain', 'city', 'updated_at'],
+    examples: {
+      list: '-f q=engines -f country=GB',
+      create: '-f name="Analytical Engines" -f domain=analytical.example',
+      update: '-F employee_count=120',
+    },
+    isRestorable: true,
+  }),
   'saved-views': commandsOf({
     one: 'saved view',
     many: 'saved views',

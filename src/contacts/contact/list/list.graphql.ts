@@ -5,6 +5,7 @@ import { enumOf } from '../../../graphql/schema/fields.graphql.ts'
 import { connectionOf, isCounted, pageArgs } from '../../../graphql/schema/lists/connection.graphql.ts'
 import { selectedFields, selectedRows } from '../../../graphql/schema/lists/selection.graphql.ts'
 import { valueEnum } from '../../../graphql/schema/lists/value-enum.graphql.ts'
+import { CustomFieldFilterInput } from '../../records/list/custom-filter.graphql.ts'
 import { contactSources } from '../../records/source.ts'
 import { ContactType } from '../contact.graphql.ts'
 import { contactTable, emptiableColumns, lifecycleStages, listedProperties } from '../row.ts'
@@ -29,19 +30,6 @@ export const ContactSortEnum = builder.enumType('ContactSort', {
 const ContactConnection = connectionOf('Contact', 'contacts', ContactType)
 
 const ContactValueEnum = valueEnum('ContactValue', emptiableColumns)
-
-const CustomFieldFilterInput = builder.inputType('CustomFieldFilter', {
-  description: 'A condition on a custom field. All that is given must hold, and there must be something.',
-  fields: t => ({
-    key: t.string({ required: true, description: 'The key of the field.' }),
-    in: t.stringList({ description: 'Has any of these values, at most 20. A list has one of them, true and false are texts.' }),
-    min: t.float({ description: 'A number of at least this.' }),
-    max: t.float({ description: 'A number of at most this.' }),
-    since: t.field({ type: 'Date', description: 'A day then or later.' }),
-    until: t.field({ type: 'Date', description: 'A day then or before.' }),
-    empty: t.boolean({ description: 'Has no value, or with false has one.' }),
-  }),
-})
 
 export const ContactFilterInput = builder.inputType('ContactFilter', {
   description: 'Which contacts a list has. All conditions must hold.',

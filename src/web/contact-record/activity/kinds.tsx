@@ -2,6 +2,7 @@
 
 import {
   IconArrowMerge,
+  IconBuilding,
   IconListCheck,
   IconNote,
   IconPencil,
@@ -25,6 +26,10 @@ const meanings: Readonly<Record<EntryEvent['__typename'], Meaning>> = {
   CallChangedEntry: ['calls', IconPhone],
   CallEndedEntry: ['calls', IconPhone],
   CallPlacedEntry: ['calls', IconPhone],
+  CompanyChangedEntry: ['changes', IconPencil],
+  CompanyCreatedEntry: ['changes', IconBuilding],
+  CompanyDeletedEntry: ['changes', IconTrash],
+  CompanyRestoredEntry: ['changes', IconBuilding],
   ContactChangedEntry: ['changes', IconPencil],
   ContactCreatedEntry: ['changes', IconUserPlus],
   ContactDeletedEntry: ['changes', IconTrash],

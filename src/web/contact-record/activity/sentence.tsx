@@ -31,6 +31,10 @@ type EventOf<Type extends EntryEvent['__typename']> = Extract<EntryEvent, { __ty
 type Sentences = { readonly [Type in EntryEvent['__typename']]: (event: EventOf<Type>, told: Told) => ReactNode }
 
 const sentences: Sentences = {
+  CompanyCreatedEntry: (_event, told) => timelineWords.companyCreated(whoOf(told)),
+  CompanyDeletedEntry: (_event, told) => timelineWords.companyDeleted(whoOf(told)),
+  CompanyRestoredEntry: (_event, told) => timelineWords.companyRestored(whoOf(told)),
+  CompanyChangedEntry: (_event, told) => timelineWords.companyChanged(whoOf(told)),
   ContactCreatedEntry: (_event, told) => timelineWords.contactCreated(whoOf(told)),
   ContactDeletedEntry: (_event, told) => timelineWords.contactDeleted(whoOf(told)),
   ContactRestoredEntry: (_event, told) => timelineWords.contactRestored(whoOf(told)),

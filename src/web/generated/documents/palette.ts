@@ -5,6 +5,6 @@ import type { PaletteSearchQuery, PaletteSearchQueryVariables } from '../operati
 
 export const PaletteSearchDocument = documentOf<PaletteSearchQuery, PaletteSearchQueryVariables>(
   'PaletteSearch',
-  'c9116d46f4dc9fff627c0a9c5e42338db016ec34849a9722019e578506647665',
-  "query PaletteSearch($query: String!) {\n  search(query: $query, first: 12) {\n    nodes {\n      entityId\n      type\n      title\n      entity {\n        ... on Note {\n          id\n          contactId\n          __typename\n        }\n        __typename\n      }\n      snippet {\n        text\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}",
+  'bcad942a4a1f411c254b3ba42c2aa7c5cf864070e275e135800e2611ca13af62',
+  "query PaletteSearch($query: String!) {\n  search(query: $query, types: [CONTACT, CALL, AGENT, NOTE], first: 12) {\n    nodes {\n      entityId\n      type\n      title\n      entity {\n        ... on Note {\n          id\n          contactId\n          __typename\n        }\n        __typename\n      }\n      snippet {\n        text\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}",
 )

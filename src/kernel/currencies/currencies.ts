@@ -36,3 +36,9 @@ export const currencies: ReadonlySet<string> = new Set(byCountry.values())
 
 /** The currency of a country of ISO 3166-1 alpha-2; null for none. */
 export const currencyOfCountry = (country: string | null): string | null => (country && byCountry.get(country)) ?? null
+
+const withoutDecimals = new Set('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' '))
+const withThree = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '))
+
+/** How many decimals an amount of the currency has, by ISO 4217. */
+export const decimalsOf = (currency: string): number => (withoutDecimals.has(currency) ? 0 : withThree.has(currency) ? 3 : 2)

@@ -1,0 +1,24 @@
+// GraphQL: what events of companies tell in timelines.
+
+import { builder } from '../../graphql/schema/builder.ts'
+import { entryOf, type TimelineRow } from '../../graphql/schema/entry.graphql.ts'
+import { eventChanges } from '../../graphql/schema/event.graphql.ts'
+import { companyEvents } from './row.ts'
+
+const moment = (name: string, description: string) =>
+  builder.objectRef<TimelineRow>(name).implement({
+    description,
+    fields: t => ({ companyId: t.exposeID('entityId', { description: 'The company.' }) }),
+  })
+
+entryOf([companyEvents.created], moment('CompanyCreatedEntry', 'The company was added.'))
+entryOf([companyEvents.deleted], moment('CompanyDeletedEntry', 'The company was deleted.'))
+entryOf([companyEvents.restored], moment('CompanyRestoredEntry', 'The company was brought back.'))
+
+entryOf(
+  [companyEvents.updated],
+  builder.objectRef<TimelineRow>('CompanyChangedEntry').implement({
+    description: 'The company was changed.',
+    fields: t => ({ changes: t.field(eventChanges) }),
+  }),
+)
