@@ -114,6 +114,23 @@ describe('an arrangement', () => {
     expect(reset).toEqual({ title: null, per: 'WEEK', groupBy: null })
   })
 
+  test('names the owners and voice agents that it counts by', async () => {
+    const { session, orgId, userId } = await app.given.session()
+    const ask = asking({ session })
+    const { key } = await app.given.apiKey({ orgId })
+    await app.rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'a@example.com', owner_user_id: userId } })
+    await app.rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'b@example.com' } })
+    const add = (input: string) =>
+      ask(`mutation { addDashboardWidget(input: { ${input} }) { names { key name } data { ... on Groups { groups { keys } } } } }`)
+
+    const { addDashboardWidget: byOwner } = await add('kind: CONTACTS_BREAKDOWN, groupBy: OWNER_USER_ID')
+    const { addDashboardWidget: byStage } = await add('kind: CONTACTS_BREAKDOWN, groupBy: LIFECYCLE_STAGE')
+
+    expect(byOwner.data.groups.map(({ keys }: Json) => keys[0])).toEqual(expect.arrayContaining([userId, null]))
+    expect(byOwner.names).toEqual([{ key: userId, name: expect.stringMatching(/\w/) }])
+    expect(byStage.names).toEqual([])
+  })
+
   test('can be emptied', async () => {
     const ask = asking({ session: (await app.given.session()).session })
     const { dashboardWidgets } = await ask('{ dashboardWidgets { id } }')

@@ -7,6 +7,7 @@ import { users } from '../../kernel/nouns/nouns.ts'
 import { CallStatsType } from '../../voice/stats/stats.graphql.ts'
 import { readWidgetData } from './data.ts'
 import { groupings, kindNamed, type WidgetItem, type WidgetItems, type WidgetKind, widgetKinds } from './kind.ts'
+import { type KeyName, namesOfKeys } from './names.ts'
 import { addWidget, type DashboardWidget, getWidget, listWidgets, moveWidget, removeWidget, tellsOfWidget, updateWidget } from './widget.ts'
 
 const kinds = Object.keys(widgetKinds) as WidgetKind[]
@@ -39,6 +40,14 @@ const ItemType = builder.objectRef<WidgetItem>('DashboardWidgetItem').implement(
 const ItemsType = builder.objectRef<WidgetItems>('DashboardWidgetItems').implement({
   description: 'The newest or the next of something, at most ten.',
   fields: t => ({ items: t.expose('items', { type: [ItemType], description: 'The rows.' }) }),
+})
+
+const KeyNameType = builder.objectRef<KeyName>('DashboardWidgetKeyName').implement({
+  description: 'The name of a key.',
+  fields: t => ({
+    key: t.exposeString('key', { description: 'The key: the id of a user or voice agent.' }),
+    name: t.exposeString('name', { description: 'Its name.' }),
+  }),
 })
 
 const DataUnion = builder.unionType('DashboardWidgetData', {
@@ -88,6 +97,14 @@ export const DashboardWidgetType = builder.objectRef<DashboardWidget>('Dashboard
         }),
       },
       resolve: (widget, { timezone }, context) => readWidgetData(context, widget, timezone ?? 'UTC'),
+    }),
+    names: t.field({
+      type: [KeyNameType],
+      nullable: true,
+      extensions: { ...nullOnError, costShare: 0.05 },
+      description: 'The names of the owners or voice agents among the keys of its data. Those who have left have none.',
+      args: { timezone: t.arg.string({ defaultValue: 'UTC', description: 'The one that its data is read with.' }) },
+      resolve: (widget, { timezone }, context) => namesOfKeys(context, widget, timezone ?? 'UTC'),
     }),
   }),
 })

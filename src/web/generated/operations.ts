@@ -3913,7 +3913,7 @@ export type RemoveSampleDataMutationVariables = Exact<{ [key: string]: never; }>
 
 export type RemoveSampleDataMutation = { removeSampleData: { __typename: 'Organization', id: string, hasSampleData: boolean } };
 
-export type WidgetFieldsFragment = { __typename: 'DashboardWidget', id: string, kind: DashboardWidgetKind, title: string | null, position: number, rangeDays: number | null, per: CalendarUnit | null, groupBy: DashboardWidgetGrouping | null, data:
+export type WidgetFieldsFragment = { __typename: 'DashboardWidget', id: string, kind: DashboardWidgetKind, title: string | null, position: number, rangeDays: number | null, per: CalendarUnit | null, groupBy: DashboardWidgetGrouping | null, names: Array<{ __typename: 'DashboardWidgetKeyName', key: string, name: string }> | null, data:
     | { __typename: 'CallStats', total: number, answerRate: number, placedByDay: Array<{ __typename: 'SeriesPoint', at: string, value: number }>, answeredByDay: Array<{ __typename: 'SeriesPoint', at: string, value: number }> }
     | { __typename: 'DashboardWidgetItems', items: Array<{ __typename: 'DashboardWidgetItem', entityId: string, title: string, detail: string | null, at: string | null }> }
     | { __typename: 'Groups', groups: Array<{ __typename: 'Group', keys: Array<string | null>, count: number, sum: number | null }> }

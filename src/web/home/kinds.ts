@@ -5,6 +5,7 @@ import { callWords, endedReasonWords } from '../language/en/calls.ts'
 import { contactWords } from '../language/en/contacts.ts'
 import { enrichmentWords } from '../language/en/enrichment.ts'
 import { homeWords } from '../language/en/home.ts'
+import { peopleWords } from '../language/en/people.ts'
 import { nounWords, valueWords } from '../language/en/values.ts'
 import type { Plural } from '../language/format.ts'
 import { countryName, fieldLabel, sentence, wordOf } from '../language/values.ts'
@@ -47,15 +48,21 @@ export const widgetKinds = {
 
 export const rangeChoices = [7, 30, 90, 365] as const
 
+interface Names {
+  names: readonly { key: string; name: string }[] | null
+}
+
 interface Named {
   kind: DashboardWidgetKind
   title: string | null
   groupBy: DashboardWidgetGrouping | null
 }
 
-/** The word of a part that a widget counts, such as a stage. Owners, agents and tags have names of their own. */
-export function partWord({ kind, groupBy }: Named, key: string | null | undefined): string {
-  if (!key) return valueWords.none
+/** The word of a part that a widget counts, such as a stage. */
+export function partWord({ kind, groupBy, names }: Named & Names, key: string | null | undefined): string {
+  if (!key) return groupBy === 'OWNER_USER_ID' ? homeWords.nobody : valueWords.none
+  if (groupBy === 'OWNER_USER_ID' || groupBy === 'VOICE_AGENT_ID')
+    return names?.find(one => one.key === key)?.name || (groupBy === 'OWNER_USER_ID' ? peopleWords.formerMember : homeWords.deletedAgent)
   if (groupBy === 'FIELD') return fieldLabel(key)
   const of = wordsOf[kind === 'SUGGESTIONS_BREAKDOWN' || kind === 'ENRICHMENT_JOBS' ? kind : 'others'][groupBy ?? 'STATUS']
   return of ? sentence(wordOf(of, key)) : groupBy === 'COUNTRY' ? countryName(key) : key

@@ -28,7 +28,7 @@ export function WidgetBody({ widget, isTable, isEmbedded = false }: WidgetBodyPr
   const { data, kind, rangeDays, per } = widget
   const { nouns }: WidgetKind = widgetKinds[kind]
   const name = widgetTitle(widget)
-  const window = rangeDays === null ? 'of all time' : `in ${countText(rangeDays, nounWords.day)}`
+  const window = rangeDays === null ? homeWords.allTime : homeWords.days(countText(rangeDays, nounWords.day))
   if (!data) return null
   if (data.__typename === 'DashboardWidgetItems') return <WidgetItems items={data.items} kind={kind} isEmbedded={isEmbedded} />
   if (data.__typename === 'CallStats') {
@@ -41,7 +41,7 @@ export function WidgetBody({ widget, isTable, isEmbedded = false }: WidgetBodyPr
     const placed = sumOf(both, 'PLACED')
     if (placed === 0) return <Nothing kind={kind} />
     return (
-      <Figures number={percent(data.answerRate)} words={`of ${countText(placed, nounWords.placedCall)} answered ${window}, days of UTC`}>
+      <Figures number={percent(data.answerRate)} words={homeWords.answeredOf(countText(placed, nounWords.placedCall), window)}>
         <Drawn
           series={both}
           isTable={isTable}
@@ -58,7 +58,7 @@ export function WidgetBody({ widget, isTable, isEmbedded = false }: WidgetBodyPr
     if (parts.length === 0) return <Nothing kind={kind} />
     const total = parts.reduce((sum, { count }) => sum + count, 0)
     return (
-      <Figures number={numberText(total)} words={`${pluralOf(total, nouns)} ${kind === 'ENRICHMENT_JOBS' ? 'of all time' : window}`}>
+      <Figures number={numberText(total)} words={`${pluralOf(total, nouns)} ${kind === 'ENRICHMENT_JOBS' ? homeWords.allTime : window}`}>
         <Breakdown name={name} parts={parts} />
       </Figures>
     )
@@ -71,7 +71,7 @@ export function WidgetBody({ widget, isTable, isEmbedded = false }: WidgetBodyPr
   if (entries.length === 0) return <Nothing kind={kind} />
   const total = sumOfAll(series)
   return (
-    <Figures number={decimalText(total)} words={`${pluralOf(total, nouns)} ${isSum ? 'spent ' : ''}${window}`}>
+    <Figures number={decimalText(total)} words={isSum ? homeWords.spent(pluralOf(total, nouns), window) : `${pluralOf(total, nouns)} ${window}`}>
       <Drawn
         series={series}
         isTable={isTable}

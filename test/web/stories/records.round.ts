@@ -201,7 +201,7 @@ tell({
     const owner = await person({ demo: true })
     const page = await open('/contacts?stage=LEAD&stage=NONSENSE&custom=plan~is~gold', { as: owner })
     await page.getByText(/left out.*NONSENSE/).waitFor()
-    await page.getByRole('button', { name: /^Stage/ }).waitFor()
+    await page.getByRole('button', { name: 'Stage Lead' }).waitFor()
     await look(page, 'contacts filtered')
     await page.getByRole('button', { name: 'Clear the filter Stage' }).click()
     await page.waitForURL(url => !url.searchParams.has('stage'))

@@ -173,6 +173,12 @@ export const home: Translation<typeof homeWords> = {
     VOICE_AGENT_ID: 'Sprachagent',
   },
   by: (widget, grouping) => `${widget} nach ${grouping}`,
+  nobody: 'Niemand',
+  deletedAgent: 'Ein gelöschter Sprachagent',
+  days: days => `in den letzten ${days}`,
+  allTime: 'insgesamt',
+  answeredOf: (calls, window) => `von ${calls} angenommen ${window} (UTC)`,
+  spent: (credits, window) => `${credits} ausgegeben ${window}`,
   answered: { placed: 'Getätigt', answered: 'Angenommen' },
   start: {
     title: name => `${name} einrichten`,

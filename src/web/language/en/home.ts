@@ -32,6 +32,12 @@ export const homeWords = room('home', {
     VOICE_AGENT_ID: 'voice agent',
   } satisfies Record<DashboardWidgetGrouping, string>,
   by: (widget: string, grouping: string) => `${widget} by ${grouping}`,
+  nobody: 'Nobody',
+  deletedAgent: 'A deleted voice agent',
+  days: (days: string) => `in the last ${days}`,
+  allTime: 'in total',
+  answeredOf: (calls: string, window: string) => `of ${calls} answered ${window} (UTC)`,
+  spent: (credits: string, window: string) => `${credits} spent ${window}`,
   answered: { placed: 'Placed', answered: 'Answered' },
   start: {
     title: (name: string) => `Set up ${name}`,
