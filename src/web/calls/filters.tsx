@@ -71,7 +71,7 @@ export function Filters({ chosen: { status, outcome, agent, contact, placed, tri
       </Popover>
       {contact && (
         <Button variant="light" size="xs" fw={400} rightSection={<IconX size={14} />} onClick={() => onChange({ contact: undefined })}>
-          Of one contact
+          One contact
         </Button>
       )}
       <Switch

@@ -26,8 +26,8 @@ export function WaitingNotice() {
   return (
     <Alert color="amber" icon={<IconAlertTriangle />} role="status" radius={0}>
       <Text size="sm">
-        Calls wait: nothing is dialing at the moment. The first was due <Time at={callsDueSince} />. They are dialed in order once dialing
-        works again. If this lasts, tell the person who runs your server.
+        Calls are delayed: none is being dialed at the moment. The oldest was due <Time at={callsDueSince} />. They are dialed in order once
+        dialing works again. If this lasts, tell the person who runs your server.
       </Text>
     </Alert>
   )

@@ -7,6 +7,7 @@ import { WriteFormView } from '../forms/write-form-view.tsx'
 import { Dialog } from '../frame/floating/dialog.tsx'
 import { CallContactDocument } from '../generated/documents/contact-record.ts'
 import { AgentsToCallWithDocument } from '../generated/documents/contact-record-fields.ts'
+import { recordWords } from '../language/en/record.ts'
 import { ButtonLink } from '../pieces/links.tsx'
 import { Empty } from '../pieces/states/empty.tsx'
 import { LateSkeleton } from '../pieces/states/late-skeleton.tsx'
@@ -23,7 +24,7 @@ interface CallContactProps {
 
 export function CallContact({ contact, isOpen, onClose }: CallContactProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={`Call ${nameOf(contact)}`}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={recordWords.actions.callName(nameOf(contact))}>
       <CallWithAgents contact={contact} onClose={onClose} />
     </Dialog>
   )
@@ -36,10 +37,10 @@ function CallWithAgents(props: Omit<CallContactProps, 'isOpen'>) {
   if (agents.length > 0) return <CallForm {...props} agents={agents} />
   return (
     <Empty
-      sentence="A voice agent places the call, and no voice agent is active."
+      sentence={recordWords.call.noAgent}
       action={
         <ButtonLink to="/agents" replace>
-          Go to the agents
+          {recordWords.call.toAgents}
         </ButtonLink>
       }
     />
@@ -53,14 +54,14 @@ function CallForm({ contact, onClose, agents }: Omit<CallContactProps, 'isOpen'>
     toVariables: values => ({ input: { ...values, contactId: contact.id } }),
     onWritten: () => {
       onClose()
-      notify(`The call to ${nameOf(contact)} is queued`)
+      notify(recordWords.call.queued(nameOf(contact)))
     },
   })
   const { form } = write
   return (
-    <WriteFormView write={write} verb="Place call" onCancel={onClose}>
-      <Select label="Voice agent" data={[...agents]} allowDeselect={false} {...form.getInputProps('voiceAgentId')} />
-      <TextInput label="Number" type="tel" {...form.getInputProps('toNumber')} />
+    <WriteFormView write={write} verb={recordWords.call.place} onCancel={onClose}>
+      <Select label={recordWords.call.agent} data={[...agents]} allowDeselect={false} {...form.getInputProps('voiceAgentId')} />
+      <TextInput label={recordWords.call.number} type="tel" {...form.getInputProps('toNumber')} />
     </WriteFormView>
   )
 }

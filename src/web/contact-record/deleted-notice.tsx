@@ -2,12 +2,13 @@
 
 import { Alert } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import { recordWords } from '../language/en/record.ts'
 import { Time } from '../pieces/time.tsx'
 
 export function DeletedNotice({ at }: { at: string }) {
   return (
     <Alert color="amber" icon={<IconTrash />} radius={0}>
-      Deleted <Time at={at} />. Nothing of it is lost: restore it to change it again.
+      {recordWords.deleted} <Time at={at} />. {recordWords.keepsAll}
     </Alert>
   )
 }

@@ -4,6 +4,7 @@ import { Box, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { Suspense, useRef, useState } from 'react'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import { contactWords } from '../language/en/contacts.ts'
+import { recordWords } from '../language/en/record.ts'
 import { valueText } from '../language/values.ts'
 import { FieldEditor } from './fields/field-editor.tsx'
 import { FieldValue } from './fields/field-value.tsx'
@@ -54,7 +55,7 @@ export function FieldRow({ contact, field, meta, suggestion, mayWrite }: FieldRo
       ) : (
         <UnstyledButton className={classes.value} data-field={field.id} onClick={() => setEditing(true)}>
           <VisuallyHidden>
-            Edit {field.label}
+            {recordWords.edit(field.label)}
             {value === null ? '' : ': '}
           </VisuallyHidden>
           {shown}

@@ -2,6 +2,7 @@
 
 import { Center, Stack, Text, Title } from '@mantine/core'
 import type { Failure } from '../data/failure.ts'
+import { recordWords } from '../language/en/record.ts'
 import { ButtonLink } from '../pieces/links.tsx'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 
@@ -17,20 +18,18 @@ export function Gone({ failure, onRetry }: { failure: Failure; onRetry(): void }
     <Center p="xl" mih="40dvh">
       <Stack align="center" gap="xs" maw={420}>
         <Title order={1} size="h2">
-          This contact was not found
+          {recordWords.gone.title}
         </Title>
         <Text c="dimmed" ta="center">
-          {failure.mergedInto
-            ? 'It was merged into another contact, which has all its data.'
-            : 'The address has a mistake, or the contact belongs to another organization.'}
+          {failure.mergedInto ? recordWords.gone.merged : recordWords.gone.unknown}
         </Text>
         {failure.mergedInto ? (
           <ButtonLink to="/contacts/$contactId" params={{ contactId: failure.mergedInto }} mt="xs">
-            Open the other one
+            {recordWords.gone.openOther}
           </ButtonLink>
         ) : (
           <ButtonLink to="/contacts" variant="default" mt="xs">
-            Go to the contacts
+            {recordWords.gone.toContacts}
           </ButtonLink>
         )}
       </Stack>

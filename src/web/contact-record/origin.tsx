@@ -4,6 +4,7 @@ import { Blockquote, Group, HoverCard, Stack, Text, UnstyledButton } from '@mant
 import { IconApi, IconLock, IconPhone, IconRobot, IconServer, IconSparkles, IconUser, IconWebhook } from '@tabler/icons-react'
 import type { ActorType } from '../generated/schema.ts'
 import { enrichmentWords } from '../language/en/enrichment.ts'
+import { recordWords } from '../language/en/record.ts'
 import { percent } from '../language/format.ts'
 import { evidenceText } from '../language/reasons.ts'
 import { wordOf } from '../language/values.ts'
@@ -14,22 +15,22 @@ import classes from './record.module.css'
 import type { FieldMeta } from './use-record.ts'
 
 const marks = {
-  AGENT: { icon: IconRobot, word: 'an agent' },
-  ANONYMOUS: { icon: IconUser, word: 'somebody unknown' },
-  API_KEY: { icon: IconApi, word: 'an API key' },
-  GUEST: { icon: IconUser, word: 'a guest' },
-  HOOK: { icon: IconWebhook, word: 'a hook' },
-  SERVICE: { icon: IconServer, word: 'a backend' },
-  SYSTEM: { icon: IconServer, word: 'the system' },
-  USER: { icon: IconUser, word: 'a person' },
-} as const satisfies Record<ActorType, { icon: typeof IconUser; word: string }>
+  AGENT: IconRobot,
+  ANONYMOUS: IconUser,
+  API_KEY: IconApi,
+  GUEST: IconUser,
+  HOOK: IconWebhook,
+  SERVICE: IconServer,
+  SYSTEM: IconServer,
+  USER: IconUser,
+} as const satisfies Record<ActorType, typeof IconUser>
 
-export const actorName = ({ name, type }: { name: string | null; type: ActorType }): string => name || marks[type].word
+export const actorName = ({ name, type }: { name: string | null; type: ActorType }): string => name || recordWords.origin[type]
 
 function markOf({ suggestion, setBy }: FieldMeta) {
-  if (suggestion?.callId) return { icon: IconPhone, word: 'a call' }
-  if (suggestion) return { icon: IconSparkles, word: 'enrichment' }
-  return marks[setBy.type]
+  if (suggestion?.callId) return { icon: IconPhone, word: recordWords.origin.call }
+  if (suggestion) return { icon: IconSparkles, word: recordWords.origin.enrichment }
+  return { icon: marks[setBy.type], word: recordWords.origin[setBy.type] }
 }
 
 export function Origin({ meta, label }: { meta: FieldMeta; label: string }) {
@@ -37,7 +38,10 @@ export function Origin({ meta, label }: { meta: FieldMeta; label: string }) {
   return (
     <HoverCard position="left" shadow="md" width={300} openDelay={200} withinPortal>
       <HoverCard.Target>
-        <UnstyledButton className={classes.origin} aria-label={`Where ${label} comes from: ${word}${meta.locked ? ', locked' : ''}`}>
+        <UnstyledButton
+          className={classes.origin}
+          aria-label={recordWords.where(label, meta.locked ? `${word}, ${recordWords.locked}` : word)}
+        >
           {meta.locked && <IconLock size={12} />}
           <Icon size={14} />
         </UnstyledButton>
@@ -54,7 +58,7 @@ function Story({ meta, word }: { meta: FieldMeta; word: string }) {
   return (
     <Stack gap={6}>
       <Text size="sm">
-        {suggestion ? `From ${word}, taken over by ${actorName(setBy)}` : `Set by ${actorName(setBy)}`}, <Time at={setAt} />
+        {suggestion ? recordWords.accepted(word, actorName(setBy)) : recordWords.setBy(actorName(setBy))}, <Time at={setAt} />
       </Text>
       {suggestion?.evidence && (
         <Blockquote p="xs" iconSize={0} fz="sm" color="gray">
@@ -64,24 +68,22 @@ function Story({ meta, word }: { meta: FieldMeta; word: string }) {
       {suggestion && (
         <Group gap="xs">
           <Text size="xs" c="dimmed">
-            {wordOf(enrichmentWords.provider, suggestion.provider)}, {percent(suggestion.confidence)} sure
+            {wordOf(enrichmentWords.provider, suggestion.provider)}, {enrichmentWords.sure(percent(suggestion.confidence))}
           </Text>
           {suggestion.sourceUrl && (
             <Text size="xs" component="span">
-              <WebLink address={suggestion.sourceUrl} label="Source" />
+              <WebLink address={suggestion.sourceUrl} label={recordWords.source} />
             </Text>
           )}
           {suggestion.callId && (
             <AnchorLink to="/calls/$callId" params={{ callId: suggestion.callId }} size="xs">
-              The call
+              {recordWords.openCall}
             </AnchorLink>
           )}
         </Group>
       )}
       <Text size="xs" c="dimmed">
-        {locked
-          ? 'Locked: a person set it. Machines may suggest another value, and never write one.'
-          : 'Not locked: enrichment may change it.'}
+        {locked ? recordWords.isLocked : recordWords.isOpen}
       </Text>
     </Stack>
   )

@@ -7,6 +7,8 @@ import { useQuery } from 'urql'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { DeleteContactDocument, EnrichContactDocument, RestoreContactDocument } from '../generated/documents/contact-record.ts'
 import { RecipesToChooseDocument } from '../generated/documents/contact-record-fields.ts'
+import { contactWords } from '../language/en/contacts.ts'
+import { recordWords } from '../language/en/record.ts'
 import { amount } from '../pieces/money.tsx'
 import { offerUndo } from '../pieces/undo.tsx'
 import { CallContact } from './call-contact.tsx'
@@ -15,6 +17,7 @@ import { notify, tellRefusal } from './fields/notices.tsx'
 import { useContactEdit } from './fields/use-contact-edit.ts'
 import type { ContactRecord } from './use-record.ts'
 
+const words = recordWords.actions
 const doNotCall = contactFields.find(({ id }) => id === 'doNotCall')
 
 interface RecordActionsProps {
@@ -34,18 +37,18 @@ export function RecordActions({ contact, mayWrite, isCalled = false, onCallClose
 
   const bringBack = async () => {
     const { failure } = await restore.run({ input: { id } })
-    if (failure) tellRefusal(`${nameOf(contact)} was not restored`, failure)
+    if (failure) tellRefusal(contactWords.trash.notRestored(nameOf(contact)), failure)
   }
   const takeAway = async () => {
     const { failure } = await remove.run({ input: { id, ifVersion: version } })
-    if (failure) tellRefusal(`${nameOf(contact)} was not deleted`, failure)
-    else offerUndo(`${nameOf(contact)} deleted`, () => void bringBack())
+    if (failure) tellRefusal(contactWords.trash.notDeleted(nameOf(contact)), failure)
+    else offerUndo(words.deleted(nameOf(contact)), () => void bringBack())
   }
 
   if (contact.deletedAt)
     return (
       <Button leftSection={<IconRestore />} disabled={!mayWrite} loading={restore.isRunning} onClick={() => void bringBack()}>
-        Restore
+        {contactWords.bulk.restore}
       </Button>
     )
   const closeCall = () => {
@@ -58,15 +61,15 @@ export function RecordActions({ contact, mayWrite, isCalled = false, onCallClose
       <Button
         leftSection={<IconPhone />}
         disabled={!mayCall}
-        title={contact.doNotCall ? 'This contact must not be called' : contact.phone === null ? 'Add a phone number first' : undefined}
+        title={contact.doNotCall ? words.noCall : contact.phone === null ? words.noPhone : undefined}
         onClick={() => setCalling(true)}
       >
-        Call
+        {words.call}
       </Button>
       <EnrichMenu contactId={id} mayWrite={mayWrite} />
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon aria-label="More actions">
+          <ActionIcon aria-label={words.more}>
             <IconDots />
           </ActionIcon>
         </Menu.Target>
@@ -76,14 +79,14 @@ export function RecordActions({ contact, mayWrite, isCalled = false, onCallClose
             disabled={!mayWrite}
             onClick={() => doNotCall && edit({ contact, field: doNotCall, value: !contact.doNotCall })}
           >
-            {contact.doNotCall ? 'May be called again' : 'Do not call'}
+            {contact.doNotCall ? contactWords.bulk.mayCall : contactWords.bulk.doNotCall}
           </Menu.Item>
           <Menu.Item leftSection={<IconCopyCheck />} onClick={() => void navigator.clipboard.writeText(id)}>
-            Copy the id
+            {words.copyId}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item color="red" leftSection={<IconTrash />} disabled={!mayWrite} onClick={() => void takeAway()}>
-            Delete the contact
+            {words.delete}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -98,14 +101,14 @@ function EnrichMenu({ contactId, mayWrite }: { contactId: string; mayWrite: bool
   const recipes = (data?.recipes.nodes ?? []).filter(({ kinds }) => kinds === null || kinds.includes('contact'))
   const start = async (recipe: string) => {
     const { failure } = await enrich.run({ input: { recipe, target: { hostApp: 'rolocom', kind: 'contact', id: contactId } } })
-    if (failure) tellRefusal('The enrichment was not started', failure)
-    else notify('Enrichment started. Its suggestions appear at the fields.')
+    if (failure) tellRefusal(words.notEnriched, failure)
+    else notify(words.enriching)
   }
   return (
     <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" leftSection={<IconSparkles />} disabled={!mayWrite} loading={enrich.isRunning}>
-          Enrich
+          {contactWords.bulk.enrich}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -113,7 +116,7 @@ function EnrichMenu({ contactId, mayWrite }: { contactId: string; mayWrite: bool
           <Menu.Item key={name} disabled={unavailable !== null} onClick={() => void start(name)}>
             {title}
             <Text size="xs" c="dimmed">
-              {unavailable !== null ? 'not set up' : price > 0 ? `up to ${amount(price)}` : 'free'}
+              {unavailable !== null ? contactWords.recipe.notSetUp : price > 0 ? words.upTo(amount(price)) : contactWords.recipe.free}
             </Text>
           </Menu.Item>
         ))}

@@ -2,6 +2,7 @@
 
 import { Box, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { recordWords } from '../language/en/record.ts'
 import { nounWords } from '../language/en/values.ts'
 import { countText } from '../language/format.ts'
 import { valueText } from '../language/values.ts'
@@ -43,7 +44,7 @@ export function RecordFields({ contact, suggestions, mayWrite }: RecordFieldsPro
       </Box>
       {(hidden > 0 || isWhole) && (
         <Button variant="subtle" color="gray" mt="xs" style={{ alignSelf: 'start' }} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Only those with a value' : countText(hidden, nounWords.moreField)}
+          {isWhole ? recordWords.onlyFilled : countText(hidden, nounWords.moreField)}
         </Button>
       )}
     </Stack>

@@ -6,6 +6,7 @@ import { useMutationWithProblems } from '../data/use-write.ts'
 import { AcceptContactSuggestionDocument, RejectContactSuggestionDocument } from '../generated/documents/contact-record.ts'
 import { announce } from '../keyboard/announce.tsx'
 import { enrichmentWords } from '../language/en/enrichment.ts'
+import { recordWords } from '../language/en/record.ts'
 import { percent } from '../language/format.ts'
 import { evidenceText } from '../language/reasons.ts'
 import { fieldText } from '../language/values.ts'
@@ -14,6 +15,8 @@ import { tellRefusal } from './fields/notices.tsx'
 import { WebLink } from './fields/web-link.tsx'
 import classes from './record.module.css'
 import type { WaitingSuggestion } from './use-record.ts'
+
+const words = recordWords.suggestion
 
 interface SuggestionOfferProps {
   suggestion: WaitingSuggestion
@@ -26,17 +29,15 @@ export function SuggestionOffer({ suggestion, label, mayWrite }: SuggestionOffer
   const accept = useMutationWithProblems(AcceptContactSuggestionDocument)
   const reject = useMutationWithProblems(RejectContactSuggestionDocument)
   const isRunning = accept.isRunning || reject.isRunning
-  const decide = async (write: typeof accept | typeof reject, said: string) => {
+  const decide = async (write: typeof accept | typeof reject, done: string, refused: string) => {
     const { failure } = await write.run({ input: { id } })
-    if (!failure) return announce(`${label} ${said}`)
+    if (!failure) return announce(done)
     const stands =
-      failure.code === 'SUGGESTION_STALE'
-        ? ` It is "${fieldText(field, failure.currentValue)}" now, suggested is "${fieldText(field, proposedValue)}".`
-        : ''
-    tellRefusal(`The suggestion for ${label} was not ${said}`, { ...failure, message: failure.message + stands })
+      failure.code === 'SUGGESTION_STALE' ? words.stale(fieldText(field, failure.currentValue), fieldText(field, proposedValue)) : ''
+    tellRefusal(refused, { ...failure, message: failure.message + stands })
   }
   return (
-    <Box className={classes.suggestion} role="group" aria-label={`Suggestion for ${label}`}>
+    <Box className={classes.suggestion} role="group" aria-label={words.of(label)}>
       <Group gap={6} wrap="nowrap" align="start">
         <IconSparkles size={14} style={{ flex: 'none', marginTop: 3 }} aria-hidden />
         <Text size="sm" className={classes.text}>
@@ -45,7 +46,7 @@ export function SuggestionOffer({ suggestion, label, mayWrite }: SuggestionOffer
               <Text span inherit c="dimmed" td="line-through">
                 {fieldText(field, currentValue)}
               </Text>{' '}
-              <IconArrowRight size={12} aria-label="becomes" />{' '}
+              <IconArrowRight size={12} aria-label={words.becomes} />{' '}
             </>
           )}
           <Text span inherit fw={500}>
@@ -62,11 +63,20 @@ export function SuggestionOffer({ suggestion, label, mayWrite }: SuggestionOffer
         </Text>
       )}
       <Group gap={6} mt={6}>
-        <Button variant="light" disabled={!mayWrite || isRunning} onClick={() => void decide(accept, 'accepted')}>
-          Accept
+        <Button
+          variant="light"
+          disabled={!mayWrite || isRunning}
+          onClick={() => void decide(accept, words.accepted(label), words.notAccepted(label))}
+        >
+          {words.accept}
         </Button>
-        <Button variant="subtle" color="gray" disabled={!mayWrite || isRunning} onClick={() => void decide(reject, 'declined')}>
-          Decline
+        <Button
+          variant="subtle"
+          color="gray"
+          disabled={!mayWrite || isRunning}
+          onClick={() => void decide(reject, words.declined(label), words.notDeclined(label))}
+        >
+          {words.decline}
         </Button>
       </Group>
     </Box>

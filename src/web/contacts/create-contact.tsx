@@ -6,7 +6,9 @@ import { WriteFormView } from '../forms/write-form-view.tsx'
 import { Panel } from '../frame/panel.tsx'
 import { CreateContactDocument } from '../generated/documents/contacts.ts'
 import type { LifecycleStage } from '../generated/schema.ts'
+import { listWords } from '../language/en/contact-list.ts'
 import { contactWords } from '../language/en/contacts.ts'
+import { fieldWords } from '../language/en/values.ts'
 import { optionsOf } from '../language/values.ts'
 
 interface CreateContactProps {
@@ -17,7 +19,7 @@ interface CreateContactProps {
 
 export default function CreateContact({ isOpen, onClose, onCreated }: CreateContactProps) {
   return (
-    <Panel isOpen={isOpen} isInAddress onClose={onClose} title="New contact" isForm>
+    <Panel isOpen={isOpen} isInAddress onClose={onClose} title={listWords.create.title} isForm>
       <CreateContactForm onClose={onClose} onCreated={onCreated} />
     </Panel>
   )
@@ -41,15 +43,20 @@ function CreateContactForm({ onClose, onCreated }: Omit<CreateContactProps, 'isO
   })
   const { form } = write
   return (
-    <WriteFormView write={write} verb="Create contact" onCancel={onClose}>
+    <WriteFormView write={write} verb={listWords.create.verb} onCancel={onClose}>
       <SimpleGrid cols={2} spacing="sm">
-        <TextInput label="First name" data-autofocus {...form.getInputProps('firstName')} />
-        <TextInput label="Last name" {...form.getInputProps('lastName')} />
+        <TextInput label={fieldWords.firstName} data-autofocus {...form.getInputProps('firstName')} />
+        <TextInput label={fieldWords.lastName} {...form.getInputProps('lastName')} />
       </SimpleGrid>
-      <TextInput label="Email" type="email" description="Unique among your contacts" {...form.getInputProps('email')} />
-      <TextInput label="Phone" type="tel" description="With the country, such as +49 30 1234567" {...form.getInputProps('phone')} />
-      <TextInput label="Company" {...form.getInputProps('companyName')} />
-      <Select label="Stage" data={optionsOf(contactWords.stage)} allowDeselect={false} {...form.getInputProps('lifecycleStage')} />
+      <TextInput label={fieldWords.email} type="email" description={listWords.create.unique} {...form.getInputProps('email')} />
+      <TextInput label={fieldWords.phone} type="tel" description={listWords.create.phone} {...form.getInputProps('phone')} />
+      <TextInput label={fieldWords.companyName} {...form.getInputProps('companyName')} />
+      <Select
+        label={fieldWords.lifecycleStage}
+        data={optionsOf(contactWords.stage)}
+        allowDeselect={false}
+        {...form.getInputProps('lifecycleStage')}
+      />
     </WriteFormView>
   )
 }
@@ -58,9 +65,7 @@ function CreateContactForm({ onClose, onCreated }: Omit<CreateContactProps, 'isO
 const needed = ['firstName', 'lastName', 'email', 'phone', 'companyName'] as const
 
 const saysNobody = (values: Record<(typeof needed)[number], string>) =>
-  needed.every(name => values[name].trim() === '')
-    ? { firstName: 'Give at least a name, an email address, a phone number or a company' }
-    : null
+  needed.every(name => values[name].trim() === '') ? { firstName: listWords.create.needed } : null
 
 /** Leaves out empty fields: for the API "" is a value. */
 function withoutEmpty<Values extends object>(values: Values): Partial<Values> {

@@ -16,7 +16,9 @@ import { usePanelAddress } from '../frame/use-panel-address.ts'
 import { ContactsCountDocument, ContactsDocument } from '../generated/documents/contacts.ts'
 import type { ContactSort } from '../generated/schema.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
+import { listWords } from '../language/en/contact-list.ts'
 import { contactWords } from '../language/en/contacts.ts'
+import { frameWords } from '../language/en/frame.ts'
 import { nounWords } from '../language/en/values.ts'
 import type { Change } from '../live/change.ts'
 import { opensLater } from '../pieces/opens-later.tsx'
@@ -91,18 +93,18 @@ export function ContactsScreen() {
   const openPanel = (id: string) => void navigate({ search: before => ({ ...before, open: id, new: undefined }), ...panel.opening })
   const startCreating = () => void navigate({ search: before => ({ ...before, open: undefined, new: true }), ...panel.opening })
 
-  useShortcut('C', 'New contact', startCreating, { isOn: mayWrite })
+  useShortcut('C', listWords.create.title, startCreating, { isOn: mayWrite })
   // The table opens the editor of the row in focus.
   useShortcut('S', contactWords.changeStage, null, { isOn: mayWrite })
   const create = (
     <Button leftSection={<IconPlus />} disabled={isOff} onClick={startCreating}>
-      {isPhone ? (isGuest ? 'Sign up' : 'New') : isGuest ? 'Sign up to add contacts' : 'New contact'}
+      {isPhone ? (isGuest ? listWords.signUp : listWords.new) : isGuest ? listWords.signUpToAdd : listWords.create.title}
     </Button>
   )
   return (
     <>
       <Header
-        title="Contacts"
+        title={frameWords.places.contacts}
         views={
           <ViewsMenu
             views={views}
@@ -130,7 +132,7 @@ export function ContactsScreen() {
         // Each view has its own columns, and the table reads them when it is mounted.
         key={`${current?.id} ${current?.version} ${fields.length} ${isTrash}`}
         name={isTrash ? 'contacts deleted' : current ? `contacts ${current.id} ${current.version}` : 'contacts'}
-        label="Contacts"
+        label={frameWords.places.contacts}
         columns={columns}
         // An export or a saved view has no column with buttons.
         {...(!isTrash && { onColumns: setShownColumns })}
@@ -142,20 +144,9 @@ export function ContactsScreen() {
         selection={selection}
         empty={
           isFiltered(search) ? (
-            <NoMatch
-              sentence={
-                search.deleted === 'only'
-                  ? 'No deleted contact matches. Deleted contacts are kept until somebody restores them.'
-                  : 'No contact matches these filters.'
-              }
-              onClear={() => change(noFilters)}
-            />
+            <NoMatch sentence={search.deleted === 'only' ? listWords.noDeleted : listWords.noMatch} onClear={() => change(noFilters)} />
           ) : (
-            <Empty
-              sentence="The people you call and write to are listed here."
-              action={create}
-              guide={{ href: '/docs/guides/calling', label: 'Adding contacts by API' }}
-            />
+            <Empty sentence={listWords.empty} action={create} guide={{ href: '/docs/guides/calling', label: listWords.guide }} />
           )
         }
       />
@@ -194,7 +185,7 @@ function MoreActions(props: MoreActionsProps) {
     <Dropdown
       {...props}
       target={
-        <ActionIcon aria-label="More for contacts">
+        <ActionIcon aria-label={listWords.more}>
           <IconDots />
         </ActionIcon>
       }

@@ -19,7 +19,7 @@ export function ReferenceLink({ reference }: { reference: string | null }) {
   if (kind === 'job')
     return (
       <AnchorLink to="/jobs" search={{ open: id }} inherit>
-        Enrichment job
+        Data enrichment run
       </AnchorLink>
     )
   if (kind === 'call')
@@ -31,7 +31,7 @@ export function ReferenceLink({ reference }: { reference: string | null }) {
   if (kind === 'run')
     return (
       <AnchorLink to="/gateway" search={{ tab: 'runs', run: id }} inherit>
-        Agent run
+        Assistant run
       </AnchorLink>
     )
   return (

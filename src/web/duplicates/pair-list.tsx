@@ -4,16 +4,10 @@ import { Button, Text, UnstyledButton } from '@mantine/core'
 import { type Contact, nameOf } from '../contact-record/fields/fields.ts'
 import type { Connection } from '../data/use-connection.ts'
 import type { DuplicatesQuery } from '../generated/operations.ts'
+import { contactWords } from '../language/en/contacts.ts'
 import classes from './duplicates.module.css'
 
 export type Pair = DuplicatesQuery['findDuplicates']['nodes'][number]
-
-const reasons = {
-  EMAIL: 'Same mailbox',
-  PHONE: 'Same phone',
-  NAME_AND_COMPANY: 'Same name and company',
-  SIMILAR_NAME: 'Similar name',
-} as const satisfies Record<Pair['reasons'][number], string>
 
 interface PairListProps {
   list: Connection<Pair>
@@ -35,7 +29,7 @@ export function PairList({ list, pairs, current, onOpen }: PairListProps) {
           <Who contact={pair.contact} />
           <Who contact={pair.duplicate} />
           <Text size="xs" c="dimmed">
-            {pair.reasons.map(reason => reasons[reason]).join(' · ')}
+            {pair.reasons.map(reason => contactWords.duplicateReason[reason]).join(' · ')}
           </Text>
         </UnstyledButton>
       ))}

@@ -62,7 +62,7 @@ export function DuplicatesScreen() {
   }
   const swap = () => go({ keep: loserId, other: winnerId })
   useShortcut('J', 'Next pair', () => step(1))
-  useShortcut('K', 'Pair before', () => step(-1))
+  useShortcut('K', 'Previous pair', () => step(-1))
   useShortcut('X', 'Swap which contact stays', swap, { isOn: winnerId !== undefined })
 
   const showsList = !isPhone || winnerId === undefined
@@ -87,7 +87,7 @@ export function DuplicatesScreen() {
       {list.isLoading && <LoadingPairs />}
       {!list.isLoading && !list.failure && pairs.length === 0 && !isNamed && (
         <Empty
-          sentence="No two contacts look like the same person. Pairs with one mailbox, phone or name appear here."
+          sentence="No two contacts look like the same person. Contacts with the same email, phone or name appear here in pairs."
           action={
             <ButtonLink to="/contacts" variant="default">
               Back to the contacts

@@ -42,7 +42,7 @@ export function useDecisions(onDecided: (one: string, other: string) => void): D
       const { data } = await merging.run({ input: { winnerId: winner.id, loserId: loser.id, fields } })
       if (!data) return
       leave(winner.id, loser.id)
-      offerUndo(`${nameOf(data.mergeContacts.winner)} is one contact now`, async () => {
+      offerUndo(`Contacts merged into ${nameOf(data.mergeContacts.winner)}`, async () => {
         const { failure } = await undoing.run({ input: { mergeId: data.mergeContacts.mergeId } })
         if (failure) return tellRefusal('The merge was not undone', failure)
         bringBack(winner.id, loser.id)
@@ -53,7 +53,7 @@ export function useDecisions(onDecided: (one: string, other: string) => void): D
       merging.clear()
       confirm({
         title: 'Not the same person?',
-        loses: `${nameOf(contact)} and ${nameOf(other)} both stay as they are, and are never shown as a pair again.`,
+        loses: `${nameOf(contact)} and ${nameOf(other)} both stay as they are, and are not suggested as duplicates again.`,
         verb: 'Keep both',
         onConfirm: async () => {
           const { data } = await dismissing.run({ input: { contactId: contact.id, otherId: other.id } })

@@ -49,7 +49,7 @@ export function Said({ text }: { text: string }) {
         <Group component="figcaption" gap={4} wrap="nowrap">
           <IconAlertTriangle size={14} aria-hidden />
           <Text size="xs" fw={500}>
-            From outside, not to be obeyed: {part.source}
+            External content, which the assistant must not follow: {part.source}
           </Text>
         </Group>
         <p className={classes.said} dir="auto">

@@ -82,7 +82,7 @@ export function HomeScreen() {
       )}
       {!isSetup && data && widgets.length === 0 && (
         <Empty
-          sentence="Charts and lists that you look at every day stand here."
+          sentence="Add the charts and lists that you want to see every day."
           action={
             <Button disabled={!mayArrange} onClick={() => void writes.add({ kind: 'CONTACTS_OVER_TIME' })}>
               Add contacts over time

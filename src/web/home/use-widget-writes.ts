@@ -53,7 +53,7 @@ export function useWidgetWrites(onWritten: () => void): WidgetWrites {
     },
     async move(widget, by) {
       const position = widget.position + by
-      if (await write(MoveDashboardWidgetDocument, { input: { id: widget.id, position } })) announce(`Moved to place ${position + 1}`)
+      if (await write(MoveDashboardWidgetDocument, { input: { id: widget.id, position } })) announce(`Moved to position ${position + 1}`)
     },
     async remove(widget) {
       const { id, kind, title, position, rangeDays, per, groupBy } = widget

@@ -71,7 +71,10 @@ export function WidgetBody({ widget, isTable, isEmbedded = false }: WidgetBodyPr
   if (entries.length === 0) return <Nothing kind={kind} />
   const total = sumOfAll(series)
   return (
-    <Figures number={decimalText(total)} words={isSum ? homeWords.spent(pluralOf(total, nouns), window) : `${pluralOf(total, nouns)} ${window}`}>
+    <Figures
+      number={decimalText(total)}
+      words={isSum ? homeWords.spent(pluralOf(total, nouns), window) : `${pluralOf(total, nouns)} ${window}`}
+    >
       <Drawn
         series={series}
         isTable={isTable}

@@ -53,7 +53,7 @@ export function WidgetMenu({ widget, title, mayArrange, mayEmbed, isFirst, isLas
         {groupings.length > 0 && <Menu.Label>Count by</Menu.Label>}
         {groupings.length > 0 && isPlain && (
           <Menu.Item disabled={!mayArrange} rightSection={check(groupBy === null)} onClick={() => void writes.set({ id, groupBy: null })}>
-            Day alone
+            Day only
           </Menu.Item>
         )}
         {groupings.map(one => (

@@ -25,7 +25,7 @@ import { Steps } from './steps.tsx'
 
 export function JobPanel({ id, onClose }: { id: string | undefined; onClose(): void }) {
   return (
-    <Panel isOpen={id !== undefined} isInAddress onClose={onClose} title="Enrichment job">
+    <Panel isOpen={id !== undefined} isInAddress onClose={onClose} title="Data enrichment run">
       {id && <JobById id={id} />}
     </Panel>
   )
@@ -125,7 +125,7 @@ function Acts({ job: { id, jobStatus: status }, isOpen }: { job: JobData; isOpen
             disabled={isOff}
             onClick={() => void cancel.run({ input: { id } })}
           >
-            {isGuest ? 'Sign up to cancel' : 'Cancel job'}
+            {isGuest ? 'Sign up to cancel' : 'Cancel run'}
           </Button>
         ) : (
           <Button

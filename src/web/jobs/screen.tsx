@@ -50,7 +50,7 @@ export function JobsScreen() {
         <Select
           size="xs"
           aria-label="Recipe"
-          placeholder="Any recipe"
+          placeholder="Any source"
           data={recipe && !recipes.some(({ value }) => value === recipe) ? [{ value: recipe, label: recipe }, ...recipes] : recipes}
           value={recipe ?? null}
           onChange={value => change({ recipe: value ?? undefined })}
@@ -68,10 +68,10 @@ export function JobsScreen() {
         onSort={next => change({ sort: next as EnrichmentSort })}
         empty={
           isFiltered ? (
-            <NoMatch sentence="No job matches these filters." onClear={() => change({ status: undefined, recipe: undefined })} />
+            <NoMatch sentence="No run matches these filters." onClear={() => change({ status: undefined, recipe: undefined })} />
           ) : (
             <Empty
-              sentence="Each enrichment of a contact is a job. It is listed here with its steps, result and cost."
+              sentence="Each data enrichment run is listed here with its steps, result and cost."
               action={<ButtonLink to="/contacts">Enrich contacts</ButtonLink>}
               guide={{ href: '/docs/guides/enrichment', label: 'Enriching by API' }}
             />

@@ -28,7 +28,7 @@ export function RecipesScreen() {
         {!recipes && <Unread read={read} height={160} count={2} />}
         {recipes?.length === 0 && (
           <Empty
-            sentence="This installation has no recipes."
+            sentence="No sources are set up on this server."
             guide={{ href: '/docs/guides/enrichment#write-a-recipe', label: 'Writing a recipe' }}
           />
         )}

@@ -1,6 +1,7 @@
 // The suggestion's contact, at the right of the card.
 
 import { Badge, Group, Stack, Text } from '@mantine/core'
+import { nameOf } from '../contact-record/fields/fields.ts'
 import type { SuggestionCardFragment } from '../generated/operations.ts'
 import { contactWords } from '../language/en/contacts.ts'
 import { enrichmentWords } from '../language/en/enrichment.ts'
@@ -16,10 +17,10 @@ export function ContactAside({ suggestion: { contact, target, expiresAt } }: { s
   const facts: readonly (readonly [string, string | null])[] = contact
     ? [
         [fieldWords.email, contact.email],
-        ['Phone', contact.phone],
-        ['Company', contact.companyName],
-        ['Job title', contact.jobTitle],
-        ['Stage', contactWords.stage[contact.lifecycleStage]],
+        [fieldWords.phone, contact.phone],
+        [fieldWords.companyName, contact.companyName],
+        [fieldWords.jobTitle, contact.jobTitle],
+        [fieldWords.lifecycleStage, contactWords.stage[contact.lifecycleStage]],
       ]
     : [
         ['App', target.hostApp],
@@ -30,7 +31,7 @@ export function ContactAside({ suggestion: { contact, target, expiresAt } }: { s
       <Stack gap="md">
         {contact ? (
           <AnchorLink to="/contacts/$contactId" params={{ contactId: contact.id }} fw={600} className={classes.anywhere} lineClamp={3}>
-            {contact.fullName ?? contact.email ?? contact.phone ?? 'Nameless'}
+            {nameOf(contact)}
           </AnchorLink>
         ) : (
           <Text fw={600}>{wordOf(enrichmentWords.target, target.kind)}</Text>

@@ -16,7 +16,7 @@ interface RulePreviewProps {
 const maxShown = 20
 
 export function RulePreview({ preview: { succeeded, failed, hasMore, results }, decision }: RulePreviewProps) {
-  if (results.length === 0) return <Text role="status">No waiting suggestion matches this rule.</Text>
+  if (results.length === 0) return <Text role="status">No suggestion to review matches this rule.</Text>
   return (
     <Stack gap="xs">
       <Text role="status">

@@ -79,7 +79,7 @@ export function SuggestionsScreen() {
     if (queue.length <= aheadCards && list.hasMore) list.loadMore()
   }
   useShortcut('J', 'Next suggestion', () => go(at + 1))
-  useShortcut('K', 'Suggestion before', () => go(at - 1))
+  useShortcut('K', 'Previous suggestion', () => go(at - 1))
   useShortcut('A', 'Accept the suggestion', () => decide('ACCEPT'), { isOn: mayWrite })
   useShortcut('D', 'Decline the suggestion', () => decide('REJECT'), { isOn: mayWrite })
   useShortcut('U', 'Undo the last decision', () => void decisions.undo(), { isOn: mayWrite })
@@ -122,7 +122,9 @@ export function SuggestionsScreen() {
       {!list.isLoading && !list.failure && !current && (
         <Empty
           sentence={
-            isFiltered ? 'No waiting suggestion matches these filters.' : 'Everything is decided. Enrichment and calls suggest values here.'
+            isFiltered
+              ? 'No suggestion to review matches these filters.'
+              : 'Nothing to review. Suggestions from data enrichment and calls appear here.'
           }
           action={
             isFiltered ? (

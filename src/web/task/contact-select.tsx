@@ -5,6 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useQuery } from 'urql'
 import { ContactsForTaskDocument } from '../generated/documents/task.ts'
+import { contactWords } from '../language/en/contacts.ts'
 
 interface ContactSelectProps {
   defaultValue?: string
@@ -20,13 +21,13 @@ export function ContactSelect({ defaultValue, error, onChange, ...others }: Cont
   const [{ data, fetching }] = useQuery({ query: ContactsForTaskDocument, variables: { q } })
   const options = (data?.contacts.nodes ?? []).map(({ id, fullName, email, companyName }) => ({
     value: id,
-    label: [fullName ?? email ?? 'Nameless contact', companyName].filter(Boolean).join(', '),
+    label: [fullName ?? email ?? contactWords.unnamed, companyName].filter(Boolean).join(', '),
   }))
   return (
     <Select
       {...others}
       label="Contact"
-      placeholder="Name, address or company"
+      placeholder="Name, email or company"
       searchable
       data={options}
       filter={({ options: found }) => found}
@@ -34,7 +35,7 @@ export function ContactSelect({ defaultValue, error, onChange, ...others }: Cont
       error={error}
       onChange={value => onChange?.(value ?? '')}
       onSearchChange={setText}
-      nothingFoundMessage={fetching ? 'Searching' : 'Nobody has this name'}
+      nothingFoundMessage={fetching ? 'Searching' : 'No contact has this name'}
     />
   )
 }

@@ -63,7 +63,7 @@ function DeleteTask({ task, onDeleted }: { task: Task; onDeleted(): void }) {
   const { id, version, contactId, title, description, dueAt, remindAt, assigneeUserId, status } = task
   const bringBack = async () => {
     const { failure } = await add.run({ input: { contactId, title, description, dueAt, remindAt, assigneeUserId, status } })
-    if (failure) tellRefusal('The task was not brought back', failure)
+    if (failure) tellRefusal('The task was not restored', failure)
   }
   const takeAway = async () => {
     const { failure } = await remove.run({ input: { id, ifVersion: version } })

@@ -132,7 +132,7 @@ tell({
       const page = await open('/calls', { as: owner, prepare: page => page.clock.install() })
       expects(page, /ERR_|Failed to load|network error/i)
       await page.getByRole('grid', { name: 'Calls' }).getByText('+9990000002').first().waitFor()
-      const notice = page.getByRole('status').filter({ hasText: 'Calls wait: nothing is dialing at the moment' })
+      const notice = page.getByRole('status').filter({ hasText: 'Calls are delayed: none is being dialed' })
       assert.equal(await notice.count(), 0)
       await page.clock.fastForward('01:30')
       await notice.waitFor()

@@ -55,7 +55,7 @@ tell({
     await page.getByRole('button', { name: 'Select all 110 that match' }).click()
     await bar.getByRole('button', { name: 'Restore' }).click()
     await page.getByText('109 contacts restored, 1 could not be').first().waitFor()
-    await page.getByText(/Seaman 1 stays deleted, because another contact has its address/).waitFor()
+    await page.getByText(/Seaman 1 stays deleted, because another contact has its email/).waitFor()
     await look(page, 'deleted contact refused')
     await page.getByRole('link', { name: 'show that one' }).click()
     await page.getByRole('heading', { name: 'Somebody Else' }).waitFor()

@@ -17,7 +17,7 @@ tell({
     const dialog = page.getByRole('dialog', { name: 'New contact' })
     const total = async () =>
       (await ask<{ contacts: { totalCount: number } }>(owner, '{ contacts(first: 1) { totalCount } }')).contacts.totalCount
-    const refusal = dialog.getByText('Give at least a name, an email address, a phone number or a company')
+    const refusal = dialog.getByText('Enter at least a name, an email, a phone number or a company')
     await dialog.getByRole('button', { name: 'Create contact' }).click()
     await refusal.waitFor()
     await look(page, 'empty contact')

@@ -21,7 +21,7 @@ tell({
     await look(page, 'duplicates')
 
     await page.getByRole('button', { name: 'Merge contacts' }).click()
-    await page.getByText('Grace Hopper is one contact now').first().waitFor()
+    await page.getByText('Contacts merged into Grace Hopper').first().waitFor()
     await page.getByText('No two contacts look like the same person.').waitFor()
     assert.deepEqual(await ask<Names>(owner, names), { contacts: { nodes: [{ fullName: 'Grace Hopper', jobTitle: 'Captain 👩🏽‍✈️' }] } })
 

@@ -159,8 +159,8 @@ tell({
     })
     await page.getByText('Their words').waitFor()
     await look(page, 'note conflict')
-    await page.getByRole('button', { name: 'Replace it by yours' }).click()
-    await page.getByRole('button', { name: 'Replace it by yours' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Replace it with yours' }).click()
+    await page.getByRole('button', { name: 'Replace it with yours' }).waitFor({ state: 'detached' })
     await page.getByText('My words', { exact: true }).waitFor()
 
     await page.getByRole('tab', { name: 'Tasks' }).click()
@@ -226,7 +226,7 @@ tell({
         .totalCount
     assert.equal(await tagged(), 120)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('120 contacts as before').first().waitFor()
+    await page.getByText('120 contacts changed back').first().waitFor()
     assert.equal(await tagged(), 0)
   },
 
@@ -245,9 +245,9 @@ tell({
     await look(page, 'contact')
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Delete the contact' }).click()
-    await page.getByText(/Nothing of it is lost/).waitFor()
+    await page.getByText(/notes, tasks and calls are kept/).waitFor()
     await page.getByRole('button', { name: 'Restore' }).click()
-    await page.getByText(/Nothing of it is lost/).waitFor({ state: 'detached' })
+    await page.getByText(/notes, tasks and calls are kept/).waitFor({ state: 'detached' })
   },
 
   'the id of no contact says so, and leads back to the contacts': async ({ open, person }) => {

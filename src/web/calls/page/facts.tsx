@@ -4,6 +4,7 @@ import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { IconMicrophone, IconMicrophoneOff } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { callWords } from '../../language/en/calls.ts'
+import { contactWords } from '../../language/en/contacts.ts'
 import { peopleWords } from '../../language/en/people.ts'
 import { fieldLabel, valueText } from '../../language/values.ts'
 import { AnchorLink } from '../../pieces/links.tsx'
@@ -63,7 +64,7 @@ export function CallFacts({ call }: { call: ShownCall }) {
           {call.contact && (
             <Fact label="Contact">
               <AnchorLink to="/contacts/$contactId" params={{ contactId: call.contact.id }} inherit>
-                {call.contact.fullName ?? call.contact.email ?? 'Nameless'}
+                {call.contact.fullName ?? call.contact.email ?? contactWords.unnamed}
               </AnchorLink>
             </Fact>
           )}

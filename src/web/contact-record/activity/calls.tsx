@@ -5,6 +5,7 @@ import { useConnection } from '../../data/use-connection.ts'
 import { ContactCallsDocument } from '../../generated/documents/contact-record-activity.ts'
 import type { CallStatus } from '../../generated/schema.ts'
 import { callWords } from '../../language/en/calls.ts'
+import { recordWords } from '../../language/en/record.ts'
 import { AnchorLink } from '../../pieces/links.tsx'
 import { Grown } from '../../pieces/states/grown.tsx'
 import { Status, type Tone } from '../../pieces/status.tsx'
@@ -31,7 +32,7 @@ export function Calls({ contactId }: { contactId: string }) {
   })
   return (
     <Stack gap={0} pt="md">
-      <Grown list={list} height={48} empty='No calls yet. "Call" above lets a voice agent place one.'>
+      <Grown list={list} height={48} empty={recordWords.call.none}>
         {list.rows.map(call => (
           <Box key={call.id} py="sm">
             <Group justify="space-between" wrap="nowrap">

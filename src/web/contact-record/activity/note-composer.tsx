@@ -7,6 +7,7 @@ import { useWriteForm } from '../../forms/use-write-form.ts'
 import { AddNoteDocument } from '../../generated/documents/contact-record-activity.ts'
 import { announce } from '../../keyboard/announce.tsx'
 import { useShortcut } from '../../keyboard/shortcuts.ts'
+import { recordWords } from '../../language/en/record.ts'
 import { ErrorNotice } from '../../pieces/states/error-notice.tsx'
 import { useMe } from '../../session/use-me.ts'
 import type { MentionKeys } from './mention-list.tsx'
@@ -19,6 +20,8 @@ function mentionAt(text: string, caret: number): { start: number; typed: string 
   const typed = found?.[1]
   return typed === undefined ? null : { start: caret - typed.length, typed }
 }
+
+const words = recordWords.notes
 
 interface NoteComposerProps {
   contactId: string
@@ -38,11 +41,11 @@ export function NoteComposer({ contactId, isDisabled, onWritten }: NoteComposerP
     document: AddNoteDocument,
     draft: `note ${contactId}`,
     initialValues: { text: '' },
-    validate: { text: text => (text.trim() === '' ? 'Write something first' : null) },
+    validate: { text: text => (text.trim() === '' ? words.empty : null) },
     toVariables: ({ text }) => ({ input: { contactId, text: text.trim() } }),
     onWritten: () => {
       write.form.setValues({ text: '' })
-      announce('Note saved')
+      announce(words.saved)
       onWritten?.()
     },
   })
@@ -58,14 +61,14 @@ export function NoteComposer({ contactId, isDisabled, onWritten }: NoteComposerP
     // After React has written the new value.
     requestAnimationFrame(() => input.current?.setSelectionRange(next.length, next.length))
   }
-  useShortcut('N', 'Write a note', () => input.current?.focus(), { isOn: !isDisabled })
+  useShortcut('N', words.write, () => input.current?.focus(), { isOn: !isDisabled })
   return (
     <form onSubmit={write.onSubmit} noValidate>
       <Stack gap={6}>
         <Textarea
           ref={input}
-          aria-label="Note"
-          placeholder={isClosed ? 'Sign up, or ask for a role that writes, to add notes' : 'Write a note'}
+          aria-label={words.note}
+          placeholder={isClosed ? words.mayNot : words.write}
           autosize
           minRows={2}
           maxRows={10}
@@ -89,7 +92,7 @@ export function NoteComposer({ contactId, isDisabled, onWritten }: NoteComposerP
         {write.failure && <ErrorNotice failure={write.failure} />}
         <Group>
           <Button type="submit" disabled={isDisabled} loading={write.isRunning}>
-            Add note
+            {words.add}
           </Button>
         </Group>
       </Stack>

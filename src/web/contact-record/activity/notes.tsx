@@ -14,6 +14,7 @@ import {
   DeleteNoteDocument,
 } from '../../generated/documents/contact-record-activity.ts'
 import type { NoteRowFragment } from '../../generated/operations.ts'
+import { recordWords } from '../../language/en/record.ts'
 import { Grown } from '../../pieces/states/grown.tsx'
 import { Time } from '../../pieces/time.tsx'
 import { offerUndo } from '../../pieces/undo.tsx'
@@ -23,6 +24,8 @@ import { actorName } from '../origin.tsx'
 import classes from '../record.module.css'
 import { MentionText } from './mention-text.tsx'
 import { NoteComposer } from './note-composer.tsx'
+
+const words = recordWords.notes
 
 export function Notes({ contactId, mayWrite }: { contactId: string; mayWrite: boolean }) {
   const list = useConnection({
@@ -34,7 +37,7 @@ export function Notes({ contactId, mayWrite }: { contactId: string; mayWrite: bo
   return (
     <Stack gap="md" pt="md">
       <NoteComposer contactId={contactId} isDisabled={!mayWrite} onWritten={list.refresh} />
-      <Grown list={list} height={64} count={3} empty="No notes yet. Everybody in the organization can read a note.">
+      <Grown list={list} height={64} count={3} empty={words.none}>
         {list.rows.map(note => (
           <NoteCard key={note.id} note={note} contactId={contactId} mayWrite={mayWrite} onChanged={list.refresh} />
         ))}
@@ -86,17 +89,17 @@ function NoteCard({ note, contactId, mayWrite, onChanged }: NoteCardProps) {
     if (failure) {
       // When another person has changed the note, the refreshed text is shown beside the draft.
       onChanged()
-      return tellRefusal('The note was not changed', failure)
+      return tellRefusal(words.notChanged, failure)
     }
     setDraft(null)
     onChanged()
   }
   const takeAway = async () => {
     const { failure } = await remove.run({ input: { id, ifVersion: version } })
-    if (failure) return tellRefusal('The note was not deleted', failure)
+    if (failure) return tellRefusal(words.notDeleted, failure)
     setDraft(null)
     onChanged()
-    offerUndo('Note deleted', () => void add.run({ input: { contactId, text, pinned } }).then(onChanged))
+    offerUndo(words.deleted, () => void add.run({ input: { contactId, text, pinned } }).then(onChanged))
   }
   return (
     <Paper withBorder p="sm" id={noteAnchor(id)} ref={isLinked ? showInMiddle : undefined}>
@@ -111,17 +114,13 @@ function NoteCard({ note, contactId, mayWrite, onChanged }: NoteCardProps) {
               Pinned
             </Badge>
           )}
-          <ActionIcon
-            aria-label={pinned ? 'Unpin the note' : 'Pin the note'}
-            disabled={!mayWrite}
-            onClick={() => void save({ pinned: !pinned })}
-          >
+          <ActionIcon aria-label={pinned ? words.unpin : words.pin} disabled={!mayWrite} onClick={() => void save({ pinned: !pinned })}>
             {pinned ? <IconPinnedOff /> : <IconPin />}
           </ActionIcon>
-          <ActionIcon aria-label="Change the note" disabled={!mayWrite} onClick={() => setDraft({ text, version })}>
+          <ActionIcon aria-label={words.change} disabled={!mayWrite} onClick={() => setDraft({ text, version })}>
             <IconPencil />
           </ActionIcon>
-          <ActionIcon aria-label="Delete the note" disabled={!mayWrite} onClick={() => void takeAway()}>
+          <ActionIcon aria-label={words.delete} disabled={!mayWrite} onClick={() => void takeAway()}>
             <IconTrash />
           </ActionIcon>
         </Group>
@@ -146,7 +145,7 @@ function NoteCard({ note, contactId, mayWrite, onChanged }: NoteCardProps) {
           {draft.version !== version && (
             <>
               <Text size="sm" c="dimmed">
-                Somebody changed it meanwhile. It reads now:
+                {words.changedMeanwhile}
               </Text>
               <Text size="md" className={classes.text}>
                 <MentionText text={text} mentions={note.mentions} />
@@ -155,10 +154,10 @@ function NoteCard({ note, contactId, mayWrite, onChanged }: NoteCardProps) {
           )}
           <Group gap="xs">
             <Button loading={change.isRunning} disabled={draft.text.trim() === ''} onClick={() => void save({ text: draft.text.trim() })}>
-              {draft.version === version ? 'Save note' : 'Replace it by yours'}
+              {draft.version === version ? words.save : words.replace}
             </Button>
             <Button variant="default" onClick={() => setDraft(null)}>
-              Cancel
+              {words.cancel}
             </Button>
           </Group>
         </Stack>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useConnection } from '../../data/use-connection.ts'
 import { Dialog } from '../../frame/floating/dialog.tsx'
 import { ContactTasksDocument } from '../../generated/documents/contact-record-activity.ts'
+import { recordWords } from '../../language/en/record.ts'
 import { taskWords } from '../../language/en/tasks.ts'
 import { Grown } from '../../pieces/states/grown.tsx'
 import { AddLine } from '../../task/add-line.tsx'
@@ -31,7 +32,7 @@ export function Tasks({ contactId, mayWrite, focusCount }: TasksProps) {
   return (
     <Stack gap={0} pt="md">
       <AddLine contactId={contactId} mayWrite={mayWrite} focusCount={focusCount} onAdded={list.refresh} onForm={() => setEdited('new')} />
-      <Grown list={list} height={36} empty="Nothing to do here.">
+      <Grown list={list} height={36} empty={recordWords.tasks.none}>
         {list.rows.map(task => (
           <Group key={task.id} gap="sm" wrap="nowrap" py={6}>
             <Checkbox
@@ -57,7 +58,11 @@ export function Tasks({ contactId, mayWrite, focusCount }: TasksProps) {
           </Group>
         ))}
       </Grown>
-      <Dialog isOpen={edited !== null} onClose={() => setEdited(null)} title={edited === 'new' ? 'New task' : 'Task'}>
+      <Dialog
+        isOpen={edited !== null}
+        onClose={() => setEdited(null)}
+        title={edited === 'new' ? recordWords.tasks.new : recordWords.tasks.task}
+      >
         <TaskForm
           task={edited === 'new' || edited === null ? undefined : edited}
           contactId={contactId}

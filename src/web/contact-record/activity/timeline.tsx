@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { useConnection } from '../../data/use-connection.ts'
 import { ContactTimelineDocument } from '../../generated/documents/contact-record-activity.ts'
 import { contactWords } from '../../language/en/contacts.ts'
+import { recordWords } from '../../language/en/record.ts'
 import { zonedFormat } from '../../language/zone.ts'
 import { Grown } from '../../pieces/states/grown.tsx'
 import { useContactFields, useOwners } from '../fields/choices.ts'
@@ -40,7 +41,7 @@ export function Timeline({ contactId, mayWrite }: TimelineProps) {
     <Stack gap="md" pt="md">
       <NoteComposer contactId={contactId} isDisabled={!mayWrite} />
       <Chip.Group multiple value={kinds} onChange={next => setKinds(entryKinds.filter(kind => next.includes(kind)))}>
-        <Group gap={6} role="group" aria-label="Kinds of events">
+        <Group gap={6} role="group" aria-label={recordWords.timeline.kinds}>
           {entryKinds.map(kind => (
             <Chip key={kind} value={kind} className={classes.kind} size="xs" radius="sm" variant="outline">
               {contactWords.kinds[kind]}
@@ -52,8 +53,8 @@ export function Timeline({ contactId, mayWrite }: TimelineProps) {
         list={{ ...list, rows: shown }}
         height={32}
         count={6}
-        more="Show earlier"
-        empty={kinds.length > 0 ? 'Nothing of these kinds so far.' : 'Nothing has happened yet.'}
+        more={recordWords.timeline.earlier}
+        empty={kinds.length > 0 ? recordWords.timeline.noneOfKinds : recordWords.timeline.none}
       >
         {byDay.map(([day, entries]) => (
           <Day key={day} day={day}>

@@ -92,4 +92,4 @@ export function changeOf(id: string, value: unknown): Record<string, unknown> {
 }
 
 export const nameOf = ({ fullName, email, phone }: Pick<Contact, 'fullName' | 'email' | 'phone'>): string =>
-  fullName || email || phone || 'Nameless contact'
+  fullName || email || phone || contactWords.unnamed

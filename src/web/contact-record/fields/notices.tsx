@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { existingContact, type Failure } from '../../data/failure.ts'
 import { announce } from '../../keyboard/announce.tsx'
+import { contactWords } from '../../language/en/contacts.ts'
 import { AnchorLink } from '../../pieces/links.tsx'
 import { amount } from '../../pieces/money.tsx'
 
@@ -27,7 +28,7 @@ export function tellRefusal(title: string, failure: Failure, edit?: Typed): void
       <>
         {sentence}
         {edit?.typed && `${/[.!?]$/.test(sentence) ? '' : '.'} You typed "${edit.typed}".`}
-        {failure.shortfall !== null && ` ${amount(failure.shortfall)} are missing.`}
+        {failure.shortfall !== null && ` ${contactWords.record.needMore(amount(failure.shortfall))}`}
         {edit?.retry && (
           <Button
             variant="subtle"

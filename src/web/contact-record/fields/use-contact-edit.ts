@@ -6,6 +6,7 @@ import { type Client, useClient } from 'urql'
 import { failureOf, isOffline } from '../../data/failure.ts'
 import { newId } from '../../data/new-id.ts'
 import { ContactValuesDocument, UpdateContactDocument } from '../../generated/documents/contact-record-fields.ts'
+import { contactWords } from '../../language/en/contacts.ts'
 import { valueText } from '../../language/values.ts'
 import { Conflict } from '../../pieces/states/conflict.tsx'
 import { offerUndo } from '../../pieces/undo.tsx'
@@ -34,11 +35,11 @@ async function save(client: Client, edit: Edit, idempotencyKey = newId()): Promi
   if (failure?.code === 'PRECONDITION_FAILED') return compare(client, edit)
   if (failure) {
     const retry = isOffline(failure) ? () => void save(client, edit, idempotencyKey) : undefined
-    return tellRefusal(`${field.label} was not changed`, failure, { typed: valueText(value), retry })
+    return tellRefusal(contactWords.record.notChanged(field.label), failure, { typed: valueText(value), retry })
   }
   if (!data) return
   const before = fieldValue(contact, field.id)
-  offerUndo(`${field.label} changed`, () => void save(client, { contact: data.updateContact, field, value: before }))
+  offerUndo(contactWords.record.changed(field.label), () => void save(client, { contact: data.updateContact, field, value: before }))
 }
 
 /** Another person has changed the contact. If they changed another field, both changes can stand. */
@@ -51,7 +52,7 @@ async function compare(client: Client, edit: Edit): Promise<void> {
   const standing = valueText(fieldValue(theirs, field.id))
   if (standing === valueText(fieldValue(contact, field.id))) return save(client, { ...edit, contact: theirs })
   const id = modals.open({
-    title: 'Whose value stands?',
+    title: contactWords.record.whichValue,
     withCloseButton: false,
     children: createElement(Conflict, {
       label: field.label,

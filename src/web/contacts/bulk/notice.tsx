@@ -6,27 +6,14 @@ import { useQuery } from 'urql'
 import { BulkChangeProgressDocument } from '../../generated/documents/contacts-bulk.ts'
 import type { BulkChangeFragment } from '../../generated/operations.ts'
 import { announce } from '../../keyboard/announce.tsx'
+import { bulkWords } from '../../language/en/contact-list.ts'
+import { contactWords } from '../../language/en/contacts.ts'
 import { nounWords } from '../../language/en/values.ts'
 import { countText, numberText } from '../../language/format.ts'
 import { AnchorLink } from '../../pieces/links.tsx'
 
 const undoMs = 10_000
-const done = {
-  CREATE_TASKS: 'got the task',
-  DELETE: 'deleted',
-  ENRICH: 'queued for enrichment',
-  RESTORE: 'restored',
-  UPDATE: 'changed',
-} as const
-const undoings = { CREATE_TASKS: 'without the task again', DELETE: 'restored', RESTORE: 'deleted again', UPDATE: 'as before' } as const
-const doing = {
-  CREATE_TASKS: 'Adding the task to',
-  DELETE: 'Deleting',
-  ENRICH: 'Queueing',
-  RESTORE: 'Restoring',
-  UNDO: 'Taking back',
-  UPDATE: 'Changing',
-} as const
+const { done, undoings, doing } = bulkWords
 const maxNamed = 5
 
 /** Changes that can be undone. */
@@ -43,7 +30,7 @@ export function BulkNotice({ id, undone, onUndo, onOver }: BulkNoticeProps) {
   const [{ data }] = useQuery({ query: BulkChangeProgressDocument, variables: { id }, requestPolicy: 'cache-and-network' })
   const change = data?.contactBulkChange
   const isOver = change?.status === 'COMPLETED' || change?.status === 'FAILED' || change?.status === 'CANCELED'
-  const sentence = change ? sentenceOf(change, isOver, undone) : 'Starting'
+  const sentence = change ? sentenceOf(change, isOver, undone) : bulkWords.starting
   const latest = useRef(onOver)
   latest.current = onOver
   // Failures stay until somebody dismisses them: reading them takes longer.
@@ -70,7 +57,7 @@ export function BulkNotice({ id, undone, onUndo, onOver }: BulkNoticeProps) {
               onUndo(what)
             }}
           >
-            Undo
+            {bulkWords.undo}
           </Button>
         )}
       </Group>
@@ -88,14 +75,14 @@ function Failures({ change: { failures, failedCount }, onLeave }: { change: Bulk
       {named.map(({ contactId, contact, error, otherId }) => (
         <Text key={contactId} size="xs" c="dimmed">
           <AnchorLink to="/contacts/$contactId" params={{ contactId }} inherit underline="always" onClick={onLeave}>
-            {contact?.fullName ?? contact?.email ?? 'A contact'}
+            {contact?.fullName ?? contact?.email ?? contactWords.unnamed}
           </AnchorLink>{' '}
           {reasonOf(error)}
           {otherId && (
             <>
               :{' '}
               <AnchorLink to="/contacts/$contactId" params={{ contactId: otherId }} inherit underline="always" onClick={onLeave}>
-                show that one
+                {bulkWords.showThatOne}
               </AnchorLink>
             </>
           )}
@@ -103,7 +90,7 @@ function Failures({ change: { failures, failedCount }, onLeave }: { change: Bulk
       ))}
       {failedCount > named.length && (
         <Text size="xs" c="dimmed">
-          and {numberText(failedCount - named.length)} more
+          {bulkWords.more(numberText(failedCount - named.length))}
         </Text>
       )}
     </>
@@ -111,9 +98,9 @@ function Failures({ change: { failures, failedCount }, onLeave }: { change: Bulk
 }
 
 function reasonOf({ code, message }: BulkChangeFragment['failures'][number]['error']): string {
-  if (code === 'ALREADY_EXISTS') return 'stays deleted, because another contact has its address'
-  if (code === 'CONFLICT') return 'was merged into another contact, and comes back by undoing the merge'
-  return `could not be changed: ${message}`
+  if (code === 'ALREADY_EXISTS') return bulkWords.addressTaken
+  if (code === 'CONFLICT') return bulkWords.merged
+  return bulkWords.notChanged(message)
 }
 
 function sentenceOf(
@@ -123,8 +110,8 @@ function sentenceOf(
 ): string {
   const what = action === 'UNDO' ? undoings[undone ?? 'UPDATE'] : done[action]
   const contacts = (count: number) => countText(count, nounWords.contact)
-  if (!isOver) return `${doing[action]} ${total === null ? 'contacts' : contacts(total)}`
-  const failed = failedCount > 0 ? `, ${numberText(failedCount)} could not be` : ''
-  if (status === 'FAILED') return `It stopped: ${statusReason ?? 'the server gave no reason'}. ${contacts(changedCount)} ${what}.`
-  return `${contacts(changedCount)} ${what}${failed}`
+  if (!isOver) return doing[action](total === null ? nounWords.contact.other : contacts(total))
+  const failed = failedCount > 0 ? bulkWords.failed(numberText(failedCount)) : ''
+  if (status === 'FAILED') return bulkWords.stopped(statusReason ?? bulkWords.noReason, what(contacts(changedCount)))
+  return what(contacts(changedCount)) + failed
 }

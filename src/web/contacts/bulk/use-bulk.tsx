@@ -16,6 +16,7 @@ import {
 } from '../../generated/documents/contacts-bulk.ts'
 import type { BulkChangeFragment, ContactFilter } from '../../generated/operations.ts'
 import type { LifecycleStage } from '../../generated/schema.ts'
+import { bulkWords } from '../../language/en/contact-list.ts'
 import { BulkNotice, type Undone } from './notice.tsx'
 
 /** Some contacts by their ids, or all that match a filter. */
@@ -55,7 +56,7 @@ export function useBulk(): Bulk {
   ): Promise<boolean> {
     const { data, error } = await client.mutation(document, variables, { idempotencyKey: newId() }).toPromise()
     if (error || !data) {
-      if (error) tellRefusal('The contacts were not changed', failureOf(error))
+      if (error) tellRefusal(bulkWords.notStarted, failureOf(error))
       return false
     }
     follow(pick(data).id, undone)

@@ -1,6 +1,7 @@
 // The editor below a filter's chip.
 
 import { Popover, Text } from '@mantine/core'
+import { listWords } from '../../language/en/contact-list.ts'
 import type { OpeningProps } from '../../pieces/opens-later.tsx'
 import { DayRangeInputs } from '../../pieces/range-inputs.tsx'
 import { CustomFilter } from './custom-filter.tsx'
@@ -59,7 +60,7 @@ function Editor({ kind: { label, editor }, search, onChange }: EditorProps) {
         />
       )
     case 'import':
-      return <Text size="sm">Contacts that one import has added or changed.</Text>
+      return <Text size="sm">{listWords.filter.ofImport}</Text>
     case 'tags':
       return <TagsFilter any={search.tag} all={search.tagAll} onChange={onChange} />
     case 'custom':

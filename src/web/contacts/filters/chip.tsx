@@ -3,6 +3,7 @@
 import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { loadPart } from '../../app/loaded.ts'
+import { listWords } from '../../language/en/contact-list.ts'
 import { opensLater } from '../../pieces/opens-later.tsx'
 import classes from './filters.module.css'
 import type { FilterKind } from './kinds.ts'
@@ -41,7 +42,7 @@ export function Chip({ kind, search, isOpen, onOpen, onChange }: ChipProps) {
           <ActionIcon
             variant="default"
             size={30}
-            aria-label={`Clear the filter ${kind.label}`}
+            aria-label={listWords.filter.clear(kind.label)}
             onClick={() => {
               onOpen(false)
               onChange(kind.clear(search))

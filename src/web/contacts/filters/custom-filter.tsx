@@ -3,6 +3,8 @@
 import { Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ContactField, Option } from '../../contact-record/fields/fields.ts'
+import { listWords } from '../../language/en/contact-list.ts'
+import { valueWords } from '../../language/en/values.ts'
 import { numberOf } from '../../language/number.ts'
 import { DayInput } from '../../pieces/day-input.tsx'
 import { type CustomCondition, readCondition, writeCondition } from './custom.ts'
@@ -16,10 +18,13 @@ interface CustomFilterProps {
 }
 
 const yesNo: readonly Option[] = [
-  { value: 'true', label: 'Yes' },
-  { value: 'false', label: 'No' },
+  { value: 'true', label: valueWords.yes },
+  { value: 'false', label: valueWords.no },
 ]
-const bounds = { number: ['min', 'max', 'At least', 'At most'], date: ['since', 'until', 'From', 'Until'] } as const
+const bounds = {
+  number: ['min', 'max', listWords.filter.atLeast, listWords.filter.atMost],
+  date: ['since', 'until', listWords.filter.from, listWords.filter.until],
+} as const
 
 export function CustomFilter({ field, fieldKey, texts, onChange }: CustomFilterProps) {
   const conditions = texts.flatMap(text => readCondition(text) ?? [])
@@ -61,8 +66,18 @@ export function CustomFilter({ field, fieldKey, texts, onChange }: CustomFilterP
       ) : (
         <TextsFilter label={field.label} value={chosen} onChange={choose} />
       )}
-      <Checkbox size="xs" label="Has no value" checked={has('empty')} onChange={event => presence('empty', event.currentTarget.checked)} />
-      <Checkbox size="xs" label="Has a value" checked={has('filled')} onChange={event => presence('filled', event.currentTarget.checked)} />
+      <Checkbox
+        size="xs"
+        label={listWords.filter.hasNone}
+        checked={has('empty')}
+        onChange={event => presence('empty', event.currentTarget.checked)}
+      />
+      <Checkbox
+        size="xs"
+        label={listWords.filter.hasOne}
+        checked={has('filled')}
+        onChange={event => presence('filled', event.currentTarget.checked)}
+      />
     </Stack>
   )
 }
@@ -90,7 +105,7 @@ function NumberBound({ label, value, isFirst, onChange }: NumberBoundProps) {
         if (typed.trim() === '' || number !== null) onChange(number === null ? '' : String(number))
       }}
       onBlur={({ currentTarget: { value: typed } }) => {
-        if (typed.trim() !== '' && numberOf(typed) === null) setProblem('Write a number, such as 1250.5')
+        if (typed.trim() !== '' && numberOf(typed) === null) setProblem(listWords.filter.number)
       }}
     />
   )

@@ -4,6 +4,8 @@ import { Checkbox, Radio, SegmentedControl, Stack, TagsInput } from '@mantine/co
 import { useState } from 'react'
 import { useTagNames } from '../../contact-record/fields/choices.ts'
 import type { Option } from '../../contact-record/fields/fields.ts'
+import { listWords } from '../../language/en/contact-list.ts'
+import { fieldWords } from '../../language/en/values.ts'
 import { Several } from '../../pieces/several.tsx'
 
 export interface EditorProps<Value> {
@@ -49,9 +51,7 @@ export function TextsFilter({ label, value = [], options, isPart = false, onChan
   return (
     <TagsInput
       label={label}
-      description={
-        isPart ? 'A part is enough, such as "acme". Enter adds another; any of them matches' : 'Enter adds a value; any of them matches'
-      }
+      description={isPart ? listWords.filter.part : listWords.filter.several}
       data={[...(options ?? [])]}
       value={value}
       onChange={next => onChange(orNothing(next))}
@@ -80,10 +80,10 @@ export function TagsFilter({ any, all, onChange }: TagsFilterProps) {
     <Stack gap="xs">
       <SegmentedControl
         size="xs"
-        aria-label="How several tags match"
+        aria-label={listWords.filter.howTags}
         data={[
-          { value: 'any', label: 'Any of them' },
-          { value: 'all', label: 'All of them' },
+          { value: 'any', label: listWords.filter.any },
+          { value: 'all', label: listWords.filter.all },
         ]}
         value={isAll ? 'all' : 'any'}
         onChange={next => {
@@ -92,13 +92,13 @@ export function TagsFilter({ any, all, onChange }: TagsFilterProps) {
         }}
       />
       <Several
-        label="Tags"
+        label={fieldWords.tags}
         data={[...new Set([...names, ...value])]}
         value={value}
         onChange={next => change(next, isAll)}
         onSearchChange={setText}
         maxValues={maxValues}
-        nothingFoundMessage="No tag has this name"
+        nothingFoundMessage={listWords.filter.noTag}
         data-autofocus
         comboboxProps={{ withinPortal: false }}
       />

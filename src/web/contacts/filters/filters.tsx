@@ -8,6 +8,7 @@ import { useOwners } from '../../contact-record/fields/choices.ts'
 import type { ContactField } from '../../contact-record/fields/fields.ts'
 import { Toolbar, Total } from '../../frame/header.tsx'
 import { useShortcut } from '../../keyboard/shortcuts.ts'
+import { listWords } from '../../language/en/contact-list.ts'
 import { nounWords } from '../../language/en/values.ts'
 import { opensLater } from '../../pieces/opens-later.tsx'
 import { Chip } from './chip.tsx'
@@ -31,7 +32,7 @@ export function Filters({ search, fields, total, onChange }: FiltersProps) {
   const [open, setOpen] = useState<string | null>(null)
   const [isListed, setListed] = useState(false)
   const shown = kinds.filter(kind => kind.id === open || kind.says(search) !== '')
-  useShortcut('F', 'Filter the list', () => setListed(true))
+  useShortcut('F', listWords.filter.key, () => setListed(true))
   return (
     <Toolbar>
       <SearchInput q={search.q ?? ''} onChange={q => onChange({ q })} />
@@ -52,13 +53,13 @@ export function Filters({ search, fields, total, onChange }: FiltersProps) {
         onChoose={setOpen}
         target={
           <Button variant="subtle" color="gray" leftSection={<IconFilter size={14} />}>
-            Filter
+            {listWords.filter.button}
           </Button>
         }
       />
       {isFiltered(search) && (
         <Button variant="subtle" color="gray" onClick={() => onChange(noFilters)}>
-          Clear all
+          {listWords.filter.clearAll}
         </Button>
       )}
       <Total count={total} nouns={nounWords.contact} />

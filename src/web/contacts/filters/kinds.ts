@@ -3,6 +3,7 @@
 import { rangeText } from '../../address/day-range.ts'
 import { type ContactField, customKey, type Option } from '../../contact-record/fields/fields.ts'
 import { contactValueValues } from '../../generated/schema.ts'
+import { listWords } from '../../language/en/contact-list.ts'
 import { contactWords } from '../../language/en/contacts.ts'
 import { fieldWords } from '../../language/en/values.ts'
 import { fieldLabel, optionsOf } from '../../language/values.ts'
@@ -79,16 +80,16 @@ function flag(id: 'doNotCall' | 'deleted', label: string, options: Readonly<Reco
 
 const tags: FilterKind = {
   id: 'tag',
-  label: 'Tags',
-  says: ({ tag, tagAll }) => (tagAll ? `all of ${listText(tagAll)}` : listText(tag ?? [])),
+  label: fieldWords.tags,
+  says: ({ tag, tagAll }) => (tagAll ? listWords.filter.allOf(listText(tagAll)) : listText(tag ?? [])),
   clear: () => ({ tag: undefined, tagAll: undefined }),
   editor: { kind: 'tags' },
 }
 
 const imported: FilterKind = {
   id: 'import',
-  label: 'Import',
-  says: search => (search.import ? 'one file' : ''),
+  label: listWords.filter.import,
+  says: search => (search.import ? listWords.filter.oneFile : ''),
   clear: () => ({ import: undefined }),
   editor: { kind: 'import' },
   isHidden: true,
@@ -102,8 +103,8 @@ function custom(field: ContactField, fieldKey: string): FilterKind {
       max: `≤ ${value}`,
       since: `since ${value}`,
       until: `until ${value}`,
-      empty: 'no value',
-      filled: 'any value',
+      empty: listWords.filter.noValue,
+      filled: listWords.filter.anyValue,
     })[operator] ?? value
   const isOwn = (text: string) => readCondition(text)?.key === fieldKey
   return {
@@ -136,19 +137,19 @@ export function filterKinds(owners: readonly Option[], fields: readonly ContactF
     choices('stage', fieldWords.lifecycleStage, optionsOf(contactWords.stage)),
     choices('owner', fieldWords.ownerUserId, owners),
     tags,
-    textsFilter('company', 'Company'),
-    textsFilter('domain', 'Domain'),
-    textsFilter('city', 'City'),
-    textsFilter('country', 'Country'),
-    flag('doNotCall', 'Calls', { true: 'do not call', false: 'may be called' }),
-    choices('source', 'Source', optionsOf(contactWords.source)),
-    days('added', 'Added'),
-    days('changed', 'Changed'),
-    days('contacted', 'Last contacted'),
-    choices('empty', 'Without a value in any of', emptiable),
-    choices('filled', 'With a value in each of', emptiable),
+    textsFilter('company', fieldWords.companyName),
+    textsFilter('domain', listWords.filter.domain),
+    textsFilter('city', fieldWords.city),
+    textsFilter('country', fieldWords.country),
+    flag('doNotCall', contactWords.kinds.calls, { true: listWords.filter.doNotCall, false: listWords.filter.mayCall }),
+    choices('source', fieldWords.source, optionsOf(contactWords.source)),
+    days('added', fieldWords.createdAt),
+    days('changed', fieldWords.updatedAt),
+    days('contacted', fieldWords.lastContactedAt),
+    choices('empty', listWords.filter.without, emptiable),
+    choices('filled', listWords.filter.with, emptiable),
     ...own,
     imported,
-    flag('deleted', 'Deleted', { only: 'only these', true: 'shown as well' }),
+    flag('deleted', contactWords.trash.deletedAt, { only: listWords.filter.onlyDeleted, true: listWords.filter.withDeleted }),
   ]
 }

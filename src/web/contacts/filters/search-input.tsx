@@ -5,6 +5,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useShortcut } from '../../keyboard/shortcuts.ts'
+import { listWords } from '../../language/en/contact-list.ts'
 import classes from './filters.module.css'
 
 // Waits for a pause in the typing. A longer wait feels like a delay.
@@ -22,16 +23,16 @@ export function SearchInput({ q, onChange }: { q: string; onChange(q: string | u
     setText(value)
     search(value)
   }
-  useShortcut('/', 'Search in the list', () => input.current?.focus())
+  useShortcut('/', listWords.search.key, () => input.current?.focus())
   return (
     <TextInput
       ref={input}
       size="xs"
       className={classes.search}
-      aria-label="Search contacts"
-      placeholder="Name, address, number or company"
+      aria-label={listWords.search.label}
+      placeholder={listWords.search.example}
       leftSection={<IconSearch size={14} />}
-      rightSection={text && <CloseButton size="xs" aria-label="Clear the search" onClick={() => type('')} />}
+      rightSection={text && <CloseButton size="xs" aria-label={listWords.search.clear} onClick={() => type('')} />}
       value={text}
       onChange={event => type(event.currentTarget.value)}
     />

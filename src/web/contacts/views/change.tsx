@@ -5,6 +5,7 @@ import { IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { tellRefusal } from '../../contact-record/fields/notices.tsx'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { DeleteViewOfContactsDocument } from '../../generated/documents/contacts-views.ts'
+import { listWords } from '../../language/en/contact-list.ts'
 import { confirm } from '../../pieces/confirm.tsx'
 import type { OpeningProps } from '../../pieces/opens-later.tsx'
 import type { View } from './view.ts'
@@ -22,14 +23,12 @@ export default function ChangeView({ view, mayNot, onSave, onChange, onDeleted, 
   const remove = useMutationWithProblems(DeleteViewOfContactsDocument)
   const askToDelete = () =>
     confirm({
-      title: `Delete the view "${view.name}"?`,
-      loses: view.isShared
-        ? 'Everybody in the organization loses it. The contacts stay.'
-        : 'Its filters and columns are lost. The contacts stay.',
-      verb: 'Delete view',
+      title: listWords.views.askDelete(view.name),
+      loses: view.isShared ? listWords.views.losesShared : listWords.views.losesOwn,
+      verb: listWords.views.deleteVerb,
       onConfirm: () =>
         void remove.run({ input: { id: view.id } }).then(({ failure }) => {
-          if (failure) tellRefusal('The view was not deleted', failure)
+          if (failure) tellRefusal(listWords.views.notDeleted, failure)
           else onDeleted()
         }),
     })
@@ -39,14 +38,14 @@ export default function ChangeView({ view, mayNot, onSave, onChange, onDeleted, 
       <Menu.Dropdown>
         {onSave && (
           <Menu.Item leftSection={<IconDeviceFloppy />} disabled={mayNot} onClick={onSave} hiddenFrom="sm">
-            Save changes
+            {listWords.views.saveChanges}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconPencil />} disabled={mayNot} onClick={onChange}>
-          Rename and share
+          {listWords.views.rename}
         </Menu.Item>
         <Menu.Item color="red" leftSection={<IconTrash />} disabled={mayNot} onClick={askToDelete}>
-          Delete the view
+          {listWords.views.delete}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

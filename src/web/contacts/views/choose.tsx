@@ -2,6 +2,7 @@
 
 import { Badge, Menu, Text } from '@mantine/core'
 import { IconDeviceFloppy, IconLayoutList, IconTrash, IconUsers } from '@tabler/icons-react'
+import { listWords } from '../../language/en/contact-list.ts'
 import type { OpeningProps } from '../../pieces/opens-later.tsx'
 import type { View } from './view.ts'
 
@@ -21,16 +22,16 @@ export default function ChooseView({ views, isGuest, mayNot, onChoose, onDeleted
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown miw={220}>
         <Menu.Item leftSection={<IconLayoutList />} onClick={() => onChoose(null)}>
-          All contacts
+          {listWords.views.all}
         </Menu.Item>
-        <ViewItems label="Your views" views={views.filter(({ isShared }) => !isShared)} onChoose={onChoose} />
-        <ViewItems label="Shared views" views={views.filter(({ isShared }) => isShared)} onChoose={onChoose} />
+        <ViewItems label={listWords.views.yours} views={views.filter(({ isShared }) => !isShared)} onChoose={onChoose} />
+        <ViewItems label={listWords.views.shared} views={views.filter(({ isShared }) => isShared)} onChoose={onChoose} />
         <Menu.Divider />
         <Menu.Item leftSection={<IconTrash />} onClick={onDeleted}>
-          Deleted contacts
+          {listWords.views.deleted}
         </Menu.Item>
         <Menu.Item leftSection={<IconDeviceFloppy />} disabled={mayNot} onClick={onSave}>
-          {isGuest ? 'Sign up to save views' : 'Save as a new view'}
+          {isGuest ? listWords.views.signUp : listWords.views.saveNew}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -50,7 +51,7 @@ function ViewItems({ label, views, onChoose }: { label: string; views: readonly 
           rightSection={
             view.isDefault && (
               <Badge size="xs" variant="default" tt="none" fw={400}>
-                first
+                {listWords.views.first}
               </Badge>
             )
           }

@@ -8,6 +8,7 @@ import { tellRefusal } from '../../contact-record/fields/notices.tsx'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { OnceOpen } from '../../frame/once-open.tsx'
 import { ChangeViewOfContactsDocument } from '../../generated/documents/contacts-views.ts'
+import { listWords } from '../../language/en/contact-list.ts'
 import { contactWords } from '../../language/en/contacts.ts'
 import { useIsAway } from '../../live/connectivity.ts'
 import { opensLater } from '../../pieces/opens-later.tsx'
@@ -37,7 +38,7 @@ export function ViewsMenu({ views, current, state, onChoose, onDeleted }: ViewsM
   const isDirty = current !== undefined && isChanged(current, state)
   const saveChanges = async ({ id, version }: View) => {
     const { failure } = await change.run({ input: { id, ifVersion: version, ...definitionOf(state) } })
-    if (failure) tellRefusal('The view was not saved', failure)
+    if (failure) tellRefusal(listWords.views.notSaved, failure)
   }
   const onSave = isDirty ? () => void saveChanges(current) : undefined
   return (
@@ -53,7 +54,7 @@ export function ViewsMenu({ views, current, state, onChoose, onDeleted }: ViewsM
         target={
           <Button variant="subtle" color="gray" maw={240} rightSection={<IconChevronDown size={14} />}>
             <Text span size="sm" truncate>
-              {current?.name ?? (state.search.deleted === 'only' ? 'Deleted contacts' : 'All contacts')}
+              {current?.name ?? (state.search.deleted === 'only' ? listWords.views.deleted : listWords.views.all)}
             </Text>
           </Button>
         }
@@ -65,7 +66,7 @@ export function ViewsMenu({ views, current, state, onChoose, onDeleted }: ViewsM
       )}
       {onSave && (
         <Button variant="light" disabled={mayNot} loading={change.isRunning} onClick={onSave} visibleFrom="sm">
-          Save changes
+          {listWords.views.saveChanges}
         </Button>
       )}
       {current && (
@@ -76,7 +77,7 @@ export function ViewsMenu({ views, current, state, onChoose, onDeleted }: ViewsM
           onChange={() => setDialog('change')}
           onDeleted={() => onChoose(null)}
           target={
-            <ActionIcon aria-label={`Change the view ${current.name}`} variant={isDirty ? 'light' : undefined}>
+            <ActionIcon aria-label={listWords.views.changeNamed(current.name)} variant={isDirty ? 'light' : undefined}>
               <IconDots />
             </ActionIcon>
           }

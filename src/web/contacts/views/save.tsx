@@ -7,7 +7,9 @@ import { useWriteForm } from '../../forms/use-write-form.ts'
 import { WriteFormView } from '../../forms/write-form-view.tsx'
 import { Dialog } from '../../frame/floating/dialog.tsx'
 import { ChangeViewOfContactsDocument, SaveViewOfContactsDocument } from '../../generated/documents/contacts-views.ts'
+import { listWords } from '../../language/en/contact-list.ts'
 import { contactWords } from '../../language/en/contacts.ts'
+import { fieldWords } from '../../language/en/values.ts'
 import { countryName } from '../../language/values.ts'
 import { useMe } from '../../session/use-me.ts'
 import { definitionOf, type ListState, type View } from './view.ts'
@@ -26,7 +28,7 @@ interface SaveViewProps {
 export default function SaveView(props: SaveViewProps) {
   const { view, isOpen, onClose } = props
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={view ? 'Change the view' : 'Save a view'}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={view ? listWords.views.change : listWords.views.save}>
       {view ? <ChangeForm {...props} view={view} /> : <NewForm {...props} />}
     </Dialog>
   )
@@ -41,7 +43,7 @@ function NewForm({ state, onClose, onSaved }: SaveViewProps) {
     onWritten: ({ createSavedView }) => onSaved(createSavedView),
   })
   return (
-    <WriteFormView write={write} verb="Save view" onCancel={onClose}>
+    <WriteFormView write={write} verb={listWords.views.saveVerb} onCancel={onClose}>
       <Fields form={write.form} />
     </WriteFormView>
   )
@@ -63,7 +65,7 @@ function ChangeForm({ view, onClose, onSaved }: SaveViewProps & { view: View }) 
     onWritten: ({ updateSavedView }) => onSaved(updateSavedView),
   })
   return (
-    <WriteFormView write={write} verb="Save view" onCancel={onClose}>
+    <WriteFormView write={write} verb={listWords.views.saveVerb} onCancel={onClose}>
       <Fields form={write.form} />
     </WriteFormView>
   )
@@ -73,13 +75,9 @@ function Fields({ form }: { form: UseFormReturnType<{ name: string; isShared: bo
   const { mayWrite } = useMe()
   return (
     <>
-      <TextInput label="Name" maxLength={maxName} data-autofocus {...form.getInputProps('name')} />
-      <Checkbox
-        label="Everybody in the organization sees it"
-        disabled={!mayWrite}
-        {...form.getInputProps('isShared', { type: 'checkbox' })}
-      />
-      <Checkbox label="Open the list with this view" {...form.getInputProps('isDefault', { type: 'checkbox' })} />
+      <TextInput label={fieldWords.name} maxLength={maxName} data-autofocus {...form.getInputProps('name')} />
+      <Checkbox label={listWords.views.everybody} disabled={!mayWrite} {...form.getInputProps('isShared', { type: 'checkbox' })} />
+      <Checkbox label={listWords.views.isDefault} {...form.getInputProps('isDefault', { type: 'checkbox' })} />
     </>
   )
 }

@@ -81,6 +81,13 @@ export const contacts: Translation<typeof contactWords> = {
     notRestored: name => `${name} wurde nicht wiederhergestellt`,
     notDeleted: name => `${name} wurde nicht gelöscht`,
   },
+  unnamed: 'Kontakt ohne Namen',
+  record: {
+    whichValue: 'Welcher Wert soll bleiben?',
+    changed: field => `${field} geändert`,
+    notChanged: field => `${field} wurde nicht geändert`,
+    needMore: credits => `Es fehlen ${credits}.`,
+  },
   exported: file => `${file} wird heruntergeladen`,
   notExported: 'Die Kontakte wurden nicht exportiert',
   changeStage: 'Phase ändern',

@@ -3,15 +3,17 @@
 import { agents, agentTemplates } from './agents.ts'
 import { assistant } from './assistant.ts'
 import { calls, endedReasons } from './calls.ts'
+import { contactBulk, contactList } from './contact-list.ts'
 import { contacts, fields } from './contacts.ts'
 import { enrichment } from './enrichment.ts'
 import { errors } from './errors.ts'
 import { credits, frame, home, nouns, people, settings, table, tasks, values, webhooks } from './everyday.ts'
 import { inbox } from './inbox.ts'
+import { record } from './record.ts'
 import { notifications } from './settings/notifications.ts'
 import { timeline } from './timeline.ts'
 
 export const german: Readonly<Record<string, object>> = {
   ...{ agents, agentTemplates, assistant, calls, contacts, credits, endedReasons, enrichment, errors, fields, frame, home },
-  ...{ inbox, notifications, nouns, people, settings, tasks, table, timeline, values, webhooks },
+  ...{ inbox, notifications, nouns, people, settings, tasks, contactBulk, contactList, record, table, timeline, values, webhooks },
 }

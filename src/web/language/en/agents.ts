@@ -17,7 +17,7 @@ export const agentWords = room('agents', {
   },
   help: {
     instructions: 'In plain words: whom it calls and why, what it asks, and when it ends the call',
-    firstMessage: 'The first words when somebody answers',
+    firstMessage: 'The first words when the call is answered',
     extraction: 'Each answer becomes a value of the call, and a suggestion for the field that you choose',
     provider: 'The simulator calls nobody and costs nothing',
     phoneNumber: 'The number that people see: one of your account at the provider',

@@ -81,6 +81,13 @@ export const contactWords = room('contacts', {
     notRestored: (name: string) => `${name} was not restored`,
     notDeleted: (name: string) => `${name} was not deleted`,
   },
+  unnamed: 'Unnamed contact',
+  record: {
+    whichValue: 'Which value should stay?',
+    changed: (field: string) => `${field} changed`,
+    notChanged: (field: string) => `${field} was not changed`,
+    needMore: (credits: string) => `You need ${credits} more.`,
+  },
   exported: (file: string) => `${file} is downloaded`,
   notExported: 'The contacts were not exported',
   changeStage: 'Change the stage',

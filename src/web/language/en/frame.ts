@@ -36,7 +36,7 @@ export const frameWords = room('frame', {
     callWord: 'call',
     light: 'Use light colours',
     dark: 'Use dark colours',
-    auto: 'Use the colours of the system',
+    auto: 'Match the colours of this device',
     signOut: 'Sign out',
   },
   found: { here: 'On this page', do: 'Do', places: 'Go to', found: 'Found' },

@@ -20,7 +20,7 @@ export function ErrorNotice({ failure, onRetry }: ErrorNoticeProps) {
   return (
     <FailureAlert
       failure={failure}
-      details={failure.shortfall !== null && <Text size="sm">{amount(failure.shortfall)} are missing.</Text>}
+      details={failure.shortfall !== null && <Text size="sm">You need {amount(failure.shortfall)} more.</Text>}
       actions={
         (existing || lacksCredits || onRetry) && (
           <>
