@@ -1,4 +1,4 @@
-// What makes the app one that can be installed: its manifest, its icons, and the service worker that says when the server cannot be reached.
+// Files of the installed app: its manifest, its icons, and the service worker that says when the server cannot be reached.
 
 import { fileURLToPath } from 'node:url'
 import { Router } from 'express'
