@@ -808,7 +808,7 @@ export type InboxKind =
   | 'mentioned'
   /** A task of the member has its reminder. */
   | 'reminder_due'
-  /** A webhook endpoint was disabled, because it cannot go on. For its maker, and for owners and admins. */
+  /** A webhook endpoint has taken nothing for an hour, or was disabled, because it cannot go on. For its maker, and for owners and admins. */
   | 'webhook_failing';
 
 /** Whether a mail tells of inbox items of a kind. */

@@ -61,6 +61,16 @@ describe('assigned', () => {
     expect(item).toMatchObject({ kind: 'ASSIGNED', count: 30 })
   })
 
+  test('the tasks of a bulk change are one item of their assignee', async () => {
+    const { ada, grace } = await twoPeople(app)
+    for (const firstName of ['A', 'B', 'C']) await ada.create({ firstName })
+    const add = 'mutation ($input: CreateTasksInBulkInput!) { createTasksInBulk(input: $input) { id } }'
+    await ada.data(add, { input: { filter: {}, title: 'Call back', assigneeUserId: grace.userId } })
+
+    const [item] = await grace.receives(1)
+    expect(item).toMatchObject({ kind: 'ASSIGNED', subjectType: 'contact_task', title: 'Call back', count: 3 })
+  })
+
   test('the contacts of a bulk change are one item', async () => {
     const { ada, grace } = await twoPeople(app)
     for (const firstName of ['A', 'B', 'C']) await ada.create({ firstName })
@@ -201,5 +211,29 @@ describe('what leads the organization to act', () => {
 
     for (const [item] of told)
       expect(item).toMatchObject({ kind: 'WEBHOOK_FAILING', title: new URL(receiver.url).origin, result: 'FAILED', isSubjectGone: false })
+  })
+
+  test('a webhook endpoint that has taken nothing for an hour, once', async () => {
+    const { ada, grace } = await twoPeople(app)
+    const receiver = await keepOpen(startReceiver())
+    receiver.answer(() => ({ status: 500 }))
+    const body = { url: receiver.url, event_types: ['contact.created'] }
+    await app.rest('POST', '/api/webhooks/v1/endpoints', { session: grace.session, body })
+    app.setNow(new Date())
+    await ada.create({ firstName: 'Alan' })
+    await receiver.received(1)
+    const attempts = async () => {
+      const { data } = (await app.rest('GET', '/api/webhooks/v1/deliveries', { session: grace.session })).body
+      return data.filter(({ state }: { state: string }) => state !== 'sending').map((one: { attempt_count: number }) => one.attempt_count)
+    }
+    for (const [count, minutes] of [10, 80, 200].entries()) {
+      await expect.poll(attempts).toEqual([count + 1])
+      app.setNow(new Date(Date.now() + minutes * 60_000))
+    }
+    await expect.poll(attempts).toEqual([4])
+    const told = [await ada.receives(1), await grace.receives(1)]
+    app.setNow(null)
+
+    for (const [item] of told) expect(item).toMatchObject({ kind: 'WEBHOOK_FAILING', title: new URL(receiver.url).origin, result: null })
   })
 })

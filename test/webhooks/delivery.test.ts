@@ -259,6 +259,7 @@ describe('a delivery that is not taken', () => {
     app.setNow(new Date())
     const { endpoint } = await add({ key }, { url: receiver.url, event_types: ['contact.created'] })
     const failing = () => endpointOf(key, endpoint.id).then(({ failing_since: since }) => since !== null)
+    const told = () => app.services.database.prisma.event.count({ where: { entityId: endpoint.id, type: 'webhook_endpoint.failing' } })
     const fail = async (count: number) => {
       await contact(key)
       await receiver.received(count)
@@ -276,9 +277,13 @@ describe('a delivery that is not taken', () => {
     status = 500
     await fail(3)
     await eventually(failing).toBe(true)
-    later(86_400 * 5)
+    later(3700)
     await receiver.received(4)
+    await eventually(() => told()).toBe(1)
+    later(86_400 * 5)
+    await receiver.received(5)
 
     await eventually(() => endpointOf(key, endpoint.id)).toMatchObject({ state: 'disabled', disabled_reason: 'failing' })
+    expect(await told()).toBe(1)
   })
 })

@@ -273,6 +273,8 @@ export type ChangeType =
   | 'WEBHOOK_ENDPOINT_DELETED'
   /** Sending to a webhook endpoint was stopped, because it cannot go on. */
   | 'WEBHOOK_ENDPOINT_DISABLED'
+  /** A webhook endpoint has taken no delivery for an hour. */
+  | 'WEBHOOK_ENDPOINT_FAILING'
   /** Deliveries to a webhook endpoint are repeated. */
   | 'WEBHOOK_ENDPOINT_REPLAYED'
   /** A webhook endpoint has a new signing secret. */

@@ -5,6 +5,7 @@ import type { Statement } from '../../database/statement.ts'
 import type { Services } from '../../kernel/context.ts'
 import { newId } from '../../kernel/ids.ts'
 import { shorten } from '../../kernel/input/cut.ts'
+import { endpointEvents } from '../../webhooks/endpoints/endpoint.sql.ts'
 import type { InboxItem, InboxKind } from '../items/item.sql.ts'
 import type { ToldEvent } from './reader.sql.ts'
 import { decision, kindOf } from './told.ts'
@@ -121,7 +122,8 @@ async function webhookFailing(db: Queries, events: readonly ToldEvent[]) {
     if (!endpoint) return []
     return [...new Set([endpoint.makerUserId, ...(leaders.get(event.orgId) ?? [])])].map(userId => {
       const subject = { subjectType: 'webhook_endpoint', subjectId: endpoint.id, title: new URL(endpoint.url).origin }
-      return [event, { kind: 'webhook_failing', userId, ...subject, result: 'failed' }] as const
+      const result = event.type === endpointEvents.disabled ? 'failed' : null
+      return [event, { kind: 'webhook_failing', userId, ...subject, result }] as const
     })
   })
 }

@@ -29,6 +29,7 @@ const kinds: readonly (readonly [EventType, InboxKind, field?: string])[] = [
   [bulkEvents.completed, 'bulk_change_ended'],
   [bulkEvents.failed, 'bulk_change_ended'],
   [creditEvents.low, 'credits_low'],
+  [endpointEvents.failing, 'webhook_failing'],
   [endpointEvents.disabled, 'webhook_failing'],
 ]
 

@@ -31,7 +31,7 @@ export function sentenceOf({ kind, subjectType, inboxTitle: title, inboxResult, 
     case 'CREDITS_LOW':
       return inboxWords.creditsLow
     case 'WEBHOOK_FAILING':
-      return inboxWords.webhookFailing(what)
+      return isFailed ? inboxWords.webhookFailing(what) : inboxWords.webhookLate(what)
   }
 }
 

@@ -9,6 +9,7 @@ import { actorColumns } from '../../kernel/principal.ts'
 export const endpointEvents = eventsOf('webhook_endpoint', {
   created: 'An address to send changes to was added.',
   deleted: 'A webhook endpoint was removed.',
+  failing: 'A webhook endpoint has taken no delivery for an hour.',
   disabled: update('Sending to a webhook endpoint was stopped, because it cannot go on.'),
   replayed: 'Deliveries to a webhook endpoint are repeated.',
   secret_rotated: 'A webhook endpoint has a new signing secret.',
@@ -37,6 +38,7 @@ const endpoints = table('webhook_endpoints', {
   disabledReason: text.as<DisabledReason>().orNull(),
   disabledAt: timestamptz.orNull(),
   failingSince: timestamptz.orNull(),
+  failingToldAt: timestamptz.orNull(),
   secretVersion: integer,
   previousSecretUntil: timestamptz.orNull(),
   makerUserId: text,
@@ -92,5 +94,12 @@ export const markFailing = statement(
 )
 export const markWorking = statement(
   'webhook_endpoints_working',
-  'update webhook_endpoints set failing_since = null where id = any($1::uuid[]) and failing_since is not null',
+  'update webhook_endpoints set failing_since = null, failing_told_at = null where id = any($1::uuid[]) and failing_since is not null',
+)
+/** $1 id, $2 now, $3 the time since which it fails at least. Returns nothing if it does not, or if it was told already. */
+export const markTold = statement(
+  'webhook_endpoint_failing_told',
+  `update webhook_endpoints set failing_told_at = $2
+   where id = $1 and state = 'enabled' and failing_since <= $3 and failing_told_at is null returning id`,
+  rows({ id: uuid }),
 )

@@ -54,6 +54,7 @@ export function createEndpoint(context: Context, input: EndpointInput): Promise<
       disabledReason: isEnabled ? null : 'by_user',
       disabledAt: isEnabled ? null : now,
       failingSince: null,
+      failingToldAt: null,
       secretVersion: 1,
       previousSecretUntil: null,
       ...maker,
@@ -156,7 +157,7 @@ export function testEndpoint(context: Context, id: string): Promise<Endpoint> {
 }
 
 const changedFields = ['url', 'description', 'eventTypes', 'filter', 'payload', 'state', 'disabledReason'] as const
-const enabled = { state: 'enabled', disabledReason: null, disabledAt: null, failingSince: null } as const
+const enabled = { state: 'enabled', disabledReason: null, disabledAt: null, failingSince: null, failingToldAt: null } as const
 
 const currentSecret = ({ services, now }: Context, endpoint: Endpoint): string => secretsOf(services.config, endpoint, now())[0] ?? ''
 

@@ -10,6 +10,7 @@ import { mayReadEvent } from '../../kernel/nouns/nouns.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import { type Delivery, type DeliveryState, promote } from '../deliveries/delivery.sql.ts'
 import { type Endpoint, endpointsToSend, markFailing, markWorking } from '../endpoints/endpoint.sql.ts'
+import { tellOfFailing } from '../endpoints/failing.ts'
 import { secretsOf } from '../endpoints/secret.ts'
 import { disableEndpoint } from '../endpoints/stop.ts'
 import { type Outcome, send } from './attempt.ts'
@@ -107,6 +108,7 @@ export function createSender(services: Services, objectOf: ObjectOf, onClaimable
     const isOver = endpoint.failingSince !== null && now - Date.parse(endpoint.failingSince) >= failingMs
     if (meaning === 'gone') await disableEndpoint(services, endpoint, 'gone')
     else if (meaning === 'retry' && isOver) await disableEndpoint(services, endpoint, 'failing')
+    else if (meaning === 'retry') await tellOfFailing(services, endpoint)
     await settle(sending, { state, reason, body, attempt, responseStatus: attempt.status, dueAt })
     if (isTaken && endpoint.failingSince !== null) await database.query(markWorking, [[endpoint.id]])
     if (isTaken) return

@@ -58,5 +58,6 @@ export const inbox: Translation<typeof inboxWords> = {
   bulkDone: contacts => `Ihre Änderung ist fertig: ${contacts}`,
   bulkFailed: 'Ihre Änderung vieler Kontakte ist fehlgeschlagen',
   creditsLow: 'Das Guthaben geht zur Neige',
+  webhookLate: address => `Änderungen erreichen ${address} nicht. Sie werden später noch einmal gesendet`,
   webhookFailing: address => `Änderungen werden nicht mehr gesendet an ${address}`,
 }

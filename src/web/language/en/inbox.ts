@@ -57,5 +57,6 @@ export const inboxWords = room('inbox', {
   bulkDone: (contacts: string) => `Your change of ${contacts} is done`,
   bulkFailed: 'Your change of many contacts failed',
   creditsLow: 'Credits are running low',
+  webhookLate: (address: string) => `Changes do not reach ${address}. They are sent again later`,
   webhookFailing: (address: string) => `Changes are no longer sent to ${address}`,
 })
