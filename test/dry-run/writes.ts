@@ -242,6 +242,7 @@ export const mutations = (ids: Seeded): Record<string, Tried | null> => ({
   addSampleData: ['', '{ hasSampleData }'],
   // Without sample data it is refused: test/dashboard/sample-data.test.ts tries it.
   removeSampleData: null,
+  setAssignmentRule: ['{ kind: NONE }', '{ kind }'],
   setEmbedOrigins: ['{ origins: ["https://intranet.example.com"] }', '{ embedOrigins }'],
   updateInboxItem: [`{ id: "${ids.inboxItem}", done: true }`, '{ id }'],
   finishInbox: ['{}', '{ finishedCount }'],

@@ -19,7 +19,7 @@ const forAccounts: Record<string, string> = {
   ...{ TestHook: 'tries a hook', ImportToMap: 'an import', ImportRows: 'an import', CheckImport: 'an import' },
   ...{ AgentSessions: 'Assistant', AgentRuns: 'Assistant', SystemEvents: 'Assistant', AgentDeliveries: 'Assistant' },
   ...{ GatewayHooks: 'Assistant', HookPayloads: 'Assistant', WebhookChoices: 'settings', Start: 'the checklist of an owner' },
-  ...{ Inbox: 'an inbox', InboxCount: 'an inbox', InboxItem: 'an inbox', InboxPreferences: 'an inbox' },
+  ...{ Inbox: 'an inbox', InboxCount: 'an inbox', InboxItem: 'an inbox', InboxPreferences: 'an inbox', AssignmentRule: 'members' },
   ...{ BulkChangeProgress: 'a change of many', EmbeddedWidget: 'has a key of its own', AgentRunPanel: 'a run', AgentConversation: 'a run' },
 }
 

@@ -2,7 +2,7 @@
 
 import { batchedRead } from '../../database/batched-read.ts'
 import { shortRead, statement } from '../../database/statement.ts'
-import { integer, rows, timestamptz, uuid } from '../../database/table.ts'
+import { boolean, integer, rows, timestamptz, uuid } from '../../database/table.ts'
 import { eventColumns, eventDefinitions, eventParameters } from '../../kernel/events/event.sql.ts'
 import { contactFields, contactTable, lifecycleStages } from './row.ts'
 
@@ -83,34 +83,55 @@ export const updated = contactTable.values([...contactFields, 'searchText'])
 
 const onTakenEmail = `on conflict (org_id, ${emailKey}) where deleted_at is null do nothing`
 
-/** Inserts a contact with its event. Returns no row if a live contact has the address. */
+const addedOrHeld = rows({ id: uuid, isHeld: boolean })
+// A contact without an owner waits for one, if its organization has an assignment rule: it is held back, and not inserted. One whose address
+// is taken is not, because it would use a turn for nothing.
+const isFree = (address: string, orgId: string) =>
+  `(${address} is null or not exists (select from contacts c where c.org_id = ${orgId} and lower(c.email) = lower(${address}) and c.deleted_at is null))`
+const parameterOf = (column: string) => `$${inserted.columns.split(', ').indexOf(column) + 1}`
+const lastOfContact = inserted.count + 1
+
+/**
+ * Inserts a contact with its event. The columns of `inserted`, then whether the assignment rule was asked already, then the event. Returns no
+ * row if a live contact has the address, and `isHeld` for a contact that is to get an owner first.
+ */
 export const insertContact = statement(
   'contact_insert',
-  `with row as (
-     insert into contacts (${inserted.columns}) values (${inserted.parameters()}) ${onTakenEmail} returning id
+  `with held as (
+     select ${parameterOf('id')}::uuid as id from assignment_rules
+     where org_id = ${parameterOf('org_id')} and ${parameterOf('owner_user_id')}::text is null and not $${lastOfContact}::boolean
+       and ${isFree(`${parameterOf('email')}::text`, parameterOf('org_id'))}
+   ), row as (
+     insert into contacts (${inserted.columns}) select ${inserted.parameters()} where not exists (select from held) ${onTakenEmail} returning id
    ), event as (
-     insert into events (${eventColumns}) select ${eventParameters(inserted.count + 1)} from row
+     insert into events (${eventColumns}) select ${eventParameters(lastOfContact + 1)} from row
    )
-   select id from row`,
-  id,
+   select id, false as is_held from row union all select id, true from held`,
+  addedOrHeld,
 )
 
 const insertSet = `insert into contacts (${inserted.columns})
-     select ${inserted.columns} from json_to_recordset($1) as given (${inserted.definitions}) order by lower(email)`
+     select ${inserted.columns} from json_to_recordset($1) as given (${inserted.definitions})
+     where id not in (select id from held) order by lower(email)`
 const insertEvents = `insert into events (${eventColumns}) select ${eventColumns} from json_to_recordset($2) as given (${eventDefinitions})`
 
 /**
- * Inserts contacts with their events. $1 the contacts, $2 the events, both as JSON. Returns the ids of the contacts whose address was free.
+ * Inserts contacts with their events. $1 the contacts, $2 the events, both as JSON, $3 whether the assignment rule was asked already. Returns
+ * the contacts whose address was free, and `isHeld` for those that are to get an owner first.
  */
 export const insertContacts = statement(
   'contacts_insert',
-  `with row as (
+  `with held as (
+     select given.id from json_to_recordset($1) as given (id uuid, org_id uuid, owner_user_id text, email text)
+     join assignment_rules r on r.org_id = given.org_id
+     where given.owner_user_id is null and not $3::boolean and ${isFree('given.email', 'given.org_id')}
+   ), row as (
      ${insertSet} ${onTakenEmail} returning id
    ), event as (
      ${insertEvents} where contact_id in (select id from row)
    )
-   select id from row`,
-  id,
+   select id, false as is_held from row union all select id, true from held`,
+  addedOrHeld,
 )
 
 // Compare and set: returns no row if the contact has another version in the meantime.

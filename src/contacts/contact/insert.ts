@@ -5,6 +5,7 @@ import type { Context } from '../../kernel/context.ts'
 import { eventCells, eventRecord } from '../../kernel/events/event.sql.ts'
 import { announce, eventRow, type NewEvent } from '../../kernel/events/events.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
+import { assignOwners } from '../assignment/assign.ts'
 import { searchTextOf } from './apply.ts'
 import { insertContact, insertContacts, inserted } from './contact.sql.ts'
 import { type Contact, contactEvents } from './row.ts'
@@ -16,26 +17,39 @@ export interface Insert {
 }
 
 /**
- * Inserts the contacts whose address is free, by one statement; of contacts with the same address, the first. Resolves with the inserted
- * ids.
+ * Inserts the contacts whose address is free, by one statement; of contacts with the same address, the first. Those without an owner get
+ * one if their organization has an assignment rule, which takes further statements. Resolves with the inserted ids.
  */
 export async function insertFree(inserts: readonly Insert[]): Promise<ReadonlySet<string>> {
   const [first] = inserts
   if (!first) return new Set()
   const { db, services } = first.context
-  const added = inserts.length === 1 ? await insertOne(db, first) : await insertMany(db, inserts)
-  if (added.length > 0) await announce({ db, services })
-  return new Set(added.map(({ id }) => id))
+  const found = await insert(db, inserts, false)
+  const added = new Set(found.flatMap(({ id, isHeld }) => (isHeld ? [] : [id])))
+  const held = new Set(found.flatMap(({ id, isHeld }) => (isHeld ? [id] : [])))
+  if (held.size > 0) {
+    const waiting = inserts.filter(({ contact }) => held.has(contact.id))
+    await assignOwners(
+      db,
+      waiting.map(({ contact }) => contact),
+    )
+    for (const { id } of await insert(db, waiting, true)) added.add(id)
+  }
+  if (added.size > 0) await announce({ db, services })
+  return added
 }
 
-const insertOne = (db: Queries, insert: Insert) =>
-  db.query(insertContact, [...inserted.of(withSearchText(insert.contact)), ...eventCells(eventOf(insert))])
-
-const insertMany = (db: Queries, inserts: readonly Insert[]) =>
-  db.query(insertContacts, [
+/** `isAssigned`: whether the assignment rule was asked for their owners. */
+function insert(db: Queries, inserts: readonly Insert[], isAssigned: boolean) {
+  const [first] = inserts
+  if (first && inserts.length === 1)
+    return db.query(insertContact, [...inserted.of(withSearchText(first.contact)), isAssigned, ...eventCells(eventOf(first))])
+  return db.query(insertContacts, [
     storedJson(inserts.map(({ contact }) => inserted.record(withSearchText(contact)))),
     storedJson(inserts.map(insert => eventRecord(eventOf(insert)))),
+    isAssigned,
   ])
+}
 
 const withSearchText = (contact: Contact) => ({ ...contact, searchText: searchTextOf(contact) })
 

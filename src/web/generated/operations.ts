@@ -205,6 +205,25 @@ export type ApiKeyScope =
   /** To manage webhooks. */
   | 'WEBHOOKS_MANAGE';
 
+/** The member who gets the new contacts of some countries or sources. */
+export type AssignmentEntryInput = {
+  /** A member of the organization. */
+  userId: string;
+  /** Country codes such as DE, or sources as REST names them, such as `web`. */
+  values: Array<string>;
+};
+
+/** How new contacts without an owner get one. */
+export type AssignmentKind =
+  /** By their country. The others go to the chosen members in turn. */
+  | 'BY_COUNTRY'
+  /** By their source. The others go to the chosen members in turn. */
+  | 'BY_SOURCE'
+  /** They stay without an owner. */
+  | 'NONE'
+  /** The chosen members get them in turn. */
+  | 'ROUND_ROBIN';
+
 /** An application that the user agrees to. */
 export type AuthorizeApplicationInput = {
   /** Its name, 1 to 100 characters. */
@@ -651,6 +670,8 @@ export type ChangeType =
   | 'WEBHOOK_ENDPOINT_DELETED'
   /** Sending to a webhook endpoint was stopped, because it cannot go on. */
   | 'WEBHOOK_ENDPOINT_DISABLED'
+  /** A webhook endpoint has taken no delivery for an hour. */
+  | 'WEBHOOK_ENDPOINT_FAILING'
   /** Deliveries to a webhook endpoint are repeated. */
   | 'WEBHOOK_ENDPOINT_REPLAYED'
   /** A webhook endpoint has a new signing secret. */
@@ -1788,7 +1809,7 @@ export type InboxKind =
   | 'MENTIONED'
   /** A task of the member has its reminder. */
   | 'REMINDER_DUE'
-  /** A webhook endpoint was disabled, because it cannot go on. For its maker, and for owners and admins. */
+  /** A webhook endpoint has taken nothing for an hour, or was disabled, because it cannot go on. For its maker, and for owners and admins. */
   | 'WEBHOOK_FAILING';
 
 /** Whether a mail tells of inbox items of a kind. */
@@ -2123,6 +2144,16 @@ export type SearchType =
   | 'CONTACT'
   /** Notes about contacts, by their text. Needs `contacts:read`. */
   | 'NOTE';
+
+/** A rule in place of the former one. */
+export type SetAssignmentRuleInput = {
+  /** The members by country or source. Each value stands once. */
+  entries?: Array<AssignmentEntryInput> | null | undefined;
+  /** How new contacts get an owner. */
+  kind: AssignmentKind;
+  /** The members who get the other contacts, in turn. None: those stay without an owner. */
+  userIds?: Array<string> | null | undefined;
+};
 
 /** Where widgets of the organization of the request may be shown. */
 export type SetEmbedOriginsInput = {
@@ -4285,6 +4316,26 @@ export type CreateOrganizationMutationVariables = Exact<{
 
 
 export type CreateOrganizationMutation = { createOrganization: { __typename: 'Organization', id: string, name: string, role: OrganizationRole } };
+
+export type AssignmentRuleFragment = { __typename: 'AssignmentRule', kind: AssignmentKind, userIds: Array<string>, entries: Array<{ __typename: 'AssignmentEntry', values: Array<string>, userId: string }> };
+
+export type AssignmentRuleQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AssignmentRuleQuery = { assignmentRule: (
+    { __typename: 'AssignmentRule' }
+    & AssignmentRuleFragment
+  ), organization: { __typename: 'Organization', id: string, members: { __typename: 'MemberConnection', nodes: Array<{ __typename: 'Member', id: string, user: { __typename: 'User', id: string, name: string | null, email: string | null } | null }> } | null } };
+
+export type SetAssignmentRuleMutationVariables = Exact<{
+  input: SetAssignmentRuleInput;
+}>;
+
+
+export type SetAssignmentRuleMutation = { setAssignmentRule: (
+    { __typename: 'AssignmentRule' }
+    & AssignmentRuleFragment
+  ) };
 
 export type InboxPreferencesFragment = { __typename: 'InboxPreferences', digestHour: number, timezone: string, mailAddress: string | null, isMailSetUp: boolean, kinds: Array<{ __typename: 'InboxKindPreference', kind: InboxKind, inbox: boolean, toast: boolean, browser: boolean, mail: InboxMail }> };
 

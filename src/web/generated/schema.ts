@@ -84,6 +84,14 @@ export const apiKeyScopeValues = [
 ] as const
 export type ApiKeyScope = (typeof apiKeyScopeValues)[number]
 
+export const assignmentKindValues = [
+  'BY_COUNTRY',
+  'BY_SOURCE',
+  'NONE',
+  'ROUND_ROBIN',
+] as const
+export type AssignmentKind = (typeof assignmentKindValues)[number]
+
 export const calendarUnitValues = [
   'DAY',
   'MONTH',
@@ -293,6 +301,7 @@ export const changeTypeValues = [
   'WEBHOOK_ENDPOINT_CREATED',
   'WEBHOOK_ENDPOINT_DELETED',
   'WEBHOOK_ENDPOINT_DISABLED',
+  'WEBHOOK_ENDPOINT_FAILING',
   'WEBHOOK_ENDPOINT_REPLAYED',
   'WEBHOOK_ENDPOINT_SECRET_ROTATED',
   'WEBHOOK_ENDPOINT_TESTED',
@@ -857,6 +866,7 @@ export const eventTypeValues = [
   'WEBHOOK_ENDPOINT_CREATED',
   'WEBHOOK_ENDPOINT_DELETED',
   'WEBHOOK_ENDPOINT_DISABLED',
+  'WEBHOOK_ENDPOINT_FAILING',
   'WEBHOOK_ENDPOINT_REPLAYED',
   'WEBHOOK_ENDPOINT_SECRET_ROTATED',
   'WEBHOOK_ENDPOINT_TESTED',

@@ -58,6 +58,10 @@ export const routes = [
     organizationRoute,
     membersRoute,
     section(
+      '/assignment',
+      lazyRouteComponent(() => loadPart(() => import('./assignment/assignment.tsx')), 'Assignment'),
+    ),
+    section(
       '/keys',
       lazyRouteComponent(() => loadPart(() => import('./keys/keys.tsx')), 'Keys'),
       { isForDevelopers: true },

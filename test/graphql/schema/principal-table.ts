@@ -58,6 +58,8 @@ export const matrix: Record<string, Row> = {
   'Mutation.updateInboxItem': [`mutation { updateInboxItem(input: { id: "${id}", done: true }) { id } }`, owners],
   'Query.inboxPreferences': ['{ inboxPreferences { digestHour } }', owners],
   'Mutation.updateInboxPreferences': ['mutation { updateInboxPreferences(input: { digestHour: 9 }) { digestHour } }', owners],
+  'Query.assignmentRule': ['{ assignmentRule { kind } }', [...readers, 'key:contacts:read']],
+  'Mutation.setAssignmentRule': ['mutation { setAssignmentRule(input: { kind: NONE }) { kind } }', managers],
   'Mutation.finishInbox': ['mutation { finishInbox(input: {}) { finishedCount } }', owners],
   'Query.voiceAgent': [`{ voiceAgent(id: "${id}") { id } }`, [...readers, 'key:agents:read']],
   'Query.voiceAgents': ['{ voiceAgents { totalCount } }', [...readers, 'key:agents:read']],

@@ -6,6 +6,7 @@ export const settingsSections = [
   { to: '/settings/sessions', label: 'Sessions' },
   { to: '/settings/organization', label: 'Organization' },
   { to: '/settings/members', label: 'Members' },
+  { to: '/settings/assignment', label: 'Assignment' },
   { to: '/settings/keys', label: 'API keys' },
   { to: '/settings/webhooks', label: 'Webhooks' },
   { to: '/settings/embedding', label: 'Embedding' },

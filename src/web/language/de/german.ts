@@ -10,10 +10,26 @@ import { errors } from './errors.ts'
 import { credits, frame, home, nouns, people, settings, table, tasks, values, webhooks } from './everyday.ts'
 import { inbox } from './inbox.ts'
 import { record } from './record.ts'
+import { assignment } from './settings/assignment.ts'
 import { notifications } from './settings/notifications.ts'
 import { timeline } from './timeline.ts'
 
 export const german: Readonly<Record<string, object>> = {
   ...{ agents, agentTemplates, assistant, calls, contacts, credits, endedReasons, enrichment, errors, fields, frame, home },
-  ...{ inbox, notifications, nouns, people, settings, tasks, contactBulk, contactList, record, table, timeline, values, webhooks },
+  ...{
+    assignment,
+    inbox,
+    notifications,
+    nouns,
+    people,
+    settings,
+    tasks,
+    contactBulk,
+    contactList,
+    record,
+    table,
+    timeline,
+    values,
+    webhooks,
+  },
 }

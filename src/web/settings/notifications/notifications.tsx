@@ -2,7 +2,7 @@
 
 import { Checkbox, Select, Text } from '@mantine/core'
 import type { UpdateInboxPreferencesMutationVariables } from '../../generated/operations.ts'
-import { type InboxKind, type InboxMail, inboxMailValues } from '../../generated/schema.ts'
+import type { InboxKind, InboxMail } from '../../generated/schema.ts'
 import { BrowserSwitch } from '../../inbox-item/browser-switch.tsx'
 import { notificationWords as words } from '../../language/en/settings/notifications.ts'
 import { locale } from '../../language/language.ts'
@@ -85,6 +85,7 @@ interface KindRowProps {
   onChange(change: Change): void
 }
 
+const mails = ['OFF', 'AT_ONCE', 'DAILY'] as const satisfies readonly InboxMail[]
 const ways = ['inbox', 'toast', 'browser'] as const
 
 function KindRow({ preference, isOff, canMail, onChange }: KindRowProps) {
@@ -109,7 +110,7 @@ function KindRow({ preference, isOff, canMail, onChange }: KindRowProps) {
         <Select
           size="xs"
           aria-label={words.cell(words.ways.mail, name)}
-          data={inboxMailValues.map(value => ({ value, label: words.mails[value] }))}
+          data={mails.map(value => ({ value, label: words.mails[value] }))}
           allowDeselect={false}
           disabled={isOff || !canMail}
           value={mail}

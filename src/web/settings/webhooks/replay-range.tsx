@@ -5,7 +5,7 @@ import { useWriteForm } from '../../forms/use-write-form.ts'
 import { WriteFormView } from '../../forms/write-form-view.tsx'
 import { ReplayWebhookDeliveriesDocument } from '../../generated/documents/settings-webhooks.ts'
 import type { WebhookDeliveryState } from '../../generated/schema.ts'
-import { webhookWords } from '../../language/en/webhooks.ts'
+import { webhookWords } from '../../language/en/settings/webhooks.ts'
 import { fromLocal, toLocal } from '../../task/moment.ts'
 
 interface ReplayRangeProps {

@@ -2,7 +2,7 @@
 
 import type { WebhookEndpointRowFragment } from '../../generated/operations.ts'
 import type { WebhookDeliveryState } from '../../generated/schema.ts'
-import { webhookWords } from '../../language/en/webhooks.ts'
+import { webhookWords } from '../../language/en/settings/webhooks.ts'
 import { Status, type Tone } from '../../pieces/status.tsx'
 
 export const reasonOf = ({ disabledReason }: WebhookEndpointRowFragment) => disabledReason && webhookWords.disabledReason[disabledReason]

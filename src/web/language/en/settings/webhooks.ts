@@ -1,7 +1,7 @@
 // Words about webhooks.
 
-import type { WebhookDeliveryState, WebhookDisabledReason } from '../../generated/schema.ts'
-import { room } from '../language.ts'
+import type { WebhookDeliveryState, WebhookDisabledReason } from '../../../generated/schema.ts'
+import { room } from '../../language.ts'
 
 export const webhookWords = room('webhooks', {
   delivery: {
