@@ -22,7 +22,7 @@ interface CallContactProps {
   onClose(): void
 }
 
-export function CallContact({ contact, isOpen, onClose }: CallContactProps) {
+export default function CallContact({ contact, isOpen, onClose }: CallContactProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={recordWords.actions.callName(nameOf(contact))}>
       <CallWithAgents contact={contact} onClose={onClose} />

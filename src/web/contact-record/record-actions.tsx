@@ -2,20 +2,23 @@
 
 import { ActionIcon, Button, Menu, Text } from '@mantine/core'
 import { IconCopyCheck, IconDots, IconPhone, IconPhoneOff, IconRestore, IconSparkles, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { useQuery } from 'urql'
+import { loadPart } from '../app/loaded.ts'
 import { useMutationWithProblems } from '../data/use-write.ts'
+import { OnceOpen } from '../frame/once-open.tsx'
 import { DeleteContactDocument, EnrichContactDocument, RestoreContactDocument } from '../generated/documents/contact-record.ts'
 import { RecipesToChooseDocument } from '../generated/documents/contact-record-fields.ts'
 import { contactWords } from '../language/en/contacts.ts'
 import { recordWords } from '../language/en/record.ts'
 import { amount } from '../pieces/money.tsx'
 import { offerUndo } from '../pieces/undo.tsx'
-import { CallContact } from './call-contact.tsx'
 import { contactFields, nameOf } from './fields/fields.ts'
 import { notify, tellRefusal } from './fields/notices.tsx'
 import { useContactEdit } from './fields/use-contact-edit.ts'
 import type { ContactRecord } from './use-record.ts'
+
+const CallContact = lazy(() => loadPart(() => import('./call-contact.tsx')))
 
 const words = recordWords.actions
 const doNotCall = contactFields.find(({ id }) => id === 'doNotCall')
@@ -90,7 +93,9 @@ export function RecordActions({ contact, mayWrite, isCalled = false, onCallClose
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <CallContact contact={contact} isOpen={isCalling && mayCall} onClose={closeCall} />
+      <OnceOpen isOpen={isCalling && mayCall}>
+        <CallContact contact={contact} isOpen={isCalling && mayCall} onClose={closeCall} />
+      </OnceOpen>
     </>
   )
 }

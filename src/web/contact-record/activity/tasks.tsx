@@ -1,7 +1,8 @@
 // The tasks of a contact: added, completed and changed here.
 
 import { Box, Checkbox, Group, Stack, Text, UnstyledButton } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { loadPart } from '../../app/loaded.ts'
 import { useConnection } from '../../data/use-connection.ts'
 import { Dialog } from '../../frame/floating/dialog.tsx'
 import { ContactTasksDocument } from '../../generated/documents/contact-record-activity.ts'
@@ -10,8 +11,9 @@ import { taskWords } from '../../language/en/tasks.ts'
 import { Grown } from '../../pieces/states/grown.tsx'
 import { AddLine } from '../../task/add-line.tsx'
 import { Due, type Task } from '../../task/due.tsx'
-import { TaskForm } from '../../task/form.tsx'
 import { useComplete } from '../../task/use-complete.ts'
+
+const TaskForm = lazy(() => loadPart(async () => ({ default: (await import('../../task/form.tsx')).TaskForm })))
 
 interface TasksProps {
   contactId: string
@@ -63,15 +65,17 @@ export function Tasks({ contactId, mayWrite, focusCount }: TasksProps) {
         onClose={() => setEdited(null)}
         title={edited === 'new' ? recordWords.tasks.new : recordWords.tasks.task}
       >
-        <TaskForm
-          task={edited === 'new' || edited === null ? undefined : edited}
-          contactId={contactId}
-          onClose={() => setEdited(null)}
-          onWritten={() => {
-            setEdited(null)
-            list.refresh()
-          }}
-        />
+        <Suspense>
+          <TaskForm
+            task={edited === 'new' || edited === null ? undefined : edited}
+            contactId={contactId}
+            onClose={() => setEdited(null)}
+            onWritten={() => {
+              setEdited(null)
+              list.refresh()
+            }}
+          />
+        </Suspense>
       </Dialog>
     </Stack>
   )
