@@ -16,7 +16,7 @@ export function AddWidget({ isGuest, isOff, onAdd }: AddWidgetProps) {
     <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" leftSection={<IconPlus />} disabled={isOff}>
-          {isGuest ? 'Sign up to arrange' : 'Add widget'}
+          {isGuest ? homeWords.menu.signUp : homeWords.menu.add}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -82,10 +82,10 @@ export function HomeScreen() {
       )}
       {!isSetup && data && widgets.length === 0 && (
         <Empty
-          sentence="Add the charts and lists that you want to see every day."
+          sentence={homeWords.empty}
           action={
             <Button disabled={!mayArrange} onClick={() => void writes.add({ kind: 'CONTACTS_OVER_TIME' })}>
-              Add contacts over time
+              {homeWords.addFirst}
             </Button>
           }
         />

@@ -17,6 +17,7 @@ import type {
   UpdateDashboardWidgetMutationVariables,
 } from '../generated/operations.ts'
 import { announce } from '../keyboard/announce.tsx'
+import { homeWords } from '../language/en/home.ts'
 import { offerUndo } from '../pieces/undo.tsx'
 import { widgetTitle } from './kinds.ts'
 
@@ -40,20 +41,20 @@ export function useWidgetWrites(onWritten: () => void): WidgetWrites {
     if (!error) return true
     const { problems, message } = failureOf(error)
     const sentence = problems[0]?.message ?? message
-    notifications.show({ color: 'red', title: 'Home was not changed', message: sentence, closeButtonProps: { 'aria-label': 'Dismiss' } })
+    notifications.show({ color: 'red', title: homeWords.notChanged, message: sentence, closeButtonProps: { 'aria-label': 'Dismiss' } })
     return false
   }
 
   return {
     async add(input) {
-      if (await write(AddDashboardWidgetDocument, { input })) announce('Added at the end')
+      if (await write(AddDashboardWidgetDocument, { input })) announce(homeWords.added)
     },
     async set(input) {
       await write(UpdateDashboardWidgetDocument, { input })
     },
     async move(widget, by) {
       const position = widget.position + by
-      if (await write(MoveDashboardWidgetDocument, { input: { id: widget.id, position } })) announce(`Moved to position ${position + 1}`)
+      if (await write(MoveDashboardWidgetDocument, { input: { id: widget.id, position } })) announce(homeWords.moved(position + 1))
     },
     async remove(widget) {
       const { id, kind, title, position, rangeDays, per, groupBy } = widget

@@ -3,6 +3,8 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconChartBar, IconCheck, IconCode, IconDots, IconTable, IconTrash } from '@tabler/icons-react'
 import { homeWords } from '../language/en/home.ts'
+import { nounWords } from '../language/en/values.ts'
+import { countText } from '../language/format.ts'
 import { rangeChoices, type WidgetKind, widgetKinds } from './kinds.ts'
 import type { Widget, WidgetWrites } from './use-widget-writes.ts'
 
@@ -24,21 +26,21 @@ export function WidgetMenu({ widget, title, mayArrange, mayEmbed, isFirst, isLas
   const { id, kind, rangeDays, groupBy, per } = widget
   const { ranges, groupings, isPlain }: WidgetKind = widgetKinds[kind]
   const hasTable = per !== null || kind === 'ANSWER_RATE'
-  const check = (isOn: boolean) => (isOn ? <IconCheck aria-label="Chosen" /> : null)
+  const check = (isOn: boolean) => (isOn ? <IconCheck aria-label={homeWords.menu.chosen} /> : null)
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon aria-label={`Options of ${title}`}>
+        <ActionIcon aria-label={homeWords.menu.of(title)}>
           <IconDots />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
         {hasTable && (
           <Menu.Item leftSection={isTable ? <IconChartBar /> : <IconTable />} onClick={onTable}>
-            {isTable ? 'Show as a chart' : 'Show as a table'}
+            {isTable ? homeWords.menu.chart : homeWords.menu.table}
           </Menu.Item>
         )}
-        {ranges && <Menu.Label>Range</Menu.Label>}
+        {ranges && <Menu.Label>{homeWords.menu.range}</Menu.Label>}
         {ranges &&
           rangeChoices.map(days => (
             <Menu.Item
@@ -47,13 +49,13 @@ export function WidgetMenu({ widget, title, mayArrange, mayEmbed, isFirst, isLas
               rightSection={check(rangeDays === days)}
               onClick={() => void writes.set({ id, rangeDays: days })}
             >
-              {days === 365 ? 'One year' : `${days} days`}
+              {days === 365 ? homeWords.menu.year : countText(days, nounWords.day)}
             </Menu.Item>
           ))}
-        {groupings.length > 0 && <Menu.Label>Count by</Menu.Label>}
+        {groupings.length > 0 && <Menu.Label>{homeWords.menu.countBy}</Menu.Label>}
         {groupings.length > 0 && isPlain && (
           <Menu.Item disabled={!mayArrange} rightSection={check(groupBy === null)} onClick={() => void writes.set({ id, groupBy: null })}>
-            Day only
+            {homeWords.menu.dayOnly}
           </Menu.Item>
         )}
         {groupings.map(one => (
@@ -66,18 +68,18 @@ export function WidgetMenu({ widget, title, mayArrange, mayEmbed, isFirst, isLas
             By {homeWords.grouping[one]}
           </Menu.Item>
         ))}
-        <Menu.Label>This widget</Menu.Label>
+        <Menu.Label>{homeWords.menu.widget}</Menu.Label>
         <Menu.Item leftSection={<IconArrowLeft />} disabled={!mayArrange || isFirst} onClick={() => void writes.move(widget, -1)}>
-          Move forward
+          {homeWords.menu.forward}
         </Menu.Item>
         <Menu.Item leftSection={<IconArrowRight />} disabled={!mayArrange || isLast} onClick={() => void writes.move(widget, 1)}>
-          Move back
+          {homeWords.menu.back}
         </Menu.Item>
         <Menu.Item leftSection={<IconCode />} disabled={!mayEmbed} onClick={onEmbed}>
-          {mayEmbed ? 'Embed elsewhere' : 'Embed elsewhere, for members'}
+          {mayEmbed ? homeWords.menu.embed : homeWords.menu.embedForMembers}
         </Menu.Item>
         <Menu.Item color="red" leftSection={<IconTrash />} disabled={!mayArrange} onClick={() => void writes.remove(widget)}>
-          Remove
+          {homeWords.menu.remove}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -9,6 +9,7 @@ import { WriteFormView } from '../forms/write-form-view.tsx'
 import { CreateTaskDocument, TaskNowDocument, UpdateTaskDocument } from '../generated/documents/task.ts'
 import type { TaskStatus } from '../generated/schema.ts'
 import { taskWords } from '../language/en/tasks.ts'
+import { fieldWords } from '../language/en/values.ts'
 import { optionsOf } from '../language/values.ts'
 import { exact } from '../pieces/time.tsx'
 import { ContactSelect } from './contact-select.tsx'
@@ -47,18 +48,18 @@ function valuesOf(task: Task | undefined, contactId: string | undefined, assigne
 type Values = ReturnType<typeof valuesOf>
 
 const labels: Readonly<Record<keyof Values, string>> = {
-  contactId: 'Contact',
-  title: 'Title',
-  description: 'Description',
-  dueAt: 'Due',
-  remindAt: 'Reminder',
-  assigneeUserId: 'Assigned to',
-  status: 'Status',
+  contactId: taskWords.contact,
+  title: fieldWords.title,
+  description: fieldWords.description,
+  dueAt: fieldWords.dueAt,
+  remindAt: fieldWords.remindAt,
+  assigneeUserId: fieldWords.assigneeUserId,
+  status: fieldWords.status,
 }
 
 const validate = {
-  title: (title: string) => (title.trim() === '' ? 'Enter a title' : null),
-  contactId: (id: string) => (id === '' ? 'Choose a contact' : null),
+  title: (title: string) => (title.trim() === '' ? taskWords.titleNeeded : null),
+  contactId: (id: string) => (id === '' ? taskWords.contactNeeded : null),
   dueAt: dueProblem,
   remindAt: dueProblem,
 }
@@ -82,7 +83,7 @@ function NewTask({ contactId, assigneeUserId, onClose, onWritten }: TaskFormProp
     onWritten: ({ createTask }) => onWritten(createTask),
   })
   return (
-    <WriteFormView write={write} verb="Add task" onCancel={onClose}>
+    <WriteFormView write={write} verb={taskWords.add} onCancel={onClose}>
       <Fields form={write.form} hasContact={contactId !== undefined} isNew />
     </WriteFormView>
   )
@@ -109,7 +110,7 @@ function ChangeTask({ task, onClose, onWritten }: TaskFormProps & { task: Task }
     return field === 'status' ? taskWords.status[values.status] : values[field]
   }
   return (
-    <ChangeFormView change={change} verb="Save task" labels={labels} textOf={fieldText} onCancel={onClose}>
+    <ChangeFormView change={change} verb={taskWords.save} labels={labels} textOf={fieldText} onCancel={onClose}>
       <Fields form={change.form} hasContact isNew={false} />
     </ChangeFormView>
   )
@@ -136,7 +137,7 @@ function Fields({ form, hasContact, isNew }: FieldsProps) {
         <DueInput label={labels.remindAt} {...form.getInputProps('remindAt')} />
         <Select
           label={labels.assigneeUserId}
-          placeholder="Nobody"
+          placeholder={taskWords.nobody}
           data={[...owners]}
           clearable
           searchable

@@ -3,6 +3,7 @@
 import { Checkbox, Group, Text } from '@mantine/core'
 import { nameOf } from '../contact-record/fields/fields.ts'
 import { taskWords } from '../language/en/tasks.ts'
+import { fieldWords } from '../language/en/values.ts'
 import { AnchorLink } from '../pieces/links.tsx'
 import { Time } from '../pieces/time.tsx'
 import { byAge, type Column } from '../table/columns.ts'
@@ -13,7 +14,7 @@ export function taskColumns(complete: (task: Task) => void, mayWrite: boolean, i
   return [
     {
       id: 'title',
-      header: 'Task',
+      header: taskWords.task,
       width: 380,
       cell: task => (
         <Group gap={10} wrap="nowrap">
@@ -42,14 +43,14 @@ export function taskColumns(complete: (task: Task) => void, mayWrite: boolean, i
     },
     {
       id: 'dueAt',
-      header: 'Due',
+      header: fieldWords.dueAt,
       width: 160,
       sort: { ascending: 'DUE_AT', descending: 'DUE_AT_DESC' },
       cell: task => <Due task={task} />,
     },
     {
       id: 'contact',
-      header: 'Contact',
+      header: taskWords.contact,
       width: 220,
       cell: ({ contact, contactId }) =>
         contact &&
@@ -61,12 +62,18 @@ export function taskColumns(complete: (task: Task) => void, mayWrite: boolean, i
           </AnchorLink>
         )),
     },
-    { id: 'assignee', header: 'Assigned to', width: 160, cell: ({ assignee }) => assignee?.name || assignee?.email },
-    { id: 'remindAt', header: 'Reminder', width: 150, cell: ({ remindAt }) => remindAt && <Time at={remindAt} isPlanned /> },
-    { id: 'completedAt', header: 'Done', width: 150, isHidden: true, cell: ({ completedAt }) => completedAt && <Time at={completedAt} /> },
+    { id: 'assignee', header: fieldWords.assigneeUserId, width: 160, cell: ({ assignee }) => assignee?.name || assignee?.email },
+    { id: 'remindAt', header: fieldWords.remindAt, width: 150, cell: ({ remindAt }) => remindAt && <Time at={remindAt} isPlanned /> },
+    {
+      id: 'completedAt',
+      header: taskWords.lists.done,
+      width: 150,
+      isHidden: true,
+      cell: ({ completedAt }) => completedAt && <Time at={completedAt} />,
+    },
     {
       id: 'createdAt',
-      header: 'Added',
+      header: fieldWords.createdAt,
       width: 150,
       isHidden: true,
       sort: byAge,

@@ -2,22 +2,23 @@
 
 import type { TaskFilter } from '../generated/operations.ts'
 import type { TaskSort } from '../generated/schema.ts'
+import { taskWords } from '../language/en/tasks.ts'
 import { dayOf, daysAfter, startOfDay } from '../language/zone.ts'
 
 export type TaskList = 'mine' | 'due' | 'open' | 'done'
 
 export const taskLists: readonly { value: TaskList; label: string }[] = [
-  { value: 'mine', label: 'Mine' },
-  { value: 'due', label: 'Due' },
-  { value: 'open', label: 'All open' },
-  { value: 'done', label: 'Done' },
+  { value: 'mine', label: taskWords.lists.mine },
+  { value: 'due', label: taskWords.lists.due },
+  { value: 'open', label: taskWords.lists.open },
+  { value: 'done', label: taskWords.lists.done },
 ]
 
 export const nothingIn: Readonly<Record<TaskList, string>> = {
-  mine: 'Nothing is assigned to you.',
-  due: 'Nothing is due today.',
-  open: 'There is nothing to do.',
-  done: 'Nothing is done yet.',
+  mine: taskWords.none.mine,
+  due: taskWords.none.due,
+  open: taskWords.none.open,
+  done: taskWords.none.done,
 }
 
 export const sortOf = (list: TaskList): TaskSort => (list === 'done' ? 'CREATED_AT_DESC' : 'DUE_AT')

@@ -13,6 +13,7 @@ import { usePanelAddress } from '../frame/use-panel-address.ts'
 import { TasksCountDocument, TasksDocument } from '../generated/documents/tasks.ts'
 import type { TaskSort } from '../generated/schema.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
+import { frameWords } from '../language/en/frame.ts'
 import { taskWords } from '../language/en/tasks.ts'
 import { nounWords } from '../language/en/values.ts'
 import { countText } from '../language/format.ts'
@@ -46,20 +47,20 @@ export function TasksScreen() {
     void navigate({ search: before => ({ ...before, ...next }), replace: true })
   const panel = usePanelAddress(open !== undefined || isNew, () => go({ open: undefined, new: undefined }))
   const make = () => void navigate({ search: before => ({ ...before, open: undefined, new: true }), ...panel.opening })
-  useShortcut('C', 'New task', make, { isOn: mayWrite })
+  useShortcut('C', taskWords.addLine, make, { isOn: mayWrite })
   const create = (
     <Button leftSection={<IconPlus />} disabled={isOff} onClick={make}>
-      {isGuest ? 'Sign up to add tasks' : 'New task'}
+      {isGuest ? taskWords.signUp : taskWords.addLine}
     </Button>
   )
   return (
     <>
-      <Header title="Tasks" actions={create} />
+      <Header title={frameWords.places.tasks} actions={create} />
       <DroppedFilters />
       <Toolbar>
         <SegmentedControl
           size="xs"
-          aria-label="Which tasks"
+          aria-label={taskWords.which}
           transitionDuration={0}
           data={[...taskLists]}
           value={show}
@@ -77,7 +78,7 @@ export function TasksScreen() {
       <ListTable
         name={`tasks ${show}`}
         key={show}
-        label="Tasks"
+        label={frameWords.places.tasks}
         columns={columns}
         list={list}
         onOpen={({ id }) => void navigate({ search: before => ({ ...before, open: id, new: undefined }), ...panel.opening })}

@@ -8,6 +8,7 @@ import { useRead } from '../data/use-read.ts'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { Panel } from '../frame/panel.tsx'
 import { CreateTaskDocument, DeleteTaskDocument, TaskNowDocument } from '../generated/documents/task.ts'
+import { taskWords } from '../language/en/tasks.ts'
 import { AnchorLink } from '../pieces/links.tsx'
 import { Unread } from '../pieces/states/unread.tsx'
 import { offerUndo } from '../pieces/undo.tsx'
@@ -29,7 +30,7 @@ export function TaskPanel({ open, onClose, onChanged }: TaskPanelProps) {
     onChanged()
   }
   return (
-    <Panel isOpen isInAddress onClose={onClose} title={open === 'new' ? 'New task' : 'Task'} isForm={open === 'new'}>
+    <Panel isOpen isInAddress onClose={onClose} title={open === 'new' ? taskWords.addLine : taskWords.task} isForm={open === 'new'}>
       {open === 'new' ? (
         <TaskForm assigneeUserId={me?.userId ?? undefined} onClose={onClose} onWritten={over} />
       ) : (
@@ -63,13 +64,13 @@ function DeleteTask({ task, onDeleted }: { task: Task; onDeleted(): void }) {
   const { id, version, contactId, title, description, dueAt, remindAt, assigneeUserId, status } = task
   const bringBack = async () => {
     const { failure } = await add.run({ input: { contactId, title, description, dueAt, remindAt, assigneeUserId, status } })
-    if (failure) tellRefusal('The task was not restored', failure)
+    if (failure) tellRefusal(taskWords.notRestored, failure)
   }
   const takeAway = async () => {
     const { failure } = await remove.run({ input: { id, ifVersion: version } })
-    if (failure) return tellRefusal('The task was not deleted', failure)
+    if (failure) return tellRefusal(taskWords.notDeleted, failure)
     onDeleted()
-    offerUndo(`"${title}" deleted`, () => void bringBack())
+    offerUndo(taskWords.deleted(title), () => void bringBack())
   }
   return (
     <Group mt="xl">
@@ -81,7 +82,7 @@ function DeleteTask({ task, onDeleted }: { task: Task; onDeleted(): void }) {
         loading={remove.isRunning}
         onClick={() => void takeAway()}
       >
-        Delete task
+        {taskWords.delete}
       </Button>
     </Group>
   )
