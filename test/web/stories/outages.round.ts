@@ -18,7 +18,8 @@ tell({
     )
     const page = await open(`/contacts/${grace.id}`, { as: owner })
     const beside = await open(`/contacts/${grace.id}?tab=notes`, { as: owner })
-    for (const one of [page, beside]) expects(one, /ERR_|Failed to load|network error/i)
+    const list = await open('/contacts', { as: owner })
+    for (const one of [page, beside, list]) expects(one, /ERR_|Failed to load|network error/i)
     await page.getByRole('button', { name: 'Edit Job title' }).click()
     const title = page.getByRole('textbox', { name: 'Job title' })
     await title.fill('Rear')
@@ -27,23 +28,38 @@ tell({
     const note = beside.getByLabel('Note', { exact: true })
     await note.fill('She was on')
 
+    await list.getByText('Grace Hopper').waitFor()
+    await list.getByRole('button', { name: 'New contact' }).click()
+    const making = list.getByRole('dialog', { name: 'New contact' })
+    await making.getByLabel('Company').fill('Half typed')
+
     await restart({
       kill: true,
       async meanwhile() {
         const began = performance.now()
-        for (const one of [page, beside]) await one.getByText(away, { exact: false }).waitFor()
+        for (const one of [page, beside, list]) await one.getByText(away, { exact: false }).waitFor()
         // Both go on typing, and one writes.
         await title.fill('Rear admiral')
         await title.press('Enter')
         await notWritten.waitFor()
         await note.press('End')
         await note.pressSequentially(' the phone')
+        // Asked for while nobody answers, and answered without another click.
+        await list.getByRole('textbox', { name: 'Search contacts' }).fill('Hopper')
+        await list.getByRole('main').getByRole('alert').waitFor()
         await look(page, 'edited during an outage')
         await sleep(Math.max(0, outageMs - (performance.now() - began)))
         await notWritten.getByText('You typed "Rear admiral".').waitFor()
       },
     })
-    for (const one of [page, beside]) await one.getByText(away, { exact: false }).waitFor({ state: 'detached' })
+    const back = performance.now()
+    await list.getByText('Grace Hopper').waitFor()
+    for (const one of [page, beside, list]) await one.getByText(away, { exact: false }).waitFor({ state: 'detached' })
+    const waited = performance.now() - back
+    assert.ok(waited < 5000, `${waited} ms until the pages are as before`)
+    assert.equal(await making.getByLabel('Company').inputValue(), 'Half typed')
+    await making.getByRole('button', { name: 'Create contact' }).click()
+    await making.waitFor({ state: 'detached' })
     assert.equal(await note.inputValue(), 'She was on the phone')
     const titleNow = async () =>
       (await ask<{ contact: { jobTitle: string } }>(owner, 'query ($id: ID!) { contact(id: $id) { jobTitle } }', { id: grace.id })).contact
