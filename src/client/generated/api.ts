@@ -942,7 +942,7 @@ export interface paths {
         };
         /**
          * List tags
-         * @description The tags of contacts that are not deleted, each with their number.
+         * @description The tags of contacts that are not deleted, or of records of another noun, each with their number.
          */
         get: operations["listTags"];
         put?: never;
@@ -964,7 +964,7 @@ export interface paths {
         put?: never;
         /**
          * Merge tags
-         * @description Puts one tag in the place of others on all contacts, deleted ones included; their versions increase.
+         * @description Puts one tag in the place of others on all contacts, or on all records of another noun, deleted ones included; their versions increase.
          */
         post: operations["mergeTags"];
         delete?: never;
@@ -984,7 +984,7 @@ export interface paths {
         put?: never;
         /**
          * Rename a tag
-         * @description On all contacts, deleted ones included; their versions increase.
+         * @description On all contacts, or on all records of another noun, deleted ones included; their versions increase.
          */
         post: operations["renameTag"];
         delete?: never;
@@ -4394,7 +4394,7 @@ export interface webhooks {
         put?: never;
         /**
          * tag.merged
-         * @description Tags were merged into one, on all contacts. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         * @description Tags were merged into one, on all records of a noun. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
          */
         post: operations["receiveTagMerged"];
         delete?: never;
@@ -4414,7 +4414,7 @@ export interface webhooks {
         put?: never;
         /**
          * tag.renamed
-         * @description A tag was renamed, on all contacts. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         * @description A tag was renamed, on all records of a noun. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
          */
         post: operations["receiveTagRenamed"];
         delete?: never;
@@ -7286,6 +7286,12 @@ export interface components {
              */
             updated_at: string;
         };
+        /**
+         * RecordNoun
+         * @description Noun whose records have custom fields and tags.
+         * @enum {string}
+         */
+        RecordNoun: "company" | "contact";
         /** RequestPasswordResetBody */
         RequestPasswordResetBody: {
             /**
@@ -7844,24 +7850,26 @@ export interface components {
         };
         /**
          * Tag
-         * @description A text that contacts are marked with.
+         * @description A text that contacts or companies are marked with.
          */
         Tag: {
-            /** @description Contacts that have it and are not deleted. */
+            /** @description Records that have it and are not deleted. */
             count: number;
             /**
              * Format: uuid
-             * @description Derived from organization and name, for caches: a renamed tag has another one.
+             * @description Derived from organization, noun and name, for caches: a renamed tag has another one.
              */
             id: string;
-            /** @description The tag as contacts have it. */
+            /** @description The tag as records have it. */
             name: string;
         };
         TagMerge: {
             /** @description The tag in their place, new or not. */
             into: string;
-            /** @description Tags. Those that no contact has are ignored. */
+            /** @description Tags. Those that no record has are ignored. */
             names: string[];
+            /** @description The noun that has them. Default: contact. */
+            noun?: components["schemas"]["RecordNoun"] | null;
         };
         /**
          * TagOrder
@@ -7871,6 +7879,8 @@ export interface components {
         TagRenaming: {
             /** @description The tag. */
             name: string;
+            /** @description The noun that has it. Default: contact. */
+            noun?: components["schemas"]["RecordNoun"] | null;
             /** @description The new name. */
             to: string;
         };
@@ -9067,6 +9077,7 @@ export type Problem = components['schemas']['Problem'];
 export type ProviderError = components['schemas']['ProviderError'];
 export type ProviderUser = components['schemas']['ProviderUser'];
 export type RecentCall = components['schemas']['RecentCall'];
+export type RecordNoun = components['schemas']['RecordNoun'];
 export type RequestPasswordResetBody = components['schemas']['RequestPasswordResetBody'];
 export type ResetPasswordBody = components['schemas']['ResetPasswordBody'];
 export type SavedView = components['schemas']['SavedView'];
@@ -12955,6 +12966,8 @@ export interface operations {
                 include?: "total";
                 /** @description Rows on a page. */
                 limit?: number;
+                /** @description The noun that has the tags. */
+                noun?: components["schemas"]["RecordNoun"];
                 /** @description Only those in which this stands, without regard to case. */
                 q?: string;
                 /** @description In which order. */
@@ -13042,7 +13055,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description `not_found`: no contact has any of the tags. */
+            /** @description `not_found`: no record has any of the tags. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13102,7 +13115,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description `not_found`: no contact has the tag. */
+            /** @description `not_found`: no record has the tag. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13113,7 +13126,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_in_flight`: Still running. `already_exists`: contacts have a tag of the new name; merge the two. */
+            /** @description `idempotency_in_flight`: Still running. `already_exists`: some records have a tag of the new name; merge the two. */
             409: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];

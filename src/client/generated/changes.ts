@@ -241,9 +241,9 @@ export type ChangeType =
   | 'SUGGESTION_SUPERSEDED'
   /** An event waits for the next heartbeat. */
   | 'SYSTEM_EVENT_QUEUED'
-  /** Tags were merged into one, on all contacts. */
+  /** Tags were merged into one, on all records of a noun. */
   | 'TAG_MERGED'
-  /** A tag was renamed, on all contacts. */
+  /** A tag was renamed, on all records of a noun. */
   | 'TAG_RENAMED'
   /** A member has another name. */
   | 'USER_UPDATED'

@@ -4,7 +4,8 @@ import { builder, inputOfId } from '../../graphql/schema/builder.ts'
 import { enumOf } from '../../graphql/schema/fields.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { noun } from '../../graphql/schema/noun.graphql.ts'
-import { type CustomField, customFieldNouns } from './field.sql.ts'
+import { recordNouns } from '../records/nouns.ts'
+import type { CustomField } from './field.sql.ts'
 import { createCustomField, deleteCustomField, listCustomFields, loadCustomFields } from './field.ts'
 
 export const CustomFieldTypeEnum = builder.enumType('CustomFieldType', {
@@ -25,7 +26,7 @@ const CustomFieldObject = builder.objectRef<CustomField>('CustomField').implemen
   interfaces: [Node],
   fields: t => ({
     id: t.exposeID('id', { description: 'Its id.' }),
-    noun: t.expose('noun', { type: enumOf(customFieldNouns), description: 'The noun that has it.' }),
+    noun: t.expose('noun', { type: enumOf(recordNouns), description: 'The noun that has it.' }),
     key: t.exposeString('key', { description: 'The name of the property in `custom`.' }),
     label: t.exposeString('label', { description: 'Its name for people.' }),
     type: t.expose('type', { type: CustomFieldTypeEnum, description: 'Type of its values.' }),
@@ -37,7 +38,7 @@ const CustomFieldObject = builder.objectRef<CustomField>('CustomField').implemen
 const CreateCustomFieldInput = builder.inputType('CreateCustomFieldInput', {
   description: 'A field to define.',
   fields: t => ({
-    noun: t.field({ type: enumOf(customFieldNouns), description: 'The noun that has it. Default: CONTACT.' }),
+    noun: t.field({ type: enumOf(recordNouns), description: 'The noun that has it. Default: CONTACT.' }),
     key: t.string({ required: true, description: 'A lower case letter, then up to 62 lower case letters, digits and underscores.' }),
     label: t.string({ required: true, description: 'Its name for people, 1 to 200 characters.' }),
     type: t.field({ type: CustomFieldTypeEnum, required: true, description: 'Type of its values.' }),
@@ -50,7 +51,7 @@ builder.queryField('customFields', t =>
     type: [CustomFieldObject],
     description: "The organization's custom fields of contacts, or of another noun, oldest first.",
     authScopes: { scope: 'contacts:read' },
-    args: { noun: t.arg({ type: enumOf(customFieldNouns), description: 'The noun that has them. Default: CONTACT.' }) },
+    args: { noun: t.arg({ type: enumOf(recordNouns), description: 'The noun that has them. Default: CONTACT.' }) },
     resolve: (_parent, { noun }, context) => listCustomFields(context, noun),
   }),
 )

@@ -2,22 +2,14 @@
 
 import { statement } from '../../database/statement.ts'
 import { type RowOf, rows, table, text, textArray, timestamptz, uuid } from '../../database/table.ts'
-import { enumeration, type ValueOf } from '../../kernel/fields/enumeration.ts'
+import { type RecordNoun, tableOfNoun } from '../records/nouns.ts'
 
 const customFieldTypes = ['text', 'number', 'boolean', 'date', 'select', 'multi_select', 'url'] as const
 export type CustomFieldType = (typeof customFieldTypes)[number]
 
-export const customFieldNouns = enumeration('CustomFieldNoun', 'Noun that has a custom field.', {
-  contact: 'Contacts.',
-  company: 'Companies.',
-})
-export type CustomFieldNoun = ValueOf<typeof customFieldNouns>
-/** The tables whose rows have the values in `custom`. */
-export const tableOfNoun = { contact: 'contacts', company: 'companies' } as const satisfies Record<CustomFieldNoun, string>
-
 const fields = table('custom_fields', {
   id: uuid,
-  noun: text.as<CustomFieldNoun>(),
+  noun: text.as<RecordNoun>(),
   key: text,
   label: text,
   type: text.as<CustomFieldType>(),
@@ -46,4 +38,4 @@ const removePropertyOf = (name: string, table: string) =>
 export const removeProperty = {
   contact: removePropertyOf('custom_field_remove', tableOfNoun.contact),
   company: removePropertyOf('custom_field_remove_of_companies', tableOfNoun.company),
-} satisfies Record<CustomFieldNoun, unknown>
+} satisfies Record<RecordNoun, unknown>

@@ -9,7 +9,8 @@ import { text, tooLong } from '../../kernel/input/fields.ts'
 import { at, Invalid, type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import { lockNoun, type Maximum, requireRoom } from '../../kernel/limits/maxima.ts'
 import { eventsOf, update } from '../../kernel/nouns/events.ts'
-import { type CustomField, type CustomFieldNoun, type CustomFieldType, removeProperty, selectFields, tableOfNoun } from './field.sql.ts'
+import { type RecordNoun, tableOfNoun } from '../records/nouns.ts'
+import { type CustomField, type CustomFieldType, removeProperty, selectFields } from './field.sql.ts'
 
 const events = eventsOf('custom_field', {
   created: 'A custom field was defined.',
@@ -19,7 +20,7 @@ const events = eventsOf('custom_field', {
 
 export interface NewCustomField {
   /** Default: contact. */
-  noun?: CustomFieldNoun | null
+  noun?: RecordNoun | null
   key: string
   label: string
   type: CustomFieldType
@@ -38,11 +39,11 @@ export const maxOptions = 200
 /** In characters. */
 export const maxOptionLength = 100
 
-export const customFieldsOf = (context: Context, orgId: string, noun: CustomFieldNoun = 'contact'): Promise<CustomField[]> =>
+export const customFieldsOf = (context: Context, orgId: string, noun: RecordNoun = 'contact'): Promise<CustomField[]> =>
   context.db.query(selectFields, [orgId, noun])
 
 /** The organization's definitions for a noun, oldest first. */
-export const listCustomFields = (context: Context, noun?: CustomFieldNoun | null): Promise<CustomField[]> =>
+export const listCustomFields = (context: Context, noun?: RecordNoun | null): Promise<CustomField[]> =>
   customFieldsOf(context, organizationOf(context), noun ?? 'contact')
 
 /** Loads definitions by id. */

@@ -6,10 +6,11 @@ import { type Context, organizationOf } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { at, Invalid, valueError } from '../../kernel/input/problem.ts'
 import { internationalNumber, isCallable } from '../contact/phone.ts'
-import type { CustomField, CustomFieldNoun } from '../custom-fields/field.sql.ts'
+import type { CustomField } from '../custom-fields/field.sql.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
 import { readCustom } from '../custom-fields/value.ts'
 import type { RecordChanges } from './input.ts'
+import type { RecordNoun } from './nouns.ts'
 
 /** Fields whose values depend on the organization. A noun may have some of them. */
 type Checked = RecordChanges<{ ownerUserId: string | null; phone?: string | null; country?: string | null }>
@@ -24,7 +25,7 @@ export const needsOrganization = (changes: Checked): boolean =>
 export async function checkInOrganization(
   context: Context,
   orgId: string,
-  noun: CustomFieldNoun,
+  noun: RecordNoun,
   all: readonly Checked[],
   customFields?: readonly CustomField[],
 ): Promise<void> {

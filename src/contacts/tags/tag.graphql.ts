@@ -1,17 +1,19 @@
 // GraphQL: the list of tags, and the mutations that rename and merge them.
 
 import { builder } from '../../graphql/schema/builder.ts'
+import { enumOf } from '../../graphql/schema/fields.graphql.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { noun } from '../../graphql/schema/noun.graphql.ts'
 import { tag } from '../records/fields.ts'
+import { recordNouns } from '../records/nouns.ts'
 import { listTags, maxMerged, mergeTags, renameTag, type Tag } from './tag.ts'
 
 const TagType = builder.objectRef<Tag>('Tag').implement({
-  description: 'A text that contacts are marked with.',
+  description: 'A text that contacts or companies are marked with.',
   fields: t => ({
-    id: t.exposeID('id', { description: 'Derived from organization and name, for caches: a renamed tag has another one.' }),
-    name: t.exposeString('name', { description: 'The tag as contacts have it.' }),
-    count: t.exposeInt('count', { description: 'Contacts that have it and are not deleted.' }),
+    id: t.exposeID('id', { description: 'Derived from organization, noun and name, for caches: a renamed tag has another one.' }),
+    name: t.exposeString('name', { description: 'The tag as records have it.' }),
+    count: t.exposeInt('count', { description: 'Records that have it and are not deleted.' }),
   }),
 })
 
@@ -19,7 +21,7 @@ const TagSortEnum = builder.enumType('TagSort', {
   description: 'Orders of a list of tags.',
   values: {
     NAME: { value: 'name', description: 'By name, capital letters first.' },
-    COUNT_DESC: { value: 'count_desc', description: 'The tags of the most contacts first.' },
+    COUNT_DESC: { value: 'count_desc', description: 'The tags of the most records first.' },
   } as const,
 })
 
@@ -28,10 +30,12 @@ const TagConnection = connectionOf('Tag', 'tags', TagType)
 builder.queryField('tags', t =>
   t.field({
     type: TagConnection,
-    description: "The tags of the organization's contacts. To count them of a part of the contacts only, group these by TAG.",
+    description:
+      "The tags of the organization's contacts, or of another noun. To count them of a part of the contacts only, group these by TAG.",
     authScopes: { scope: 'contacts:read' },
     args: {
       ...pageArgs,
+      noun: t.arg({ type: enumOf(recordNouns), description: 'The noun that has them. Default: CONTACT.' }),
       q: t.arg.string({ description: 'Only those in which this stands, without regard to case.' }),
       sort: t.arg({ type: TagSortEnum, defaultValue: 'name', description: 'In which order.' }),
     },
@@ -42,6 +46,7 @@ builder.queryField('tags', t =>
 const RenameTagInput = builder.inputType('RenameTagInput', {
   description: 'A tag and its new name.',
   fields: t => ({
+    noun: t.field({ type: enumOf(recordNouns), description: 'The noun that has it. Default: CONTACT.' }),
     name: t.string({ required: true, description: 'The tag.', extensions: { maxLength: tag.maxLength } }),
     to: t.string({ required: true, description: 'Its new name, at most 64 characters.', extensions: { maxLength: tag.maxLength } }),
   }),
@@ -50,9 +55,10 @@ const RenameTagInput = builder.inputType('RenameTagInput', {
 const MergeTagsInput = builder.inputType('MergeTagsInput', {
   description: 'Tags, and the one in their place.',
   fields: t => ({
+    noun: t.field({ type: enumOf(recordNouns), description: 'The noun that has them. Default: CONTACT.' }),
     names: t.stringList({
       required: true,
-      description: '1 to 20 tags. Those that no contact has are ignored.',
+      description: '1 to 20 tags. Those that no record has are ignored.',
       extensions: { maxLength: tag.maxLength, minItems: 1, maxItems: maxMerged },
     }),
     into: t.string({
@@ -67,7 +73,7 @@ builder.mutationFields(t => ({
   renameTag: t.field({
     type: TagType,
     description:
-      'Renames a tag on all contacts, deleted ones included. ALREADY_EXISTS where contacts have the new name: merge the two. It is one change, TAG_RENAMED; the versions of the contacts increase without changes of their own.',
+      'Renames a tag on all contacts, or on all records of another noun, deleted ones included. ALREADY_EXISTS where some have the new name: merge the two. It is one change, TAG_RENAMED; the versions of the records increase without changes of their own.',
     authScopes: { scope: 'contacts:write' },
     effect: { overwrites: true, undoneBy: 'renameTag back' },
     args: { input: t.arg({ type: RenameTagInput, required: true, description: 'The tag and its new name.' }) },
@@ -76,7 +82,7 @@ builder.mutationFields(t => ({
   mergeTags: t.field({
     type: TagType,
     description:
-      'Puts one tag in the place of others, on all contacts, deleted ones included. It is one change, TAG_MERGED; the versions of the contacts increase without changes of their own.',
+      'Puts one tag in the place of others, on all contacts, or on all records of another noun, deleted ones included. It is one change, TAG_MERGED; the versions of the records increase without changes of their own.',
     authScopes: { scope: 'contacts:write' },
     effect: { overwrites: true },
     args: { input: t.arg({ type: MergeTagsInput, required: true, description: 'The tags.' }) },

@@ -1,4 +1,4 @@
-// Tags: the texts that contacts are marked with. They can be listed, and renamed or merged on all contacts.
+// Tags: the texts that records are marked with. They can be listed, and renamed or merged on all records of a noun.
 
 import { v5 as nameBasedId } from 'uuid'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
@@ -10,35 +10,47 @@ import { isText, type ListArgs, Page, pageOf } from '../../kernel/lists/paginati
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { eventsOf, update } from '../../kernel/nouns/events.ts'
 import { tag } from '../records/fields.ts'
-import { contactsTagged, countTags, lockTagged, lockTags, replaceTags, selectTagged, tagPages } from './tag.sql.ts'
+import { type RecordNoun, tableOfNoun } from '../records/nouns.ts'
+import { lockTags, tagStatements } from './tag.sql.ts'
 
 const events = eventsOf('tag', {
-  merged: update('Tags were merged into one, on all contacts.'),
-  renamed: update('A tag was renamed, on all contacts.'),
+  merged: update('Tags were merged into one, on all records of a noun.'),
+  renamed: update('A tag was renamed, on all records of a noun.'),
 })
 
 export interface Tag {
-  /** Derived from organization and name, so that clients can cache a tag. */
+  /** Derived from organization, noun and name, so that clients can cache a tag. */
   id: string
   name: string
-  /** The number of live contacts with the tag. */
+  /** The number of live records with the tag. */
   count: number
 }
 
 type TagSort = 'name' | 'count_desc'
 
 export interface TagList extends ListArgs {
+  /** Default: contact. */
+  noun?: RecordNoun | null
   q?: string | null
   sort?: TagSort | null
 }
 
-const tagOf = (orgId: string, { name, count }: { name: string; count: number }): Tag => ({ id: nameBasedId(name, orgId), name, count })
+/** The tags of contacts have the names of the organization alone, as they had when only contacts had tags. */
+const idOf = (noun: RecordNoun, orgId: string, name: string) => nameBasedId(name, noun === 'contact' ? orgId : nameBasedId(noun, orgId))
 
-/** One page of the tags of live contacts. */
-export async function listTags(context: Context, { q, sort, counted, ...args }: TagList): Promise<Page<Tag>> {
+const tagOf = (noun: RecordNoun, orgId: string, { name, count }: { name: string; count: number }): Tag => ({
+  id: idOf(noun, orgId, name),
+  name,
+  count,
+})
+
+/** One page of the tags of the noun's live records. */
+export async function listTags(context: Context, { noun: given, q, sort, counted, ...args }: TagList): Promise<Page<Tag>> {
   const orgId = organizationOf(context)
   const isByCount = sort === 'count_desc'
-  const list = `tags ${sort ?? 'name'}\n${q ?? ''}`
+  const noun = given ?? 'contact'
+  const { tagPages, countTags } = tagStatements[noun]
+  const list = `tags ${noun === 'contact' ? '' : `of ${noun} `}${sort ?? 'name'}\n${q ?? ''}`
   const page = pageOf(args, list, isByCount ? isCountAndName : isText)
   const searched = text(1000)(q ?? '')
   if (searched instanceof Invalid) throw invalid(at('q', searched))
@@ -49,24 +61,25 @@ export async function listTags(context: Context, { q, sort, counted, ...args }: 
   const total = totalOf(counted, async () => (await bounded(context, db => db.query(countTags, [orgId, pattern])))[0]?.total ?? 0)
   const statement = tagPages[isByCount ? 'count' : 'name'][page.isBackward ? 'backward' : 'forward']
   const found = await context.db.query(statement, [...values, ...(isByCount ? start : [key])])
-  const keyed = found.map(row => ({ row: tagOf(orgId, row), key: isByCount ? `${row.count} ${row.name}` : row.name }))
+  const keyed = found.map(row => ({ row: tagOf(noun, orgId, row), key: isByCount ? `${row.count} ${row.name}` : row.name }))
   return new Page(keyed, page, list, total)
 }
 
 // Whether the text is a sort key of a list by count.
 const isCountAndName = (key: string) => /^\d{1,15} /.test(key) && isText(key)
 
-/** Renames a tag on all contacts, deleted ones included. Throws NOT_FOUND, and ALREADY_EXISTS if contacts have the new name already. */
-export async function renameTag(context: Context, input: { name: string; to: string }): Promise<Tag> {
+/** Renames a tag on all records, deleted ones included. Throws NOT_FOUND, and ALREADY_EXISTS if records have the new name already. */
+export async function renameTag(context: Context, input: { noun?: RecordNoun | null; name: string; to: string }): Promise<Tag> {
   const problems: Problem[] = []
   const name = readName(input.name, ['name'], problems)
   const to = readName(input.to, ['to'], problems)
   if (problems.length > 0) throw invalid(problems)
-  return replacing(context, [name], to, ({ tagsFound, orgId }) => {
+  const noun = input.noun ?? 'contact'
+  return replacing(context, noun, [name], to, ({ tagsFound, orgId }) => {
     if (!tagsFound.has(name)) throw notFound('tag', name)
     if (name === to) return null
     if (tagsFound.has(to)) {
-      const extras = { field: 'to', existingId: nameBasedId(to, orgId) }
+      const extras = { field: 'to', existingId: idOf(noun, orgId, to) }
       throw new AppError('ALREADY_EXISTS', `There is a tag ${to} already; merge the two to put it in the place of ${name}`, extras)
     }
     return { type: events.renamed, changes: { name: [name, to] } }
@@ -74,10 +87,13 @@ export async function renameTag(context: Context, input: { name: string; to: str
 }
 
 /**
- * Replaces several tags by one on all contacts, deleted ones included. Tags that no contact has are ignored. Throws NOT_FOUND if no contact
+ * Replaces several tags by one on all records, deleted ones included. Tags that no record has are ignored. Throws NOT_FOUND if no record
  * has any of them.
  */
-export async function mergeTags(context: Context, input: { names: readonly string[]; into: string }): Promise<Tag> {
+export async function mergeTags(
+  context: Context,
+  input: { noun?: RecordNoun | null; names: readonly string[]; into: string },
+): Promise<Tag> {
   const problems: Problem[] = []
   const { length } = input.names
   if (length === 0) problems.push(problem('names', 'too_short', [], { min_length: 1, actual_length: 0 }))
@@ -86,7 +102,7 @@ export async function mergeTags(context: Context, input: { names: readonly strin
   const into = readName(input.into, ['into'], problems)
   if (problems.length > 0) throw invalid(problems)
   const others = [...new Set(names)].filter(name => name !== into)
-  return replacing(context, others, into, ({ tagsFound }) => {
+  return replacing(context, input.noun ?? 'contact', others, into, ({ tagsFound }) => {
     const present = others.filter(name => tagsFound.has(name))
     if (present.length > 0) return { type: events.merged, changes: { names: [present, into] } }
     if (!tagsFound.has(into)) throw notFound('tag', others[0] ?? into)
@@ -99,50 +115,53 @@ export const maxMerged = 20
 
 interface Found {
   orgId: string
-  /** The given tags that occur on contacts. */
+  /** The given tags that occur on records. */
   tagsFound: ReadonlySet<string>
 }
 
 /** Replaces the tags in one transaction, with the event that `decide` returns. If it returns null, nothing changes. */
 async function replacing(
   context: Context,
+  noun: RecordNoun,
   names: readonly string[],
   into: string,
   decide: (found: Found) => Pick<NewEvent, 'type' | 'changes'> | null,
 ): Promise<Tag> {
   const orgId = organizationOf(context)
+  const { recordsTagged } = tagStatements[noun]
   return context.db.transaction(async db => {
     // Without the lock, two concurrent renames would each find the new name unused.
     await db.query(lockTags, [orgId])
-    const found = await db.query(contactsTagged, [orgId, [...names, into]])
+    const found = await db.query(recordsTagged, [orgId, [...names, into]])
     const event = decide({ orgId, tagsFound: new Set(found.map(({ name }) => name)) })
     if (event) {
-      const contacts = await replaceAll(inTransaction(context, db), orgId, names, into)
-      const changes = { ...event.changes, contacts }
-      await recordEvent(inTransaction(context, db), { ...event, entityId: nameBasedId(into, orgId), changes })
+      const total = await replaceAll(inTransaction(context, db), noun, orgId, names, into)
+      const changes = { ...event.changes, [tableOfNoun[noun]]: total }
+      await recordEvent(inTransaction(context, db), { ...event, entityId: idOf(noun, orgId, into), changes })
     }
-    const [tag] = event ? await db.query(contactsTagged, [orgId, [into]]) : found.filter(({ name }) => name === into)
-    return tagOf(orgId, tag ?? { name: into, count: 0 })
+    const [tag] = event ? await db.query(recordsTagged, [orgId, [into]]) : found.filter(({ name }) => name === into)
+    return tagOf(noun, orgId, tag ?? { name: into, count: 0 })
   })
 }
 
-// 2,000: keeps each statement short, however many contacts there are.
+// 2,000: keeps each statement short, however many records there are.
 const batchSize = 2000
 // In front of all ids.
 const noId = '00000000-0000-0000-0000-000000000000'
 
-/** Resolves with the number of contacts. Once through all of them: one that gets the tag meanwhile got it afterwards. */
-async function replaceAll({ db, now }: Context, orgId: string, names: readonly string[], into: string): Promise<number> {
-  let contacts = 0
+/** Resolves with the number of records. Once through all of them: one that gets the tag meanwhile got it afterwards. */
+async function replaceAll({ db, now }: Context, noun: RecordNoun, orgId: string, names: readonly string[], into: string): Promise<number> {
+  const { selectTagged, lockTagged, replaceTags } = tagStatements[noun]
+  let total = 0
   for (let last = noId; ; ) {
     const ids = (await db.query(selectTagged, [orgId, names, last])).map(({ id }) => id)
     for (let from = 0; from < ids.length; from += batchSize) {
       const batch = ids.slice(from, from + batchSize)
       await db.query(lockTagged, [orgId, names, batch])
-      contacts += (await db.query(replaceTags, [orgId, names, into, batch, now().toISOString()])).length
+      total += (await db.query(replaceTags, [orgId, names, into, batch, now().toISOString()])).length
     }
     const next = ids.at(-1)
-    if (next === undefined) return contacts
+    if (next === undefined) return total
     last = next
   }
 }

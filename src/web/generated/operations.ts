@@ -638,9 +638,9 @@ export type ChangeType =
   | 'SUGGESTION_SUPERSEDED'
   /** An event waits for the next heartbeat. */
   | 'SYSTEM_EVENT_QUEUED'
-  /** Tags were merged into one, on all contacts. */
+  /** Tags were merged into one, on all records of a noun. */
   | 'TAG_MERGED'
-  /** A tag was renamed, on all contacts. */
+  /** A tag was renamed, on all records of a noun. */
   | 'TAG_RENAMED'
   /** A member has another name. */
   | 'USER_UPDATED'
@@ -1174,7 +1174,7 @@ export type CreateCustomFieldInput = {
   /** Its name for people, 1 to 200 characters. */
   label: string;
   /** The noun that has it. Default: CONTACT. */
-  noun?: CustomFieldNoun | null | undefined;
+  noun?: RecordNoun | null | undefined;
   /** The options of SELECT and MULTI_SELECT: 1 to 200 of at most 100 characters. */
   options?: Array<string> | null | undefined;
   /** Type of its values. */
@@ -1357,13 +1357,6 @@ export type CustomFieldFilter = {
   /** A day then or before. */
   until?: string | null | undefined;
 };
-
-/** Noun that has a custom field. */
-export type CustomFieldNoun =
-  /** Companies. */
-  | 'COMPANY'
-  /** Contacts. */
-  | 'CONTACT';
 
 /** Type of the values of a custom field. */
 export type CustomFieldType =
@@ -2019,6 +2012,13 @@ export type ProviderEventState =
   | 'IGNORED'
   /** Not applied yet. */
   | 'RECEIVED';
+
+/** Noun whose records have custom fields and tags. */
+export type RecordNoun =
+  /** Companies. */
+  | 'COMPANY'
+  /** Contacts. */
+  | 'CONTACT';
 
 /** A suggestion to turn down. */
 export type RejectSuggestionInput = {

@@ -562,12 +562,6 @@ export const creditTransactionTypeValues = [
 ] as const
 export type CreditTransactionType = (typeof creditTransactionTypeValues)[number]
 
-export const customFieldNounValues = [
-  'COMPANY',
-  'CONTACT',
-] as const
-export type CustomFieldNoun = (typeof customFieldNounValues)[number]
-
 export const customFieldTypeValues = [
   'BOOLEAN',
   'DATE',
@@ -994,6 +988,12 @@ export const providerEventStateValues = [
   'RECEIVED',
 ] as const
 export type ProviderEventState = (typeof providerEventStateValues)[number]
+
+export const recordNounValues = [
+  'COMPANY',
+  'CONTACT',
+] as const
+export type RecordNoun = (typeof recordNounValues)[number]
 
 export const searchTypeValues = [
   'AGENT',

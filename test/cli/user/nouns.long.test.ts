@@ -15,9 +15,11 @@ afterAll(async () => {
 const { body: contact } = await app.rest('POST', '/api/crm/v1/contacts', { key, body: { email: 'ada@example.com' } })
 
 const fields = (body: Json): string[] =>
-  Object.entries(body).flatMap(([name, value]) => [typeof value === 'string' ? '-f' : '-F', `${name}=${value}`])
+  Object.entries(body).flatMap(([name, value]) =>
+    Array.isArray(value) ? value.flatMap(one => ['-f', `${name}[]=${one}`]) : [typeof value === 'string' ? '-f' : '-F', `${name}=${value}`],
+  )
 
-test.each(nouns.filter(({ list }) => list))('rolocom has the commands of $type', async ({ table, isOfContact, body, change }) => {
+test.each(nouns.filter(({ list }) => list))('rolocom has the commands of $type', async ({ table, isOfContact, body, change, upsert }) => {
   const command = table.replaceAll('_', '-')
   const json = async (...words: string[]) => {
     const { out, err } = await user.run([command, ...words])
@@ -36,8 +38,9 @@ test.each(nouns.filter(({ list }) => list))('rolocom has the commands of $type',
   expect(JSON.stringify(created)).toContain('by hand')
   expect([shown, listed]).toEqual([created, [created]])
   expect(changed).toMatchObject({ id: created.id, version: 2, ...change })
-  expect(deleted).toEqual(changed)
+  expect(deleted).toEqual(upsert ? { ...changed, deleted_at: deleted.deleted_at, updated_at: deleted.deleted_at, version: 3 } : changed)
   expect(await json('get', created.id)).toMatch(/^No /)
+  if (upsert) expect(await json('restore', created.id)).toMatchObject({ id: created.id, deleted_at: null, version: 4 })
 })
 
 test('what belongs to a contact is not added without one', async () => {

@@ -1,6 +1,7 @@
 // Lists of companies, their custom fields, and the search.
 
 import { describe, expect, test } from 'vitest'
+import { conforming } from '../../rest/conforming.ts'
 import { type Json, openApp } from '../../support/app.ts'
 import { clientIn, problemsOf, warm } from '../client.ts'
 import { add, creating, listed, member, read } from './companies.ts'
@@ -73,6 +74,32 @@ describe('companies', () => {
     const timelines = app.statements()
 
     expect([page, timelines]).toEqual([1, 2])
+  })
+
+  test('have tags of their own, which are listed, renamed and merged apart from the tags of contacts', async () => {
+    const { on, session } = await member(app)
+    const rest = conforming(app)
+    const ids = [await add(on, { tags: ['vip', 'a'] }), await add(on, { tags: ['vip'] })].map(({ id }) => id)
+    const contact = await on.create({ tags: ['vip', 'old'] }, 'id tags')
+    const tags = async (noun: string): Promise<Json[]> => (await on.data(`{ tags(noun: ${noun}) { nodes { id name count } } }`)).tags.nodes
+    const [ofCompanies, ofContacts] = [await tags('COMPANY'), await tags('CONTACT')]
+    const renamed = await rest('POST', '/api/crm/v1/tags/rename', { session, body: { noun: 'company', name: 'vip', to: 'key' } })
+    const taken = await rest('POST', '/api/crm/v1/tags/rename', { session, body: { noun: 'company', name: 'key', to: 'a' } })
+    const merged = await rest('POST', '/api/crm/v1/tags/merge', { session, body: { noun: 'company', names: ['a'], into: 'key' } })
+    const listedThere = await rest('GET', '/api/crm/v1/tags?noun=company', { session })
+
+    expect(ofCompanies.map(({ name, count }) => [name, count])).toEqual([
+      ['a', 1],
+      ['vip', 2],
+    ])
+    expect(ofContacts.map(({ name }) => name)).toEqual(['old', 'vip'])
+    expect(ofCompanies[1]?.id).not.toBe(ofContacts[1]?.id)
+    expect(renamed).toMatchObject({ status: 200, body: { name: 'key', count: 2 } })
+    expect(taken).toMatchObject({ status: 409, body: { code: 'already_exists', existing_id: ofCompanies[0]?.id } })
+    expect(merged).toMatchObject({ status: 200, body: { id: renamed.body.id, count: 2 } })
+    expect(listedThere.body.data).toEqual([merged.body])
+    expect(await read(on, ids[0])).toMatchObject({ tags: ['key'], version: 3 })
+    expect((await on.data(`{ contact(id: "${contact.id}") { tags version } }`)).contact).toEqual({ tags: ['vip', 'old'], version: 1 })
   })
 
   test('have custom fields of their own, beside the custom fields of contacts', async () => {

@@ -15,8 +15,8 @@ export interface NounOf<List extends ListPath> {
   columns: readonly (keyof Item<List> & string)[]
   /** Fields that each of the commands may be given, for `--help`. */
   examples: { list: string; create: string; update: string }
-  /** Whether a deleted one can be brought back. */
-  isRestorable?: true
+  /** Where a deleted one is brought back. Without it, it is deleted for good. */
+  restore?: PathOf<'post'>
 }
 
 const id = '01a1fb24-cc37-73f0-a612-214b2776a9d9'
@@ -49,12 +49,16 @@ export function commandsOf<List extends ListPath>(noun: NounOf<List>) {
     loader: async () => (await import('./run.ts')).deleting(noun),
     parameters: { flags: { ...commonFlags, dryRun: writeFlags.dryRun }, positional },
     docs: {
-      brief: noun.isRestorable ? `Delete a ${one}` : `Delete a ${one} for good`,
+      brief: noun.restore ? `Delete a ${one}` : `Delete a ${one} for good`,
       customUsage: [{ input: id, brief: 'prints what it was' }],
     },
   })
-  return buildRouteMap({
-    routes: { list, get, create, update, delete: remove },
-    docs: { brief: `List, show, add, change and delete ${many}` },
+  const restore = buildCommand({
+    loader: async () => (await import('./run.ts')).restoring(noun),
+    parameters: { flags: { ...commonFlags, dryRun: writeFlags.dryRun }, positional },
+    docs: { brief: `Bring a deleted ${one} back`, customUsage: [{ input: id, brief: `prints the ${one}` }] },
   })
+  const routes = { list, get, create, update, delete: remove }
+  const docs = { brief: `List, show, add, change and delete ${many}` }
+  return noun.restore ? buildRouteMap({ routes: { ...routes, restore }, docs }) : buildRouteMap({ routes, docs })
 }

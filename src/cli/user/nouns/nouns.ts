@@ -23,13 +23,13 @@ export const nouns = {
     list: '/api/crm/v1/companies',
     create: '/api/crm/v1/companies',
     at: '/api/crm/v1/companies/{company_id}',
+    restore: '/api/crm/v1/companies/{company_id}/restore',
     columns: ['name', 'domain', 'city', 'updated_at'],
     examples: {
       list: '-f q=engines -f country=GB',
       create: '-f name="Analytical Engines" -f domain=analytical.example',
       update: '-F employee_count=120',
     },
-    isRestorable: true,
   }),
   'saved-views': commandsOf({
     one: 'saved view',

@@ -16,6 +16,7 @@ interface Noun {
   list: string
   create: string
   at: string
+  restore?: string
   columns: readonly string[]
 }
 interface DryRunFlags extends CommonFlags {
@@ -57,6 +58,11 @@ export const updating = ({ at }: Noun) =>
 export const deleting = ({ at }: Noun) =>
   async function (this: Terminal, flags: DryRunFlags, id: string): Promise<void> {
     printRow(this, flags, await clientOf(this, flags).delete(at, { path: idOf(at, id), query: queryOf(flags) }))
+  }
+
+export const restoring = ({ restore = '' }: Noun) =>
+  async function (this: Terminal, flags: DryRunFlags, id: string): Promise<void> {
+    printRow(this, flags, await clientOf(this, flags).post(restore, { path: idOf(restore, id), query: queryOf(flags) }))
   }
 
 type LooseClient = Record<Method, (path: string, input: LooseInput) => Promise<Row>> & {
