@@ -2,7 +2,7 @@
 
 import { Alert } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { recordWords } from '../language/en/record.ts'
+import { recordWords } from '../language/en/contact/record.ts'
 import { Time } from '../pieces/time.tsx'
 
 export function DeletedNotice({ at }: { at: string }) {

@@ -2,7 +2,7 @@
 
 import { Center, Stack, Text, Title } from '@mantine/core'
 import type { Failure } from '../data/failure.ts'
-import { recordWords } from '../language/en/record.ts'
+import { recordWords } from '../language/en/contact/record.ts'
 import { ButtonLink } from '../pieces/links.tsx'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 

@@ -2,7 +2,7 @@
 
 import { Box, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { recordWords } from '../language/en/record.ts'
+import { recordWords } from '../language/en/contact/record.ts'
 import { nounWords } from '../language/en/values.ts'
 import { countText } from '../language/format.ts'
 import { valueText } from '../language/values.ts'

@@ -6,7 +6,7 @@ import { cacheSchema, partTypes } from './cache-schema.ts'
 
 export function createCache() {
   return cacheExchange({
-    // The guarantee: it has what graphcache reads. Its type is that of a whole introspection.
+    // The guarantee: it has what graphcache reads. The option's type is a whole introspection.
     schema: cacheSchema as never,
     keys: Object.fromEntries(partTypes.map(name => [name, () => null])),
     resolvers: {

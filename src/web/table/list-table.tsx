@@ -3,7 +3,7 @@
 import { Box, Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import type { Connection } from '../data/use-connection.ts'
-import { tableWords } from '../language/en/table.ts'
+import { tableWords } from '../language/en/frame.ts'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { DataTable } from './data-table.tsx'
 import type { DataTableProps } from './props.ts'

@@ -4,7 +4,7 @@ import { ActionIcon, Anchor, Group, Paper, Text, Transition } from '@mantine/cor
 import { useMediaQuery } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { tableWords } from '../language/en/table.ts'
+import { tableWords } from '../language/en/frame.ts'
 import { countText, numberText, type Plural } from '../language/format.ts'
 import classes from './table.module.css'
 import type { Selection } from './use-selection.ts'

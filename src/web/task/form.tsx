@@ -29,7 +29,7 @@ interface TaskFormProps {
 
 const maxTitle = 200
 
-export function TaskForm(props: TaskFormProps) {
+export default function TaskForm(props: TaskFormProps) {
   return props.task ? <ChangeTask {...props} task={props.task} /> : <NewTask {...props} />
 }
 

@@ -14,7 +14,7 @@ import { Unread } from '../pieces/states/unread.tsx'
 import { offerUndo } from '../pieces/undo.tsx'
 import { useMe } from '../session/use-me.ts'
 import type { Task } from '../task/due.tsx'
-import { TaskForm } from '../task/form.tsx'
+import TaskForm from '../task/form.tsx'
 
 interface TaskPanelProps {
   /** The id of the task; "new" for a new one. */

@@ -14,7 +14,7 @@ import {
   DeleteNoteDocument,
 } from '../../generated/documents/contact-record-activity.ts'
 import type { NoteRowFragment } from '../../generated/operations.ts'
-import { recordWords } from '../../language/en/record.ts'
+import { recordWords } from '../../language/en/contact/record.ts'
 import { Grown } from '../../pieces/states/grown.tsx'
 import { Time } from '../../pieces/time.tsx'
 import { offerUndo } from '../../pieces/undo.tsx'

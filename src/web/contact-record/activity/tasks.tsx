@@ -6,14 +6,14 @@ import { loadPart } from '../../app/loaded.ts'
 import { useConnection } from '../../data/use-connection.ts'
 import { Dialog } from '../../frame/floating/dialog.tsx'
 import { ContactTasksDocument } from '../../generated/documents/contact-record-activity.ts'
-import { recordWords } from '../../language/en/record.ts'
+import { recordWords } from '../../language/en/contact/record.ts'
 import { taskWords } from '../../language/en/tasks.ts'
 import { Grown } from '../../pieces/states/grown.tsx'
 import { AddLine } from '../../task/add-line.tsx'
 import { Due, type Task } from '../../task/due.tsx'
 import { useComplete } from '../../task/use-complete.ts'
 
-const TaskForm = lazy(() => loadPart(async () => ({ default: (await import('../../task/form.tsx')).TaskForm })))
+const TaskForm = lazy(() => loadPart(() => import('../../task/form.tsx')))
 
 interface TasksProps {
   contactId: string

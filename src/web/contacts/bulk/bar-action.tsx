@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 export interface Action {
   name: 'calls' | 'delete' | 'enrich' | 'export' | 'owner' | 'restore' | 'stage' | 'tag' | 'task'
   label: string
-  /** The action with what it is about, as the palette names it: "Tag 3 contacts". */
+  /** The action with its contacts, as the palette names it: "Tag 3 contacts". */
   verb: string
   icon: Icon
   color?: string

@@ -16,7 +16,7 @@ import {
 } from '../../generated/documents/contacts-bulk.ts'
 import type { BulkChangeFragment, ContactFilter } from '../../generated/operations.ts'
 import type { LifecycleStage } from '../../generated/schema.ts'
-import { bulkWords } from '../../language/en/contact-list.ts'
+import { bulkWords } from '../../language/en/contact/list.ts'
 import { BulkNotice, type Undone } from './notice.tsx'
 
 /** Some contacts by their ids, or all that match a filter. */

@@ -1,4 +1,4 @@
-// What is selected: the live contacts and the deleted ones. Most actions apply to one of the two.
+// The selected contacts, live and deleted ones apart. Most actions apply to one of the two.
 
 import { useQuery } from 'urql'
 import { ContactsCountDocument } from '../../generated/documents/contacts.ts'

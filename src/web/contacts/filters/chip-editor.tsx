@@ -1,7 +1,7 @@
 // The editor below a filter's chip.
 
 import { Popover, Text } from '@mantine/core'
-import { listWords } from '../../language/en/contact-list.ts'
+import { listWords } from '../../language/en/contact/list.ts'
 import type { OpeningProps } from '../../pieces/opens-later.tsx'
 import { DayRangeInputs } from '../../pieces/range-inputs.tsx'
 import { CustomFilter } from './custom-filter.tsx'

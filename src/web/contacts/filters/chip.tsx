@@ -3,7 +3,7 @@
 import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { loadPart } from '../../app/loaded.ts'
-import { listWords } from '../../language/en/contact-list.ts'
+import { listWords } from '../../language/en/contact/list.ts'
 import { opensLater } from '../../pieces/opens-later.tsx'
 import classes from './filters.module.css'
 import type { FilterKind } from './kinds.ts'

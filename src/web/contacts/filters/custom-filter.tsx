@@ -3,7 +3,7 @@
 import { Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ContactField, Option } from '../../contact-record/fields/fields.ts'
-import { listWords } from '../../language/en/contact-list.ts'
+import { listWords } from '../../language/en/contact/list.ts'
 import { valueWords } from '../../language/en/values.ts'
 import { numberOf } from '../../language/number.ts'
 import { DayInput } from '../../pieces/day-input.tsx'

@@ -4,7 +4,7 @@ import { Checkbox, Radio, SegmentedControl, Stack, TagsInput } from '@mantine/co
 import { useState } from 'react'
 import { useTagNames } from '../../contact-record/fields/choices.ts'
 import type { Option } from '../../contact-record/fields/fields.ts'
-import { listWords } from '../../language/en/contact-list.ts'
+import { listWords } from '../../language/en/contact/list.ts'
 import { fieldWords } from '../../language/en/values.ts'
 import { Several } from '../../pieces/several.tsx'
 

@@ -3,7 +3,7 @@
 import { rangeText } from '../../address/day-range.ts'
 import { type ContactField, customKey, type Option } from '../../contact-record/fields/fields.ts'
 import { contactValueValues } from '../../generated/schema.ts'
-import { listWords } from '../../language/en/contact-list.ts'
+import { listWords } from '../../language/en/contact/list.ts'
 import { contactWords } from '../../language/en/contacts.ts'
 import { fieldWords } from '../../language/en/values.ts'
 import { fieldLabel, optionsOf } from '../../language/values.ts'

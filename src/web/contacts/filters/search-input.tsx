@@ -5,7 +5,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useShortcut } from '../../keyboard/shortcuts.ts'
-import { listWords } from '../../language/en/contact-list.ts'
+import { listWords } from '../../language/en/contact/list.ts'
 import classes from './filters.module.css'
 
 // Waits for a pause in the typing. A longer wait feels like a delay.

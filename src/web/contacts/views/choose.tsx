@@ -2,7 +2,7 @@
 
 import { Badge, Menu, Text } from '@mantine/core'
 import { IconDeviceFloppy, IconLayoutList, IconTrash, IconUsers } from '@tabler/icons-react'
-import { listWords } from '../../language/en/contact-list.ts'
+import { listWords } from '../../language/en/contact/list.ts'
 import type { OpeningProps } from '../../pieces/opens-later.tsx'
 import type { View } from './view.ts'
 

@@ -1,6 +1,6 @@
 // German words of the list of contacts.
 
-import type { bulkWords, listWords } from '../en/contact-list.ts'
+import type { bulkWords, listWords } from '../en/contact/list.ts'
 import type { Translation } from '../language.ts'
 
 export const contactList: Translation<typeof listWords> = {

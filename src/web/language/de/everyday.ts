@@ -1,11 +1,10 @@
 // The smaller parts.
 
 import type { creditWords } from '../en/credits.ts'
-import type { frameWords } from '../en/frame.ts'
+import type { frameWords, tableWords } from '../en/frame.ts'
 import type { homeWords } from '../en/home.ts'
 import type { peopleWords, settingsWords } from '../en/people.ts'
 import type { webhookWords } from '../en/settings/webhooks.ts'
-import type { tableWords } from '../en/table.ts'
 import type { taskWords } from '../en/tasks.ts'
 import type { nounWords, valueWords } from '../en/values.ts'
 import type { Translation } from '../language.ts'

@@ -1,6 +1,6 @@
 // German words on the record of a contact.
 
-import type { recordWords } from '../en/record.ts'
+import type { recordWords } from '../en/contact/record.ts'
 import type { Translation } from '../language.ts'
 
 export const record: Translation<typeof recordWords> = {

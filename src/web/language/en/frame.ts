@@ -47,3 +47,13 @@ export const frameWords = room('frame', {
   waiting: (count: string) => `${count} to review`,
   unread: (count: string) => `${count} open`,
 })
+
+/** Words of every table: its selection and its news. */
+export const tableWords = room('table', {
+  selected: 'Selected rows',
+  selectAll: (count: string) => `Select all ${count} that match`,
+  /** The same, where the bar is narrow. */
+  all: (count: string) => `All ${count}`,
+  clear: 'Clear the selection',
+  changed: 'The list has changed. Show it',
+})

@@ -1,6 +1,6 @@
 // Words of the list of contacts: its search, filters, views, and the notices of changes of many contacts.
 
-import { room } from '../language.ts'
+import { room } from '../../language.ts'
 
 export const listWords = room('contactList', {
   new: 'New',

@@ -1,6 +1,6 @@
 // Words on the record of a contact: its actions, notes, tasks, calls, and where values come from.
 
-import { room } from '../language.ts'
+import { room } from '../../language.ts'
 
 export const recordWords = room('record', {
   origin: {
