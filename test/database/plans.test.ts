@@ -23,7 +23,7 @@ const small = [
 /** Tables of which an organization has some hundreds of rows: a hundredth of the others' rows. */
 const smaller = [
   ...['contact_bulk_changes', 'contact_counts_settled', 'contact_imports', 'custom_fields', 'enrichment_counts', 'invitations'],
-  ...['api_key_organizations', 'memberships', 'webhook_endpoints'],
+  ...['api_key_organizations', 'memberships', 'pipelines', 'stages', 'webhook_endpoints'],
   ...nouns.filter(({ isFew }) => isFew).map(({ table }) => table),
 ]
 

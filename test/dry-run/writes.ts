@@ -6,6 +6,7 @@ import { type Json, serviceToken, type TestApp } from '../support/app.ts'
 import { query } from '../support/database.ts'
 import { createInput, updateInput, upsertInput } from '../support/noun-inputs.ts'
 import { createDeleted, createdAt, createNouns, nouns } from '../support/nouns.ts'
+import { definitionWrites, seedDefinitions } from './definitions.ts'
 
 export type Seeded = Awaited<ReturnType<typeof seed>>
 
@@ -52,7 +53,7 @@ export async function seed(app: TestApp) {
     },
   })
   await ask('mutation { denyNumber(input: { phone: "+442079460999" }) { id } }')
-  const { createCustomField } = await ask('mutation { createCustomField(input: { key: "plan", label: "Plan", type: TEXT }) { id } }')
+  const definitions = await seedDefinitions(ask)
   const usual = await createNouns(post, contact.id, ({ name }) => `A ${name}`)
   const deletedRecords = await createDeleted(post, path => app.rest('DELETE', path, { key }))
   const twin = await post('/api/crm/v1/contacts', { email: 'twin@example.com' })
@@ -142,7 +143,7 @@ export async function seed(app: TestApp) {
       queued: queued.job_id,
       failed: failed.job_id,
       suggestion,
-      field: createCustomField.id,
+      ...definitions,
       ...usual,
       deletedRecords,
       twin: twin.id,
@@ -232,7 +233,7 @@ export const mutations = (ids: Seeded): Record<string, Tried | null> => ({
   testWebhookEndpoint: [`{ id: "${ids.webhook}" }`, '{ id }'],
   replayWebhookDelivery: [`{ id: "${ids.delivery}" }`, '{ state }'],
   replayWebhookDeliveries: [`{ endpointId: "${ids.webhook}", since: "2026-01-01T00:00:00Z" }`, '{ count }'],
-  createCustomField: ['{ key: "size", label: "Size", type: TEXT }', '{ id }'],
+  ...definitionWrites(ids),
   createWidgetKey: [`{ widgetId: "${ids.widget}", label: "Wiki" }`, '{ widgetKey { id } }'],
   moveDashboardWidget: [`{ id: "${ids.widget}", position: 3 }`, '{ id }'],
   removeDashboardWidget: [`{ id: "${ids.widget}" }`, '{ id }'],
@@ -255,7 +256,6 @@ export const mutations = (ids: Seeded): Record<string, Tried | null> => ({
   decideSuggestions: ['{ decision: ACCEPT, rule: { field: "city" } }', '{ succeeded }'],
   deductCredits: null,
   deleteContact: [`{ id: "${ids.contact}" }`, '{ deletedAt }'],
-  deleteCustomField: [`{ id: "${ids.field}" }`, '{ id }'],
   denyNumber: ['{ phone: "+442079460888" }', '{ id }'],
   dismissDuplicate: [`{ contactId: "${ids.contact}", otherId: "${ids.twin}" }`, '{ id }'],
   endSession: ['', '{ id }'],

@@ -893,6 +893,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/crm/v1/pipelines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List pipelines
+         * @description All of them with their stages, in their order: an organization has at least one.
+         */
+        get: operations["listPipelines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/crm/v1/pipelines/{pipeline_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a pipeline
+         * @description By its id, with its stages in their order.
+         */
+        get: operations["getPipeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/crm/v1/search": {
         parameters: {
             query?: never;
@@ -3503,6 +3543,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "deal_settings.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * deal_settings.updated
+         * @description The settings of deals were changed. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveDealSettingsUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "delivery.sent": {
         parameters: {
             query?: never;
@@ -4177,6 +4237,66 @@ export interface webhooks {
          * @description An organization has another name, country or currency, or its widgets may be shown elsewhere. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
          */
         post: operations["receiveOrganizationUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "pipeline.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * pipeline.created
+         * @description A pipeline was added. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receivePipelineCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "pipeline.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * pipeline.deleted
+         * @description A pipeline was deleted. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receivePipelineDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "pipeline.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * pipeline.updated
+         * @description A pipeline or its stages were changed. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receivePipelineUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6108,6 +6228,29 @@ export interface components {
             /** @description It has no representation of its own. */
             object: null;
         };
+        /** DealSettingsWebhookData */
+        DealSettingsWebhookData: {
+            /** @description The actor. */
+            actor: components["schemas"]["Actor"];
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
+            changes: {
+                [key: string]: unknown[];
+            };
+            /**
+             * Format: uuid
+             * @description The contact whose timeline shows it, if any.
+             */
+            contact_id: string | null;
+            /**
+             * @description Subject of the event.
+             * @constant
+             */
+            entity: "deal_settings";
+            /** @description The id of the object. */
+            id: string;
+            /** @description It has no representation of its own. */
+            object: null;
+        };
         DeductCreditsBody: {
             /** @description Credits: above 0, with at most 6 decimals. */
             amount: number;
@@ -7181,6 +7324,74 @@ export interface components {
             /** @description As it was when the event was sent first; null when it is gone. */
             object: components["schemas"]["Organization"] | null;
         };
+        /**
+         * Pipeline
+         * @description A way that deals go, in stages.
+         */
+        Pipeline: {
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description A UUIDv7.
+             */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Its place among the pipelines. */
+            position: number;
+            /** @description Its stages, in their order. */
+            stages: {
+                /**
+                 * Format: uuid
+                 * @description A UUIDv7.
+                 */
+                id: string;
+                /** @description State of its deals. */
+                kind: components["schemas"]["StageKind"];
+                /** @description Its name. */
+                name: string;
+                /** @description Its place in the pipeline, from 0. */
+                position: number;
+                /** @description How likely its deals are won, in percent. */
+                probability: number;
+                /** @description After so many days in the stage a deal is stale; null: never. */
+                stale_after_days: number | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description When it or a stage was last changed.
+             */
+            updated_at: string;
+            /** @description Counts the changes of it and its stages, from 1. A change can name the version it is meant for. */
+            version: number;
+        };
+        /** PipelineWebhookData */
+        PipelineWebhookData: {
+            /** @description The actor. */
+            actor: components["schemas"]["Actor"];
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
+            changes: {
+                [key: string]: unknown[];
+            };
+            /**
+             * Format: uuid
+             * @description The contact whose timeline shows it, if any.
+             */
+            contact_id: string | null;
+            /**
+             * @description Subject of the event.
+             * @constant
+             */
+            entity: "pipeline";
+            /** @description The id of the object. */
+            id: string;
+            /** @description As it was when the event was sent first; null when it is gone. */
+            object: components["schemas"]["Pipeline"] | null;
+        };
         PreviewContactImportBody: {
             /** @description The country of phone numbers without a country code. */
             country?: string | null;
@@ -7455,6 +7666,12 @@ export interface components {
             /** @description The password. */
             password: string;
         };
+        /**
+         * StageKind
+         * @description State of the deals in a stage.
+         * @enum {string}
+         */
+        StageKind: "lost" | "open" | "won";
         StartContactImportBody: {
             /** @description The country of phone numbers without a country code, ISO 3166-1 alpha-2. Default: of the organization. */
             country?: string | null;
@@ -9010,6 +9227,7 @@ export type CustomFieldType = components['schemas']['CustomFieldType'];
 export type CustomFieldWebhookData = components['schemas']['CustomFieldWebhookData'];
 export type DashboardMode = components['schemas']['DashboardMode'];
 export type DashboardWidgetWebhookData = components['schemas']['DashboardWidgetWebhookData'];
+export type DealSettingsWebhookData = components['schemas']['DealSettingsWebhookData'];
 export type DeductCreditsBody = components['schemas']['DeductCreditsBody'];
 export type Delimiter = components['schemas']['Delimiter'];
 export type DeliveryWebhookData = components['schemas']['DeliveryWebhookData'];
@@ -9072,6 +9290,8 @@ export type OnConflict = components['schemas']['OnConflict'];
 export type Organization = components['schemas']['Organization'];
 export type OrganizationRole = components['schemas']['OrganizationRole'];
 export type OrganizationWebhookData = components['schemas']['OrganizationWebhookData'];
+export type Pipeline = components['schemas']['Pipeline'];
+export type PipelineWebhookData = components['schemas']['PipelineWebhookData'];
 export type PreviewContactImportBody = components['schemas']['PreviewContactImportBody'];
 export type Problem = components['schemas']['Problem'];
 export type ProviderError = components['schemas']['ProviderError'];
@@ -9089,6 +9309,7 @@ export type SendVerificationBody = components['schemas']['SendVerificationBody']
 export type SessionGrant = components['schemas']['SessionGrant'];
 export type SignInBody = components['schemas']['SignInBody'];
 export type SignUpBody = components['schemas']['SignUpBody'];
+export type StageKind = components['schemas']['StageKind'];
 export type StartContactImportBody = components['schemas']['StartContactImportBody'];
 export type Stats = components['schemas']['Stats'];
 export type Suggestion = components['schemas']['Suggestion'];
@@ -12836,6 +13057,104 @@ export interface operations {
                         replays: number;
                     };
                 };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPipelines: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Pipeline"][];
+                        /** @description Whether there are rows after these. */
+                        has_more: boolean;
+                        /** @description Send it as `cursor` to read on; null on the last page. */
+                        next_cursor: string | null;
+                        /** @description Rows on all pages; only with `include=total`. */
+                        total: number | null;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPipeline: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag known; while it is current the answer is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description Its id. */
+                pipeline_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pipeline"];
+                };
+            };
+            /** @description Not changed since If-None-Match. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -19143,6 +19462,41 @@ export interface operations {
             410: components["responses"]["WebhookUnwanted"];
         };
     };
+    receiveDealSettingsUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["DealSettingsWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "deal_settings.updated";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
     receiveDeliverySent: {
         parameters: {
             query?: never;
@@ -20323,6 +20677,111 @@ export interface operations {
                     timestamp: string;
                     /** @constant */
                     type: "organization.updated";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receivePipelineCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PipelineWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "pipeline.created";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receivePipelineDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PipelineWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "pipeline.deleted";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receivePipelineUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PipelineWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "pipeline.updated";
                 };
             };
         };

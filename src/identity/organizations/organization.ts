@@ -6,6 +6,7 @@ import { inOrder } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { newId } from '../../kernel/ids.ts'
+import { giveToNewOrganization } from '../../kernel/nouns/new-organization.ts'
 import { type Role, roles } from '../../kernel/principal.ts'
 import { lengthProblems } from '../keys/input.ts'
 import { preferencesOf } from '../users/preferences.ts'
@@ -79,7 +80,9 @@ export function createOrganizationFor(
         ...(userId !== null && { memberships: { create: { userId, role: 'owner', createdAt } } }),
       },
     })
-    await recordEvent(inTransaction(context, tx), {
+    const inside = inTransaction(context, tx)
+    await giveToNewOrganization(inside, id)
+    await recordEvent(inside, {
       type: organizationEvents.created,
       entityId: id,
       orgId: id,

@@ -16,6 +16,7 @@ import { apps, developers, type Route, route } from '../router/route.ts'
 import { companyRoutes } from './contacts/companies.ts'
 import { mergeRoutes } from './contacts/merge.ts'
 import { noteRoutes } from './contacts/notes.ts'
+import { pipelineRoutes } from './contacts/pipelines.ts'
 import { contactRoutes } from './contacts/routes.ts'
 import { tagRoutes } from './contacts/tags.ts'
 import { taskRoutes } from './contacts/tasks.ts'
@@ -32,6 +33,7 @@ import { webhookRoutes } from './webhooks/routes.ts'
 export const tags = {
   Contacts: 'People, with their fields.',
   Companies: 'Organizations that this one deals with.',
+  Deals: 'Deals, and the pipelines whose stages they pass.',
   Duplicates: 'Contacts that are the same person, merged into one.',
   Notes: 'Notes about contacts.',
   'Imports and exports': 'Contacts from files, and contacts as files.',
@@ -97,6 +99,7 @@ export const routes: readonly Route[] = [
     examples: { answer: examples.operation },
   }),
   ...companyRoutes,
+  ...pipelineRoutes,
   ...noteRoutes,
   ...taskRoutes,
   ...tagRoutes,

@@ -546,6 +546,8 @@ export type ChangeType =
   | 'DASHBOARD_WIDGET_REMOVED'
   /** A widget of a dashboard was changed or moved. Told to its user alone. */
   | 'DASHBOARD_WIDGET_UPDATED'
+  /** The settings of deals were changed. */
+  | 'DEAL_SETTINGS_UPDATED'
   /** A channel has a message. */
   | 'DELIVERY_SENT'
   /** A channel will never have a message. */
@@ -616,6 +618,12 @@ export type ChangeType =
   | 'ORGANIZATION_TRANSFERRED'
   /** An organization has another name, country or currency, or its widgets may be shown elsewhere. */
   | 'ORGANIZATION_UPDATED'
+  /** A pipeline was added. */
+  | 'PIPELINE_CREATED'
+  /** A pipeline was deleted. */
+  | 'PIPELINE_DELETED'
+  /** A pipeline or its stages were changed. */
+  | 'PIPELINE_UPDATED'
   /** Changes were missed that can no longer be delivered. Read again what you show; later changes follow. */
   | 'READ_AFRESH'
   /** A view was saved. */
@@ -4253,6 +4261,7 @@ export type ChangesSubscription = { changes: { __typename: 'Change', id: string,
         & NoteRowFragment
       )
       | { __typename: 'Organization', id: string }
+      | { __typename: 'Pipeline', id: string }
       | (
         { __typename: 'SavedView', id: string }
         & ViewFragment

@@ -239,6 +239,7 @@ export const changeTypeValues = [
   'DASHBOARD_WIDGET_ADDED',
   'DASHBOARD_WIDGET_REMOVED',
   'DASHBOARD_WIDGET_UPDATED',
+  'DEAL_SETTINGS_UPDATED',
   'DELIVERY_SENT',
   'DELIVERY_UNDELIVERABLE',
   'DELIVERY_UNKNOWN',
@@ -274,6 +275,9 @@ export const changeTypeValues = [
   'ORGANIZATION_SAMPLE_DATA_REMOVED',
   'ORGANIZATION_TRANSFERRED',
   'ORGANIZATION_UPDATED',
+  'PIPELINE_CREATED',
+  'PIPELINE_DELETED',
+  'PIPELINE_UPDATED',
   'READ_AFRESH',
   'SAVED_VIEW_CREATED',
   'SAVED_VIEW_DELETED',
@@ -796,6 +800,7 @@ export const eventTypeValues = [
   'DASHBOARD_WIDGET_ADDED',
   'DASHBOARD_WIDGET_REMOVED',
   'DASHBOARD_WIDGET_UPDATED',
+  'DEAL_SETTINGS_UPDATED',
   'DELIVERY_SENT',
   'DELIVERY_UNDELIVERABLE',
   'DELIVERY_UNKNOWN',
@@ -830,6 +835,9 @@ export const eventTypeValues = [
   'ORGANIZATION_SAMPLE_DATA_REMOVED',
   'ORGANIZATION_TRANSFERRED',
   'ORGANIZATION_UPDATED',
+  'PIPELINE_CREATED',
+  'PIPELINE_DELETED',
+  'PIPELINE_UPDATED',
   'SAVED_VIEW_CREATED',
   'SAVED_VIEW_DELETED',
   'SAVED_VIEW_UPDATED',
@@ -1020,6 +1028,13 @@ export const signUpPolicyValues = [
   'OPEN',
 ] as const
 export type SignUpPolicy = (typeof signUpPolicyValues)[number]
+
+export const stageKindValues = [
+  'LOST',
+  'OPEN',
+  'WON',
+] as const
+export type StageKind = (typeof stageKindValues)[number]
 
 export const suggestionDecisionValues = [
   'ACCEPT',

@@ -28,7 +28,7 @@ const entities = [
   ...['SystemEventChange'],
   ...['AgentDelivery', 'AgentRun', 'AgentSession', 'AgentTurn', 'ApiKey', 'Call', 'Contact', 'CreditGrant'],
   ...['CreditReservation', 'CreditTransaction', 'CustomField', 'DeniedNumber', 'EnrichmentJob', 'Me', 'Organization', 'ProviderEvent'],
-  ...['Recipe', 'Session', 'Suggestion', 'SystemEvent', 'TimelineEntry', 'VoiceAgent'],
+  ...['Pipeline', 'Recipe', 'Session', 'Stage', 'Suggestion', 'SystemEvent', 'TimelineEntry', 'VoiceAgent'],
   ...[
     'ConnectedClient',
     'ContactBulkChange',

@@ -1,0 +1,32 @@
+// Pipelines and custom fields for the dry runs, and the writes that are tried on them.
+
+import type { Json } from '../support/app.ts'
+
+export async function seedDefinitions(ask: (text: string) => Promise<Json>) {
+  const { pipelines } = await ask('{ pipelines { id stages { id } } }')
+  const { createPipeline } = await ask('mutation { createPipeline(input: { name: "Partners" }) { id } }')
+  const { createCustomField } = await ask('mutation { createCustomField(input: { key: "plan", label: "Plan", type: TEXT }) { id } }')
+  const [{ id, stages }] = pipelines
+  return {
+    field: createCustomField.id as string,
+    pipeline: id as string,
+    stages: stages.map((stage: Json) => stage.id) as string[],
+    secondPipeline: createPipeline.id as string,
+  }
+}
+
+export const definitionWrites = (ids: Awaited<ReturnType<typeof seedDefinitions>>): Record<string, [input: string, selection: string]> => ({
+  createPipeline: ['{ name: "Renewals" }', '{ name version }'],
+  updatePipeline: [`{ id: "${ids.pipeline}", name: "Renewals" }`, '{ name version }'],
+  deletePipeline: [`{ id: "${ids.secondPipeline}" }`, '{ id }'],
+  createStage: [`{ pipelineId: "${ids.pipeline}", name: "Trial" }`, '{ stages { name } }'],
+  updateStage: [`{ id: "${ids.stages[0]}", name: "Trial" }`, '{ stages { name } }'],
+  reorderStages: [
+    `{ pipelineId: "${ids.pipeline}", stageIds: [${ids.stages.toReversed().map(stage => `"${stage}"`)}] }`,
+    '{ stages { name } }',
+  ],
+  deleteStage: [`{ id: "${ids.stages[1]}" }`, '{ stages { name } }'],
+  updateDealSettings: ['{ lostReasons: ["Price"] }', '{ lostReasons }'],
+  createCustomField: ['{ key: "size", label: "Size", type: TEXT }', '{ id }'],
+  deleteCustomField: [`{ id: "${ids.field}" }`, '{ id }'],
+})
