@@ -1,4 +1,4 @@
-// Draws the pictures of the README and of the front page anew, from the demo organization: npm run pictures
+// Draws the pictures of the README and of the front page again, from the demo organization: npm run pictures
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
