@@ -40,8 +40,8 @@ type InputsOf<Of extends FieldTable, Required> = {
 }
 
 /**
- * The inputs of the fields. The `extensions` of each have its `maxLength` in characters, for a list of each item: the doors document it
- * and the rules check it.
+ * The inputs of the fields. The `extensions` of each have its `maxLength` in characters, for a list of each item, or the range of a number:
+ * the doors document it and the rules check it.
  */
 export function inputFields<Of extends FieldTable, Required extends keyof Of & string = never>(
   t: InputFields,
@@ -51,10 +51,10 @@ export function inputFields<Of extends FieldTable, Required extends keyof Of & s
   const make = defineField<InputFieldRef<Types, unknown>>(t)
   const needed: readonly string[] = required
   const inputs = Object.entries(fields).map(([name, { type, read, is, takes }]) => {
-    const { maxLength } = read
+    const { maxLength, range } = read
     const bound = maxLength === undefined ? is : `At most ${maxLength.toLocaleString('en')} characters.`
     const options = { type: inputType(type), required: needed.includes(name), description: takes ?? bound }
-    return [name, make({ ...options, extensions: maxLength === undefined ? {} : { maxLength } })]
+    return [name, make({ ...options, extensions: { ...(maxLength !== undefined && { maxLength }), ...range } })]
   })
   // Object.fromEntries does not keep the key type; the names and types come from the table.
   return Object.fromEntries(inputs) as InputsOf<Of, Required>

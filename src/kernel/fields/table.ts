@@ -88,14 +88,15 @@ export const reference = (is: string, more: Omit<Declared, 'is'> = {}): Field<st
 export const moment = (is: string, more: Omit<Declared, 'is'> = {}): Field<Date, string | null> =>
   field(timestamptz.orNull(), { type: 'DateTime', read: time, is, ...more })
 
+// The largest integer of GraphQL and of the column.
+const maxCount = 2_147_483_647
+const readCount = Object.assign((given: number) => (given < 0 ? invalid(given, 'greater_than_equal', { ge: 0 }) : given), {
+  range: { minimum: 0, maximum: maxCount },
+})
+
 /** A whole number that is not negative. */
 export const count = (is: string, more: Omit<Declared, 'is'> = {}): Field<number, number | null> =>
-  field(integer.orNull(), {
-    type: 'Int',
-    read: given => (given < 0 ? invalid(given, 'greater_than_equal', { ge: 0 }) : given),
-    is,
-    ...more,
-  })
+  field(integer.orNull(), { type: 'Int', read: readCount, is, ...more })
 
 /** A reader that takes every value of the GraphQL type. */
 export const asGiven = <Value>(given: Value): Value => given

@@ -8,6 +8,8 @@ export interface Read<Input, Value> {
   (input: Input): Value | Invalid
   /** In characters; of a list in characters of an item. */
   readonly maxLength?: number
+  /** Of a number. */
+  readonly range?: { readonly minimum: number; readonly maximum: number }
 }
 
 /** A reader with the bound that it checks. */

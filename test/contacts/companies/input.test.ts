@@ -95,6 +95,9 @@ describe('bad input', () => {
     })
     const shapes = await rest('POST', companies, { key, body: { name: 'A', employee_count: 1.5, annual_revenue: 5, revenue: '5' } })
 
+    const many = await rest('POST', companies, { key, body: { name: 'A', employee_count: 3_000_000_000 } })
+
+    expect(many.body.detail).toMatchObject([{ loc: ['body', 'employee_count'], msg: 'Input should be less than or equal to 2147483647' }])
     expect(status).toBe(422)
     expect(body.detail.map(({ loc }: Json) => loc.join('.')).toSorted()).toEqual([
       ...['body.annual_revenue', 'body.country', 'body.domain', 'body.employee_count', 'body.name'],
