@@ -42,7 +42,7 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'xs' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28 } },
-    Drawer: { defaultProps: { styles: { title: wholeTitle }, transitionProps: { duration: 160 } } },
+    Drawer: { defaultProps: { styles: { title: { ...wholeTitle, fontWeight: 600 } }, transitionProps: { duration: 160 } } },
     // No blur: the page behind stays readable.
     Overlay: { defaultProps: { blur: 0 } },
     Menu: { defaultProps: { transitionProps: { duration: 120 }, position: 'bottom-start', shadow: 'md' } },

@@ -59,7 +59,7 @@ function CallForm({ contact, onClose, agents }: Omit<CallContactProps, 'isOpen'>
   })
   const { form } = write
   return (
-    <WriteFormView write={write} verb={recordWords.call.place} onCancel={onClose}>
+    <WriteFormView write={write} verb={recordWords.call.place} isReady onCancel={onClose}>
       <Select label={recordWords.call.agent} data={[...agents]} allowDeselect={false} {...form.getInputProps('voiceAgentId')} />
       <TextInput label={recordWords.call.number} type="tel" {...form.getInputProps('toNumber')} />
     </WriteFormView>

@@ -14,11 +14,20 @@ interface WriteFormViewProps<Values extends object> {
   verb: string
   /** The form cannot be saved yet, because the person has to decide something. */
   isHeld?: boolean
+  /** The button has the focus when a dialog opens with the form, because every field has a value. */
+  isReady?: boolean
   onCancel?: () => void
   children: ReactNode
 }
 
-export function WriteFormView<Values extends object>({ write, verb, isHeld = false, onCancel, children }: WriteFormViewProps<Values>) {
+export function WriteFormView<Values extends object>({
+  write,
+  verb,
+  isHeld = false,
+  isReady = false,
+  onCancel,
+  children,
+}: WriteFormViewProps<Values>) {
   const isAway = useIsAway()
   const { isGuest } = useMe()
   const wait = useWait(write.failure)
@@ -28,7 +37,12 @@ export function WriteFormView<Values extends object>({ write, verb, isHeld = fal
         {children}
         {write.failure && <ErrorNotice failure={write.failure} />}
         <Group gap="xs">
-          <Button type="submit" loading={write.isRunning} disabled={isAway || isGuest || isHeld || wait > 0}>
+          <Button
+            type="submit"
+            loading={write.isRunning}
+            disabled={isAway || isGuest || isHeld || wait > 0}
+            data-autofocus={isReady || undefined}
+          >
             {isGuest ? 'Sign up to do this' : wait > 0 ? `Try again in ${wait} s` : verb}
           </Button>
           {onCancel && (

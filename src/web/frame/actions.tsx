@@ -11,7 +11,7 @@ export const useIsActionsBelow = (): boolean => useMediaQuery('(max-width: 48em)
 /** The last child of a screen. It stays in sight while the screen scrolls. */
 export function ActionsBelow({ children }: { children: ReactNode }) {
   return (
-    <Group className={classes.below} role="group" aria-label="Actions" gap="xs" grow>
+    <Group className={classes.below} role="group" aria-label="Actions" data-bottom-bar gap="xs" grow>
       {children}
     </Group>
   )

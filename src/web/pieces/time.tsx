@@ -3,13 +3,16 @@
 
 import { useSyncExternalStore } from 'react'
 import { locale } from '../language/language.ts'
-import { zonedFormat } from '../language/zone.ts'
+import { dayOf, zonedFormat } from '../language/zone.ts'
 import { useViewersZone } from '../session/preferences.ts'
 
 const exactly = zonedFormat({ dateStyle: 'full', timeStyle: 'long' })
-const thisYear = zonedFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+const thisYear = zonedFormat({ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
+const timeOfDay = zonedFormat({ hour: 'numeric', minute: '2-digit' })
 const otherYear = zonedFormat({ day: 'numeric', month: 'short', year: 'numeric' })
 const relatively = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+// An hour counts for plans: "tomorrow, 9:00 AM", not "in 13 hr.".
+const nearDays = 1
 
 export function Time({ at, isPlanned = false }: { at: string; isPlanned?: boolean }) {
   const now = useMinute()
@@ -36,6 +39,8 @@ function relative(date: Date, now: number, isPlanned: boolean): string {
   const size = Math.abs(seconds)
   if (size < 45) return relatively.format(0, 'second')
   if (size < 45 * 60) return relatively.format(Math.round(seconds / 60), 'minute')
+  const days = (Date.parse(dayOf(date)) - Date.parse(dayOf(new Date(now)))) / 86_400_000
+  if (isPlanned && Math.abs(days) <= nearDays) return `${relatively.format(days, 'day')}, ${timeOfDay(date)}`
   if (size < 22 * 3600) return relatively.format(Math.round(seconds / 3600), 'hour')
   if (size < 7 * 86_400) return relatively.format(Math.round(seconds / 86_400), 'day')
   return (date.getFullYear() === new Date(now).getFullYear() ? thisYear : otherYear)(date)

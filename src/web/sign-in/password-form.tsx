@@ -1,7 +1,7 @@
 // The form of an account with a password, to sign in or to sign up.
 
 import { Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type SignInRefused, signInWithPassword, signUpWithPassword } from '../session/sign-in.ts'
 import { emailProblem, minPasswordLength } from './input.ts'
 import { refusalOf, SignInProblem } from './problem.tsx'
@@ -21,6 +21,9 @@ interface PasswordFormProps {
 export function PasswordForm({ isSignUp, callbackURL, verifiesFirst, onForgotten, onMailed }: PasswordFormProps) {
   const [problem, setProblem] = useState<SignInRefused | null>(null)
   const [isRunning, setRunning] = useState(false)
+  const formElement = useRef<HTMLFormElement>(null)
+  // Only when the page opens: somebody who chooses between the two forms by keys stays at the choice.
+  useEffect(() => formElement.current?.querySelector('input')?.focus(), [])
   const submit = async (values: { name: string; email: string; password: string }) => {
     setRunning(true)
     setProblem(null)
@@ -48,7 +51,7 @@ export function PasswordForm({ isSignUp, callbackURL, verifiesFirst, onForgotten
     value => void submit({ name: value('name'), email: value('email'), password: value('password') }),
   )
   return (
-    <form onSubmit={onSubmit} noValidate>
+    <form ref={formElement} onSubmit={onSubmit} noValidate>
       <Stack gap="md">
         {isSignUp && <TextInput label="Name" autoComplete="name" {...field('name')} />}
         <TextInput label="Email" type="email" autoComplete="username" {...field('email')} />

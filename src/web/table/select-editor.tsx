@@ -13,6 +13,9 @@ interface SelectEditorOptions {
   onSave(value: string): void
 }
 
+// More options are searched by typing.
+const most = 12
+
 export default function SelectEditor({ label, value, options, onDone, onSave }: SelectEditorOptions) {
   const take = (next: string | undefined, goesTo: 'cell' | 'next') => {
     if (next !== undefined && next !== value) onSave(next)
@@ -28,7 +31,7 @@ export default function SelectEditor({ label, value, options, onDone, onSave }: 
       defaultValue={value}
       defaultDropdownOpened
       // Typing finds one of many, such as a country.
-      searchable={options.length > 12}
+      searchable={options.length > most}
       autoFocus
       allowDeselect={false}
       comboboxProps={{ width: 200, position: 'bottom-start', shadow: 'md' }}
@@ -36,6 +39,12 @@ export default function SelectEditor({ label, value, options, onDone, onSave }: 
       onKeyDown={event => {
         event.stopPropagation()
         if (event.key === 'Escape') onDone('cell')
+        // As in a menu: a letter takes the only option that begins with it.
+        const [named, ...others] = options.filter(({ label }) => label.toLocaleLowerCase().startsWith(event.key.toLocaleLowerCase()))
+        if (options.length <= most && named && others.length === 0 && !event.ctrlKey && !event.metaKey && !event.altKey) {
+          event.preventDefault()
+          take(named.value, 'cell')
+        }
         if (event.key === 'Tab') {
           event.preventDefault()
           const label = highlightedOption()?.textContent

@@ -26,7 +26,15 @@ export function SelectionBar({ selection, nouns, total, children }: SelectionBar
   return (
     <Transition mounted={ids.size > 0} transition="slide-up" duration={160}>
       {style => (
-        <Paper className={classes.selection} style={style} shadow="md" withBorder role="toolbar" aria-label={tableWords.selected}>
+        <Paper
+          className={classes.selection}
+          style={style}
+          shadow="md"
+          withBorder
+          role="toolbar"
+          aria-label={tableWords.selected}
+          data-bottom-bar
+        >
           <Group gap={isPhone ? 4 : 'sm'} className={classes.chosen}>
             <Text size="sm" fw={500} truncate>
               {countText(count, nouns)}

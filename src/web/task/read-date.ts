@@ -31,7 +31,7 @@ async function load(): Promise<ReadDate> {
   return loaded
 }
 
-const whole = zonedFormat({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })
+const whole = zonedFormat({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' })
 
 /** "Fri, 27 Nov 2026, 09:00". */
 export const dateText = (at: string): string => whole(new Date(at))

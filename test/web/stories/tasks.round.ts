@@ -85,7 +85,7 @@ tell({
     await form.getByText(/This is not a date/).waitFor()
     assert.deepEqual(await standing(fixture, owner), [])
     await due.fill('tomorrow 14:30')
-    await form.getByText(/02:30 PM$/).waitFor()
+    await form.getByText(/ 2:30 PM$/).waitFor()
     await look(page, 'due date in words')
     await form.getByRole('button', { name: 'Due: choose in a calendar' }).click()
     const native = form.getByLabel('Due', { exact: true })

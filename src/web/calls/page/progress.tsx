@@ -8,7 +8,7 @@ import { isOver, minutes, stateOf } from '../call-status.tsx'
 import classes from './progress.module.css'
 import type { ShownCall } from './shown.ts'
 
-const clock = zonedFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const clock = zonedFormat({ hour: 'numeric', minute: '2-digit', second: '2-digit' })
 
 interface Step {
   label: string

@@ -55,11 +55,15 @@ export function NoteComposer({ contactId, isDisabled, onWritten }: NoteComposerP
     if (!mention) return
     const { text: before } = form.getValues()
     const end = mention.start + mention.typed.length
-    const next = `${before.slice(0, mention.start)}${name}`
-    form.setFieldValue('text', next + before.slice(end))
+    const after = before.slice(end)
+    const next = `${before.slice(0, mention.start)}${name}${after.startsWith(' ') ? '' : ' '}`
+    form.setFieldValue('text', next + after)
     setMention(null)
-    // After React has written the new value.
-    requestAnimationFrame(() => input.current?.setSelectionRange(next.length, next.length))
+    // The form shows a value that it sets in a new input, which does not have the focus.
+    requestAnimationFrame(() => {
+      input.current?.focus()
+      input.current?.setSelectionRange(next.length, next.length)
+    })
   }
   useShortcut('N', words.write, () => input.current?.focus(), { isOn: !isDisabled })
   return (

@@ -15,8 +15,16 @@ export function TagForm({ onTag }: { onTag(change: { addTags?: string[]; removeT
   const words = contactWords.bulk
   const addTags = withTyped(added, toAdd)
   const removeTags = withTyped(removed, toRemove)
+  const submit = () => onTag({ ...(addTags.length > 0 && { addTags }), ...(removeTags.length > 0 && { removeTags }) })
   return (
-    <Stack gap="sm">
+    <Stack
+      gap="sm"
+      component="form"
+      onSubmit={event => {
+        event.preventDefault()
+        submit()
+      }}
+    >
       <TagsInput
         label={words.addTags}
         data={[...names]}
@@ -38,10 +46,7 @@ export function TagForm({ onTag }: { onTag(change: { addTags?: string[]; removeT
         acceptValueOnBlur
         comboboxProps={{ withinPortal: false }}
       />
-      <Button
-        onClick={() => onTag({ ...(addTags.length > 0 && { addTags }), ...(removeTags.length > 0 && { removeTags }) })}
-        disabled={addTags.length + removeTags.length === 0}
-      >
+      <Button type="submit" disabled={addTags.length + removeTags.length === 0}>
         {words.changeTags}
       </Button>
     </Stack>

@@ -75,7 +75,14 @@ function Fields({ form }: { form: UseFormReturnType<{ name: string; isShared: bo
   const { mayWrite } = useMe()
   return (
     <>
-      <TextInput label={fieldWords.name} maxLength={maxName} data-autofocus {...form.getInputProps('name')} />
+      <TextInput
+        label={fieldWords.name}
+        maxLength={maxName}
+        data-autofocus
+        // Typing replaces the suggested name.
+        onFocus={event => event.currentTarget.select()}
+        {...form.getInputProps('name')}
+      />
       <Checkbox label={listWords.views.everybody} disabled={!mayWrite} {...form.getInputProps('isShared', { type: 'checkbox' })} />
       <Checkbox label={listWords.views.isDefault} {...form.getInputProps('isDefault', { type: 'checkbox' })} />
     </>

@@ -67,7 +67,7 @@ export function Invitations({ own }: { own: OrganizationRole }) {
               key={invitation.id}
               name={
                 <>
-                  {whom(invitation)}
+                  {titleOf(invitation)}
                   {Date.parse(invitation.expiresAt) < Date.now() && (
                     <Badge variant="light" color="gray" tt="none" fw={500}>
                       Expired
@@ -119,3 +119,4 @@ export function Invitations({ own }: { own: OrganizationRole }) {
 }
 
 const whom = ({ email }: InvitationRowFragment) => email ?? 'anybody with the link'
+const titleOf = ({ email }: InvitationRowFragment) => email ?? 'Anybody with the link'

@@ -20,8 +20,9 @@ interface InviteProps {
 }
 
 export function Invite(props: InviteProps) {
-  const [way, setWay] = useState<'mail' | 'link'>('mail')
+  const [chosen, setWay] = useState<'mail' | 'link' | null>(null)
   const [{ data }] = useQuery({ query: SignInOptionsDocument })
+  const way = chosen ?? (data?.signInOptions.mail === false ? 'link' : 'mail')
   return (
     <Stack gap="md">
       <SegmentedControl
