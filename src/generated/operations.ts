@@ -70,6 +70,56 @@ export type CallDirection =
   /** We called. */
   | 'outbound';
 
+/** Which calls a list has. All conditions must hold. */
+export type CallFilter = {
+  /** Answered by any of these, at most 20. */
+  answeredByIn?: Array<AnsweredBy> | null | undefined;
+  /** With this contact. */
+  contactId?: string | null | undefined;
+  /** With any of these contacts, at most 20. */
+  contactIdIn?: Array<string> | null | undefined;
+  /** Asked for then or later. */
+  createdSince?: string | null | undefined;
+  /** Asked for before. */
+  createdUntil?: string | null | undefined;
+  /** In this state of our own side. */
+  dispatchState?: DispatchState | null | undefined;
+  /** In any of these states of our own side, at most 20. */
+  dispatchStateIn?: Array<DispatchState> | null | undefined;
+  /** Without a value in any of these fields. */
+  empty?: Array<CallValue> | null | undefined;
+  /** Ended for any of these reasons, at most 20. */
+  endedReasonIn?: Array<string> | null | undefined;
+  /** Ended then or later. */
+  endedSince?: string | null | undefined;
+  /** Ended before. */
+  endedUntil?: string | null | undefined;
+  /** Only trials of agents. Default: false, only other calls. */
+  isTrial?: boolean | null | undefined;
+  /** From the answer to the end at most this long. */
+  maxDurationSeconds?: number | null | undefined;
+  /** From the answer to the end at least this long. */
+  minDurationSeconds?: number | null | undefined;
+  /** With a value in each of these fields. */
+  notEmpty?: Array<CallValue> | null | undefined;
+  /** With this outcome. */
+  outcome?: CallOutcome | null | undefined;
+  /** With any of these outcomes, at most 20. */
+  outcomeIn?: Array<CallOutcome> | null | undefined;
+  /** In this status. */
+  status?: CallStatus | null | undefined;
+  /** In any of these statuses, at most 20. */
+  statusIn?: Array<CallStatus> | null | undefined;
+  /** To this number. */
+  toNumber?: string | null | undefined;
+  /** To any of these numbers, at most 20. */
+  toNumberIn?: Array<string> | null | undefined;
+  /** Placed by this agent. */
+  voiceAgentId?: string | null | undefined;
+  /** Placed by any of these agents, at most 20. */
+  voiceAgentIdIn?: Array<string> | null | undefined;
+};
+
 /** Outcome of a call. */
 export type CallOutcome =
   /** Busy. */
@@ -130,6 +180,29 @@ export type CallStatus =
   | 'queued'
   /** Rings. */
   | 'ringing';
+
+/** A field that may be empty. */
+export type CallValue =
+  /** The field answered_at. */
+  | 'answered_at'
+  /** The field answered_by. */
+  | 'answered_by'
+  /** The field contact_id. */
+  | 'contact_id'
+  /** The field credits_charged. */
+  | 'credits_charged'
+  /** The field ended_at. */
+  | 'ended_at'
+  /** The field ended_reason. */
+  | 'ended_reason'
+  /** The field from_number. */
+  | 'from_number'
+  /** The field outcome. */
+  | 'outcome'
+  /** The field recording_url. */
+  | 'recording_url'
+  /** The field summary. */
+  | 'summary';
 
 /** A messaging channel. */
 export type Channel =
@@ -230,6 +303,76 @@ export type ContactField =
   | 'tags'
   /** The field timezone. */
   | 'timezone';
+
+/** Which contacts a list has. All conditions must hold. */
+export type ContactFilter = {
+  /** In a city with any of these texts in its name, without regard to case and accents, at most 20. */
+  cityContains?: Array<string> | null | undefined;
+  /** In any of these cities, at most 20. */
+  cityIn?: Array<string> | null | undefined;
+  /** Of a domain with any of these texts in it, at most 20. */
+  companyDomainContains?: Array<string> | null | undefined;
+  /** Of any of these domains, at most 20. */
+  companyDomainIn?: Array<string> | null | undefined;
+  /** Of a company with any of these texts in its name, without regard to case and accents, at most 20. */
+  companyNameContains?: Array<string> | null | undefined;
+  /** Of any of these companies, at most 20. */
+  companyNameIn?: Array<string> | null | undefined;
+  /** In any of these countries, at most 20. */
+  countryIn?: Array<string> | null | undefined;
+  /** Added then or later. */
+  createdSince?: string | null | undefined;
+  /** Added before. */
+  createdUntil?: string | null | undefined;
+  /** Conditions on custom fields, at most 20. */
+  custom?: Array<CustomFieldFilter> | null | undefined;
+  /** Whether the contact must not be called. */
+  doNotCall?: boolean | null | undefined;
+  /** This e-mail address, without regard to case. */
+  email?: string | null | undefined;
+  /** Without a value in any of these fields. */
+  empty?: Array<ContactValue> | null | undefined;
+  /** With any of these ids in another system, at most 20. */
+  externalIdIn?: Array<string> | null | undefined;
+  /** Added or changed by this import of a file. */
+  importId?: string | null | undefined;
+  /** Deleted contacts as well. Default: false. */
+  includeDeleted?: boolean | null | undefined;
+  /** Spoken with then or later. */
+  lastContactedSince?: string | null | undefined;
+  /** Last spoken with before. */
+  lastContactedUntil?: string | null | undefined;
+  /** In this stage. */
+  lifecycleStage?: LifecycleStage | null | undefined;
+  /** In any of these stages, at most 20. */
+  lifecycleStageIn?: Array<LifecycleStage> | null | undefined;
+  /** With a value in each of these fields. */
+  notEmpty?: Array<ContactValue> | null | undefined;
+  /** Deleted contacts alone, without those that were merged into another: undoing the merge restores these. Default: false. */
+  onlyDeleted?: boolean | null | undefined;
+  /** Looked after by this user. */
+  ownerUserId?: string | null | undefined;
+  /** Looked after by any of these users, at most 20. */
+  ownerUserIdIn?: Array<string> | null | undefined;
+  /** This phone number, however it is written. */
+  phone?: string | null | undefined;
+  /** Words that stand somewhere in name, e-mail address, phone number or company, without regard to case and accents. */
+  q?: string | null | undefined;
+  /** From this source. */
+  source?: ContactSource | null | undefined;
+  /** From any of these sources, at most 20. */
+  sourceIn?: Array<ContactSource> | null | undefined;
+  /** With this tag. */
+  tag?: string | null | undefined;
+  /** With all of these tags, at most 20. */
+  tagAll?: Array<string> | null | undefined;
+  /** With any of these tags, at most 20. */
+  tagIn?: Array<string> | null | undefined;
+  /** Changed then or later. */
+  updatedSince?: string | null | undefined;
+  /** Changed before. */
+  updatedUntil?: string | null | undefined;
+};
 
 /** A cell to be read with another text. */
 export type ContactImportEditInput = {
@@ -356,6 +499,45 @@ export type ContactSource =
   /** A person in the web app. */
   | 'web';
 
+/** A field that may be empty. */
+export type ContactValue =
+  /** The field avatar_url. */
+  | 'avatar_url'
+  /** The field city. */
+  | 'city'
+  /** The field company_domain. */
+  | 'company_domain'
+  /** The field company_name. */
+  | 'company_name'
+  /** The field country. */
+  | 'country'
+  /** The field email. */
+  | 'email'
+  /** The field external_id. */
+  | 'external_id'
+  /** The field first_name. */
+  | 'first_name'
+  /** The field full_name. */
+  | 'full_name'
+  /** The field job_title. */
+  | 'job_title'
+  /** The field last_contacted_at. */
+  | 'last_contacted_at'
+  /** The field last_name. */
+  | 'last_name'
+  /** The field linkedin_url. */
+  | 'linkedin_url'
+  /** The field owner_user_id. */
+  | 'owner_user_id'
+  /** The field phone. */
+  | 'phone'
+  /** The field region. */
+  | 'region'
+  /** The field tags. */
+  | 'tags'
+  /** The field timezone. */
+  | 'timezone';
+
 /** A company to add. */
 export type CreateCompanyInput = {
   /** A decimal text, such as 1500000.50, with at most as many decimals as the currency has. */
@@ -450,7 +632,12 @@ export type CreateContactInput = {
 export type CreateSavedViewInput = {
   /** Fields of the rows in their order, at most 50; `custom.<key>` for custom fields. */
   columns?: Array<string> | null | undefined;
-  /** The list's `filter`, checked against its type. Default: none. */
+  /** The list's `filter`. Default: none. */
+  conditions?: ViewConditionsInput | null | undefined;
+  /**
+   * The list's `filter`, checked against its type. Default: none.
+   * @deprecated Its fields have no types of their own. Send `conditions`.
+   */
   filter?: Record<string, unknown> | null | undefined;
   /** Whether it is the one to begin with, in place of the one before. Default: false. */
   isDefault?: boolean | null | undefined;
@@ -546,6 +733,24 @@ export type CreditTransactionType =
   | 'settle'
   /** The rest of a grant was taken back. */
   | 'void';
+
+/** A condition on a custom field. All that is given must hold, and there must be something. */
+export type CustomFieldFilter = {
+  /** Has no value, or with false has one. */
+  empty?: boolean | null | undefined;
+  /** Has any of these values, at most 20. A list has one of them, true and false are texts. */
+  in?: Array<string> | null | undefined;
+  /** The key of the field. */
+  key: string;
+  /** A number of at most this. */
+  max?: number | null | undefined;
+  /** A number of at least this. */
+  min?: number | null | undefined;
+  /** A day then or later. */
+  since?: string | null | undefined;
+  /** A day then or before. */
+  until?: string | null | undefined;
+};
 
 /** Type of the values of a custom field. */
 export type CustomFieldType =
@@ -648,6 +853,46 @@ export type EnrichmentBatchOutcome =
   /** A job for its target and recipe was open already; `jobId` names it. */
   | 'skipped';
 
+/** Which jobs a list has. All conditions must hold. */
+export type EnrichmentJobFilter = {
+  /** Queued then or later. */
+  createdSince?: string | null | undefined;
+  /** Queued before. */
+  createdUntil?: string | null | undefined;
+  /** Without a value in any of these fields. */
+  empty?: Array<EnrichmentJobValue> | null | undefined;
+  /** Ended then or later. */
+  finishedSince?: string | null | undefined;
+  /** Ended before. */
+  finishedUntil?: string | null | undefined;
+  /** About a record of this app. */
+  hostApp?: string | null | undefined;
+  /** About a record of any of these apps, at most 20. */
+  hostAppIn?: Array<string> | null | undefined;
+  /** With a value in each of these fields. */
+  notEmpty?: Array<EnrichmentJobValue> | null | undefined;
+  /** Of this recipe. */
+  recipe?: string | null | undefined;
+  /** Of any of these recipes, at most 20. */
+  recipeIn?: Array<string> | null | undefined;
+  /** That came to this result. */
+  result?: EnrichmentResult | null | undefined;
+  /** That came to any of these results. */
+  resultIn?: Array<EnrichmentResult> | null | undefined;
+  /** In this status. */
+  status?: EnrichmentJobStatus | null | undefined;
+  /** In any of these statuses, at most 20. */
+  statusIn?: Array<EnrichmentJobStatus> | null | undefined;
+  /** About the record with this id. */
+  targetId?: string | null | undefined;
+  /** About a record with any of these ids, at most 20. */
+  targetIdIn?: Array<string> | null | undefined;
+  /** About a record of this kind. */
+  targetKind?: string | null | undefined;
+  /** About a record of any of these kinds, at most 20. */
+  targetKindIn?: Array<string> | null | undefined;
+};
+
 /** How far an enrichment job has come. */
 export type EnrichmentJobStatus =
   /** Somebody ended it. */
@@ -662,6 +907,17 @@ export type EnrichmentJobStatus =
   | 'queued'
   /** A worker has it. */
   | 'running';
+
+/** A field that may be empty. */
+export type EnrichmentJobValue =
+  /** The field error. */
+  | 'error'
+  /** The field finished_at. */
+  | 'finished_at'
+  /** The field result. */
+  | 'result'
+  /** The field started_at. */
+  | 'started_at';
 
 /** Outcome of a job. */
 export type EnrichmentResult =
@@ -1208,6 +1464,26 @@ export type TagSort =
   /** By name, capital letters first. */
   | 'name';
 
+/** Which tasks a list has. All conditions must hold. */
+export type TaskFilter = {
+  /** With an assignee, or with false without one. */
+  assigned?: boolean | null | undefined;
+  /** Of this user. */
+  assigneeUserId?: string | null | undefined;
+  /** Of any of these users, at most 20. */
+  assigneeUserIdIn?: Array<string> | null | undefined;
+  /** About this contact. */
+  contactId?: string | null | undefined;
+  /** Due then or later. */
+  dueSince?: string | null | undefined;
+  /** Due before. */
+  dueUntil?: string | null | undefined;
+  /** In this status. */
+  status?: TaskStatus | null | undefined;
+  /** In any of these statuses, at most 20. */
+  statusIn?: Array<TaskStatus> | null | undefined;
+};
+
 /** Orders of a list of tasks. Ties are broken by id. */
 export type TaskSort =
   /** Oldest first. */
@@ -1440,7 +1716,12 @@ export type UpdateInboxPreferencesInput = {
 export type UpdateSavedViewInput = {
   /** Fields of the rows in their order, at most 50; `custom.<key>` for custom fields. */
   columns?: Array<string> | null | undefined;
-  /** The list's `filter`, checked against its type. Default: none. */
+  /** The list's `filter`. Default: none. */
+  conditions?: ViewConditionsInput | null | undefined;
+  /**
+   * The list's `filter`, checked against its type. Default: none.
+   * @deprecated Its fields have no types of their own. Send `conditions`.
+   */
   filter?: Record<string, unknown> | null | undefined;
   /** The view's id. */
   id: string;
@@ -1611,6 +1892,21 @@ export type Verification =
   /** It was found to be so. */
   | 'verified';
 
+/** The conditions of a saved view: one field, named as the list of the view's noun. */
+export type ViewConditionsInput =
+  {   /** Of a view of `calls`. */
+  calls: CallFilter; contacts?: never; enrichmentJobs?: never; suggestions?: never; tasks?: never; voiceAgents?: never; }
+  |  { calls?: never;   /** Of a view of `contacts`. */
+  contacts: ContactFilter; enrichmentJobs?: never; suggestions?: never; tasks?: never; voiceAgents?: never; }
+  |  { calls?: never; contacts?: never;   /** Of a view of `enrichmentJobs`. */
+  enrichmentJobs: EnrichmentJobFilter; suggestions?: never; tasks?: never; voiceAgents?: never; }
+  |  { calls?: never; contacts?: never; enrichmentJobs?: never;   /** Of a view of `suggestions`. */
+  suggestions: SuggestionFilter; tasks?: never; voiceAgents?: never; }
+  |  { calls?: never; contacts?: never; enrichmentJobs?: never; suggestions?: never;   /** Of a view of `tasks`. */
+  tasks: TaskFilter; voiceAgents?: never; }
+  |  { calls?: never; contacts?: never; enrichmentJobs?: never; suggestions?: never; tasks?: never;   /** Of a view of `voiceAgents`. */
+  voiceAgents: VoiceAgentFilter; };
+
 /** Noun of a saved view. */
 export type ViewNoun =
   /** The list `calls`. */
@@ -1625,6 +1921,18 @@ export type ViewNoun =
   | 'tasks'
   /** The list `voiceAgents`. */
   | 'voice_agents';
+
+/** Which agents a list has. All conditions must hold. */
+export type VoiceAgentFilter = {
+  /** Of this provider. */
+  provider?: TelephoneProvider | null | undefined;
+  /** Of any of these providers, at most 20. */
+  providerIn?: Array<TelephoneProvider> | null | undefined;
+  /** In this status. */
+  status?: VoiceAgentStatus | null | undefined;
+  /** In any of these statuses, at most 20. */
+  statusIn?: Array<VoiceAgentStatus> | null | undefined;
+};
 
 /** How far an agent is. Only an active one places calls. */
 export type VoiceAgentStatus =

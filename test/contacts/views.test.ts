@@ -76,32 +76,6 @@ describe('a view', () => {
     expect((await on.data(node, { id: view.id })).node).toBeNull()
   })
 
-  test('has its conditions with the types of its list, of every noun', async () => {
-    const on = await user()
-    const read = `query ($id: ID!) { savedView(id: $id) { conditions { __typename
-      ... on ContactConditions { lifecycleStageIn doNotCall createdSince empty tag custom { key in } }
-      ... on CallConditions { outcomeIn status minDurationSeconds }
-      ... on TaskConditions { taskStatus: status } } } }`
-    const custom = [{ key: 'plan', in: ['gold'] }]
-    const contacts = { lifecycleStageIn: ['LEAD'], doNotCall: false, createdSince: '2026-01-01T00:00:00Z', empty: 'EMAIL', custom }
-    const ofContacts = await save(on, { name: 'Leads', filter: contacts })
-    const ofCalls = await save(on, { noun: 'CALLS', name: 'Won', filter: { outcomeIn: ['GOAL_MET'], minDurationSeconds: 5 } })
-    const ofTasks = await save(on, { noun: 'TASKS', name: 'Open', filter: { status: 'OPEN' } })
-
-    const conditions = async ({ id }: Json) => (await on.data(read, { id })).savedView.conditions
-    expect(await conditions(ofContacts)).toEqual({
-      ...{ __typename: 'ContactConditions', lifecycleStageIn: ['LEAD'], doNotCall: false, empty: ['EMAIL'], tag: null, custom },
-      createdSince: expect.stringMatching(/^2026-01-01T00:00:00/),
-    })
-    expect(await conditions(ofCalls)).toEqual({
-      __typename: 'CallConditions',
-      outcomeIn: ['GOAL_MET'],
-      status: null,
-      minDurationSeconds: 5,
-    })
-    expect(await conditions(ofTasks)).toEqual({ __typename: 'TaskConditions', taskStatus: 'OPEN' })
-  })
-
   test('is refused with all that its noun does not have', async () => {
     const on = await user()
     const problems = async (input: Json) => problemsOf(await on.error(create, { input: { noun: 'CONTACTS', name: 'x', ...input } }))

@@ -14,7 +14,11 @@ import { routes } from '../../src/rest/routes/routes.ts'
 const writes = routes.flatMap(({ body, ...route }) => (body ? [{ ...route, body }] : []))
 const derived = routes.filter(route => route.body && Object.getOwnPropertyDescriptor(route, 'body')?.get)
 // An upsert always updates.
-const left: Readonly<Record<string, readonly string[]>> = { upsertContact: ['on_conflict'] }
+const left: Readonly<Record<string, readonly string[]>> = {
+  upsertContact: ['on_conflict'],
+  createSavedView: ['conditions'],
+  updateSavedView: ['conditions'],
+}
 
 type Shape = string | readonly Shape[] | { readonly [field: string]: Shape }
 

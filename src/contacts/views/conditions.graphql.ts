@@ -17,9 +17,10 @@ import {
   isObjectType,
 } from 'graphql'
 import { camelCase } from '../../kernel/input/case.ts'
+import { addConditionsInput } from './given-conditions.graphql.ts'
 import { type SavedView, type ViewNoun, viewNouns } from './view.sql.ts'
 
-/** Adds `SavedView.conditions`, in the given schema itself. */
+/** Adds `SavedView.conditions`, and `conditions` of the inputs that write views, in the given schema itself. */
 export function withConditions(schema: GraphQLSchema): GraphQLSchema {
   const view = schema.getType('SavedView')
   if (!isObjectType(view)) throw new Error('The schema has no SavedView')
@@ -32,6 +33,7 @@ export function withConditions(schema: GraphQLSchema): GraphQLSchema {
   })
   for (const type of [union, ...mirrored.values()]) schema.getTypeMap()[type.name] = type
   view.getFields().conditions = conditionsField(new GraphQLNonNull(union), ofNoun)
+  addConditionsInput(schema, noun => filterOf(schema, noun))
   return schema
 }
 
@@ -53,7 +55,7 @@ function filterOf(schema: GraphQLSchema, noun: ViewNoun): GraphQLInputType {
     ?.getFields()
     [camelCase(noun)]?.args.find(({ name }) => name === 'filter')
   if (!filter) throw new Error(`The list of ${noun} has no filter`)
-  return filter.type
+  return getNullableType(filter.type)
 }
 
 /** An object type with the fields of an input type. */

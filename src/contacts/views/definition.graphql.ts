@@ -16,6 +16,7 @@ import { camelCase } from '../../kernel/input/case.ts'
 import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import { type ContactFilter, conditionsOf } from '../contact/list/filter.ts'
 import { keyForm } from '../custom-fields/field.ts'
+import { givenFilter } from './given-conditions.graphql.ts'
 import type { SavedView, ViewNoun } from './view.sql.ts'
 import type { Definition } from './view.ts'
 
@@ -39,9 +40,12 @@ export function readDefinition(
   const { filter, sort } = argumentsOf(schema, noun)
   const problems: Problem[] = []
   const definition: Definition = {}
-  if (input.filter !== undefined && filter) {
-    problems.push(...problemsOfFilter(noun, filter, input.filter ?? {}))
-    if (problems.length === 0) definition.filter = convertValue(filter, input.filter ?? {}, inward) as SavedView['filter']
+  const given = givenFilter(noun, input)
+  problems.push(...given.problems)
+  if (given.value !== undefined && filter) {
+    const value = given.isTyped ? (convertValue(filter, given.value ?? {}, outward) as SavedView['filter']) : (given.value ?? {})
+    problems.push(...problemsOfFilter(noun, filter, value, given.path))
+    if (problems.length === 0) definition.filter = convertValue(filter, value, inward) as SavedView['filter']
   }
   if (input.sort !== undefined) {
     const order = sort && isEnumType(sort) && input.sort !== null ? sort.getValue(input.sort) : undefined
@@ -80,9 +84,13 @@ function argumentsOf(schema: GraphQLSchema, noun: ViewNoun) {
 
 type Convert = (type: GraphQLInputType, value: unknown) => unknown
 const inward: Convert = (type, value) => (isEnumType(type) ? type.getValue(String(value))?.value : value)
-const outward: Convert = (type, value) => (isEnumType(type) ? type.getValues().find(one => one.value === value)?.name : value)
+const outward: Convert = (type, value) => {
+  if (isEnumType(type)) return type.getValues().find(one => one.value === value)?.name
+  return value instanceof Date ? textOfTime(type, value) : value
+}
+const textOfTime = (type: GraphQLInputType, time: Date) => (String(type) === 'Date' ? time.toISOString().slice(0, 10) : time.toISOString())
 
-// Scalars stay unchanged, so times stay texts.
+// Other scalars stay unchanged, and so do times that are texts.
 function convertValue(given: GraphQLInputType, value: unknown, convert: Convert): unknown {
   const type = getNullableType(given)
   if (value === null || value === undefined) return value
@@ -97,31 +105,36 @@ function convertValue(given: GraphQLInputType, value: unknown, convert: Convert)
   return Object.fromEntries(entries)
 }
 
-function problemsOfFilter(noun: ViewNoun, type: GraphQLInputType, filter: Record<string, unknown>): Problem[] {
+function problemsOfFilter(
+  noun: ViewNoun,
+  type: GraphQLInputType,
+  filter: Readonly<Record<string, unknown>>,
+  at: readonly string[],
+): Problem[] {
   const { length } = JSON.stringify(filter)
-  if (length > maxFilter) return [valueError('filter', `it is longer than ${maxFilter} characters`)]
+  if (length > maxFilter) return [valueError(at, `it is longer than ${maxFilter} characters`)]
   const problems: Problem[] = []
   const coerced = coerceInputValue(filter, type, (path, value, { message }) => {
     problems.push(
       valueError(
-        ['filter', ...path],
+        [...at, ...path],
         message.replace(/^./, letter => letter.toLowerCase()),
         value,
       ),
     )
   })
-  return problems.length === 0 && noun === 'contacts' ? problemsOfContacts(coerced as ContactFilter) : problems
+  return problems.length === 0 && noun === 'contacts' ? problemsOfContacts(coerced as ContactFilter, at) : problems
 }
 
 // The problems that the list itself would report.
-function problemsOfContacts(filter: ContactFilter): Problem[] {
+function problemsOfContacts(filter: ContactFilter, at: readonly string[]): Problem[] {
   try {
     conditionsOf(filter)
     return []
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'INVALID') throw error
     const { problems = [] } = error.extras as { problems?: readonly Problem[] }
-    return problems.map(one => ({ ...one, path: ['filter', ...one.path] }))
+    return problems.map(one => ({ ...one, path: [...at, ...one.path] }))
   }
 }
 

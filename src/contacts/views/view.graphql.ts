@@ -103,7 +103,11 @@ builder.queryFields(t => ({
 type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
 
 const viewFields = (t: InputFields) => ({
-  filter: t.field({ type: 'JSONObject', description: "The list's `filter`, checked against its type. Default: none." }),
+  filter: t.field({
+    type: 'JSONObject',
+    description: "The list's `filter`, checked against its type. Default: none.",
+    deprecationReason: 'Its fields have no types of their own. Send `conditions`.',
+  }),
   sort: t.string({ description: "A value of the list's `sort`. Default: the list's own.", extensions: { maxLength: 64 } }),
   columns: t.stringList({
     description: 'Fields of the rows in their order, at most 50; `custom.<key>` for custom fields.',

@@ -1209,7 +1209,12 @@ export type CreateOrganizationInput = {
 export type CreateSavedViewInput = {
   /** Fields of the rows in their order, at most 50; `custom.<key>` for custom fields. */
   columns?: Array<string> | null | undefined;
-  /** The list's `filter`, checked against its type. Default: none. */
+  /** The list's `filter`. Default: none. */
+  conditions?: ViewConditionsInput | null | undefined;
+  /**
+   * The list's `filter`, checked against its type. Default: none.
+   * @deprecated Its fields have no types of their own. Send `conditions`.
+   */
   filter?: Record<string, unknown> | null | undefined;
   /** Whether it is the one to begin with, in place of the one before. Default: false. */
   isDefault?: boolean | null | undefined;
@@ -2740,7 +2745,12 @@ export type UpdateProfileInput = {
 export type UpdateSavedViewInput = {
   /** Fields of the rows in their order, at most 50; `custom.<key>` for custom fields. */
   columns?: Array<string> | null | undefined;
-  /** The list's `filter`, checked against its type. Default: none. */
+  /** The list's `filter`. Default: none. */
+  conditions?: ViewConditionsInput | null | undefined;
+  /**
+   * The list's `filter`, checked against its type. Default: none.
+   * @deprecated Its fields have no types of their own. Send `conditions`.
+   */
   filter?: Record<string, unknown> | null | undefined;
   /** The view's id. */
   id: string;
@@ -2836,6 +2846,21 @@ export type Verification =
   | 'UNVERIFIED'
   /** It was found to be so. */
   | 'VERIFIED';
+
+/** The conditions of a saved view: one field, named as the list of the view's noun. */
+export type ViewConditionsInput =
+  {   /** Of a view of `calls`. */
+  calls: CallFilter; contacts?: never; enrichmentJobs?: never; suggestions?: never; tasks?: never; voiceAgents?: never; }
+  |  { calls?: never;   /** Of a view of `contacts`. */
+  contacts: ContactFilter; enrichmentJobs?: never; suggestions?: never; tasks?: never; voiceAgents?: never; }
+  |  { calls?: never; contacts?: never;   /** Of a view of `enrichmentJobs`. */
+  enrichmentJobs: EnrichmentJobFilter; suggestions?: never; tasks?: never; voiceAgents?: never; }
+  |  { calls?: never; contacts?: never; enrichmentJobs?: never;   /** Of a view of `suggestions`. */
+  suggestions: SuggestionFilter; tasks?: never; voiceAgents?: never; }
+  |  { calls?: never; contacts?: never; enrichmentJobs?: never; suggestions?: never;   /** Of a view of `tasks`. */
+  tasks: TaskFilter; voiceAgents?: never; }
+  |  { calls?: never; contacts?: never; enrichmentJobs?: never; suggestions?: never; tasks?: never;   /** Of a view of `voiceAgents`. */
+  voiceAgents: VoiceAgentFilter; };
 
 /** Noun of a saved view. */
 export type ViewNoun =

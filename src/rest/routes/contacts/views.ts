@@ -26,6 +26,8 @@ const described = {
   is_default: 'Whether it is the one to begin with, in place of the one before.',
   position: 'Its place among others. Unless given, the last.',
 }
+// REST has the filter of any noun in `filter`.
+const without = ['conditions'] as const
 const aView = { role: 'api', tag: 'Saved views', callers: developers } as const
 
 export const viewRoutes: readonly Route[] = [
@@ -44,7 +46,7 @@ export const viewRoutes: readonly Route[] = [
       'Of a list with its filter, order and columns, named as in the GraphQL schema. The view of an API key is shared. A viewer saves private ones.',
     scope: 'contacts:write',
     orRole: 'viewer',
-    takes: { name: 'NewSavedView', neverNull: ['is_shared', 'is_default', 'position'], described },
+    takes: { name: 'NewSavedView', without, neverNull: ['is_shared', 'is_default', 'position'], described },
     status: 201,
     location: `${views}/{id}`,
     examples: { body: examples.newView, answer: examples.view },
@@ -63,7 +65,7 @@ export const viewRoutes: readonly Route[] = [
     description: 'A field that is absent stays as it is; null resets filter, order and columns.',
     scope: 'contacts:write',
     orRole: 'viewer',
-    takes: { name: 'SavedViewChange', neverNull: ['name', 'is_shared', 'is_default', 'position'], described },
+    takes: { name: 'SavedViewChange', without, neverNull: ['name', 'is_shared', 'is_default', 'position'], described },
     ifMatch: true,
     etag: true,
     errors: notViewOwner,

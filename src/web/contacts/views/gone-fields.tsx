@@ -39,8 +39,9 @@ export default function GoneFields({ view, search, onChange }: GoneFieldsProps) 
   const removeFrom = async ({ id, version, ...saved }: View) => {
     const { custom, ...others } = filterIn(saved)
     const rest = custom?.filter(({ key }) => !isGone(`custom.${key}`)) ?? []
-    const filter = { ...others, ...(rest.length > 0 && { custom: rest }) }
-    const { failure } = await change.run({ input: { id, ifVersion: version, filter, columns: saved.columns.filter(one => !isGone(one)) } })
+    const conditions = { contacts: { ...others, ...(rest.length > 0 && { custom: rest }) } }
+    const columns = saved.columns.filter(one => !isGone(one))
+    const { failure } = await change.run({ input: { id, ifVersion: version, conditions, columns } })
     if (failure) return tellRefusal('The view was not changed', failure)
     if (filtered.length > 0) leaveOut()
   }

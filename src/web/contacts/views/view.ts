@@ -44,7 +44,7 @@ const behindName = (columns: readonly string[]) => columns.filter(id => id !== '
 
 /** The definition of a view as the API takes it. */
 export const definitionOf = ({ search, sort, columns }: ListState) => ({
-  filter: filterOf(search),
+  conditions: { contacts: filterOf(search) },
   sort: sort ?? null,
   ...(columns.length > 0 && { columns: [...columns] }),
 })
