@@ -14,6 +14,7 @@ import { routes } from '../../src/rest/routes/routes.ts'
 const writes = routes.flatMap(({ body, ...route }) => (body ? [{ ...route, body }] : []))
 const derived = routes.filter(route => route.body && Object.getOwnPropertyDescriptor(route, 'body')?.get)
 // An upsert always updates.
+// REST has the conditions of views in `filter`.
 const left: Readonly<Record<string, readonly string[]>> = {
   upsertContact: ['on_conflict'],
   createSavedView: ['conditions'],

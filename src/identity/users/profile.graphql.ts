@@ -2,7 +2,7 @@
 
 import { builder } from '../../graphql/schema/builder.ts'
 import { MeType } from '../sessions/session.graphql.ts'
-import { colorSchemes, type Preferences, preferencesOf, tableDensities, updatePreferences } from './preferences.ts'
+import { colorSchemes, languages, type Preferences, preferencesOf, tableDensities, updatePreferences } from './preferences.ts'
 import { updateProfile } from './profile.ts'
 import { UserType } from './user.graphql.ts'
 
@@ -12,6 +12,7 @@ const schemes: Record<(typeof colorSchemes)[number], string> = {
   dark: 'Dark.',
 }
 const densities: Record<(typeof tableDensities)[number], string> = { comfortable: 'Room to read.', compact: 'More rows.' }
+const names: Record<(typeof languages)[number], string> = { en: 'English.', de: 'German.' }
 
 const ColorSchemeEnum = builder.enumType('ColorScheme', {
   description: 'The colours of the app.',
@@ -23,12 +24,22 @@ const TableDensityEnum = builder.enumType('TableDensity', {
   values: Object.fromEntries(tableDensities.map(value => [value.toUpperCase(), { value, description: densities[value] }])),
 })
 
+const AppLanguageEnum = builder.enumType('AppLanguage', {
+  description: 'Language of the app.',
+  values: Object.fromEntries(languages.map(value => [value.toUpperCase(), { value, description: names[value] }])),
+})
+
 const PreferencesType = builder.objectRef<Preferences>('Preferences').implement({
   description: 'How a user likes to see the app, in every organization. Columns and filters are in saved views.',
   fields: t => ({
     colorScheme: t.expose('colorScheme', { type: ColorSchemeEnum, description: 'The colours.' }),
     timezone: t.exposeString('timezone', { nullable: true, description: "The time zone of times and days; null for the browser's." }),
     tableDensity: t.expose('tableDensity', { type: TableDensityEnum, description: 'How close the rows of tables are.' }),
+    language: t.expose('language', {
+      type: AppLanguageEnum,
+      nullable: true,
+      description: 'The language; null until the user chooses one.',
+    }),
   }),
 })
 
@@ -52,6 +63,7 @@ const UpdatePreferencesInput = builder.inputType('UpdatePreferencesInput', {
     colorScheme: t.field({ type: ColorSchemeEnum, description: 'The colours. Default: SYSTEM.' }),
     timezone: t.string({ description: "The time zone, as the IANA database names it. Default: the browser's." }),
     tableDensity: t.field({ type: TableDensityEnum, description: 'How close the rows of tables are. Default: COMFORTABLE.' }),
+    language: t.field({ type: AppLanguageEnum, description: 'The language. Default: none is chosen, and each browser keeps its own.' }),
   }),
 })
 

@@ -205,6 +205,13 @@ export type ApiKeyScope =
   /** To manage webhooks. */
   | 'WEBHOOKS_MANAGE';
 
+/** Language of the app. */
+export type AppLanguage =
+  /** German. */
+  | 'DE'
+  /** English. */
+  | 'EN';
+
 /** The member who gets the new contacts of some countries or sources. */
 export type AssignmentEntryInput = {
   /** A member of the organization. */
@@ -2729,6 +2736,8 @@ export type UpdateNoteInput = {
 export type UpdatePreferencesInput = {
   /** The colours. Default: SYSTEM. */
   colorScheme?: ColorScheme | null | undefined;
+  /** The language. Default: none is chosen, and each browser keeps its own. */
+  language?: AppLanguage | null | undefined;
   /** How close the rows of tables are. Default: COMFORTABLE. */
   tableDensity?: TableDensity | null | undefined;
   /** The time zone, as the IANA database names it. Default: the browser's. */
@@ -4325,14 +4334,14 @@ export type RecipesQuery = { recipes: { __typename: 'RecipeConnection', nodes: A
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MeQuery = { me: { __typename: 'Me', id: string, userId: string, name: string | null, email: string | null, isGuest: boolean, preferences: { __typename: 'Preferences', colorScheme: ColorScheme, timezone: string | null, tableDensity: TableDensity } | null, organizations: Array<{ __typename: 'Organization', id: string, name: string, role: OrganizationRole }>, ownershipOffers: Array<{ __typename: 'OwnershipOffer', id: string, isTransfer: boolean, expiresAt: string, organization: { __typename: 'Organization', id: string, name: string } | null, offeredBy: { __typename: 'User', id: string, name: string | null, email: string | null } | null }> } };
+export type MeQuery = { me: { __typename: 'Me', id: string, userId: string, name: string | null, email: string | null, isGuest: boolean, preferences: { __typename: 'Preferences', colorScheme: ColorScheme, timezone: string | null, tableDensity: TableDensity, language: AppLanguage | null } | null, organizations: Array<{ __typename: 'Organization', id: string, name: string, role: OrganizationRole }>, ownershipOffers: Array<{ __typename: 'OwnershipOffer', id: string, isTransfer: boolean, expiresAt: string, organization: { __typename: 'Organization', id: string, name: string } | null, offeredBy: { __typename: 'User', id: string, name: string | null, email: string | null } | null }> } };
 
 export type UpdatePreferencesMutationVariables = Exact<{
   input: UpdatePreferencesInput;
 }>;
 
 
-export type UpdatePreferencesMutation = { updatePreferences: { __typename: 'Preferences', colorScheme: ColorScheme, timezone: string | null, tableDensity: TableDensity } };
+export type UpdatePreferencesMutation = { updatePreferences: { __typename: 'Preferences', colorScheme: ColorScheme, timezone: string | null, tableDensity: TableDensity, language: AppLanguage | null } };
 
 export type SignInOptionsQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -84,6 +84,12 @@ export const apiKeyScopeValues = [
 ] as const
 export type ApiKeyScope = (typeof apiKeyScopeValues)[number]
 
+export const appLanguageValues = [
+  'DE',
+  'EN',
+] as const
+export type AppLanguage = (typeof appLanguageValues)[number]
+
 export const assignmentKindValues = [
   'BY_COUNTRY',
   'BY_SOURCE',

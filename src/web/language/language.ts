@@ -43,7 +43,7 @@ export async function loadLanguage(): Promise<void> {
   for (const [name, words] of english) write(words, translated[name] as Table | undefined)
 }
 
-/** Keeps the choice in this browser, and loads the page again if it is another one. */
+/** Keeps the choice in this browser, and loads the page again if it is another one. session/use-preferences.ts keeps it with the account. */
 export function chooseLanguage(next: Language): void {
   if (next === language) return
   try {

@@ -7,7 +7,8 @@ import type { Failure } from '../data/failure.ts'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { MeDocument, UpdatePreferencesDocument } from '../generated/documents/session.ts'
 import type { UpdatePreferencesMutationVariables } from '../generated/operations.ts'
-import type { ColorScheme } from '../generated/schema.ts'
+import type { AppLanguage, ColorScheme } from '../generated/schema.ts'
+import { chooseLanguage, type Language } from '../language/language.ts'
 import { keepPreferences } from './preferences.ts'
 import { type MeState, useMe } from './use-me.ts'
 
@@ -16,13 +17,16 @@ export type Scheme = (typeof schemes)[ColorScheme]
 
 const nameOf = (scheme: Scheme): ColorScheme => (scheme === 'auto' ? 'SYSTEM' : scheme === 'light' ? 'LIGHT' : 'DARK')
 
+const languages = { EN: 'en', DE: 'de' } as const satisfies Record<AppLanguage, Language>
+
 type Input = UpdatePreferencesMutationVariables['input']
 
 interface Preferences {
   /** Null for guests, and until the server has answered. */
   preferences: NonNullable<MeState['me']>['preferences']
   failure: Failure | null
-  change(input: Input): void
+  /** Resolves with whether the server has written it. */
+  change(input: Input): Promise<boolean>
 }
 
 export function usePreferences(): Preferences {
@@ -35,13 +39,16 @@ export function usePreferences(): Preferences {
   const change = (input: Input) => {
     setChosen(before => ({ ...before, ...input }))
     const write = async () => {
-      await run({ input })
+      const { failure } = await run({ input })
       await client.query(MeDocument, {}, { requestPolicy: 'network-only' }).toPromise()
+      return failure === null
     }
-    const written = last.current.then(write).then(() => {
-      if (last.current === written) setChosen({})
+    const written = last.current.then(write)
+    const settled = written.then(() => {
+      if (last.current === settled) setChosen({})
     })
-    last.current = written
+    last.current = settled
+    return written
   }
   const kept = me?.preferences ?? null
   return { preferences: kept && ({ ...kept, ...chosen } as typeof kept), failure, change }
@@ -54,9 +61,18 @@ export function useColours(): { scheme: Scheme; choose(scheme: Scheme): void } {
   const { change } = usePreferences()
   const choose = (scheme: Scheme) => {
     setColorScheme(scheme)
-    if (!isGuest) change({ colorScheme: nameOf(scheme) })
+    if (!isGuest) void change({ colorScheme: nameOf(scheme) })
   }
   return { scheme: colorScheme, choose }
+}
+
+/** The choice of the language. It is written before the page is loaded again, which reads it. */
+export function useLanguageChoice({ change }: Preferences): (next: Language) => void {
+  const { isGuest } = useMe()
+  return next => {
+    if (isGuest) return chooseLanguage(next)
+    void change({ language: next === 'de' ? 'DE' : 'EN' }).then(isWritten => isWritten && chooseLanguage(next))
+  }
 }
 
 /** Applies the server's preferences, which another browser may have changed. */
@@ -66,6 +82,13 @@ export function useKeptPreferences(): void {
   const preferences = me?.preferences
   useEffect(() => {
     if (preferences !== undefined) keepPreferences(preferences)
+  }, [preferences])
+  // Only the first answer: a page that somebody works on is not loaded again by another browser's choice.
+  const isFirst = useRef(true)
+  useEffect(() => {
+    if (preferences === undefined || !isFirst.current) return
+    isFirst.current = false
+    if (preferences?.language) chooseLanguage(languages[preferences.language])
   }, [preferences])
   const scheme = preferences?.colorScheme
   useEffect(() => {

@@ -7,7 +7,7 @@ import { WriteFormView } from '../forms/write-form-view.tsx'
 import { UpdateProfileDocument } from '../generated/documents/settings.ts'
 import { announce } from '../keyboard/announce.tsx'
 import { settingsWords } from '../language/en/people.ts'
-import { chooseLanguage, type Language, language, languages } from '../language/language.ts'
+import { type Language, language, languages } from '../language/language.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { CopyIcon } from '../pieces/copy-text.tsx'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
@@ -16,7 +16,7 @@ import { browsersZone } from '../session/preferences.ts'
 import { requestPasswordReset } from '../session/sign-in.ts'
 import { signOut } from '../session/sign-out.ts'
 import { useMe } from '../session/use-me.ts'
-import { useColours, usePreferences } from '../session/use-preferences.ts'
+import { useColours, useLanguageChoice, usePreferences } from '../session/use-preferences.ts'
 import { Row, Rows, Section } from './section.tsx'
 
 export function Profile() {
@@ -99,7 +99,9 @@ const zones = Intl.supportedValuesOf('timeZone')
 function Appearance() {
   const { isGuest } = useMe()
   const { scheme, choose } = useColours()
-  const { preferences, failure, change } = usePreferences()
+  const kept = usePreferences()
+  const { preferences, failure, change } = kept
+  const chooseLanguage = useLanguageChoice(kept)
   const isOff = useIsAway() || preferences === null
   return (
     <Section
@@ -122,6 +124,7 @@ function Appearance() {
       <Choice label={settingsWords.language}>
         <SegmentedControl
           aria-label={settingsWords.language}
+          disabled={!isGuest && isOff}
           value={language}
           onChange={chooseLanguage}
           data={(Object.entries(languages) as [Language, string][]).map(([value, label]) => ({
@@ -140,7 +143,7 @@ function Appearance() {
               aria-label="Rows of tables"
               disabled={isOff}
               value={preferences?.tableDensity ?? 'COMFORTABLE'}
-              onChange={tableDensity => change({ tableDensity })}
+              onChange={tableDensity => void change({ tableDensity })}
               data={[
                 { value: 'COMFORTABLE', label: <Text size="sm">Comfortable</Text> },
                 { value: 'COMPACT', label: <Text size="sm">Compact</Text> },
@@ -158,7 +161,7 @@ function Appearance() {
             disabled={isOff}
             data={preferences?.timezone && !zones.includes(preferences.timezone) ? [preferences.timezone, ...zones] : zones}
             value={preferences?.timezone ?? null}
-            onChange={timezone => change({ timezone })}
+            onChange={timezone => void change({ timezone })}
           />
         </>
       )}

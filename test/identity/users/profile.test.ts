@@ -48,16 +48,18 @@ describe('updateProfile', () => {
 })
 
 describe('preferences', () => {
-  const all = 'colorScheme timezone tableDensity'
+  const all = 'colorScheme timezone tableDensity language'
 
   test('are the defaults until the first change, and the same in every organization', async () => {
     const { session, userId } = await app.given.session()
     const second = await app.given.session({ userId })
     expect((await ask(`{ me { preferences { ${all} } } }`, { session })).me.preferences).toEqual({
-      ...{ colorScheme: 'SYSTEM', timezone: null, tableDensity: 'COMFORTABLE' },
+      ...{ colorScheme: 'SYSTEM', timezone: null, tableDensity: 'COMFORTABLE', language: null },
     })
 
-    await ask('mutation { updatePreferences(input: { colorScheme: DARK, timezone: "europe/berlin" }) { timezone } }', { session })
+    await ask('mutation { updatePreferences(input: { colorScheme: DARK, timezone: "europe/berlin", language: DE }) { timezone } }', {
+      session,
+    })
     const { updatePreferences } = await ask(
       `mutation { updatePreferences(input: { colorScheme: null, tableDensity: COMPACT }) { ${all} } }`,
       {
@@ -65,8 +67,20 @@ describe('preferences', () => {
       },
     )
 
-    expect(updatePreferences).toEqual({ colorScheme: 'SYSTEM', timezone: 'Europe/Berlin', tableDensity: 'COMPACT' })
+    expect(updatePreferences).toEqual({ colorScheme: 'SYSTEM', timezone: 'Europe/Berlin', tableDensity: 'COMPACT', language: 'DE' })
     expect((await ask(`{ me { preferences { ${all} } } }`, { session })).me.preferences).toEqual(updatePreferences)
+  })
+
+  test('have a language, or none again', async () => {
+    const { session } = await app.given.session()
+    const choose = async (language: string): Promise<Json> =>
+      (await ask(`mutation { updatePreferences(input: { language: ${language} }) { language } }`, { session })).updatePreferences
+
+    expect([await choose('DE'), await choose('EN'), await choose('null')]).toEqual([
+      { language: 'DE' },
+      { language: 'EN' },
+      { language: null },
+    ])
   })
 
   test('have a time zone that exists', async () => {

@@ -5,14 +5,14 @@ import type { CreateOrganizationMutation, CreateOrganizationMutationVariables, E
 
 export const MeDocument = documentOf<MeQuery, MeQueryVariables>(
   'Me',
-  '6103e48d655b5a4175a587b2701c8b8966717139065556153e4706551f0181f7',
-  "query Me {\n  me {\n    id\n    userId\n    name\n    email\n    isGuest\n    preferences {\n      colorScheme\n      timezone\n      tableDensity\n      __typename\n    }\n    organizations {\n      id\n      name\n      role\n      __typename\n    }\n    ownershipOffers {\n      id\n      isTransfer\n      expiresAt\n      organization {\n        id\n        name\n        __typename\n      }\n      offeredBy {\n        id\n        name\n        email\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}",
+  '2f4a428d2ef53b75c6c60054f273308c3a909140d8aad709e366f88c6d647a82',
+  "query Me {\n  me {\n    id\n    userId\n    name\n    email\n    isGuest\n    preferences {\n      colorScheme\n      timezone\n      tableDensity\n      language\n      __typename\n    }\n    organizations {\n      id\n      name\n      role\n      __typename\n    }\n    ownershipOffers {\n      id\n      isTransfer\n      expiresAt\n      organization {\n        id\n        name\n        __typename\n      }\n      offeredBy {\n        id\n        name\n        email\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}",
 )
 
 export const UpdatePreferencesDocument = documentOf<UpdatePreferencesMutation, UpdatePreferencesMutationVariables>(
   'UpdatePreferences',
-  'efe267184d2d0638dfdfd5ba591fce27d7a87b88b80cb5c977cbd1ef91daca5d',
-  "mutation UpdatePreferences($input: UpdatePreferencesInput!) {\n  updatePreferences(input: $input) {\n    colorScheme\n    timezone\n    tableDensity\n    __typename\n  }\n}",
+  'fa46b1275ed5d8bffa7d9bc2c1ac928eaedc52cf662f50980a16f2abd445035b',
+  "mutation UpdatePreferences($input: UpdatePreferencesInput!) {\n  updatePreferences(input: $input) {\n    colorScheme\n    timezone\n    tableDensity\n    language\n    __typename\n  }\n}",
 )
 
 export const SignInOptionsDocument = documentOf<SignInOptionsQuery, SignInOptionsQueryVariables>(

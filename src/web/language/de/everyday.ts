@@ -282,7 +282,7 @@ export const home: Translation<typeof homeWords> = {
 
 export const settings: Translation<typeof settingsWords> = {
   language: 'Sprache',
-  languageHelp: 'Für diesen Browser. Texte ohne Übersetzung sind englisch.',
+  languageHelp: 'Texte ohne Übersetzung sind englisch.',
 }
 
 export const table: Translation<typeof tableWords> = {

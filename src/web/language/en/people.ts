@@ -21,5 +21,5 @@ export const peopleWords = room('people', {
 
 export const settingsWords = room('settings', {
   language: 'Language',
-  languageHelp: 'For this browser. Texts without a translation are in English.',
+  languageHelp: 'Texts without a translation are in English.',
 })
