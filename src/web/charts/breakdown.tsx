@@ -25,15 +25,15 @@ export function Breakdown({ name, parts }: BreakdownProps) {
       <Table.Tbody>
         {shown.map(({ label, count }) => (
           <Table.Tr key={label}>
-            <Table.Th scope="row" fw={400} w="38%" pr="sm">
-              <Text span inherit truncate display="block" title={label}>
+            <Table.Th scope="row" fw={400} w="42%" pr="sm">
+              <Text span inherit lineClamp={2} title={label}>
                 {label}
               </Text>
             </Table.Th>
             <Table.Td>
               <Progress value={(100 * count) / most} size={8} radius="xs" color="green.6" aria-hidden />
             </Table.Td>
-            <Table.Td w={56} className={classes.number}>
+            <Table.Td w={48} className={classes.number}>
               {numberText(count)}
             </Table.Td>
             <Table.Td w={48} className={classes.share}>

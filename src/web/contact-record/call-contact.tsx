@@ -1,7 +1,10 @@
 // Places a call to a contact by a voice agent.
 
 import { Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useQuery } from 'urql'
+import { useVerdict } from '../call-verdict/use-verdict.ts'
+import { Verdict } from '../call-verdict/verdict.tsx'
 import { useWriteForm } from '../forms/use-write-form.ts'
 import { WriteFormView } from '../forms/write-form-view.tsx'
 import { Dialog } from '../frame/floating/dialog.tsx'
@@ -48,20 +51,27 @@ function CallWithAgents(props: Omit<CallContactProps, 'isOpen'>) {
 }
 
 function CallForm({ contact, onClose, agents }: Omit<CallContactProps, 'isOpen'> & { agents: readonly Option[] }) {
+  const initialValues = { voiceAgentId: agents[0]?.value ?? '', toNumber: contact.phone ?? '' }
+  const inputOf = (values: typeof initialValues) => ({ ...values, contactId: contact.id })
   const write = useWriteForm({
     document: CallContactDocument,
-    initialValues: { voiceAgentId: agents[0]?.value ?? '', toNumber: contact.phone ?? '' },
-    toVariables: values => ({ input: { ...values, contactId: contact.id } }),
+    initialValues,
+    toVariables: values => ({ input: inputOf(values) }),
     onWritten: () => {
       onClose()
       notify(recordWords.call.queued(nameOf(contact)))
     },
   })
   const { form } = write
+  const [values, setValues] = useState(initialValues)
+  for (const name of ['voiceAgentId', 'toNumber'] as const)
+    form.watch(name, ({ value }) => setValues(before => ({ ...before, [name]: value })))
+  const verdict = useVerdict(values.toNumber.trim() === '' ? null : inputOf(values))
   return (
     <WriteFormView write={write} verb={recordWords.call.place} isReady onCancel={onClose}>
       <Select label={recordWords.call.agent} data={[...agents]} allowDeselect={false} {...form.getInputProps('voiceAgentId')} />
       <TextInput label={recordWords.call.number} type="tel" {...form.getInputProps('toNumber')} />
+      <Verdict verdict={verdict} />
     </WriteFormView>
   )
 }

@@ -40,6 +40,7 @@ export function FieldRow({ contact, field, meta, suggestion, mayWrite }: FieldRo
     })
   }
   const value = fieldValue(contact, field.id)
+  const isEmpty = value === null || valueText(value) === ''
   const shown = <FieldValue contact={contact} field={field} isWrapped />
   return (
     <Box className={classes.field} ref={row}>
@@ -58,10 +59,16 @@ export function FieldRow({ contact, field, meta, suggestion, mayWrite }: FieldRo
             {recordWords.edit(field.label)}
             {value === null ? '' : ': '}
           </VisuallyHidden>
-          {shown}
+          {isEmpty ? (
+            <span className={classes.add} aria-hidden>
+              {recordWords.addValue}
+            </span>
+          ) : (
+            shown
+          )}
         </UnstyledButton>
       )}
-      {meta && value !== null && valueText(value) !== '' ? <Origin meta={meta} label={field.label} /> : <span />}
+      {meta && !isEmpty ? <Origin meta={meta} label={field.label} /> : <span />}
       {suggestion && <SuggestionOffer suggestion={suggestion} label={field.label} mayWrite={mayWrite} />}
     </Box>
   )

@@ -25,7 +25,9 @@ const marks = {
   USER: IconUser,
 } as const satisfies Record<ActorType, typeof IconUser>
 
-export const actorName = ({ name, type }: { name: string | null; type: ActorType }): string => name || recordWords.origin[type]
+/** Names of the system are those of its parts in the code. */
+export const actorName = ({ name, type }: { name: string | null; type: ActorType }): string =>
+  (type !== 'SYSTEM' && name) || recordWords.origin[type]
 
 function markOf({ suggestion, setBy }: FieldMeta) {
   if (suggestion?.callId) return { icon: IconPhone, word: recordWords.origin.call }

@@ -7,6 +7,7 @@ import { Outlet } from '@tanstack/react-router'
 import { lazy, useEffect, useState } from 'react'
 import { loadPart } from '../app/loaded.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
+import { frameWords } from '../language/en/frame.ts'
 import { keepAwayPage } from '../session/away-page.ts'
 import { useKeptPreferences } from '../session/use-preferences.ts'
 import { Banners } from './banners.tsx'
@@ -27,7 +28,7 @@ export function Shell() {
   const [isSearching, setSearching] = useState(false)
   useShortcut('mod+K', 'Search and go to', () => setSearching(true))
   useShortcut('?', 'List the shortcuts', () => setListing(true))
-  useShortcut('mod+B', 'Fold the rail', () => setNarrow(!isNarrow), { isOn: !isPhone })
+  useShortcut('mod+B', frameWords.fold, () => setNarrow(!isNarrow), { isOn: !isPhone })
   return (
     <Box className={classes.shell}>
       <a href="#main" className={classes.skip}>

@@ -3195,6 +3195,13 @@ export type TrialCallMutation = { createCall: (
     & CallRowFragment
   ) };
 
+export type TryCallMutationVariables = Exact<{
+  input: CreateCallInput;
+}>;
+
+
+export type TryCallMutation = { createCall: { __typename: 'Call', maxDurationSeconds: number } };
+
 export type CallRowFragment = { __typename: 'Call', id: string, version: number, status: CallStatus, dispatchState: DispatchState, outcome: CallOutcome | null, endedReason: string | null, toNumber: string, isTrial: boolean, durationSeconds: number | null, creditsCharged: number | null, createdAt: string, answeredAt: string | null, endedAt: string | null, contact: { __typename: 'Contact', id: string, fullName: string | null, email: string | null } | null, voiceAgent: { __typename: 'VoiceAgent', id: string, name: string } | null };
 
 export type CallChangeFragment = { __typename: 'Call', id: string, version: number, dispatchState: DispatchState, outcome: CallOutcome | null, endedReason: string | null, durationSeconds: number | null, creditsCharged: number | null, answeredAt: string | null, endedAt: string | null, callStatus: CallStatus };
@@ -3251,13 +3258,6 @@ export type PlaceCallMutation = { createCall: (
     { __typename: 'Call' }
     & CallRowFragment
   ) };
-
-export type TryCallMutationVariables = Exact<{
-  input: CreateCallInput;
-}>;
-
-
-export type TryCallMutation = { createCall: { __typename: 'Call', maxDurationSeconds: number } };
 
 export type CancelCallMutationVariables = Exact<{
   id: string;

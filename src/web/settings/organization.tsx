@@ -78,7 +78,7 @@ export function OrganizationSettings() {
                   {name}
                   {id === organization.id && (
                     <Badge variant="light" tt="none" fw={500}>
-                      Chosen
+                      Current
                     </Badge>
                   )}
                 </>
@@ -139,7 +139,7 @@ function Details({ saved, isOff }: { saved: OrganizationDetailsQuery['organizati
         placeholder="Not chosen"
         data={countries}
         searchable
-        clearable
+        clearable={saved.country !== null}
         readOnly={isOff}
         {...form.getInputProps('country')}
       />
@@ -150,7 +150,7 @@ function Details({ saved, isOff }: { saved: OrganizationDetailsQuery['organizati
         placeholder="Not chosen"
         data={currencies}
         searchable
-        clearable
+        clearable={currency !== ''}
         readOnly={isOff}
         {...form.getInputProps('currency')}
       />

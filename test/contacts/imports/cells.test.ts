@@ -60,8 +60,8 @@ describe('a telephone number', () => {
       '0171 1234567',
       'cannot be called without its country; write it as +14155550123, or set the country of the organization',
     ],
-    ['DE', '30 12345678', '30 12345678', 'is not for certain a number of DE, so it cannot be called; write it as +14155550123'],
-    ['DE', '0044', '0044', 'is not for certain a number of DE, so it cannot be called; write it as +14155550123'],
+    ['DE', '30 12345678', '30 12345678', 'may not be a number in Germany, so it cannot be called; write it as +14155550123'],
+    ['DE', '0044', '0044', 'may not be a number in Germany, so it cannot be called; write it as +14155550123'],
   ])('in %s, %s is stored as %s, with a warning', async (country, text, phone, warning) => {
     const { key } = await inCountry(country)
 
@@ -119,8 +119,8 @@ describe('an address', () => {
         { first_name: 'Ada', email: 'a@example.com' },
         '"a@example.com; b@example.com" has several addresses; only a@example.com is imported',
       ],
-      ['created', { first_name: 'Ben' }, '"nope" has no @; write an e-mail address as ada@example.com'],
-      ['failed', {}, 'no cell can be imported. Email: "nope" has no @; write an e-mail address as ada@example.com'],
+      ['created', { first_name: 'Ben' }, '"nope" has no @; write an email address such as ada@example.com'],
+      ['failed', {}, 'no cell can be imported. Email: "nope" has no @; write an email address such as ada@example.com'],
     ])
   })
 })
@@ -174,7 +174,7 @@ describe('what other systems write', () => {
     ['Last contacted', '3/4/2024', 'is not a date that can be read in one way only; write it as 2026-05-31'],
     ['Last contacted', '2026-02-29', 'is not a date that can be read in one way only; write it as 2026-05-31'],
     ['Last contacted', '45000', 'is a date as a spreadsheet counts days; format its column as 2026-05-31, and save the file again'],
-    ['Owner', 'Nobody', 'is no member of the organization; write a member’s e-mail address or name, or invite the person first'],
+    ['Owner', 'Nobody', 'is no member of the organization; write a member’s email address or name, or invite the person first'],
     ['Timezone', 'Middle Earth', 'is not a time zone; write it as Europe/Berlin'],
     ['Website', 'none of that', 'is not a domain; write it as example.com'],
     ['Country', 'Oz', 'is not a country; write its name, or its code such as DE'],

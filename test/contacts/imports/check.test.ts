@@ -71,7 +71,7 @@ describe('POST /api/crm/v1/imports/{import_id}/check', () => {
       kind: 'warning',
       column: 0,
       column_name: 'Email',
-      message: 'has no @; write an e-mail address as ada@example.com',
+      message: 'has no @; write an email address such as ada@example.com',
       row_count: 2,
       cells: [
         { row: 4, value: 'nope' },

@@ -59,7 +59,7 @@ describe('POST /api/crm/v1/imports/{import_id}/preview', () => {
         contact: {},
         outcome: 'failed',
         problem:
-          'no cell can be imported. mail: "nope" has no @; write an e-mail address as ada@example.com. ' +
+          'no cell can be imported. mail: "nope" has no @; write an email address such as ada@example.com. ' +
           'stage: "Boss" is not a stage; write subscriber, lead, qualified, opportunity, customer, evangelist, other. ' +
           'dnc: "maybe" is neither yes nor no; write yes or no. ' +
           'score: "much" is not a number that can be read in one way only; write it as 1234.5',
@@ -174,8 +174,8 @@ describe('POST /api/crm/v1/imports/{import_id}/start', () => {
     expect(counts(done)).toEqual(countsOf('completed', [2, 0, 0, 3]))
     expect(await report(key, done.id)).toBe(
       'row,problem,email,notes\r\n' +
-        `2,"no cell can be imported. email: ""nope"" has no @; write an e-mail address as ada@example.com",nope,'=1+1\r\n` +
-        '5,"no cell can be imported. email: ""b@d"" is not an e-mail address; write an e-mail address as ada@example.com",b\ufffd@d,x\r\n' +
+        `2,"no cell can be imported. email: ""nope"" has no @; write an email address such as ada@example.com",nope,'=1+1\r\n` +
+        '5,"no cell can be imported. email: ""b@d"" is not an email address; write an email address such as ada@example.com",b\ufffd@d,x\r\n' +
         '7,"the row has 3 cells, and the file 2 columns; write a text with a separator in quotes",d@example.com,1,2\r\n',
     )
   })

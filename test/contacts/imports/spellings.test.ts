@@ -63,7 +63,7 @@ test('telephone numbers of the row’s country, with what stands beside them', (
       '2025550142\n2025550143': ['+12025550142', 'has several numbers; only +12025550142 is imported'],
       '+12025550142 & +12025550143': ['+12025550142', 'has several numbers; only +12025550142 is imported'],
       'ask for Mary: 202-555-0142': ['+12025550142', 'has words beside the number, which are left out: ask for Mary'],
-      '+1 (555) 555-5555': ['+15555555555', 'is not for certain a number that exists; check it'],
+      '+1 (555) 555-5555': ['+15555555555', 'may not be a number that exists; check it'],
       '1-800-FLOWERS': ['is not a telephone number; write it as +14155550123'],
       'call after 5pm': ['is not a telephone number; write it as +14155550123'],
     },
@@ -71,9 +71,9 @@ test('telephone numbers of the row’s country, with what stands beside them', (
   ))
 
 test('a number that may also be one of another country is not certain', async () => {
-  const doubt = (country: string) => `is not for certain a number of ${country}, so it cannot be called; write it as +14155550123`
+  const doubt = (country: string) => `may not be a number in ${country}, so it cannot be called; write it as +14155550123`
   // +53 21 234567 would be in Cuba.
-  await checked('Phone', { '532 123 45 67': ['532 123 45 67', doubt('TR')], '0532 123 45 67': '+905321234567' }, 'TR')
+  await checked('Phone', { '532 123 45 67': ['532 123 45 67', doubt('Türkiye')], '0532 123 45 67': '+905321234567' }, 'TR')
   await checked('Phone', { '171 1234567': '+491711234567', '49 171 1234567': '+491711234567' }, 'DE')
 })
 
@@ -102,8 +102,8 @@ test('e-mail addresses in any wrapping', () =>
     'ada11@example.com#mailto:ada11@example.com#': 'ada11@example.com',
     'http://ada12@example.com': 'ada12@example.com',
     '\\N': ['has no value'],
-    'adä@example.com': ['is not an e-mail address; write an e-mail address as ada@example.com'],
-    '"ada lovelace"@example.com': ['is not an e-mail address; write an e-mail address as ada@example.com'],
+    'adä@example.com': ['is not an email address; write an email address such as ada@example.com'],
+    '"ada lovelace"@example.com': ['is not an email address; write an email address such as ada@example.com'],
     '#N/A': ['has no value'],
   }))
 

@@ -65,7 +65,8 @@ tell({
 
     await run('call grace', 'Call Grace Hopper')
     const call = page.getByRole('dialog', { name: 'Call Grace Hopper' })
-    // Every field has a value, so Enter places the call.
+    // It says whether the phone rings now, or when calling hours begin. Every field has a value, so Enter places the call.
+    await call.getByText(/^The phone rings/).waitFor()
     await call.getByRole('button', { name: 'Place call' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Enter')
     await call.waitFor({ state: 'detached' })

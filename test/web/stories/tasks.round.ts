@@ -51,7 +51,7 @@ tell({
     const line = page.getByRole('textbox', { name: 'New task' })
     await line.waitFor()
     await page.keyboard.type('Call about the offer tomorrow 9')
-    await page.getByText(/^Due .*09:00/).waitFor()
+    await page.getByText(/^Due .* 9:00 AM$/).waitFor()
     await look(page, 'task in one line')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Call about the offer', exact: true }).waitFor()

@@ -17,7 +17,7 @@ export function emailIn(text: string): Cell {
   })
   const [first] = read
   if (first === undefined)
-    return leaveOut(`${/[@＠]/.test(text) ? 'is not an e-mail address' : 'has no @'}; write an e-mail address as ada@example.com`)
+    return leaveOut(`${/[@＠]/.test(text) ? 'is not an email address' : 'has no @'}; write an email address such as ada@example.com`)
   const isSame = read.length === given.length && read.every(address => address.toLowerCase() === first.toLowerCase())
   return { value: first, warnings: isSame ? [] : [`has several addresses; only ${first} is imported`] }
 }

@@ -38,10 +38,16 @@ export function phoneIn(text: string, country: string | null): Cell {
 }
 
 function doubtOf(value: string, country: string | null): string {
-  if (e164.test(value.replace(/[ ().-]/g, ''))) return 'is not for certain a number that exists; check it'
+  if (e164.test(value.replace(/[ ().-]/g, ''))) return 'may not be a number that exists; check it'
   return country === null
     ? 'cannot be called without its country; write it as +14155550123, or set the country of the organization'
-    : `is not for certain a number of ${country}, so it cannot be called; write it as +14155550123`
+    : `may not be a number in ${nameOf(country)}, so it cannot be called; write it as +14155550123`
+}
+
+let names: Intl.DisplayNames | undefined
+function nameOf(country: string): string {
+  names ??= new Intl.DisplayNames('en', { type: 'region' })
+  return names.of(country) ?? country
 }
 
 interface Found {

@@ -67,8 +67,8 @@ const ownerUserId: Reader = (text, { members }) => {
   if (found) return is(found)
   return leaveOut(
     members.has(name)
-      ? 'is the name of several members; write the e-mail address of one'
-      : 'is no member of the organization; write a member’s e-mail address or name, or invite the person first',
+      ? 'is the name of several members; write the email address of one'
+      : 'is no member of the organization; write a member’s email address or name, or invite the person first',
   )
 }
 

@@ -3,14 +3,14 @@
 import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useQuery } from 'urql'
+import { useVerdict } from '../../call-verdict/use-verdict.ts'
+import { Verdict } from '../../call-verdict/verdict.tsx'
 import { useWriteForm } from '../../forms/use-write-form.ts'
 import { WriteFormView } from '../../forms/write-form-view.tsx'
 import { ActiveAgentsDocument, PlaceCallDocument } from '../../generated/documents/calls.ts'
 import { callWords } from '../../language/en/calls.ts'
 import { fromZone } from '../../language/zone.ts'
 import { AnchorLink } from '../../pieces/links.tsx'
-import { useVerdict } from './use-verdict.ts'
-import { Verdict } from './verdict.tsx'
 
 interface PlaceCallProps {
   toNumber?: string

@@ -56,3 +56,7 @@ export const meaningOf = ({ event }: Entry): Meaning => (event && meanings[event
 /** An entry that ends the note or suggestion: it is deleted or decided, and offers no more actions. */
 export const endsEntity = ({ event }: Entry): boolean =>
   event?.__typename === 'NoteDeletedEntry' || event?.__typename === 'SuggestionDecidedEntry'
+
+/** The system writes the time of the last contact after each call, whose entry stands beside it. */
+export const isToldElsewhere = ({ event, actor, changes }: Entry): boolean =>
+  actor.type === 'SYSTEM' && event?.__typename === 'ContactChangedEntry' && changes.every(({ field }) => field === 'lastContactedAt')

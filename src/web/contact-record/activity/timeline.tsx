@@ -10,7 +10,7 @@ import { zonedFormat } from '../../language/zone.ts'
 import { Grown } from '../../pieces/states/grown.tsx'
 import { useContactFields, useOwners } from '../fields/choices.ts'
 import classes from '../record.module.css'
-import { type Entry, type EntryKind, endsEntity, entryKinds, meaningOf } from './kinds.tsx'
+import { type Entry, type EntryKind, endsEntity, entryKinds, isToldElsewhere, meaningOf } from './kinds.tsx'
 import { NoteComposer } from './note-composer.tsx'
 import { TimelineEntry } from './timeline-entry.tsx'
 
@@ -34,7 +34,8 @@ export function Timeline({ contactId, mayWrite }: TimelineProps) {
     pick: data => data.contact?.timeline,
     isChangedBy: change => change.contactId === contactId || change.entityId === contactId,
   })
-  const shown = kinds.length === 0 ? list.rows : list.rows.filter(entry => kinds.includes(meaningOf(entry)[0]))
+  const told = list.rows.filter(entry => !isToldElsewhere(entry))
+  const shown = kinds.length === 0 ? told : told.filter(entry => kinds.includes(meaningOf(entry)[0]))
   const over = new Set(list.rows.filter(endsEntity).map(({ entityId }) => entityId))
   const byDay = [...Map.groupBy(shown, ({ createdAt }) => days(new Date(createdAt)))]
   return (

@@ -57,6 +57,7 @@ export const record: Translation<typeof recordWords> = {
   },
   onlyFilled: 'Nur ausgefüllte',
   edit: field => `${field} bearbeiten`,
+  addValue: 'Hinzufügen',
   suggestion: {
     of: field => `Vorschlag für ${field}`,
     accept: 'Annehmen',

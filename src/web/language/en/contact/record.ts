@@ -56,6 +56,7 @@ export const recordWords = room('record', {
   },
   onlyFilled: 'Only those with a value',
   edit: (field: string) => `Edit ${field}`,
+  addValue: 'Add',
   suggestion: {
     of: (field: string) => `Suggestion for ${field}`,
     accept: 'Accept',

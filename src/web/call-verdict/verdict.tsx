@@ -2,12 +2,12 @@
 
 import { Alert } from '@mantine/core'
 import { IconBan, IconClock, IconPhoneCheck } from '@tabler/icons-react'
-import { isOffline } from '../../data/failure.ts'
-import { endedReasonWords } from '../../language/en/calls.ts'
-import { wordOf } from '../../language/values.ts'
-import { amount } from '../../pieces/money.tsx'
-import { ErrorNotice } from '../../pieces/states/error-notice.tsx'
-import { exact } from '../../pieces/time.tsx'
+import { isOffline } from '../data/failure.ts'
+import { endedReasonWords } from '../language/en/calls.ts'
+import { wordOf } from '../language/values.ts'
+import { amount } from '../pieces/money.tsx'
+import { ErrorNotice } from '../pieces/states/error-notice.tsx'
+import { exact } from '../pieces/time.tsx'
 import type { Verdict as VerdictOfCall } from './use-verdict.ts'
 
 const refusals: Record<string, string> = {

@@ -2,9 +2,9 @@
 
 import { useEffect, useState } from 'react'
 import { useClient } from 'urql'
-import { type Failure, failureOf } from '../../data/failure.ts'
-import { TryCallDocument } from '../../generated/documents/calls.ts'
-import type { TryCallMutationVariables } from '../../generated/operations.ts'
+import { type Failure, failureOf } from '../data/failure.ts'
+import { TryCallDocument } from '../generated/documents/call-verdict.ts'
+import type { TryCallMutationVariables } from '../generated/operations.ts'
 
 export type Verdict =
   | { kind: 'checking' }
