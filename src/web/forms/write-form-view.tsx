@@ -42,6 +42,8 @@ export function WriteFormView<Values extends object>({
             loading={write.isRunning}
             disabled={isAway || isGuest || isHeld || wait > 0}
             data-autofocus={isReady || undefined}
+            // A form that is loaded later comes after the dialog has chosen its focus.
+            autoFocus={isReady}
           >
             {isGuest ? 'Sign up to do this' : wait > 0 ? `Try again in ${wait} s` : verb}
           </Button>

@@ -17,10 +17,12 @@ export function Banners() {
       {caller.kind === 'guest' && (
         <Group className={classes.guest} role="note" gap="xs">
           <IconEye aria-hidden />
-          <Text size="sm">You look around a demo as a guest. You cannot change anything.</Text>
-          <Anchor {...linkTo('/sign-in?mode=sign-up', forgetCaller)} size="sm" fw={500}>
-            Sign up
-          </Anchor>
+          <Text size="sm" className={classes.sentence}>
+            You look around a demo as a guest. You cannot change anything.{' '}
+            <Anchor {...linkTo('/sign-in?mode=sign-up', forgetCaller)} inherit fw={500}>
+              Sign up
+            </Anchor>
+          </Text>
         </Group>
       )}
       {caller.kind === 'user' && organization?.role === 'VIEWER' && (

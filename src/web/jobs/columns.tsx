@@ -32,7 +32,7 @@ export const jobColumns: readonly Column<JobRowFragment>[] = [
     cell: ({ jobStatus }) => <Status tone={jobTones[jobStatus]} label={enrichmentWords.runStatus[jobStatus]} />,
   },
   { id: 'result', header: 'Result', width: 110, cell: ({ result }) => result && enrichmentWords.result[result] },
-  { id: 'recipe', header: 'Recipe', width: 150, cell: ({ recipe }) => recipe },
+  { id: 'recipe', header: 'Source', width: 150, cell: ({ recipe }) => recipe },
   { id: 'found', header: 'Suggestions', width: 110, align: 'right', cell: ({ suggestionCount }) => suggestionCount || null },
   {
     id: 'cost',

@@ -12,7 +12,7 @@ tell({
       // With an order, or the demo's first view would be opened, which has other columns.
       ['/contacts?sort=CREATED_AT', ['Name', 'Email', 'Stage', 'Changed'], ['Company', 'Job title', 'Phone', 'Owner', 'Tags']],
       ['/calls', ['Placed'], ['Called', 'Status', 'Outcome', 'Agent', 'Duration', 'Cost', 'Number']],
-      ['/jobs', ['Requested'], ['About', 'Status', 'Result', 'Recipe', 'Suggestions', 'Cost', 'Why it failed']],
+      ['/jobs', ['Requested'], ['About', 'Status', 'Result', 'Source', 'Suggestions', 'Cost', 'Why it failed']],
       ['/agents', ['Name', 'Changed', 'Created'], ['Status', 'Provider', 'Calls from']],
       ['/tasks?show=open', ['Due'], ['Task', 'Contact', 'Assigned to', 'Reminder']],
       ['/credits?tab=ledger', ['When'], ['Type', 'Amount', 'Available after', 'For', 'By']],

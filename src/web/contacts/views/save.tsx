@@ -73,15 +73,19 @@ function ChangeForm({ view, onClose, onSaved }: SaveViewProps & { view: View }) 
 
 function Fields({ form }: { form: UseFormReturnType<{ name: string; isShared: boolean; isDefault: boolean }> }) {
   const { mayWrite } = useMe()
+  const name = form.getInputProps('name')
   return (
     <>
       <TextInput
         label={fieldWords.name}
         maxLength={maxName}
         data-autofocus
-        // Typing replaces the suggested name.
-        onFocus={event => event.currentTarget.select()}
-        {...form.getInputProps('name')}
+        {...name}
+        onFocus={event => {
+          name.onFocus?.(event)
+          // Typing replaces the suggested name.
+          event.currentTarget.select()
+        }}
       />
       <Checkbox label={listWords.views.everybody} disabled={!mayWrite} {...form.getInputProps('isShared', { type: 'checkbox' })} />
       <Checkbox label={listWords.views.isDefault} {...form.getInputProps('isDefault', { type: 'checkbox' })} />
