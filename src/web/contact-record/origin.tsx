@@ -25,7 +25,7 @@ const marks = {
   USER: IconUser,
 } as const satisfies Record<ActorType, typeof IconUser>
 
-/** Names of the system are those of its parts in the code. */
+/** A part of the program has the name that the code gives it, which nobody knows: it is told as Rolocom. */
 export const actorName = ({ name, type }: { name: string | null; type: ActorType }): string =>
   (type !== 'SYSTEM' && name) || recordWords.origin[type]
 

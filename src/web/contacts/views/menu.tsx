@@ -43,7 +43,7 @@ export function ViewsMenu({ views, current, state, onChoose, onDeleted }: ViewsM
   const onSave = isDirty ? () => void saveChanges(current) : undefined
   return (
     // On a narrow screen the view's name is cut, and not the title.
-    <Group gap={4} wrap="nowrap" miw={0} flex="0 1000 auto" data-names-screen={current && true}>
+    <Group gap={4} wrap="nowrap" miw={0} flex="0 1000 auto" data-names-screen={(current || state.search.deleted) && true}>
       <ChooseView
         views={views}
         isGuest={isGuest}
