@@ -4,6 +4,7 @@ import { Box, ColorSwatch, Group, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { loadPart } from '../app/loaded.ts'
 import type { CalendarUnit } from '../generated/schema.ts'
+import { tableWords } from '../language/en/frame.ts'
 import { locale } from '../language/language.ts'
 import classes from './charts.module.css'
 import { dayLabel } from './days.ts'
@@ -52,7 +53,7 @@ export function TimeChart({
     ...Object.fromEntries(drawn.map(({ name: key, of }) => [key, values[of] ?? 0])),
   }))
   return (
-    <figure className={classes.figure} aria-label={`${name}. The table beside it has the same figures.`}>
+    <figure className={classes.figure} aria-label={tableWords.figuresOf(name)}>
       <Suspense fallback={<Box h={height} />}>
         <Drawing height={height} data={data} series={drawn} format={format} as={as} />
       </Suspense>

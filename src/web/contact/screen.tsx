@@ -14,6 +14,8 @@ import { RecordFields } from '../contact-record/record-fields.tsx'
 import { RecordTabs } from '../contact-record/record-tabs.tsx'
 import { useRecord } from '../contact-record/use-record.ts'
 import { Header } from '../frame/header.tsx'
+import { contactWords } from '../language/en/contacts.ts'
+import { frameWords } from '../language/en/frame.ts'
 import { AnchorLink } from '../pieces/links.tsx'
 import { LateSkeleton } from '../pieces/states/late-skeleton.tsx'
 import { useMe } from '../session/use-me.ts'
@@ -56,7 +58,7 @@ export function ContactScreen() {
               {about}
             </Text>
             <AnchorLink to="/contacts" size="sm" style={{ flex: 'none' }}>
-              <IconArrowLeft size={14} aria-hidden /> Contacts
+              <IconArrowLeft size={14} aria-hidden /> {frameWords.places.contacts}
             </AnchorLink>
           </Group>
         }
@@ -83,7 +85,7 @@ export function ContactScreen() {
           />
         </div>
         {!isPhone && (
-          <aside className={classes.side} aria-label="Fields">
+          <aside className={classes.side} aria-label={contactWords.tabs.fields}>
             {fields}
           </aside>
         )}

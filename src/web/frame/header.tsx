@@ -4,6 +4,7 @@ import { Group, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { type ReactNode, useEffect } from 'react'
 import { announce } from '../keyboard/announce.tsx'
+import { tableWords } from '../language/en/frame.ts'
 import { countText, type Plural } from '../language/format.ts'
 import classes from './header.module.css'
 
@@ -36,7 +37,7 @@ export function Header({ title, views, actions }: HeaderProps) {
 /** The line below the header: filters as chips at the left, sort and columns at the right. */
 export function Toolbar({ children }: { children: ReactNode }) {
   return (
-    <Group className={classes.toolbar} role="toolbar" aria-label="Filters" gap="xs">
+    <Group className={classes.toolbar} role="toolbar" aria-label={tableWords.filters} gap="xs">
       {children}
     </Group>
   )

@@ -32,14 +32,14 @@ export function Shell() {
   return (
     <Box className={classes.shell}>
       <a href="#main" className={classes.skip}>
-        Skip to the content
+        {frameWords.skip}
       </a>
       {isPhone ? (
-        <nav aria-label="Places" className={classes.bar}>
+        <nav aria-label={frameWords.navigation} className={classes.bar}>
           <BottomBar onSearch={() => setSearching(true)} />
         </nav>
       ) : (
-        <nav aria-label="Places" className={classes.rail} data-narrow={isNarrow || undefined}>
+        <nav aria-label={frameWords.navigation} className={classes.rail} data-narrow={isNarrow || undefined}>
           <Rail isNarrow={isNarrow} onFold={() => setNarrow(!isNarrow)} onSearch={() => setSearching(true)} />
         </nav>
       )}

@@ -67,7 +67,7 @@ export function TasksScreen() {
           onChange={value => go({ show: taskLists.find(one => one.value === value)?.value, sort: undefined })}
         />
         <Text size="xs" c="dimmed" ml="auto" visibleFrom="sm">
-          <Kbd size="xs">D</Kbd> marks the row in focus as done
+          <Kbd size="xs">D</Kbd> {taskWords.keysDone}
         </Text>
         {total != null && (
           <Text size="xs" c="dimmed">

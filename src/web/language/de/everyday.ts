@@ -30,6 +30,8 @@ export const frame: Translation<typeof frameWords> = {
   developers: 'Für Entwickler',
   guest: 'Gast',
   you: 'Sie',
+  skip: 'Zum Inhalt springen',
+  navigation: 'Bereiche',
   fold: 'Menü einklappen',
   unfold: 'Menü ausklappen',
   verbs: {
@@ -95,6 +97,7 @@ export const tasks: Translation<typeof taskWords> = {
   isDone: title => `„${title}“ ist erledigt`,
   isOpenAgain: title => `„${title}“ ist wieder offen`,
   notChanged: title => `„${title}“ wurde nicht geändert`,
+  keysDone: 'erledigt die Zeile im Fokus',
   add: 'Aufgabe anlegen',
   addLine: 'Neue Aufgabe',
   addExample: 'Wegen des Angebots anrufen morgen 9',
@@ -192,7 +195,7 @@ export const home: Translation<typeof homeWords> = {
   by: (widget, grouping) => `${widget} nach ${grouping}`,
   nobody: 'Niemand',
   deletedAgent: 'Ein gelöschter Sprachagent',
-  days: days => `in den letzten ${days}`,
+  days: days => `in den letzten ${days.replace(/Tage$/, 'Tagen')}`,
   allTime: 'insgesamt',
   answeredOf: (calls, window) => `von ${calls} angenommen ${window} (UTC)`,
   spent: (credits, window) => `${credits} ausgegeben ${window}`,
@@ -286,7 +289,12 @@ export const settings: Translation<typeof settingsWords> = {
 }
 
 export const table: Translation<typeof tableWords> = {
+  filters: 'Filter',
+  columns: 'Spalten',
   selected: 'Ausgewählte Zeilen',
+  selectLoaded: 'Alle geladenen Zeilen auswählen',
+  selectRow: 'Zeile auswählen',
+  figuresOf: name => `${name}. Die Tabelle daneben hat dieselben Zahlen.`,
   selectAll: count => `Alle ${count} Treffer auswählen`,
   all: count => `Alle ${count}`,
   clear: 'Auswahl aufheben',

@@ -1,4 +1,7 @@
 // German. Each part has the words of the English part of the same name.
+//
+// Nothing here imports a module of the app, except its types and `say`: such a module would run before the German words are there, and keep
+// English ones, such as the names of columns.
 
 import { agents, agentTemplates } from './agents.ts'
 import { assistant } from './assistant.ts'

@@ -1,11 +1,9 @@
 // German words for timelines.
 
-import { callWords } from '../en/calls.ts'
 import type { timelineWords } from '../en/timeline.ts'
-import { nounWords } from '../en/values.ts'
-import { countText } from '../format.ts'
 import type { Translation } from '../language.ts'
 import { say } from '../say.ts'
+import { calls } from './calls.ts'
 
 export const timeline: Translation<typeof timelineWords> = {
   nothing: 'nichts',
@@ -41,12 +39,12 @@ export const timeline: Translation<typeof timelineWords> = {
   callSpoken: (agent, call) => say`${agent} hat ${call} mit diesem Kontakt gesprochen`,
   callTried: (agent, call) => say`${agent} hat ${call} zu diesem Kontakt gemacht`,
   callChanged: (agent, call) => say`${agent}: ${call} wurde aktualisiert`,
-  outcome: outcome => (outcome === null || outcome === 'UNKNOWN' ? '' : `${callWords.outcome[outcome]}.`),
+  outcome: outcome => (outcome === null || outcome === 'UNKNOWN' ? '' : `${calls.outcome[outcome]}.`),
   ended: reason => `Grund des Endes: ${reason}.`,
   learned: fields => (fields.length === 0 ? '' : `Erfahren: ${fields.join(', ')}`),
   runStarted: (who, run) => say`${who} hat die ${run} gestartet`,
   runRunning: run => say`${run} läuft`,
-  runFound: (run, count) => say`${run}: ${countText(count, nounWords.suggestion)}`,
+  runFound: (run, count) => say`${run}: ${count === 1 ? 'ein Vorschlag' : `${count} Vorschläge`}`,
   runEmpty: run => say`${run} hat nichts Neues gefunden`,
   runFailed: run => say`${run} ist fehlgeschlagen`,
   runCanceled: (who, run) => say`${who} hat die ${run} abgebrochen`,

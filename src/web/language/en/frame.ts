@@ -24,6 +24,9 @@ export const frameWords = room('frame', {
   developers: 'Developers',
   guest: 'Guest',
   you: 'You',
+  skip: 'Skip to the content',
+  /** The rail, and the bottom bar of a phone. */
+  navigation: 'Places',
   fold: 'Collapse the menu',
   unfold: 'Expand the menu',
   verbs: {
@@ -48,9 +51,15 @@ export const frameWords = room('frame', {
   unread: (count: string) => `${count} open`,
 })
 
-/** Words of every table: its selection and its news. */
+/** Words of every table: its filters, columns, selection and news. */
 export const tableWords = room('table', {
+  filters: 'Filters',
+  columns: 'Columns',
   selected: 'Selected rows',
+  selectLoaded: 'Select all rows that are loaded',
+  selectRow: 'Select the row',
+  /** Names a chart. */
+  figuresOf: (name: string) => `${name}. The table beside it has the same figures.`,
   selectAll: (count: string) => `Select all ${count} that match`,
   /** The same, where the bar is narrow. */
   all: (count: string) => `All ${count}`,

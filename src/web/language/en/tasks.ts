@@ -8,6 +8,7 @@ export const taskWords = room('tasks', {
   isDone: (title: string) => `"${title}" is done`,
   isOpenAgain: (title: string) => `"${title}" is open again`,
   notChanged: (title: string) => `"${title}" was not changed`,
+  keysDone: 'marks the row in focus as done',
   lists: { mine: 'Mine', due: 'Due', open: 'All open', done: 'Done' },
   none: {
     mine: 'Nothing is assigned to you.',

@@ -2,6 +2,7 @@
 
 import { Table } from '@mantine/core'
 import { memo } from 'react'
+import { tableWords } from '../../language/en/frame.ts'
 import type { Column } from '../columns.ts'
 import { ColumnsMenu } from '../menus/columns-menu.tsx'
 import classes from '../table.module.css'
@@ -26,7 +27,7 @@ function GridHeadOf<Row>({ table, visible, selected, sort, onSort, onSelectAll }
         {selected && (
           <Table.Th className={classes.check}>
             <RowCheckbox
-              label="Select all rows that are loaded"
+              label={tableWords.selectLoaded}
               isChecked={selected === 'all'}
               isMixed={selected === 'some'}
               onClick={() => onSelectAll(selected !== 'all')}

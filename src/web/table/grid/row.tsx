@@ -2,6 +2,7 @@
 // the rest of a cell, and scrolling renders thousands of cells a second. The grid handles the row's events.
 
 import { memo, Suspense, useState } from 'react'
+import { tableWords } from '../../language/en/frame.ts'
 import type { Column, EditorProps } from '../columns.ts'
 import classes from '../table.module.css'
 import type { Selection } from '../use-selection.ts'
@@ -34,7 +35,7 @@ function GridRowOf<Row>(props: GridRowProps<Row>) {
       {selection && (
         <td className={classes.check}>
           <RowCheckbox
-            label="Select the row"
+            label={tableWords.selectRow}
             isChecked={isSelected}
             tabIndex={-1}
             onClick={event => (event.shiftKey ? selection.extendTo(id, props.order()) : selection.toggle(id))}

@@ -4,6 +4,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { loadPart } from '../../app/loaded.ts'
+import { tableWords } from '../../language/en/frame.ts'
 import { opensLater } from '../../pieces/opens-later.tsx'
 import type { ColumnTable } from '../use-columns.ts'
 
@@ -18,7 +19,7 @@ export function ColumnsMenu({ table }: { table: ColumnTable }) {
       onOpen={setOpen}
       isOwnClick
       target={
-        <ActionIcon aria-label="Columns" title="Columns" onClick={() => setOpen(!isOpen)}>
+        <ActionIcon aria-label={tableWords.columns} title={tableWords.columns} onClick={() => setOpen(!isOpen)}>
           <IconColumns3 />
         </ActionIcon>
       }
