@@ -57,7 +57,7 @@ export const parts = {
     'node_modules/@mantine/(store/|notifications/esm/notifications\\.store|modals/esm/events)',
     'node_modules/@tabler/icons-react/dist/esm/icons/Icon(ChevronDown|Code|Dots|ExternalLink|FilterOff|Plus|Refresh|Search|X)\\.',
     'src/web/address/dropped-filters\\.tsx',
-    'src/web/contact-record/fields/(choices|field-editor|field-value|fields|notices|stage|use-contact-edit|web-link)\\.tsx?',
+    'src/web/contact-record/fields/(choices|contact-editor|field-editor|field-value|fields|notices|stage|use-field-edit|web-link)\\.tsx?',
     'src/web/generated/documents/contact-record-fields\\.ts',
     'src/web/(data|keyboard)/(?!cache|client|shortcut-list|keys)',
     'src/web/live/(change|connectivity)\\.ts',

@@ -1,28 +1,29 @@
-// A field of the record: its value, its editor, its origin and its suggestion.
+// A field of a record: its value, its editor, its origin and its suggestion.
 
-import { Box, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { Suspense, useRef, useState } from 'react'
+import { ActionIcon, Box, Group, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { type ComponentType, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import { recordWords } from '../language/en/contact/record.ts'
 import { contactWords } from '../language/en/contacts.ts'
 import { valueText } from '../language/values.ts'
-import { FieldEditor } from './fields/field-editor.tsx'
+import type { EditorOf } from './fields/field-editor.tsx'
 import { FieldValue } from './fields/field-value.tsx'
-import { type ContactField, fieldValue } from './fields/fields.ts'
-import { Origin } from './origin.tsx'
+import { type FieldHolder, fieldValue, type RecordField } from './fields/fields.ts'
 import classes from './record.module.css'
-import { SuggestionOffer } from './suggestion-offer.tsx'
-import type { ContactRecord, FieldMeta, WaitingSuggestion } from './use-record.ts'
 
-interface FieldRowProps {
-  contact: ContactRecord
-  field: ContactField
-  meta: FieldMeta | undefined
-  suggestion: WaitingSuggestion | undefined
+interface FieldRowProps<Holder extends FieldHolder> {
+  record: Holder
+  field: RecordField
   mayWrite: boolean
+  Editor: ComponentType<EditorOf<Holder>>
+  /** Where the value comes from. */
+  origin?: ReactNode
+  /** A suggestion for the field. */
+  offer?: ReactNode
 }
 
-export function FieldRow({ contact, field, meta, suggestion, mayWrite }: FieldRowProps) {
+export function FieldRow<Holder extends FieldHolder>({ record, field, mayWrite, Editor, origin, offer }: FieldRowProps<Holder>) {
   const [isEditing, setEditing] = useState(false)
   // In the list the key belongs to the row in focus.
   useShortcut('S', contactWords.changeStage, () => !document.activeElement?.matches('[data-cell]') && setEditing(true), {
@@ -39,20 +40,35 @@ export function FieldRow({ contact, field, meta, suggestion, mayWrite }: FieldRo
       if (document.activeElement === document.body) next?.focus()
     })
   }
-  const value = fieldValue(contact, field.id)
+  const value = fieldValue(record, field.id)
   const isEmpty = value === null || valueText(value) === ''
-  const shown = <FieldValue contact={contact} field={field} isWrapped />
+  const shown = <FieldValue record={record} field={field} isWrapped />
   return (
     <Box className={classes.field} ref={row}>
       <Box className={classes.label}>{field.label}</Box>
       {isEditing ? (
         <Box className={classes.editing}>
           <Suspense fallback={shown}>
-            <FieldEditor contact={contact} field={field} onDone={done} />
+            <Editor record={record} field={field} onDone={done} />
           </Suspense>
         </Box>
-      ) : field.isFixed || !mayWrite || field.kind === 'url' ? (
+      ) : field.isFixed || !mayWrite ? (
         <Box className={classes.value}>{shown}</Box>
+      ) : field.kind === 'url' && value !== null ? (
+        // A link cannot stand in a button.
+        <Group className={classes.value} gap="xs" wrap="nowrap" align="start">
+          <span>{shown}</span>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={20}
+            data-field={field.id}
+            aria-label={recordWords.edit(field.label)}
+            onClick={() => setEditing(true)}
+          >
+            <IconPencil size={14} />
+          </ActionIcon>
+        </Group>
       ) : (
         <UnstyledButton className={classes.value} data-field={field.id} onClick={() => setEditing(true)}>
           <VisuallyHidden>
@@ -68,8 +84,8 @@ export function FieldRow({ contact, field, meta, suggestion, mayWrite }: FieldRo
           )}
         </UnstyledButton>
       )}
-      {meta && !isEmpty ? <Origin meta={meta} label={field.label} /> : <span />}
-      {suggestion && <SuggestionOffer suggestion={suggestion} label={field.label} mayWrite={mayWrite} />}
+      {origin ?? <span />}
+      {offer}
     </Box>
   )
 }

@@ -15,7 +15,7 @@ import { amount } from '../pieces/money.tsx'
 import { offerUndo } from '../pieces/undo.tsx'
 import { contactFields, nameOf } from './fields/fields.ts'
 import { notify, tellRefusal } from './fields/notices.tsx'
-import { useContactEdit } from './fields/use-contact-edit.ts'
+import { useContactEdit } from './fields/use-field-edit.ts'
 import type { ContactRecord } from './use-record.ts'
 
 const CallContact = lazy(() => loadPart(() => import('./call-contact.tsx')))
@@ -80,7 +80,7 @@ export function RecordActions({ contact, mayWrite, isCalled = false, onCallClose
           <Menu.Item
             leftSection={<IconPhoneOff />}
             disabled={!mayWrite}
-            onClick={() => doNotCall && edit({ contact, field: doNotCall, value: !contact.doNotCall })}
+            onClick={() => doNotCall && edit({ record: contact, field: doNotCall, value: !contact.doNotCall })}
           >
             {contact.doNotCall ? contactWords.bulk.mayCall : contactWords.bulk.doNotCall}
           </Menu.Item>

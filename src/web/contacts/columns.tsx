@@ -2,13 +2,13 @@
 
 import { lazy, Suspense } from 'react'
 import { loadPart } from '../app/loaded.ts'
-import { FieldEditor } from '../contact-record/fields/field-editor.tsx'
+import { ContactEditor } from '../contact-record/fields/contact-editor.tsx'
 import { FieldValue } from '../contact-record/fields/field-value.tsx'
-import type { ContactField } from '../contact-record/fields/fields.ts'
+import { type ContactField, nameOf } from '../contact-record/fields/fields.ts'
 import type { ContactRowFragment } from '../generated/operations.ts'
 import { contactWords } from '../language/en/contacts.ts'
 import type { Column } from '../table/columns.ts'
-import { NameCell } from './name-cell.tsx'
+import { NameCell } from '../table/name-cell.tsx'
 
 const RestoreRow = lazy(() => loadPart(() => import('./restore-row.tsx')))
 
@@ -39,7 +39,14 @@ const nameColumn: Column<Contact> = {
   header: 'Name',
   width: 240,
   sort: { ascending: 'LAST_NAME', descending: 'LAST_NAME_DESC' },
-  cell: contact => <NameCell contact={contact} />,
+  cell: contact => (
+    <NameCell
+      name={nameOf(contact)}
+      initials={contact.fullName ?? contact.email ?? '?'}
+      isNameless={!contact.fullName}
+      isDeleted={contact.deletedAt !== null}
+    />
+  ),
 }
 
 const restoreColumn: Column<Contact> = {
@@ -76,10 +83,10 @@ export function columnsOf(fields: readonly ContactField[], chosen: readonly stri
         ...(kind === 'number' && { align: 'right' as const }),
         ...(sorts[id] && { sort: sorts[id] }),
         isHidden: !shown.includes(id),
-        cell: contact => <FieldValue contact={contact} field={field} />,
+        cell: contact => <FieldValue record={contact} field={field} />,
         isOnCard: id === 'lifecycleStage' || id === 'phone',
         ...(id === 'lifecycleStage' && !isFixed && { editKey: 's' }),
-        ...(!isFixed && { editor: ({ row, onDone }) => <FieldEditor contact={row} field={field} onDone={onDone} /> }),
+        ...(!isFixed && { editor: ({ row, onDone }) => <ContactEditor record={row} field={field} onDone={onDone} /> }),
       }
     })
   return [nameColumn, ...columns.toSorted((a, b) => place(a) - place(b))]

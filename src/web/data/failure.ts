@@ -17,6 +17,8 @@ export interface Failure {
   code: ErrorCode | 'OFFLINE'
   message: string
   requestId: string | null
+  /** The root field that failed, such as `createContact`; null when the whole request failed. */
+  root: string | null
   problems: FieldProblem[]
   /** ALREADY_EXISTS: the id of the existing object, and the field with the same value. */
   existingId: string | null
@@ -65,7 +67,7 @@ export function failureOfUnknown(thrown: unknown): Failure {
   return offline(thrown instanceof Error ? thrown.message : undefined)
 }
 
-export function failureFrom({ message, extensions = {} }: WireError): Failure {
+export function failureFrom({ message, path, extensions = {} }: WireError): Failure {
   const text = (name: string) => (typeof extensions[name] === 'string' ? extensions[name] : null)
   const number = (name: string) => (typeof extensions[name] === 'number' ? extensions[name] : null)
   return {
@@ -73,6 +75,7 @@ export function failureFrom({ message, extensions = {} }: WireError): Failure {
     code: (text('code') as ErrorCode | null) ?? 'INTERNAL',
     message: failureSentence(text('code') ?? '', message),
     requestId: text('requestId'),
+    root: typeof path?.[0] === 'string' ? path[0] : null,
     problems: problemsIn(extensions.problems),
     existingId: text('existingId'),
     field: text('field'),
@@ -83,9 +86,13 @@ export function failureFrom({ message, extensions = {} }: WireError): Failure {
   }
 }
 
-/** The id of an existing contact with the same address or external id; null when another object exists. */
-export const existingContact = ({ field, existingId }: Failure): string | null =>
-  field === 'email' || field === 'externalId' ? existingId : null
+/** The existing contact or company with the same address, domain or external id; null when another object exists. */
+export function existingRecord({ field, existingId, root }: Failure): { noun: 'contact' | 'company'; id: string } | null {
+  if (existingId === null || field === null || !uniqueFields.has(field)) return null
+  return { noun: root?.endsWith('Company') ? 'company' : 'contact', id: existingId }
+}
+
+const uniqueFields: ReadonlySet<string> = new Set(['email', 'externalId', 'domain', 'domains'])
 
 export const isOffline = ({ code }: Failure): boolean => code === 'OFFLINE'
 

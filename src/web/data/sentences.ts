@@ -34,4 +34,4 @@ export function problemSentence(type: string, message: string, context: Readonly
   return isPlain(own) ? own.charAt(0).toUpperCase() + own.slice(1) : errorWords.invalidValue
 }
 
-const withFullStop = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+export const withFullStop = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)

@@ -31,7 +31,7 @@ export function MergeField({ field, merged, winner, loser, chosen, isDisabled, o
       <div className={classes.field}>
         {label}
         <Text size="sm" component="div" className={classes.both} c={merged.reason === 'SAME' ? 'dimmed' : undefined}>
-          <FieldValue contact={merged.reason === 'SAME' ? winner : withValue(winner, field.id, merged.value)} field={field} isWrapped />
+          <FieldValue record={merged.reason === 'SAME' ? winner : withValue(winner, field.id, merged.value)} field={field} isWrapped />
           {merged.reason !== 'SAME' && (
             <Text span size="xs" c="dimmed">
               {combinedAs[field.id]}
@@ -68,7 +68,7 @@ const combinedAs: Readonly<Record<string, string>> = {
 }
 
 function Value({ contact, field }: { contact: Contact; field: ContactField }) {
-  const value = FieldValue({ contact, field, isWrapped: true })
+  const value = FieldValue({ record: contact, field, isWrapped: true })
   return value === null || value === '' ? (
     <Text span inherit c="dimmed">
       Nothing

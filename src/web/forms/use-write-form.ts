@@ -42,7 +42,8 @@ export function useWriteForm<Values extends object, Data, Variables extends obje
     mode: 'uncontrolled',
     initialValues: first.current,
     validate,
-    validateInputOnBlur: true,
+    // Without a validation of its own, leaving an input would only remove the server's problem, and the link in it.
+    validateInputOnBlur: validate !== undefined,
     // Adds the key to `form.getInputProps('name')`: an input shows a new value only under a new key.
     enhanceGetInputProps: ({ form: { key }, field }) => ({ key: key(field) }),
     onValuesChange: values => draft && keepDraft(draft, values),

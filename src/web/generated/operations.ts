@@ -755,6 +755,112 @@ export type ColorScheme =
   /** As the system of the device has it. */
   | 'SYSTEM';
 
+/** Which companies a list has. All conditions must hold. */
+export type CompanyFilter = {
+  /** In any of these cities, at most 20. */
+  cityIn?: Array<string> | null | undefined;
+  /** In any of these countries, at most 20. */
+  countryIn?: Array<string> | null | undefined;
+  /** Added then or later. */
+  createdSince?: string | null | undefined;
+  /** Added before. */
+  createdUntil?: string | null | undefined;
+  /** Conditions on custom fields, at most 20. */
+  custom?: Array<CustomFieldFilter> | null | undefined;
+  /** With this domain, first or further; a web address is cut down to it. */
+  domain?: string | null | undefined;
+  /** With any of these domains, at most 20. */
+  domainIn?: Array<string> | null | undefined;
+  /** With at most this many employees. */
+  employeesMax?: number | null | undefined;
+  /** With at least this many employees. */
+  employeesMin?: number | null | undefined;
+  /** Without a value in any of these fields. */
+  empty?: Array<CompanyValue> | null | undefined;
+  /** With any of these ids in another system, at most 20. */
+  externalIdIn?: Array<string> | null | undefined;
+  /** Deleted companies as well. Default: false. */
+  includeDeleted?: boolean | null | undefined;
+  /** In any of these industries, at most 20. */
+  industryIn?: Array<string> | null | undefined;
+  /** With any of these texts in the name, without regard to case and accents, at most 20. */
+  nameContains?: Array<string> | null | undefined;
+  /** With a value in each of these fields. */
+  notEmpty?: Array<CompanyValue> | null | undefined;
+  /** Deleted companies alone. Default: false. */
+  onlyDeleted?: boolean | null | undefined;
+  /** Looked after by this user. */
+  ownerUserId?: string | null | undefined;
+  /** Looked after by any of these users, at most 20. */
+  ownerUserIdIn?: Array<string> | null | undefined;
+  /** Words that stand somewhere in name or domain, without regard to case and accents. */
+  q?: string | null | undefined;
+  /** From this source. */
+  source?: ContactSource | null | undefined;
+  /** From any of these sources, at most 20. */
+  sourceIn?: Array<ContactSource> | null | undefined;
+  /** With this tag. */
+  tag?: string | null | undefined;
+  /** With all of these tags, at most 20. */
+  tagAll?: Array<string> | null | undefined;
+  /** With any of these tags, at most 20. */
+  tagIn?: Array<string> | null | undefined;
+  /** Changed then or later. */
+  updatedSince?: string | null | undefined;
+  /** Changed before. */
+  updatedUntil?: string | null | undefined;
+};
+
+/** Orders of a list of companies. Ties are broken by id. */
+export type CompanySort =
+  /** Oldest first. */
+  | 'CREATED_AT'
+  /** Newest first. */
+  | 'CREATED_AT_DESC'
+  /** By name, without regard to case. */
+  | 'NAME'
+  /** By name, descending. */
+  | 'NAME_DESC'
+  /** Least recently changed first. */
+  | 'UPDATED_AT'
+  /** Most recently changed first. */
+  | 'UPDATED_AT_DESC';
+
+/** A field that may be empty. */
+export type CompanyValue =
+  /** The field annual_revenue. */
+  | 'ANNUAL_REVENUE'
+  /** The field annual_revenue_currency. */
+  | 'ANNUAL_REVENUE_CURRENCY'
+  /** The field city. */
+  | 'CITY'
+  /** The field country. */
+  | 'COUNTRY'
+  /** The field description. */
+  | 'DESCRIPTION'
+  /** The field domain. */
+  | 'DOMAIN'
+  /** The field domains. */
+  | 'DOMAINS'
+  /** The field employee_count. */
+  | 'EMPLOYEE_COUNT'
+  /** The field external_id. */
+  | 'EXTERNAL_ID'
+  /** The field industry. */
+  | 'INDUSTRY'
+  /** The field linkedin_url. */
+  | 'LINKEDIN_URL'
+  /** The field owner_user_id. */
+  | 'OWNER_USER_ID'
+  /** The field phone. */
+  | 'PHONE'
+  /** The field region. */
+  | 'REGION'
+  /** The field tags. */
+  | 'TAGS'
+  /** The field website. */
+  | 'WEBSITE';
+
 /** A key to confirm. */
 export type ConfirmApiKeyInput = {
   /** Its id. */
@@ -1106,6 +1212,48 @@ export type CreateCallInput = {
   voiceAgentId: string;
   /** Action when a machine answers. Default: hang up. */
   voicemail?: VoicemailInput | null | undefined;
+};
+
+/** A company to add. */
+export type CreateCompanyInput = {
+  /** A decimal text, such as 1500000.50, with at most as many decimals as the currency has. */
+  annualRevenue?: string | null | undefined;
+  /** The currency of the annual revenue, by ISO 4217, such as EUR. Default: the currency of the organization. */
+  annualRevenueCurrency?: string | null | undefined;
+  /** At most 200 characters. */
+  city?: string | null | undefined;
+  /** ISO 3166-1 alpha-2, such as DE. */
+  country?: string | null | undefined;
+  /** Custom fields by key. Others stay as they are; null removes one. */
+  custom?: Record<string, unknown> | null | undefined;
+  /** At most 10,000 characters. */
+  description?: string | null | undefined;
+  /** A domain; a web address is cut down to it. Domains of mail providers are refused. */
+  domain?: string | null | undefined;
+  /** All further domains: at most 50. One live company has each. */
+  domains?: Array<string> | null | undefined;
+  /** A whole number of at least 0. */
+  employeeCount?: number | null | undefined;
+  /** The company's id in another system, at most 255 characters. */
+  externalId?: string | null | undefined;
+  /** At most 200 characters. */
+  industry?: string | null | undefined;
+  /** An http or https address. */
+  linkedinUrl?: string | null | undefined;
+  /** Name, at most 200 characters. */
+  name: string;
+  /** A member of the organization. */
+  ownerUserId?: string | null | undefined;
+  /** Digits, spaces and `+().-`. International numbers (`+...`) are stored in E.164. */
+  phone?: string | null | undefined;
+  /** At most 200 characters. */
+  region?: string | null | undefined;
+  /** Default: API for API keys, WEB for sessions, and so on. */
+  source?: ContactSource | null | undefined;
+  /** All tags: at most 50, of at most 64 characters each. */
+  tags?: Array<string> | null | undefined;
+  /** An http or https address. */
+  website?: string | null | undefined;
 };
 
 /** Which contacts to export, and what of them. */
@@ -1469,6 +1617,14 @@ export type DecideSuggestionsInput = {
 export type DeclineOwnershipInput = {
   /** Its id. */
   id: string;
+};
+
+/** A company to delete. */
+export type DeleteCompanyInput = {
+  /** Its id. */
+  id: string;
+  /** Deletes this version only; PRECONDITION_FAILED for another. */
+  ifVersion?: number | null | undefined;
 };
 
 /** A contact to delete. */
@@ -2092,6 +2248,12 @@ export type ResendInvitationInput = {
   id: string;
 };
 
+/** A company to bring back. */
+export type RestoreCompanyInput = {
+  /** Its id. */
+  id: string;
+};
+
 /** A contact to bring back. */
 export type RestoreContactInput = {
   /** Its id. */
@@ -2586,6 +2748,56 @@ export type UndoContactImportInput = {
 export type UndoMergeInput = {
   /** The merge's id. */
   mergeId: string;
+};
+
+/** The changes: an absent field stays as it is, null clears it. */
+export type UpdateCompanyInput = {
+  /** Tags to add. */
+  addTags?: Array<string> | null | undefined;
+  /** A decimal text, such as 1500000.50, with at most as many decimals as the currency has. */
+  annualRevenue?: string | null | undefined;
+  /** The currency of the annual revenue, by ISO 4217, such as EUR. Default: the currency of the organization. */
+  annualRevenueCurrency?: string | null | undefined;
+  /** At most 200 characters. */
+  city?: string | null | undefined;
+  /** ISO 3166-1 alpha-2, such as DE. */
+  country?: string | null | undefined;
+  /** Custom fields by key. Others stay as they are; null removes one. */
+  custom?: Record<string, unknown> | null | undefined;
+  /** At most 10,000 characters. */
+  description?: string | null | undefined;
+  /** A domain; a web address is cut down to it. Domains of mail providers are refused. */
+  domain?: string | null | undefined;
+  /** All further domains: at most 50. One live company has each. */
+  domains?: Array<string> | null | undefined;
+  /** A whole number of at least 0. */
+  employeeCount?: number | null | undefined;
+  /** The company's id in another system, at most 255 characters. */
+  externalId?: string | null | undefined;
+  /** Its id. */
+  id: string;
+  /** Changes this version only; PRECONDITION_FAILED for another. */
+  ifVersion?: number | null | undefined;
+  /** At most 200 characters. */
+  industry?: string | null | undefined;
+  /** An http or https address. */
+  linkedinUrl?: string | null | undefined;
+  /** Name, at most 200 characters. */
+  name?: string | null | undefined;
+  /** A member of the organization. */
+  ownerUserId?: string | null | undefined;
+  /** Digits, spaces and `+().-`. International numbers (`+...`) are stored in E.164. */
+  phone?: string | null | undefined;
+  /** At most 200 characters. */
+  region?: string | null | undefined;
+  /** Tags to remove. */
+  removeTags?: Array<string> | null | undefined;
+  /** Default: API for API keys, WEB for sessions, and so on. */
+  source?: ContactSource | null | undefined;
+  /** All tags: at most 50, of at most 64 characters each. */
+  tags?: Array<string> | null | undefined;
+  /** An http or https address. */
+  website?: string | null | undefined;
 };
 
 /** The format of an import's file. Absent settings are detected. */
@@ -3281,6 +3493,105 @@ export type WaitingWorkQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type WaitingWorkQuery = { waitingWork: { __typename: 'WaitingWork', isWorkerAlive: boolean, callsDueSince: string | null } };
 
+export type CompaniesQueryVariables = Exact<{
+  filter?: CompanyFilter | null | undefined;
+  sort?: CompanySort | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type CompaniesQuery = { companies: { __typename: 'CompanyConnection', nodes: Array<(
+      { __typename: 'Company' }
+      & CompanyRowFragment
+    )>, pageInfo: (
+      { __typename: 'PageInfo' }
+      & PageEndFragment
+    ) } };
+
+export type CompaniesCountQueryVariables = Exact<{
+  filter?: CompanyFilter | null | undefined;
+}>;
+
+
+export type CompaniesCountQuery = { companies: { __typename: 'CompanyConnection', totalCount: number | null } };
+
+export type CreateCompanyMutationVariables = Exact<{
+  input: CreateCompanyInput;
+}>;
+
+
+export type CreateCompanyMutation = { createCompany: (
+    { __typename: 'Company' }
+    & CompanyRowFragment
+  ) };
+
+export type CompanyRowFragment = { __typename: 'Company', id: string, version: number, name: string, domain: string | null, industry: string | null, employeeCount: number | null, annualRevenue: string | null, annualRevenueCurrency: string | null, city: string | null, region: string | null, country: string | null, phone: string | null, website: string | null, source: ContactSource, tags: Array<string>, ownerUserId: string | null, custom: Record<string, unknown>, createdAt: string, updatedAt: string, deletedAt: string | null, owner: { __typename: 'User', id: string, name: string | null, email: string | null } | null };
+
+export type CompanyDetailsFragment = { __typename: 'Company', domains: Array<string>, description: string | null, linkedinUrl: string | null, externalId: string | null };
+
+export type CompanyRecordQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CompanyRecordQuery = { company: (
+    { __typename: 'Company' }
+    & CompanyRowFragment
+    & CompanyDetailsFragment
+  ) | null };
+
+export type CompanyTimelineQueryVariables = Exact<{
+  id: string;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type CompanyTimelineQuery = { company: { __typename: 'Company', id: string, timeline: { __typename: 'TimelineConnection', nodes: Array<(
+        { __typename: 'TimelineEntry' }
+        & TimelineNodeFragment
+      )>, pageInfo: (
+        { __typename: 'PageInfo' }
+        & PageEndFragment
+      ) } } | null };
+
+export type FieldsOfCompaniesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FieldsOfCompaniesQuery = { customFields: Array<{ __typename: 'CustomField', id: string, key: string, label: string, type: CustomFieldType, options: Array<string> }> };
+
+export type UpdateCompanyMutationVariables = Exact<{
+  input: UpdateCompanyInput;
+}>;
+
+
+export type UpdateCompanyMutation = { updateCompany: (
+    { __typename: 'Company' }
+    & CompanyRowFragment
+    & CompanyDetailsFragment
+  ) };
+
+export type DeleteCompanyMutationVariables = Exact<{
+  input: DeleteCompanyInput;
+}>;
+
+
+export type DeleteCompanyMutation = { deleteCompany: (
+    { __typename: 'Company' }
+    & CompanyRowFragment
+  ) };
+
+export type RestoreCompanyMutationVariables = Exact<{
+  input: RestoreCompanyInput;
+}>;
+
+
+export type RestoreCompanyMutation = { restoreCompany: (
+    { __typename: 'Company' }
+    & CompanyRowFragment
+  ) };
+
 export type NoteRowFragment = { __typename: 'Note', id: string, version: number, text: string, pinned: boolean, createdAt: string, updatedAt: string, mentions: Array<{ __typename: 'NoteMention', userId: string, name: string }>, createdBy: { __typename: 'Actor', name: string | null, type: ActorType } };
 
 export type ContactNotesQueryVariables = Exact<{
@@ -3359,54 +3670,59 @@ export type ContactTimelineQueryVariables = Exact<{
 }>;
 
 
-export type ContactTimelineQuery = { contact: { __typename: 'Contact', id: string, timeline: { __typename: 'TimelineConnection', nodes: Array<{ __typename: 'TimelineEntry', id: string, createdAt: string, entityId: string, actor: { __typename: 'Actor', name: string | null, type: ActorType }, changes: Array<{ __typename: 'FieldChange', field: string, before: unknown, after: unknown }>, event:
-          | { __typename: 'CallChangedEntry', call: (
-              { __typename: 'Call' }
-              & CallOfEntryFragment
-            ) | null }
-          | { __typename: 'CallEndedEntry', outcome: CallOutcome | null, durationSeconds: number | null, endedReason: string | null, learned: Array<string>, call: (
-              { __typename: 'Call' }
-              & CallOfEntryFragment
-            ) | null }
-          | { __typename: 'CallPlacedEntry', toNumber: string | null, dispatchState: DispatchState | null, endedReason: string | null, call: (
-              { __typename: 'Call' }
-              & CallOfEntryFragment
-            ) | null }
-          | { __typename: 'CompanyChangedEntry' }
-          | { __typename: 'CompanyCreatedEntry' }
-          | { __typename: 'CompanyDeletedEntry' }
-          | { __typename: 'CompanyRestoredEntry' }
-          | { __typename: 'ContactChangedEntry' }
-          | { __typename: 'ContactCreatedEntry' }
-          | { __typename: 'ContactDeletedEntry' }
-          | { __typename: 'ContactMergedEntry', other: (
-              { __typename: 'Contact' }
-              & NamedContactFragment
-            ) | null, changes: Array<{ __typename: 'FieldChange', field: string, before: unknown, after: unknown }> }
-          | { __typename: 'ContactRestoredEntry' }
-          | { __typename: 'ContactUnmergedEntry', other: (
-              { __typename: 'Contact' }
-              & NamedContactFragment
-            ) | null, changes: Array<{ __typename: 'FieldChange', field: string, before: unknown, after: unknown }> }
-          | { __typename: 'DuplicateDismissedEntry', other: (
-              { __typename: 'Contact' }
-              & NamedContactFragment
-            ) | null }
-          | { __typename: 'EnrichmentJobEntry', jobStatus: EnrichmentJobStatus | null, result: EnrichmentResult | null, suggestionCount: number | null, error: string | null }
-          | { __typename: 'NoteAddedEntry', noteId: string | null, text: string | null }
-          | { __typename: 'NoteChangedEntry' }
-          | { __typename: 'NoteDeletedEntry' }
-          | { __typename: 'SuggestionAddedEntry', field: string | null, proposedValue: unknown, confidence: number | null, provider: string | null }
-          | { __typename: 'SuggestionDecidedEntry', field: string | null, proposedValue: unknown, suggestionStatus: SuggestionStatus | null }
-          | { __typename: 'TaskAddedEntry', title: string | null, dueAt: string | null, assignee: { __typename: 'User', id: string, name: string | null, email: string | null } | null }
-          | { __typename: 'TaskChangedEntry', task: { __typename: 'ContactTask', id: string, title: string } | null }
-          | { __typename: 'TaskCompletedEntry', task: { __typename: 'ContactTask', id: string, title: string } | null }
-          | { __typename: 'TaskDeletedEntry', title: string | null }
-          | { __typename: 'TaskRemindedEntry', title: string | null }
-         | null }>, pageInfo: (
+export type ContactTimelineQuery = { contact: { __typename: 'Contact', id: string, timeline: { __typename: 'TimelineConnection', nodes: Array<(
+        { __typename: 'TimelineEntry' }
+        & TimelineNodeFragment
+      )>, pageInfo: (
         { __typename: 'PageInfo' }
         & PageEndFragment
       ) } } | null };
+
+export type TimelineNodeFragment = { __typename: 'TimelineEntry', id: string, createdAt: string, entityId: string, actor: { __typename: 'Actor', name: string | null, type: ActorType }, changes: Array<{ __typename: 'FieldChange', field: string, before: unknown, after: unknown }>, event:
+    | { __typename: 'CallChangedEntry', call: (
+        { __typename: 'Call' }
+        & CallOfEntryFragment
+      ) | null }
+    | { __typename: 'CallEndedEntry', outcome: CallOutcome | null, durationSeconds: number | null, endedReason: string | null, learned: Array<string>, call: (
+        { __typename: 'Call' }
+        & CallOfEntryFragment
+      ) | null }
+    | { __typename: 'CallPlacedEntry', toNumber: string | null, dispatchState: DispatchState | null, endedReason: string | null, call: (
+        { __typename: 'Call' }
+        & CallOfEntryFragment
+      ) | null }
+    | { __typename: 'CompanyChangedEntry' }
+    | { __typename: 'CompanyCreatedEntry' }
+    | { __typename: 'CompanyDeletedEntry' }
+    | { __typename: 'CompanyRestoredEntry' }
+    | { __typename: 'ContactChangedEntry' }
+    | { __typename: 'ContactCreatedEntry' }
+    | { __typename: 'ContactDeletedEntry' }
+    | { __typename: 'ContactMergedEntry', other: (
+        { __typename: 'Contact' }
+        & NamedContactFragment
+      ) | null, changes: Array<{ __typename: 'FieldChange', field: string, before: unknown, after: unknown }> }
+    | { __typename: 'ContactRestoredEntry' }
+    | { __typename: 'ContactUnmergedEntry', other: (
+        { __typename: 'Contact' }
+        & NamedContactFragment
+      ) | null, changes: Array<{ __typename: 'FieldChange', field: string, before: unknown, after: unknown }> }
+    | { __typename: 'DuplicateDismissedEntry', other: (
+        { __typename: 'Contact' }
+        & NamedContactFragment
+      ) | null }
+    | { __typename: 'EnrichmentJobEntry', jobStatus: EnrichmentJobStatus | null, result: EnrichmentResult | null, suggestionCount: number | null, error: string | null }
+    | { __typename: 'NoteAddedEntry', noteId: string | null, text: string | null }
+    | { __typename: 'NoteChangedEntry' }
+    | { __typename: 'NoteDeletedEntry' }
+    | { __typename: 'SuggestionAddedEntry', field: string | null, proposedValue: unknown, confidence: number | null, provider: string | null }
+    | { __typename: 'SuggestionDecidedEntry', field: string | null, proposedValue: unknown, suggestionStatus: SuggestionStatus | null }
+    | { __typename: 'TaskAddedEntry', title: string | null, dueAt: string | null, assignee: { __typename: 'User', id: string, name: string | null, email: string | null } | null }
+    | { __typename: 'TaskChangedEntry', task: { __typename: 'ContactTask', id: string, title: string } | null }
+    | { __typename: 'TaskCompletedEntry', task: { __typename: 'ContactTask', id: string, title: string } | null }
+    | { __typename: 'TaskDeletedEntry', title: string | null }
+    | { __typename: 'TaskRemindedEntry', title: string | null }
+   | null };
 
 export type NamedContactFragment = { __typename: 'Contact', id: string, fullName: string | null, email: string | null, phone: string | null };
 
@@ -3798,6 +4114,13 @@ export type DismissDuplicateMutationVariables = Exact<{
 
 
 export type DismissDuplicateMutation = { dismissDuplicate: { __typename: 'Contact', id: string } };
+
+export type CompanyNameQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CompanyNameQuery = { company: { __typename: 'Company', id: string, name: string } | null };
 
 export type WaitingSuggestionsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4262,7 +4585,10 @@ export type ChangesSubscription = { changes: { __typename: 'Change', id: string,
         { __typename: 'Call', id: string }
         & CallChangeFragment
       )
-      | { __typename: 'Company', id: string }
+      | (
+        { __typename: 'Company', id: string }
+        & CompanyRowFragment
+      )
       | (
         { __typename: 'Contact', id: string }
         & ContactRowFragment

@@ -2,6 +2,8 @@
 
 import { place as agentsPlace, routes as agentsRoutes } from '../agents/route.tsx'
 import { place as callsPlace, routes as callsRoutes } from '../calls/route.tsx'
+import { place as companiesPlace, routes as companiesRoutes } from '../companies/route.tsx'
+import { routes as companyRoutes } from '../company/route.tsx'
 import { routes as contactRoutes } from '../contact/route.tsx'
 import { place as contactsPlace, routes as contactsRoutes } from '../contacts/route.tsx'
 import { place as creditsPlace, routes as creditsRoutes } from '../credits/route.tsx'
@@ -16,6 +18,6 @@ import { place as settingsPlace, routes as settingsRoutes } from '../settings/ro
 import { place as suggestionsPlace, routes as suggestionsRoutes } from '../suggestions/route.tsx'
 import { place as tasksPlace, routes as tasksRoutes } from '../tasks/route.tsx'
 
-export const routes = [...agentsRoutes, ...callsRoutes, ...contactRoutes, ...contactsRoutes, ...creditsRoutes, ...duplicatesRoutes, ...gatewayRoutes, ...homeRoutes, ...importsRoutes, ...inboxRoutes, ...jobsRoutes, ...recipesRoutes, ...settingsRoutes, ...suggestionsRoutes, ...tasksRoutes] as const
+export const routes = [...agentsRoutes, ...callsRoutes, ...companiesRoutes, ...companyRoutes, ...contactRoutes, ...contactsRoutes, ...creditsRoutes, ...duplicatesRoutes, ...gatewayRoutes, ...homeRoutes, ...importsRoutes, ...inboxRoutes, ...jobsRoutes, ...recipesRoutes, ...settingsRoutes, ...suggestionsRoutes, ...tasksRoutes] as const
 
-export const places = [agentsPlace, callsPlace, contactsPlace, creditsPlace, gatewayPlace, homePlace, inboxPlace, jobsPlace, recipesPlace, settingsPlace, suggestionsPlace, tasksPlace] as const
+export const places = [agentsPlace, callsPlace, companiesPlace, contactsPlace, creditsPlace, gatewayPlace, homePlace, inboxPlace, jobsPlace, recipesPlace, settingsPlace, suggestionsPlace, tasksPlace] as const

@@ -15,6 +15,12 @@ export const numberText = (number: number): string => numbers.format(number)
 /** At most two decimals: "1,234.57". */
 export const decimalText = (number: number): string => decimals.format(number)
 
+/** "€1,500,000" for the decimal text of an amount, which may have more digits than a number keeps. */
+export function moneyText(amount: string, currency: string | null): string {
+  if (currency === null) return amount
+  return new Intl.NumberFormat(locale, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(amount as `${number}`)
+}
+
 /** Returns "87%" for 0.87. */
 export const percent = (share: number): string => percents.format(share)
 

@@ -23,7 +23,8 @@ const also: Readonly<Record<string, readonly RootField[] | 'all'>> = {
   CONTACT_BULK_CHANGE: [...contactLists, 'tasks'],
   CONTACT_TASK: ['contact', 'dashboardWidget'],
   CREDITS: ['creditBalance', 'creditTransactions', 'dashboardWidget', 'groupCreditTransactions'],
-  CUSTOM_FIELD: ['contacts', 'contact'],
+  COMPANY: ['tags'],
+  CUSTOM_FIELD: ['contacts', 'contact', 'companies', 'company'],
   DELIVERY: ['agentDeliveries', 'agentRun', 'agentRuns'],
   ENRICHMENT_JOB: ['contact', 'dashboardWidget'],
   INBOX_ITEM: ['inboxCount'],
@@ -33,7 +34,7 @@ const also: Readonly<Record<string, readonly RootField[] | 'all'>> = {
   ORGANIZATION_SAMPLE_DATA: 'all',
   SUGGESTION: ['contact', 'dashboardWidget', 'groupSuggestions'],
   SYSTEM_EVENT: ['agentSession'],
-  TAG: ['contacts', 'contact'],
+  TAG: ['contacts', 'contact', 'companies', 'company'],
   // Names of people appear in every list.
   USER: 'all',
   VOICE_AGENT: ['waitingWork'],

@@ -1,6 +1,7 @@
 // Places to go to, and actions for every screen.
 
 import {
+  IconBuilding,
   IconCode,
   IconListCheck,
   IconLogout,
@@ -39,6 +40,7 @@ export function useActions(): { places: readonly PaletteEntry[]; actions: readon
   const isNew = { search: { new: true }, replace: true } as const
   const writing = [
     { id: 'new-contact', label: words.newContact, icon: IconUserPlus, run: () => void navigate({ to: '/contacts', ...isNew }) },
+    { id: 'new-company', label: words.newCompany, icon: IconBuilding, run: () => void navigate({ to: '/companies', ...isNew }) },
     { id: 'new-task', label: words.newTask, icon: IconListCheck, run: () => void navigate({ to: '/tasks', ...isNew }) },
     {
       id: 'new-agent',

@@ -45,8 +45,7 @@ export function useFound(
   const open = {
     AGENT: ({ entityId: agentId }) => void navigate({ to: '/agents/$agentId', params: { agentId }, replace: true }),
     CALL: ({ entityId: callId }) => void navigate({ to: '/calls/$callId', params: { callId }, replace: true }),
-    // They have no page yet, and the palette does not ask for them.
-    COMPANY: () => {},
+    COMPANY: ({ entityId: companyId }) => void navigate({ to: '/companies/$companyId', params: { companyId }, replace: true }),
     CONTACT: ({ entityId: contactId }) => void navigate({ to: '/contacts/$contactId', params: { contactId }, replace: true }),
     NOTE: ({ entity }) => {
       if (entity.__typename !== 'Note') return

@@ -13,7 +13,7 @@ export const SelectEditor = lazy(() => loadPart(() => import('./select-editor.ts
 interface TextEditorOptions extends EditorOptions {
   value: string
   type?: 'text' | 'email' | 'tel' | 'url' | 'date'
-  inputMode?: 'decimal'
+  inputMode?: 'decimal' | 'numeric'
   /** The problem with a changed text; null when it may be written. */
   problemOf?: (text: string) => string | null
   /** Called only with a changed value. */

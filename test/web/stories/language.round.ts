@@ -27,6 +27,7 @@ async function inLanes<Item>(items: readonly Item[], work: (item: Item, lane: nu
 /** The id of an object that each parameter of an address can name. */
 const objects: Readonly<Record<string, string>> = {
   $contactId: 'contacts(first: 1) { nodes { id } }',
+  $companyId: 'companies(first: 1) { nodes { id } }',
   $callId: 'calls(first: 1) { nodes { id } }',
   $agentId: 'voiceAgents(first: 1) { nodes { id } }',
   $importId: 'contactImports(first: 1) { nodes { id } }',
@@ -35,6 +36,8 @@ const objects: Readonly<Record<string, string>> = {
 // Panels and tabs, which have the address of their screen.
 const states: Readonly<Record<string, readonly string[]>> = {
   '/contacts': ['?open=$contactId', '?stage=["LEAD"]&deleted=true'],
+  '/companies': ['?new=true', '?deleted=true'],
+  '/companies/$companyId': ['?tab=timeline'],
   '/contacts/$contactId': ['?tab=timeline', '?tab=notes', '?tab=tasks', '?tab=calls'],
   '/calls': ['?place=true', '?status=["NO_ANSWER"]'],
   '/agents': ['?new=true'],

@@ -12,9 +12,9 @@ import {
   IconTrash,
   IconUserPlus,
 } from '@tabler/icons-react'
-import type { ContactTimelineQuery } from '../../generated/operations.ts'
+import type { TimelineNodeFragment } from '../../generated/operations.ts'
 
-export type Entry = NonNullable<ContactTimelineQuery['contact']>['timeline']['nodes'][number]
+export type Entry = TimelineNodeFragment
 export type EntryEvent = NonNullable<Entry['event']>
 
 export const entryKinds = ['changes', 'notes', 'tasks', 'calls', 'enrichment'] as const

@@ -22,7 +22,8 @@ export interface Told {
   entry: Entry
   fields: readonly ContactField[]
   members: ReadonlyMap<string, string>
-  contactId: string
+  /** Null for the events of a company. */
+  contactId: string | null
   /** Whether the note still exists, or the suggestion still waits for a decision. */
   isCurrent: boolean
 }
@@ -141,7 +142,7 @@ const contactLink = (other: { id: string; fullName: string | null; email: string
   )
 
 function noteLink(noteId: string | null, { contactId, isCurrent }: Told) {
-  if (noteId === null || !isCurrent) return timelineWords.aNote
+  if (noteId === null || contactId === null || !isCurrent) return timelineWords.aNote
   const address = { to: '/contacts/$contactId', params: { contactId }, search: { tab: 'notes' }, hash: noteAnchor(noteId) } as const
   return (
     <AnchorLink {...address} {...linked}>

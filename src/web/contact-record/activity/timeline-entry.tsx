@@ -55,7 +55,7 @@ function Suggested({ entry: { event, entityId }, contactId, isCurrent }: Told) {
       {isCurrent && (
         <>
           {' '}
-          <AnchorLink to="/suggestions" search={{ contact: contactId, open: entityId }} underline="always" inherit>
+          <AnchorLink to="/suggestions" search={{ contact: contactId ?? undefined, open: entityId }} underline="always" inherit>
             {timelineWords.decide}
           </AnchorLink>
         </>

@@ -3,20 +3,25 @@
 import { lazy, useState } from 'react'
 import { loadPart } from '../../app/loaded.ts'
 import { countryOptions } from '../../language/countries.ts'
+import { contactWords } from '../../language/en/contacts.ts'
 import { numberOf } from '../../language/number.ts'
 import { valueText } from '../../language/values.ts'
 import { SelectEditor, TextEditor } from '../../table/editors.tsx'
 import { useOwners, useTagNames } from './choices.ts'
-import { type Contact, type ContactField, fieldValue, type Option } from './fields.ts'
+import { editedValue, type FieldHolder, fieldValue, moneyOf, type Option, type RecordField } from './fields.ts'
 import { tellProblem } from './notices.tsx'
-import { useContactEdit } from './use-contact-edit.ts'
+import type { Edit } from './use-field-edit.ts'
 
 const MultiEditor = lazy(() => loadPart(() => import('./multi-editor.tsx')))
 
-interface FieldEditorProps {
-  contact: Contact
-  field: ContactField
+export interface EditorOf<Holder extends FieldHolder> {
+  record: Holder
+  field: RecordField
   onDone(goesTo: 'cell' | 'next'): void
+}
+
+interface FieldEditorProps<Holder extends FieldHolder> extends EditorOf<Holder> {
+  save(edit: Edit<Holder>): void
 }
 
 // The option for no value, in fields that may be empty.
@@ -27,20 +32,21 @@ const yesNo: readonly Option[] = [
   { value: 'false', label: 'No' },
 ]
 
-export function FieldEditor(props: FieldEditorProps) {
-  const { field, onDone } = props
-  // The contact as it was when the editor opened. The person has not seen changes that arrive later.
-  const [contact] = useState(props.contact)
-  const save = useContactEdit()
-  const write = (value: unknown) => save({ contact, field, value })
+export function FieldEditor<Holder extends FieldHolder>(props: FieldEditorProps<Holder>) {
+  const { field, onDone, save } = props
+  // The record as it was when the editor opened. The person has not seen changes that arrive later.
+  const [record] = useState(props.record)
+  const write = (value: unknown) => save({ record, field, value })
   const onRefused = (problem: string) => tellProblem(`${field.label} was not changed`, problem)
-  const value = valueText(fieldValue(contact, field.id))
+  const value = valueText(editedValue(record, field))
   const text = { label: field.label, value, onDone, onRefused }
   switch (field.kind) {
     case 'owner':
       return <OwnerEditor {...props} onSave={write} />
     case 'tags':
       return <TagEditor {...props} onSave={write} onRefused={onRefused} />
+    case 'texts':
+      return <ListEditor {...props} options={[]} onSave={write} onRefused={onRefused} />
     case 'list':
       return (
         <ListEditor {...props} options={field.options?.map(option => option.value) ?? []} isClosed onSave={write} onRefused={onRefused} />
@@ -50,7 +56,7 @@ export function FieldEditor(props: FieldEditorProps) {
     case 'choice':
       return <Choice field={field} value={value} options={field.options ?? []} onDone={onDone} onSave={write} />
     case 'yesNo': {
-      const given = fieldValue(contact, field.id)
+      const given = fieldValue(record, field.id)
       const current = given === null ? nothing : String(given)
       return (
         <Choice
@@ -62,6 +68,23 @@ export function FieldEditor(props: FieldEditorProps) {
         />
       )
     }
+    case 'count':
+      return (
+        <TextEditor
+          {...text}
+          inputMode="numeric"
+          problemOf={typed => (/^\d{0,15}$/.test(typed) ? null : contactWords.record.wholeNumber(field.label))}
+          onSave={typed => write(typed === '' ? null : Number(typed))}
+        />
+      )
+    case 'money':
+      return (
+        <TextEditor
+          {...text}
+          problemOf={typed => (typed === '' || moneyOf(typed) ? null : contactWords.record.amount(field.label))}
+          onSave={typed => write(typed || null)}
+        />
+      )
     case 'number':
       return (
         <TextEditor
@@ -81,7 +104,7 @@ export function FieldEditor(props: FieldEditorProps) {
 const notANumber = (label: string) => `${label} takes a number of at most 15 digits, such as 1250.5, without a comma between thousands.`
 
 interface ChoiceProps {
-  field: ContactField
+  field: RecordField
   value: string
   options: readonly Option[]
   onDone(goesTo: 'cell' | 'next'): void
@@ -95,12 +118,12 @@ function Choice({ field, value, options, onDone, onSave }: ChoiceProps) {
   )
 }
 
-function OwnerEditor({ contact, field, onDone, onSave }: FieldEditorProps & { onSave(value: string | null): void }) {
+function OwnerEditor({ record, field, onDone, onSave }: EditorOf<FieldHolder> & { onSave(value: string | null): void }) {
   const owners = useOwners()
-  return <Choice field={field} value={contact.ownerUserId ?? nothing} options={owners} onDone={onDone} onSave={onSave} />
+  return <Choice field={field} value={record.ownerUserId ?? nothing} options={owners} onDone={onDone} onSave={onSave} />
 }
 
-interface ListEditorProps extends FieldEditorProps {
+interface ListEditorProps extends EditorOf<FieldHolder> {
   options: readonly string[]
   isClosed?: boolean
   onSearch?(text: string): void
@@ -108,8 +131,8 @@ interface ListEditorProps extends FieldEditorProps {
   onRefused(problem: string): void
 }
 
-function ListEditor({ contact, field, ...others }: ListEditorProps) {
-  const value = fieldValue(contact, field.id)
+function ListEditor({ record, field, ...others }: ListEditorProps) {
+  const value = fieldValue(record, field.id)
   return <MultiEditor label={field.label} value={Array.isArray(value) ? value.map(valueText) : []} {...others} />
 }
 

@@ -1,29 +1,32 @@
 // Shows a field's value, in a cell of the list and in the record. An empty value shows nothing, not a dash.
 
+import type { LifecycleStage } from '../../generated/schema.ts'
+import { moneyText, numberText } from '../../language/format.ts'
 import { locale } from '../../language/language.ts'
 import { countryName, valueText } from '../../language/values.ts'
 import { Status } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
 import classes from './field-value.module.css'
-import { type Contact, type ContactField, fieldValue } from './fields.ts'
+import { type FieldHolder, fieldValue, type RecordField } from './fields.ts'
 import { StageStatus } from './stage.tsx'
 import { WebLink } from './web-link.tsx'
 
 interface FieldValueProps {
-  contact: Contact
-  field: ContactField
+  record: FieldHolder
+  field: RecordField
   /** Whether a long list breaks into lines. Cells cut it off. */
   isWrapped?: boolean
 }
 
-export function FieldValue({ contact, field, isWrapped = false }: FieldValueProps) {
-  const value = fieldValue(contact, field.id)
+export function FieldValue({ record, field, isWrapped = false }: FieldValueProps) {
+  const value = fieldValue(record, field.id)
   if (value === null || value === '') return null
   switch (field.kind) {
     case 'owner':
-      return contact.owner?.name || contact.owner?.email || 'Former member'
+      return record.owner?.name || record.owner?.email || 'Former member'
     case 'tags':
     case 'list':
+    case 'texts':
       return Array.isArray(value) && value.length > 0 ? <Tags values={value.map(valueText)} isWrapped={isWrapped} /> : null
     case 'yesNo':
       if (field.id === 'doNotCall') return value === true ? <Status tone="failing" label="Do not call" /> : null
@@ -37,8 +40,12 @@ export function FieldValue({ contact, field, isWrapped = false }: FieldValueProp
     case 'country':
       return countryName(valueText(value))
     case 'choice':
-      if (field.id === 'lifecycleStage') return <StageStatus stage={contact.lifecycleStage} />
+      if (field.id === 'lifecycleStage') return <StageStatus stage={value as LifecycleStage} />
       return field.options?.find(option => option.value === value)?.label ?? valueText(value)
+    case 'count':
+      return typeof value === 'number' ? numberText(value) : valueText(value)
+    case 'money':
+      return moneyText(valueText(value), record.annualRevenueCurrency ?? null)
     default:
       return valueText(value)
   }

@@ -1,4 +1,4 @@
-// The fields of a contact for people: one list for columns, the record, filters and suggestions.
+// The fields of a contact for people: one list for columns, the record, filters and suggestions. Other nouns have lists of the same kind.
 
 import type { ContactRowFragment, ContactValuesQuery, FieldsOfContactsQuery } from '../../generated/operations.ts'
 import { contactWords } from '../../language/en/contacts.ts'
@@ -11,14 +11,41 @@ type Values = NonNullable<ContactValuesQuery['contact']>
 export type Contact = ContactRowFragment & Partial<Values>
 export type CustomField = FieldsOfContactsQuery['customFields'][number]
 
-type Kind = 'text' | 'country' | 'email' | 'phone' | 'url' | 'number' | 'date' | 'moment' | 'choice' | 'yesNo' | 'owner' | 'list' | 'tags'
+/** A contact, or another object with such fields. */
+export interface FieldHolder {
+  id: string
+  version: number
+  custom: unknown
+  ownerUserId: string | null
+  owner: { name: string | null; email: string | null } | null
+  /** The currency of its amounts. */
+  annualRevenueCurrency?: string | null
+}
+
+type Kind =
+  | 'text'
+  | 'country'
+  | 'email'
+  | 'phone'
+  | 'url'
+  | 'number'
+  | 'count'
+  | 'money'
+  | 'date'
+  | 'moment'
+  | 'choice'
+  | 'yesNo'
+  | 'owner'
+  | 'list'
+  | 'texts'
+  | 'tags'
 
 export interface Option {
   value: string
   label: string
 }
 
-export interface ContactField {
+export interface RecordField {
   /** The name in the API; `custom.<key>` for custom fields. */
   id: string
   label: string
@@ -29,6 +56,8 @@ export interface ContactField {
   /** A choice or a list that is never empty. */
   isRequired?: boolean
 }
+
+export type ContactField = RecordField
 
 export const contactFields: readonly ContactField[] = [
   { id: 'firstName', label: fieldWords.firstName, kind: 'text' },
@@ -65,7 +94,7 @@ const kinds = {
   URL: 'url',
 } as const satisfies Record<CustomField['type'], Kind>
 
-export const customField = ({ key, label, type, options: values }: CustomField): ContactField => ({
+export const customField = ({ key, label, type, options: values }: CustomField): RecordField => ({
   id: `custom.${key}`,
   label,
   kind: kinds[type],
@@ -76,19 +105,34 @@ const customPrefix = 'custom.'
 export const customKey = (id: string): string | null => (id.startsWith(customPrefix) ? id.slice(customPrefix.length) : null)
 
 /** The value of a field; null for none. */
-export function fieldValue(contact: Contact, id: string): unknown {
+export function fieldValue(record: { custom: unknown }, id: string): unknown {
   const key = customKey(id)
   // `custom` is a JSON object with a value for each key.
-  const from = (key === null ? contact : (contact.custom ?? {})) as Record<string, unknown>
+  const from = (key === null ? record : (record.custom ?? {})) as Record<string, unknown>
   const name = key ?? id
   // A custom field may be named `constructor`, which every object inherits.
   return Object.hasOwn(from, name) ? (from[name] ?? null) : null
 }
 
-/** A new value of a field as a part of the input of `updateContact`. */
-export function changeOf(id: string, value: unknown): Record<string, unknown> {
+/** The value as somebody edits it: an amount with its currency, such as "1250.50 EUR". */
+export function editedValue(record: FieldHolder, { id, kind }: RecordField): unknown {
+  const value = fieldValue(record, id)
+  return kind === 'money' && value !== null && record.annualRevenueCurrency ? `${value} ${record.annualRevenueCurrency}` : value
+}
+
+/** The amount of a typed text, and its currency if it names one; null for another text. */
+export function moneyOf(text: string): { amount: string; currency: string | undefined } | null {
+  const [, amount, currency] = /^(\d{1,15}(?:\.\d{1,6})?)\s*([A-Za-z]{3})?$/.exec(text.trim()) ?? []
+  return amount === undefined ? null : { amount, currency: currency?.toUpperCase() }
+}
+
+/** A new value of a field as a part of the input of an update. */
+export function changeOf({ id, kind }: RecordField, value: unknown): Record<string, unknown> {
   const key = customKey(id)
-  return key === null ? { [id]: value } : { custom: { [key]: value } }
+  if (key !== null) return { custom: { [key]: value } }
+  const money = kind === 'money' && typeof value === 'string' ? moneyOf(value) : null
+  if (!money) return { [id]: value }
+  return { [id]: money.amount, ...(money.currency && { [`${id}Currency`]: money.currency }) }
 }
 
 export const nameOf = ({ fullName, email, phone }: Pick<Contact, 'fullName' | 'email' | 'phone'>): string =>

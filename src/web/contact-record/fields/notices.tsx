@@ -2,10 +2,10 @@
 
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { existingContact, type Failure } from '../../data/failure.ts'
+import { existingRecord, type Failure } from '../../data/failure.ts'
 import { announce } from '../../keyboard/announce.tsx'
 import { contactWords } from '../../language/en/contacts.ts'
-import { AnchorLink } from '../../pieces/links.tsx'
+import { ExistingLink } from '../../pieces/existing-link.tsx'
 import { amount } from '../../pieces/money.tsx'
 
 interface Typed {
@@ -17,7 +17,7 @@ interface Typed {
 
 export function tellRefusal(title: string, failure: Failure, edit?: Typed): void {
   const sentence = failure.problems[0]?.message ?? failure.message
-  const existing = existingContact(failure)
+  const existing = existingRecord(failure)
   announce(`${title}. ${sentence}`)
   const id = notifications.show({
     color: 'red',
@@ -40,17 +40,7 @@ export function tellRefusal(title: string, failure: Failure, edit?: Typed): void
             Try again
           </Button>
         )}
-        {existing && (
-          <AnchorLink
-            display="block"
-            size="sm"
-            to="/contacts/$contactId"
-            params={{ contactId: existing }}
-            onClick={() => notifications.hide(id)}
-          >
-            Open the existing one
-          </AnchorLink>
-        )}
+        {existing && <ExistingLink record={existing} display="block" size="sm" onClick={() => notifications.hide(id)} />}
       </>
     ),
   })

@@ -11,10 +11,10 @@ import { useShortcut } from '../../keyboard/shortcuts.ts'
 import { listWords } from '../../language/en/contact/list.ts'
 import { nounWords } from '../../language/en/values.ts'
 import { opensLater } from '../../pieces/opens-later.tsx'
+import { SearchInput } from '../../table/search-input.tsx'
 import { Chip } from './chip.tsx'
 import { filterKinds } from './kinds.ts'
 import { type FilterSearch, isFiltered, noFilters } from './search.ts'
-import { SearchInput } from './search-input.tsx'
 
 const FilterList = opensLater(() => loadPart(() => import('./list.tsx')))
 
@@ -35,7 +35,7 @@ export function Filters({ search, fields, total, onChange }: FiltersProps) {
   useShortcut('F', listWords.filter.key, () => setListed(true))
   return (
     <Toolbar>
-      <SearchInput q={search.q ?? ''} onChange={q => onChange({ q })} />
+      <SearchInput q={search.q ?? ''} {...listWords.search} onChange={q => onChange({ q })} />
       {shown.map(kind => (
         <Chip
           key={kind.id}

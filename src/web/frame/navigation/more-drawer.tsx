@@ -6,11 +6,11 @@ import { frameWords } from '../../language/en/frame.ts'
 import { useBack } from '../floating/use-back.ts'
 import { NavLinkTo } from '../nav-link-to.tsx'
 import { PersonItems } from './person-items.tsx'
-import { barPlaces, developersIcon as DevelopersIcon, developerPages, enrichmentPlaces, lastPlaces, morePlaces, places } from './places.ts'
+import { developersIcon as DevelopersIcon, developerPages, enrichmentPlaces, lastPlaces, morePlaces, placesBesideBar } from './places.ts'
 import { useWaiting } from './use-waiting.ts'
 import { WaitingCount } from './waiting.tsx'
 
-const rest = [...places.slice(barPlaces.length), ...enrichmentPlaces, ...morePlaces, ...lastPlaces]
+const rest = [...placesBesideBar, ...enrichmentPlaces, ...morePlaces, ...lastPlaces]
 
 interface MoreDrawerProps {
   isOpen: boolean

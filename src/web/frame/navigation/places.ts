@@ -20,5 +20,8 @@ export const developerPages = [
 
 export const developersIcon = IconCode
 
+const inBar: ReadonlySet<string> = new Set(['/home', '/inbox', '/contacts', '/tasks'])
+
 /** The four places in the bottom bar of a phone; "More" has the others. */
-export const barPlaces = places.slice(0, 4)
+export const barPlaces = places.filter(({ to }) => inBar.has(to))
+export const placesBesideBar = places.filter(({ to }) => !inBar.has(to))

@@ -5,6 +5,6 @@ import type { PaletteSearchQuery, PaletteSearchQueryVariables } from '../operati
 
 export const PaletteSearchDocument = documentOf<PaletteSearchQuery, PaletteSearchQueryVariables>(
   'PaletteSearch',
-  'bcad942a4a1f411c254b3ba42c2aa7c5cf864070e275e135800e2611ca13af62',
-  "query PaletteSearch($query: String!) {\n  search(query: $query, types: [CONTACT, CALL, AGENT, NOTE], first: 12) {\n    nodes {\n      entityId\n      type\n      title\n      entity {\n        ... on Note {\n          id\n          contactId\n          __typename\n        }\n        __typename\n      }\n      snippet {\n        text\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}",
+  'c5070514a9724a02c8826c43a5d927270374ba611da76c711252d01b60f6dbf9',
+  "query PaletteSearch($query: String!) {\n  search(query: $query, types: [CONTACT, COMPANY, CALL, AGENT, NOTE], first: 12) {\n    nodes {\n      entityId\n      type\n      title\n      entity {\n        ... on Note {\n          id\n          contactId\n          __typename\n        }\n        __typename\n      }\n      snippet {\n        text\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}",
 )

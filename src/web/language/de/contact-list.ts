@@ -13,10 +13,8 @@ export const contactList: Translation<typeof listWords> = {
   guide: 'Kontakte über die API anlegen',
   more: 'Mehr zu Kontakten',
   search: {
-    key: 'In der Liste suchen',
     label: 'Kontakte suchen',
     example: 'Name, E-Mail, Nummer oder Firma',
-    clear: 'Suche löschen',
   },
   filter: {
     key: 'Liste filtern',

@@ -71,6 +71,8 @@ export const errors: Translation<typeof errorWords> = {
   invalidValue: 'Dieser Wert ist hier nicht möglich.',
   copyDetails: 'Einzelheiten für den Support kopieren',
   copied: 'Einzelheiten kopiert',
+  openExisting: 'Den vorhandenen Eintrag öffnen',
+  open: name => `${name} öffnen`,
   retry: 'Noch einmal versuchen',
   retryIn: seconds => `Noch einmal in ${seconds} s`,
 }

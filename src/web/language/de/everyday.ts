@@ -14,6 +14,7 @@ export const frame: Translation<typeof frameWords> = {
     home: 'Start',
     inbox: 'Posteingang',
     contacts: 'Kontakte',
+    companies: 'Firmen',
     tasks: 'Aufgaben',
     calls: 'Anrufe',
     agents: 'Sprachagenten',
@@ -36,6 +37,7 @@ export const frame: Translation<typeof frameWords> = {
   unfold: 'Menü ausklappen',
   verbs: {
     newContact: 'Neuer Kontakt',
+    newCompany: 'Neue Firma',
     newTask: 'Neue Aufgabe',
     newAgent: 'Neuer Sprachagent',
     importContacts: 'Kontakte importieren',
@@ -59,6 +61,7 @@ export const values: Translation<typeof valueWords> = { yes: 'Ja', no: 'Nein', e
 
 export const nouns: Translation<typeof nounWords> = {
   contact: { one: 'Kontakt', other: 'Kontakte' },
+  company: { one: 'Firma', other: 'Firmen' },
   call: { one: 'Anruf', other: 'Anrufe' },
   placedCall: { one: 'getätigter Anruf', other: 'getätigte Anrufe' },
   task: { one: 'Aufgabe', other: 'Aufgaben' },
@@ -299,4 +302,6 @@ export const table: Translation<typeof tableWords> = {
   all: count => `Alle ${count}`,
   clear: 'Auswahl aufheben',
   changed: 'Die Liste hat sich geändert. Anzeigen',
+  search: 'In der Liste suchen',
+  clearSearch: 'Suche löschen',
 }

@@ -6,6 +6,7 @@
 import { agents, agentTemplates } from './agents.ts'
 import { assistant } from './assistant.ts'
 import { calls, endedReasons } from './calls.ts'
+import { companies } from './companies.ts'
 import { contactBulk, contactList } from './contact-list.ts'
 import { contacts, fields } from './contacts.ts'
 import { enrichment } from './enrichment.ts'
@@ -18,7 +19,7 @@ import { notifications } from './settings/notifications.ts'
 import { timeline } from './timeline.ts'
 
 export const german: Readonly<Record<string, object>> = {
-  ...{ agents, agentTemplates, assistant, calls, contacts, credits, endedReasons, enrichment, errors, fields, frame, home },
+  ...{ agents, agentTemplates, assistant, calls, companies, contacts, credits, endedReasons, enrichment, errors, fields, frame, home },
   ...{
     assignment,
     inbox,

@@ -73,6 +73,8 @@ export const errorWords = room('errors', {
   invalidValue: 'This value is not possible here.',
   copyDetails: 'Copy details for support',
   copied: 'Details copied',
+  openExisting: 'Open the existing one',
+  open: (name: string) => `Open ${name}`,
   retry: 'Try again',
   retryIn: (seconds: number) => `Try again in ${seconds} s`,
 })

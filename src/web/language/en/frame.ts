@@ -8,6 +8,7 @@ export const frameWords = room('frame', {
     home: 'Home',
     inbox: 'Inbox',
     contacts: 'Contacts',
+    companies: 'Companies',
     tasks: 'Tasks',
     calls: 'Calls',
     agents: 'Voice agents',
@@ -31,6 +32,7 @@ export const frameWords = room('frame', {
   unfold: 'Expand the menu',
   verbs: {
     newContact: 'New contact',
+    newCompany: 'New company',
     newTask: 'New task',
     newAgent: 'New voice agent',
     importContacts: 'Import contacts',
@@ -65,4 +67,6 @@ export const tableWords = room('table', {
   all: (count: string) => `All ${count}`,
   clear: 'Clear the selection',
   changed: 'The list has changed. Show it',
+  search: 'Search in the list',
+  clearSearch: 'Clear the search',
 })

@@ -6,6 +6,7 @@ export const valueWords = room('values', { yes: 'Yes', no: 'No', empty: 'Empty',
 
 export const nounWords = room('nouns', {
   contact: { one: 'contact', other: 'contacts' },
+  company: { one: 'company', other: 'companies' },
   call: { one: 'call', other: 'calls' },
   placedCall: { one: 'placed call', other: 'placed calls' },
   task: { one: 'task', other: 'tasks' },
@@ -52,6 +53,13 @@ export const fieldWords = room('fields', {
   // Of companies and other targets of enrichment.
   name: 'Name',
   description: 'Description',
+  domain: 'Domain',
+  domains: 'Further domains',
+  website: 'Website',
+  industry: 'Industry',
+  employeeCount: 'Employees',
+  annualRevenue: 'Revenue',
+  annualRevenueCurrency: 'Currency',
   logoUrl: 'Logo',
   twitterUrl: 'X (Twitter)',
   facebookUrl: 'Facebook',

@@ -1,9 +1,10 @@
 // An error in place of its content: the sentence, its details to copy, and a button to try again. The rest of the screen works.
 
 import { Button, Text } from '@mantine/core'
-import { existingContact, type Failure } from '../../data/failure.ts'
+import { existingRecord, type Failure } from '../../data/failure.ts'
 import { useWait } from '../../data/use-wait.ts'
 import { errorWords } from '../../language/en/errors.ts'
+import { ExistingLink } from '../existing-link.tsx'
 import { AnchorLink } from '../links.tsx'
 import { amount } from '../money.tsx'
 import { FailureAlert } from './failure-alert.tsx'
@@ -15,7 +16,7 @@ interface ErrorNoticeProps {
 
 export function ErrorNotice({ failure, onRetry }: ErrorNoticeProps) {
   const wait = useWait(failure)
-  const existing = existingContact(failure)
+  const existing = existingRecord(failure)
   const lacksCredits = failure.code === 'INSUFFICIENT_CREDITS'
   return (
     <FailureAlert
@@ -24,11 +25,7 @@ export function ErrorNotice({ failure, onRetry }: ErrorNoticeProps) {
       actions={
         (existing || lacksCredits || onRetry) && (
           <>
-            {existing && (
-              <AnchorLink to="/contacts/$contactId" params={{ contactId: existing }} size="sm">
-                Open the existing one
-              </AnchorLink>
-            )}
+            {existing && <ExistingLink record={existing} size="sm" />}
             {lacksCredits && (
               <AnchorLink to="/credits" size="sm">
                 Look at the credits

@@ -12,10 +12,8 @@ export const listWords = room('contactList', {
   guide: 'Adding contacts by API',
   more: 'More for contacts',
   search: {
-    key: 'Search in the list',
     label: 'Search contacts',
     example: 'Name, email, number or company',
-    clear: 'Clear the search',
   },
   filter: {
     key: 'Filter the list',

@@ -4,14 +4,22 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { useShortcut } from '../../keyboard/shortcuts.ts'
-import { listWords } from '../../language/en/contact/list.ts'
-import classes from './filters.module.css'
+import { useShortcut } from '../keyboard/shortcuts.ts'
+import { tableWords } from '../language/en/frame.ts'
+import classes from './search-input.module.css'
 
 // Waits for a pause in the typing. A longer wait feels like a delay.
 const typingMs = 80
 
-export function SearchInput({ q, onChange }: { q: string; onChange(q: string | undefined): void }) {
+interface SearchInputProps {
+  q: string
+  label: string
+  /** What it finds. */
+  example: string
+  onChange(q: string | undefined): void
+}
+
+export function SearchInput({ q, label, example, onChange }: SearchInputProps) {
   const [text, setText] = useState(q)
   const input = useRef<HTMLInputElement>(null)
   const search = useDebouncedCallback((value: string) => onChange(value.trim() || undefined), typingMs)
@@ -23,16 +31,16 @@ export function SearchInput({ q, onChange }: { q: string; onChange(q: string | u
     setText(value)
     search(value)
   }
-  useShortcut('/', listWords.search.key, () => input.current?.focus())
+  useShortcut('/', tableWords.search, () => input.current?.focus())
   return (
     <TextInput
       ref={input}
       size="xs"
       className={classes.search}
-      aria-label={listWords.search.label}
-      placeholder={listWords.search.example}
+      aria-label={label}
+      placeholder={example}
       leftSection={<IconSearch size={14} />}
-      rightSection={text && <CloseButton size="xs" aria-label={listWords.search.clear} onClick={() => type('')} />}
+      rightSection={text && <CloseButton size="xs" aria-label={tableWords.clearSearch} onClick={() => type('')} />}
       value={text}
       onChange={event => type(event.currentTarget.value)}
     />

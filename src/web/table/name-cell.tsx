@@ -1,21 +1,24 @@
-// The first column: initials and name of a contact. It uses plain elements, because each row has one.
+// The first column: initials and name of a contact or company. It uses plain elements, because each row has one.
 
-import { type Contact, nameOf } from '../contact-record/fields/fields.ts'
 import { firstCharacters } from '../language/characters.ts'
 import classes from './name-cell.module.css'
 
-export function NameCell({ contact }: { contact: Contact }) {
+interface NameCellProps {
+  name: string
+  /** The text of the initials, if it is another one. */
+  initials?: string
+  isNameless?: boolean
+  isDeleted: boolean
+}
+
+export function NameCell({ name, initials = name, isNameless = false, isDeleted }: NameCellProps) {
   return (
     <span className={classes.cell}>
       <span className={classes.initials} aria-hidden="true">
-        {initialsOf(contact.fullName ?? contact.email ?? '?')}
+        {initialsOf(initials)}
       </span>
-      <span
-        className={classes.name}
-        data-nameless={contact.fullName ? undefined : true}
-        data-deleted={contact.deletedAt ? true : undefined}
-      >
-        {nameOf(contact)}
+      <span className={classes.name} data-nameless={isNameless || undefined} data-deleted={isDeleted || undefined}>
+        {name}
       </span>
     </span>
   )

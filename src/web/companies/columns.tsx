@@ -1,0 +1,58 @@
+// The columns of the list of companies, one for each field that its rows have.
+
+import { CompanyEditor } from '../company-record/company-editor.tsx'
+import type { Company } from '../company-record/fields.ts'
+import { FieldValue } from '../contact-record/fields/field-value.tsx'
+import type { RecordField } from '../contact-record/fields/fields.ts'
+import { fieldWords } from '../language/en/values.ts'
+import { byAge, type Column } from '../table/columns.ts'
+import { NameCell } from '../table/name-cell.tsx'
+
+const widths: Readonly<Record<string, number>> = {
+  domain: 150,
+  employeeCount: 100,
+  annualRevenue: 140,
+  city: 110,
+  country: 120,
+  ownerUserId: 130,
+  tags: 180,
+}
+const sorts: Readonly<Record<string, Column<Company>['sort']>> = {
+  updatedAt: { ascending: 'UPDATED_AT', descending: 'UPDATED_AT_DESC' },
+  createdAt: byAge,
+}
+const shownFirst = ['domain', 'industry', 'employeeCount', 'annualRevenue', 'city', 'country', 'ownerUserId', 'tags', 'updatedAt']
+// The name has a column of its own, and only the page of a company reads the others.
+const withoutColumn = new Set(['name', 'domains', 'description', 'linkedinUrl', 'externalId'])
+// A number on a card does not say what it counts.
+const onCard = new Set(['domain', 'industry', 'city', 'country'])
+const atRight = new Set<RecordField['kind']>(['count', 'money', 'number'])
+
+const nameColumn: Column<Company> = {
+  id: 'name',
+  header: fieldWords.name,
+  width: 200,
+  sort: { ascending: 'NAME', descending: 'NAME_DESC' },
+  cell: ({ name, deletedAt }) => <NameCell name={name} isDeleted={deletedAt !== null} />,
+}
+
+export function columnsOf(fields: readonly RecordField[], mayEdit: boolean): Column<Company>[] {
+  const place = ({ id }: Column<Company>) => (shownFirst.includes(id) ? shownFirst.indexOf(id) : shownFirst.length)
+  const columns = fields
+    .filter(({ id }) => !withoutColumn.has(id))
+    .map((field): Column<Company> => {
+      const { id, label, kind, isFixed } = field
+      return {
+        id,
+        header: label,
+        width: widths[id] ?? 150,
+        ...(atRight.has(kind) && { align: 'right' as const }),
+        ...(sorts[id] && { sort: sorts[id] }),
+        isOnCard: onCard.has(id),
+        isHidden: !shownFirst.includes(id),
+        cell: company => <FieldValue record={company} field={field} />,
+        ...(mayEdit && !isFixed && { editor: ({ row, onDone }) => <CompanyEditor record={row} field={field} onDone={onDone} /> }),
+      }
+    })
+  return [nameColumn, ...columns.toSorted((a, b) => place(a) - place(b))]
+}

@@ -1,0 +1,91 @@
+// The list of companies. The address holds its state, a connection reads its rows, and a table shows them. A row opens its page.
+
+import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, useMemo } from 'react'
+import { useQuery } from 'urql'
+import { DroppedFilters } from '../address/dropped-filters.tsx'
+import { loadPart } from '../app/loaded.ts'
+import { useCompanyFields } from '../company-record/fields.ts'
+import { useConnection } from '../data/use-connection.ts'
+import { Header } from '../frame/header.tsx'
+import { OnceOpen } from '../frame/once-open.tsx'
+import { usePanelAddress } from '../frame/use-panel-address.ts'
+import { CompaniesCountDocument, CompaniesDocument } from '../generated/documents/companies.ts'
+import type { CompanySort } from '../generated/schema.ts'
+import { useShortcut } from '../keyboard/shortcuts.ts'
+import { companyWords } from '../language/en/companies.ts'
+import { frameWords } from '../language/en/frame.ts'
+import type { Change } from '../live/change.ts'
+import { Empty, NoMatch } from '../pieces/states/empty.tsx'
+import { useMe } from '../session/use-me.ts'
+import { ListTable } from '../table/list-table.tsx'
+import { columnsOf } from './columns.tsx'
+import { Filters, filterOf, isFiltered, noFilters } from './filters.tsx'
+import { companiesRoute } from './route.tsx'
+
+const CreateCompany = lazy(() => loadPart(() => import('./create-company.tsx')))
+
+const pageSize = 100
+const isChangedBy = ({ type }: Change) => /^(COMPANY_(CREATED|DELETED|RESTORED)|TAG_)/.test(type)
+
+export function CompaniesScreen() {
+  const { sort, new: isCreating = false, ...search } = companiesRoute.useSearch()
+  const navigate = useNavigate({ from: companiesRoute.fullPath })
+  const { mayWrite, isGuest, isOff } = useMe()
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const fields = useCompanyFields()
+  const mayEdit = search.deleted !== true
+  const columns = useMemo(() => columnsOf(fields, mayEdit), [fields, mayEdit])
+
+  const change = (next: Partial<ReturnType<typeof companiesRoute.useSearch>>) =>
+    void navigate({ search: before => ({ ...before, ...next }), replace: true })
+  const filter = filterOf(search)
+  const variables = { filter, sort: sort ?? ('CREATED_AT_DESC' as const), first: pageSize }
+  const list = useConnection({ document: CompaniesDocument, variables, pick: data => data.companies, isChangedBy })
+  // A separate, later query counts the rows: the rows never wait for the count.
+  const [{ data: counted }] = useQuery({
+    query: CompaniesCountDocument,
+    variables: { filter },
+    pause: list.isLoading || list.isStale,
+  })
+
+  const panel = usePanelAddress(isCreating, () => change({ new: undefined }))
+  const startCreating = () => void navigate({ search: before => ({ ...before, new: true }), ...panel.opening })
+  const open = (companyId: string, replace: boolean) => void navigate({ to: '/companies/$companyId', params: { companyId }, replace })
+  useShortcut('C', companyWords.create.title, startCreating, { isOn: mayWrite })
+  const create = (
+    <Button leftSection={<IconPlus />} disabled={isOff} onClick={startCreating}>
+      {isPhone ? (isGuest ? companyWords.signUp : companyWords.new) : isGuest ? companyWords.signUpToAdd : companyWords.create.title}
+    </Button>
+  )
+  return (
+    <>
+      <Header title={frameWords.places.companies} actions={create} />
+      <DroppedFilters />
+      <Filters search={search} total={counted?.companies.totalCount} onChange={change} />
+      <ListTable
+        key={`${fields.length} ${mayEdit}`}
+        name="companies"
+        label={frameWords.places.companies}
+        columns={columns}
+        list={list}
+        onOpen={({ id }) => open(id, false)}
+        sort={sort}
+        onSort={next => change({ sort: next as CompanySort })}
+        empty={
+          isFiltered(search) ? (
+            <NoMatch sentence={search.deleted ? companyWords.noDeleted : companyWords.noMatch} onClear={() => change(noFilters)} />
+          ) : (
+            <Empty sentence={companyWords.empty} action={create} />
+          )
+        }
+      />
+      <OnceOpen isOpen={isCreating && mayWrite}>
+        <CreateCompany isOpen={isCreating && mayWrite} onClose={panel.close} onCreated={id => open(id, true)} />
+      </OnceOpen>
+    </>
+  )
+}

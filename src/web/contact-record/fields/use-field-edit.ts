@@ -1,0 +1,89 @@
+// Writes a field of a contact or of another record: sends the version that the person saw, offers an undo, and asks when another person was faster.
+
+import { modals } from '@mantine/modals'
+import { createElement, useCallback } from 'react'
+import { type Client, type OperationResult, useClient } from 'urql'
+import { failureOf, isOffline } from '../../data/failure.ts'
+import { newId } from '../../data/new-id.ts'
+import { ContactValuesDocument, UpdateContactDocument } from '../../generated/documents/contact-record-fields.ts'
+import { contactWords } from '../../language/en/contacts.ts'
+import { valueText } from '../../language/values.ts'
+import { Conflict } from '../../pieces/states/conflict.tsx'
+import { offerUndo } from '../../pieces/undo.tsx'
+import { type Contact, changeOf, editedValue, type FieldHolder, type RecordField } from './fields.ts'
+import { tellRefusal } from './notices.tsx'
+
+export interface Edit<Holder extends FieldHolder> {
+  record: Holder
+  field: RecordField
+  value: unknown
+}
+
+/** How a noun is read, and changed. */
+export interface Door<Holder> {
+  read(client: Client, id: string): Promise<Holder | null | undefined>
+  write(client: Client, input: { id: string }, context: object): Promise<Pick<OperationResult, 'error'> & { changed: Holder | undefined }>
+}
+
+const contacts: Door<Contact> = {
+  async read(client, id) {
+    return (await client.query(ContactValuesDocument, { id }, { requestPolicy: 'network-only' }).toPromise()).data?.contact
+  },
+  async write(client, input, context) {
+    const { data, error } = await client.mutation(UpdateContactDocument, { input }, context).toPromise()
+    return { error, changed: data?.updateContact }
+  },
+}
+
+export const useContactEdit = () => useFieldEdit(contacts)
+
+/** Writes in the background: the new value shows at once, and disappears when the server refuses it. */
+export function useFieldEdit<Holder extends FieldHolder>(door: Door<Holder>): (edit: Edit<Holder>) => void {
+  const client = useClient()
+  return useCallback((edit: Edit<Holder>) => void save(client, door, edit), [client, door])
+}
+
+/** `idempotencyKey` repeats the key of an attempt whose answer may have been lost. */
+async function save<Holder extends FieldHolder>(
+  client: Client,
+  door: Door<Holder>,
+  edit: Edit<Holder>,
+  idempotencyKey = newId(),
+): Promise<void> {
+  const { record, field, value } = edit
+  const input = { id: record.id, ifVersion: record.version, ...changeOf(field, value) }
+  // `keepalive` also sends it while the browser leaves the page.
+  const { changed, error } = await door.write(client, input, { idempotencyKey, keepalive: true })
+  const failure = error ? failureOf(error) : null
+  if (failure?.code === 'PRECONDITION_FAILED') return compare(client, door, edit)
+  if (failure) {
+    const retry = isOffline(failure) ? () => void save(client, door, edit, idempotencyKey) : undefined
+    return tellRefusal(contactWords.record.notChanged(field.label), failure, { typed: valueText(value), retry })
+  }
+  if (!changed) return
+  const before = editedValue(record, field)
+  offerUndo(contactWords.record.changed(field.label), () => void save(client, door, { record: changed, field, value: before }))
+}
+
+/** Another person has changed the record. If they changed another field, both changes can stand. */
+async function compare<Holder extends FieldHolder>(client: Client, door: Door<Holder>, edit: Edit<Holder>): Promise<void> {
+  const { record, field, value } = edit
+  const theirs = await door.read(client, record.id)
+  if (!theirs) return
+  const standing = valueText(editedValue(theirs, field))
+  if (standing === valueText(editedValue(record, field))) return save(client, door, { ...edit, record: theirs })
+  const id = modals.open({
+    title: contactWords.record.whichValue,
+    withCloseButton: false,
+    children: createElement(Conflict, {
+      label: field.label,
+      yours: valueText(value),
+      theirs: standing,
+      onTakeTheirs: () => modals.close(id),
+      onKeepYours: () => {
+        modals.close(id)
+        void save(client, door, { ...edit, record: theirs })
+      },
+    }),
+  })
+}
