@@ -15,7 +15,9 @@ export async function seedDefinitions(ask: (text: string) => Promise<Json>) {
   }
 }
 
-export const definitionWrites = (ids: Awaited<ReturnType<typeof seedDefinitions>>): Record<string, [input: string, selection: string]> => ({
+type Definitions = Awaited<ReturnType<typeof seedDefinitions>>
+
+export const definitionWrites = (ids: Definitions & { deal: string }): Record<string, [input: string, selection: string]> => ({
   createPipeline: ['{ name: "Renewals" }', '{ name version }'],
   updatePipeline: [`{ id: "${ids.pipeline}", name: "Renewals" }`, '{ name version }'],
   deletePipeline: [`{ id: "${ids.secondPipeline}" }`, '{ id }'],
@@ -27,6 +29,11 @@ export const definitionWrites = (ids: Awaited<ReturnType<typeof seedDefinitions>
   ],
   deleteStage: [`{ id: "${ids.stages[1]}" }`, '{ stages { name } }'],
   updateDealSettings: ['{ lostReasons: ["Price"] }', '{ lostReasons }'],
+  setOrganizationCountry: ['{ country: "DE" }', '{ country }'],
+  setOrganizationCurrency: ['{ currency: "EUR" }', '{ currency }'],
+  moveDeal: [`{ id: "${ids.deal}", stageId: "${ids.stages[2]}" }`, '{ stageId }'],
   createCustomField: ['{ key: "size", label: "Size", type: TEXT }', '{ id }'],
   deleteCustomField: [`{ id: "${ids.field}" }`, '{ id }'],
 })
+
+export const definitionRequests = (ids: Definitions) => ({ 'POST /api/crm/v1/deals/{deal_id}/move': { body: { stage_id: ids.stages[2] } } })

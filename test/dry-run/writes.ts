@@ -6,7 +6,7 @@ import { type Json, serviceToken, type TestApp } from '../support/app.ts'
 import { query } from '../support/database.ts'
 import { createInput, updateInput, upsertInput } from '../support/noun-inputs.ts'
 import { createDeleted, createdAt, createNouns, nouns } from '../support/nouns.ts'
-import { definitionWrites, seedDefinitions } from './definitions.ts'
+import { definitionRequests, definitionWrites, seedDefinitions } from './definitions.ts'
 
 export type Seeded = Awaited<ReturnType<typeof seed>>
 
@@ -238,8 +238,6 @@ export const mutations = (ids: Seeded): Record<string, Tried | null> => ({
   moveDashboardWidget: [`{ id: "${ids.widget}", position: 3 }`, '{ id }'],
   removeDashboardWidget: [`{ id: "${ids.widget}" }`, '{ id }'],
   revokeWidgetKey: [`{ id: "${ids.widgetKey}" }`, '{ id }'],
-  setOrganizationCountry: ['{ country: "DE" }', '{ country }'],
-  setOrganizationCurrency: ['{ currency: "EUR" }', '{ currency }'],
   addSampleData: ['', '{ hasSampleData }'],
   // Without sample data it is refused: test/dashboard/sample-data.test.ts tries it.
   removeSampleData: null,
@@ -324,6 +322,7 @@ export const routeRequests = (ids: Seeded): Record<string, Request | null> => {
           : []),
       ]),
     ),
+    ...definitionRequests(ids),
     'POST /api/crm/v1/contacts': { body: { email: 'rest@example.com' } },
     'PUT /api/crm/v1/contacts': { body: { email: 'ada@example.com', first_name: 'Ada' } },
     'POST /api/crm/v1/contacts/batch': { body: { contacts: [{ email: 'b@example.com' }] } },

@@ -63,6 +63,17 @@ const declared = [
     upsert: word => ({ name: word, external_id: word }),
   },
   {
+    id: 'deal',
+    name: 'Deal',
+    type: 'Deal',
+    table: 'deals',
+    path: '/api/crm/v1/deals',
+    list: 'deals',
+    body: word => ({ title: word, tags: [word] }),
+    change: { expected_close: '2100-01-02' },
+    upsert: word => ({ title: word, external_id: word }),
+  },
+  {
     id: 'view',
     name: 'SavedView',
     type: 'SavedView',

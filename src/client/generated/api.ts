@@ -509,6 +509,122 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/crm/v1/deals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deals
+         * @description Newest first unless sorted otherwise. Filters combine with "and", the values of one with "or".
+         */
+        get: operations["listDeals"];
+        /**
+         * Create or update a deal
+         * @description The deal with the external id. A field that is absent stays as it is, null clears it; a stage moves it. A deleted deal stays deleted: its external id then makes a new one.
+         */
+        put: operations["upsertDeal"];
+        /**
+         * Create a deal
+         * @description It becomes the last one of its stage: the first open stage of the first pipeline unless another is named.
+         */
+        post: operations["createDeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/crm/v1/deals/{deal_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a deal
+         * @description By its id. A deleted one is not found until it is restored.
+         */
+        get: operations["getDeal"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a deal
+         * @description It leaves the lists, and can be restored.
+         */
+        delete: operations["deleteDeal"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a deal
+         * @description A field that is absent stays as it is, null clears it. `/move` changes its stage.
+         */
+        patch: operations["updateDeal"];
+        trace?: never;
+    };
+    "/api/crm/v1/deals/{deal_id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a deal
+         * @description To another stage, which may win or lose it, or to another place in its stage. With `If-Match`, another version is 409 with `yours` and `theirs`.
+         */
+        post: operations["moveDeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/crm/v1/deals/{deal_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted deal
+         * @description It is in the lists again, with everything it had. One that is not deleted stays as it is.
+         */
+        post: operations["restoreDeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/crm/v1/deals/{deal_id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a deal's timeline
+         * @description History of the deal, newest first: who changed what, through which door.
+         */
+        get: operations["listDealTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/crm/v1/duplicates": {
         parameters: {
             query?: never;
@@ -942,7 +1058,7 @@ export interface paths {
         };
         /**
          * Search
-         * @description Contacts, companies, notes, calls and voice agents that match all words, best first, as somebody types: the last word may be unfinished. Each comes with its scope (`contacts:read`, `calls:read`, `agents:read`); a type that the key may not read is 403 where it is named.
+         * @description Contacts, companies, deals, notes, calls and voice agents that match all words, best first, as somebody types: the last word may be unfinished. Each comes with its scope (`contacts:read`, `calls:read`, `agents:read`); a type that the key may not read is 403 where it is named.
          */
         get: operations["search"];
         put?: never;
@@ -3557,6 +3673,106 @@ export interface webhooks {
          * @description The settings of deals were changed. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
          */
         post: operations["receiveDealSettingsUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "deal.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * deal.created
+         * @description A deal was added. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveDealCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "deal.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * deal.deleted
+         * @description A deal was deleted. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveDealDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "deal.moved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * deal.moved
+         * @description A deal was moved to another stage. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveDealMoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "deal.restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * deal.restored
+         * @description A deleted deal was brought back. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveDealRestored"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "deal.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * deal.updated
+         * @description A deal was changed. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveDealUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6228,6 +6444,171 @@ export interface components {
             /** @description It has no representation of its own. */
             object: null;
         };
+        /**
+         * Deal
+         * @description A sale that is hoped for, made or lost.
+         */
+        Deal: {
+            /** @description The amount as a decimal text, such as 1500.50, in `currency`. */
+            amount: string | null;
+            /**
+             * Format: uuid
+             * @description The company that it is with.
+             */
+            company_id: string | null;
+            /** @description Its contacts that are not deleted, in their order. */
+            contacts: {
+                /** @description The contact. */
+                contact: {
+                    /**
+                     * Format: uuid
+                     * @description A UUIDv7: ids sort by time of creation.
+                     */
+                    id: string;
+                };
+                /** @description Its role in the deal, such as decision maker. */
+                role: string | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            created_at: string;
+            /** @description The actor who added the deal. */
+            created_by: components["schemas"]["Actor"];
+            /** @description The currency of the amount, by ISO 4217; null without one. */
+            currency: string | null;
+            /** @description The organization's custom fields of deals, by key. */
+            custom: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it was deleted; null while it lives.
+             */
+            deleted_at: string | null;
+            /**
+             * Format: date
+             * @description The day on which it is expected to be won.
+             */
+            expected_close: string | null;
+            /** @description The deal's id in another system. */
+            external_id: string | null;
+            /**
+             * Format: uuid
+             * @description A UUIDv7: ids sort by time of creation.
+             */
+            id: string;
+            /** @description Whether it has been in its stage for longer than the stage allows. */
+            is_stale: boolean;
+            /**
+             * Format: date-time
+             * @description When it was lost; null for one that is not.
+             */
+            lost_at: string | null;
+            /** @description The reason why it was lost; null for a deal that is not. */
+            lost_reason: string | null;
+            /**
+             * Format: uuid
+             * @description The organization that it belongs to.
+             */
+            org_id: string;
+            /** @description The member of the organization who looks after the deal. */
+            owner_user_id: string | null;
+            /**
+             * Format: uuid
+             * @description The pipeline.
+             */
+            pipeline_id: string;
+            /** @description Where the deal came from. */
+            source: components["schemas"]["ContactSource"];
+            /**
+             * Format: date-time
+             * @description When it came into its stage.
+             */
+            stage_changed_at: string;
+            /**
+             * Format: uuid
+             * @description The stage.
+             */
+            stage_id: string;
+            /** @description Tags, each once. */
+            tags: string[];
+            /** @description Title. */
+            title: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            /** @description Counts the changes, from 1. A change can name the version it is meant for. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was won; null for one that is not.
+             */
+            won_at: string | null;
+        };
+        DealChange: {
+            /** @description Tags to add. */
+            add_tags?: string[];
+            /** @description A decimal text, such as 1500.50, with at most as many decimals as the currency has. */
+            amount?: string | null;
+            /** @description A company of the organization that is not deleted. */
+            company_id?: string | null;
+            /** @description All of its contacts in their order, at most 50. */
+            contacts?: {
+                /** Format: uuid */
+                contact_id: string;
+                role?: string | null;
+            }[] | null;
+            /** @description The currency of the amount, by ISO 4217, such as EUR. Default: the currency of the organization. */
+            currency?: string | null;
+            /** @description Custom fields by key. Others stay as they are; null removes one. */
+            custom?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The day on which it is expected to be won. */
+            expected_close?: unknown | null;
+            /** @description The deal's id in another system, at most 255 characters. */
+            external_id?: string | null;
+            /** @description Needed for a lost deal, and refused for others. If the organization keeps reasons (`dealSettings`), one of them. */
+            lost_reason?: string | null;
+            /** @description A member of the organization. */
+            owner_user_id?: string | null;
+            /** @description Tags to remove. */
+            remove_tags?: string[];
+            /** @description Where the deal came from. Unless given, who asks decides: `api` for an API key. */
+            source?: components["schemas"]["ContactSource"];
+            /** @description All tags: at most 50, of at most 64 characters each. */
+            tags?: string[] | null;
+            /** @description Title, at most 200 characters. */
+            title?: string;
+        };
+        DealMove: {
+            /**
+             * Format: uuid
+             * @description The deal in the stage behind which it stands then.
+             */
+            after?: string | null;
+            /**
+             * Format: uuid
+             * @description The deal in the stage before which it stands then.
+             */
+            before?: string | null;
+            /** @description Needed for a lost stage. If the organization keeps reasons (`dealSettings`), one of them. */
+            lost_reason?: string | null;
+            /**
+             * Format: uuid
+             * @description The stage, of any pipeline. Default: the stage that it is in.
+             */
+            stage_id?: string | null;
+        };
+        /**
+         * DealOrder
+         * @enum {string}
+         */
+        DealOrder: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "title" | "-title";
         /** DealSettingsWebhookData */
         DealSettingsWebhookData: {
             /** @description The actor. */
@@ -6250,6 +6631,71 @@ export interface components {
             id: string;
             /** @description It has no representation of its own. */
             object: null;
+        };
+        DealToUpsert: {
+            /** @description A decimal text, such as 1500.50, with at most as many decimals as the currency has. */
+            amount?: string | null;
+            /** @description A company of the organization that is not deleted. */
+            company_id?: string | null;
+            /** @description All of its contacts in their order, at most 50. */
+            contacts?: {
+                /** Format: uuid */
+                contact_id: string;
+                role?: string | null;
+            }[] | null;
+            /** @description The currency of the amount, by ISO 4217, such as EUR. Default: the currency of the organization. */
+            currency?: string | null;
+            /** @description Custom fields by key. Others stay as they are; null removes one. */
+            custom?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The day on which it is expected to be won. */
+            expected_close?: unknown | null;
+            /** @description The deal's id in another system, at most 255 characters. */
+            external_id?: string | null;
+            /** @description Needed for a lost deal, and refused for others. If the organization keeps reasons (`dealSettings`), one of them. */
+            lost_reason?: string | null;
+            /** @description A member of the organization. */
+            owner_user_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Its pipeline. Default: the pipeline of the stage, or else the first one.
+             */
+            pipeline_id?: string | null;
+            /** @description Where the deal came from. Unless given, who asks decides: `api` for an API key. */
+            source?: components["schemas"]["ContactSource"];
+            /**
+             * Format: uuid
+             * @description Its stage. Default: the first open one of the pipeline.
+             */
+            stage_id?: string | null;
+            /** @description All tags: at most 50, of at most 64 characters each. */
+            tags?: string[] | null;
+            /** @description Title, at most 200 characters. */
+            title?: string;
+        };
+        /** DealWebhookData */
+        DealWebhookData: {
+            /** @description The actor. */
+            actor: components["schemas"]["Actor"];
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
+            changes: {
+                [key: string]: unknown[];
+            };
+            /**
+             * Format: uuid
+             * @description The contact whose timeline shows it, if any.
+             */
+            contact_id: string | null;
+            /**
+             * @description Subject of the event.
+             * @constant
+             */
+            entity: "deal";
+            /** @description The id of the object. */
+            id: string;
+            /** @description As it was when the event was sent first; null when it is gone. */
+            object: components["schemas"]["Deal"] | null;
         };
         DeductCreditsBody: {
             /** @description Credits: above 0, with at most 6 decimals. */
@@ -7063,6 +7509,48 @@ export interface components {
             /** @description IANA time zone, such as Europe/Berlin. */
             timezone?: string | null;
         };
+        NewDeal: {
+            /** @description A decimal text, such as 1500.50, with at most as many decimals as the currency has. */
+            amount?: string | null;
+            /** @description A company of the organization that is not deleted. */
+            company_id?: string | null;
+            /** @description All of its contacts in their order, at most 50. */
+            contacts?: {
+                /** Format: uuid */
+                contact_id: string;
+                role?: string | null;
+            }[] | null;
+            /** @description The currency of the amount, by ISO 4217, such as EUR. Default: the currency of the organization. */
+            currency?: string | null;
+            /** @description Custom fields by key. Others stay as they are; null removes one. */
+            custom?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The day on which it is expected to be won. */
+            expected_close?: unknown | null;
+            /** @description The deal's id in another system, at most 255 characters. */
+            external_id?: string | null;
+            /** @description Needed for a lost deal, and refused for others. If the organization keeps reasons (`dealSettings`), one of them. */
+            lost_reason?: string | null;
+            /** @description A member of the organization. */
+            owner_user_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Its pipeline. Default: the pipeline of the stage, or else the first one.
+             */
+            pipeline_id?: string | null;
+            /** @description Where the deal came from. Unless given, who asks decides: `api` for an API key. */
+            source?: components["schemas"]["ContactSource"];
+            /**
+             * Format: uuid
+             * @description Its stage. Default: the first open one of the pipeline.
+             */
+            stage_id?: string | null;
+            /** @description All tags: at most 50, of at most 64 characters each. */
+            tags?: string[] | null;
+            /** @description Title, at most 200 characters. */
+            title: string;
+        };
         NewDevice: {
             /** @description Name of the application. */
             client_name: string;
@@ -7502,7 +7990,7 @@ export interface components {
          * @description Noun whose records have custom fields and tags.
          * @enum {string}
          */
-        RecordNoun: "company" | "contact";
+        RecordNoun: "company" | "contact" | "deal";
         /** RequestPasswordResetBody */
         RequestPasswordResetBody: {
             /**
@@ -7611,7 +8099,7 @@ export interface components {
          * @description Kind of object that a search finds.
          * @enum {string}
          */
-        SearchType: "agent" | "call" | "company" | "contact" | "note";
+        SearchType: "agent" | "call" | "company" | "contact" | "deal" | "note";
         /** SendMagicLinkBody */
         SendMagicLinkBody: {
             /** @description A page of yours that the link leads to. */
@@ -9227,7 +9715,13 @@ export type CustomFieldType = components['schemas']['CustomFieldType'];
 export type CustomFieldWebhookData = components['schemas']['CustomFieldWebhookData'];
 export type DashboardMode = components['schemas']['DashboardMode'];
 export type DashboardWidgetWebhookData = components['schemas']['DashboardWidgetWebhookData'];
+export type Deal = components['schemas']['Deal'];
+export type DealChange = components['schemas']['DealChange'];
+export type DealMove = components['schemas']['DealMove'];
+export type DealOrder = components['schemas']['DealOrder'];
 export type DealSettingsWebhookData = components['schemas']['DealSettingsWebhookData'];
+export type DealToUpsert = components['schemas']['DealToUpsert'];
+export type DealWebhookData = components['schemas']['DealWebhookData'];
 export type DeductCreditsBody = components['schemas']['DeductCreditsBody'];
 export type Delimiter = components['schemas']['Delimiter'];
 export type DeliveryWebhookData = components['schemas']['DeliveryWebhookData'];
@@ -9272,6 +9766,7 @@ export type NewCall = components['schemas']['NewCall'];
 export type NewCompany = components['schemas']['NewCompany'];
 export type NewContact = components['schemas']['NewContact'];
 export type NewContactRow = components['schemas']['NewContactRow'];
+export type NewDeal = components['schemas']['NewDeal'];
 export type NewDevice = components['schemas']['NewDevice'];
 export type NewEnrichmentJob = components['schemas']['NewEnrichmentJob'];
 export type NewEnrichmentJobRow = components['schemas']['NewEnrichmentJobRow'];
@@ -11589,6 +12084,536 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDeals: {
+        parameters: {
+            query?: {
+                /** @description With any of these companies, at most 20. Repeat the parameter for several. */
+                company_id?: string[];
+                /** @description With this contact. */
+                contact_id?: string;
+                /** @description Added then or later. */
+                created_since?: string;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description With any of these ids in another system, at most 20. Repeat the parameter for several. */
+                external_id?: string[];
+                /** @description Counts the whole list as well. */
+                include?: "total";
+                /** @description Deleted deals as well. Default: false. */
+                include_deleted?: boolean;
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description Deleted deals alone. Default: false. */
+                only_deleted?: boolean;
+                /** @description Looked after by any of these users, at most 20. Repeat the parameter for several. */
+                owner_user_id?: string[];
+                /** @description In this pipeline. */
+                pipeline_id?: string;
+                /** @description Words that stand somewhere in the title, without regard to case and accents. */
+                q?: string;
+                /** @description In which order. */
+                sort?: components["schemas"]["DealOrder"];
+                /** @description In any of these stages, at most 20. Repeat the parameter for several. */
+                stage_id?: string[];
+                /** @description Open, won or lost. */
+                state?: components["schemas"]["StageKind"];
+                /** @description With any of these tags, at most 20. Repeat the parameter for several. */
+                tag?: string[];
+                /** @description Changed then or later. */
+                updated_since?: string;
+            };
+            header?: {
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The entries of the page. */
+                        data: components["schemas"]["Deal"][];
+                        /** @description Whether there are rows after these. */
+                        has_more: boolean;
+                        /** @description Send it as `cursor` to read on; null on the last page. */
+                        next_cursor: string | null;
+                        /** @description Rows on all pages; only with `include=total`. */
+                        total: number | null;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    upsertDeal: {
+        parameters: {
+            query?: {
+                /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
+                dry_run?: components["parameters"]["DryRun"];
+                /** @description Action for a deal that exists. Absent: update. */
+                on_conflict?: components["schemas"]["OnConflict"];
+            };
+            header?: {
+                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DealToUpsert"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deal"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deal"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["IdempotencyInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createDeal: {
+        parameters: {
+            query?: {
+                /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDeal"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deal"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["IdempotencyInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDeal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag known; while it is current the answer is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description Its id. */
+                deal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deal"];
+                };
+            };
+            /** @description Not changed since If-None-Match. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteDeal: {
+        parameters: {
+            query?: {
+                /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version the change is meant for, in quotes, such as `"3"`. When it has another one by then, the answer is 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description Its id. */
+                deal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deal"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateDeal: {
+        parameters: {
+            query?: {
+                /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version the change is meant for, in quotes, such as `"3"`. When it has another one by then, the answer is 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description Its id. */
+                deal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DealChange"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deal"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    moveDeal: {
+        parameters: {
+            query?: {
+                /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version the change is meant for, in quotes, such as `"3"`. When it has another one by then, the answer is 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description Its id. */
+                deal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DealMove"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deal"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description `idempotency_in_flight`: Still running. `conflict`: somebody else has changed the deal; `theirs` says its version and stage. */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restoreDeal: {
+        parameters: {
+            query?: {
+                /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description Its id. */
+                deal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deal"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInFlight"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDealTimeline: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Counts the whole list as well. */
+                include?: "total";
+                /** @description Rows on a page. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description Its id. */
+                deal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The entries of the page. */
+                        data: components["schemas"]["TimelineEntry"][];
+                        /** @description Whether there are rows after these. */
+                        has_more: boolean;
+                        /** @description Send it as `cursor` to read on; null on the last page. */
+                        next_cursor: string | null;
+                        /** @description Rows on all pages; only with `include=total`. */
+                        total: number | null;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -19487,6 +20512,181 @@ export interface operations {
                     timestamp: string;
                     /** @constant */
                     type: "deal_settings.updated";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveDealCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["DealWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "deal.created";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveDealDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["DealWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "deal.deleted";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveDealMoved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["DealWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "deal.moved";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveDealRestored: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["DealWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "deal.restored";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveDealUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["DealWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "deal.updated";
                 };
             };
         };

@@ -149,8 +149,18 @@ export type ChangeType =
   | 'DASHBOARD_WIDGET_REMOVED'
   /** A widget of a dashboard was changed or moved. Told to its user alone. */
   | 'DASHBOARD_WIDGET_UPDATED'
+  /** A deal was added. */
+  | 'DEAL_CREATED'
+  /** A deal was deleted. */
+  | 'DEAL_DELETED'
+  /** A deal was moved to another stage. */
+  | 'DEAL_MOVED'
+  /** A deleted deal was brought back. */
+  | 'DEAL_RESTORED'
   /** The settings of deals were changed. */
   | 'DEAL_SETTINGS_UPDATED'
+  /** A deal was changed. */
+  | 'DEAL_UPDATED'
   /** A channel has a message. */
   | 'DELIVERY_SENT'
   /** A channel will never have a message. */
@@ -312,6 +322,7 @@ export type ChangesSubscription = { changes: { id: string, type: ChangeType, cre
       | { __typename: 'ContactTask' }
       | { __typename: 'CreditBalance' }
       | { __typename: 'CustomField' }
+      | { __typename: 'Deal' }
       | { __typename: 'EnrichmentJob' }
       | { __typename: 'InboxItem' }
       | { __typename: 'Invitation' }

@@ -38,4 +38,5 @@ const removePropertyOf = (name: string, table: string) =>
 export const removeProperty = {
   contact: removePropertyOf('custom_field_remove', tableOfNoun.contact),
   company: removePropertyOf('custom_field_remove_of_companies', tableOfNoun.company),
+  deal: removePropertyOf('custom_field_remove_of_deals', tableOfNoun.deal),
 } satisfies Record<RecordNoun, unknown>

@@ -5,9 +5,10 @@ import { type Batch, grouped, inOrder } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { text } from '../../kernel/input/fields.ts'
-import { at, Invalid, type Problem, problem } from '../../kernel/input/problem.ts'
+import { at, Invalid, type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import { changing, nextVersion } from '../../kernel/input/version.ts'
 import { lockNoun, type Maximum, requireRoom } from '../../kernel/limits/maxima.ts'
+import { emptyStage } from '../deals/moves/empty-stage.ts'
 import {
   lockPipeline,
   placePipelines,
@@ -97,8 +98,14 @@ export async function updatePipeline(context: Context, expected: Expected, { nam
   })
 }
 
-/** Deletes a pipeline with its stages. Throws NOT_FOUND, PRECONDITION_FAILED, and CONFLICT for the last one. */
-export async function deletePipeline(context: Context, expected: Expected): Promise<Pipeline> {
+/**
+ * Deletes a pipeline with its stages. Its deals move to the first stages of their kinds in another one. Throws NOT_FOUND,
+ * PRECONDITION_FAILED, INVALID, and CONFLICT for the last one and for one that has deals and no pipeline for them.
+ */
+export async function deletePipeline(
+  context: Context,
+  { moveDealsTo, ...expected }: Expected & { moveDealsTo?: string | null },
+): Promise<Pipeline> {
   const orgId = organizationOf(context)
   return context.db.transaction(async db => {
     const tx = inTransaction(context, db)
@@ -106,6 +113,13 @@ export async function deletePipeline(context: Context, expected: Expected): Prom
     return changing(tx, 'pipeline', lockPipeline, expected, async (_, pipeline) => {
       const all = await db.query(selectPipelines, [orgId])
       if (all.length === 1) throw new AppError('CONFLICT', 'It is the last pipeline of the organization: add another one first')
+      const target = moveDealsTo ? all.find(({ id }) => id === moveDealsTo.toLowerCase() && id !== pipeline.id) : null
+      if (target === undefined) throw invalid(valueError('moveDealsTo', 'no other pipeline has this id', moveDealsTo))
+      const stages = await db.query(selectStages, [orgId, null])
+      for (const stage of stages.filter(({ pipelineId }) => pipelineId === pipeline.id)) {
+        const first = target && stages.find(({ pipelineId, kind }) => pipelineId === target.id && kind === stage.kind)
+        await emptyStage(tx, stage, first ?? null)
+      }
       await db.query(removeStagesOf, [orgId, pipeline.id])
       await db.query(removePipeline, [orgId, pipeline.id])
       await recordEvent(tx, { type: pipelineEvents.deleted, entityId: pipeline.id, changes: { name: pipeline.name } })

@@ -8,6 +8,7 @@ import { type Problem, problem, valueError } from '../../kernel/input/problem.ts
 import { storedJson } from '../../kernel/input/storable.ts'
 import { changing } from '../../kernel/input/version.ts'
 import { type Maximum, requireRoom } from '../../kernel/limits/maxima.ts'
+import { emptyStage } from '../deals/moves/empty-stage.ts'
 import {
   insertStages,
   lockPipeline,
@@ -88,12 +89,20 @@ export function reorderStages(context: Context, expected: Expected, stageIds: re
   })
 }
 
-/** Deletes a stage. Throws NOT_FOUND, PRECONDITION_FAILED, and CONFLICT for the last one of its kind. */
-export function deleteStage(context: Context, expected: Expected): Promise<Pipeline> {
-  return changingStage(context, expected, async ({ db }, stage, stages) => {
+/**
+ * Deletes a stage. Its deals move to another one. Throws NOT_FOUND, PRECONDITION_FAILED, INVALID, and CONFLICT for the last one of its kind
+ * and for one that has deals and no stage for them.
+ */
+export function deleteStage(context: Context, { moveDealsTo, ...expected }: Expected & { moveDealsTo?: string | null }): Promise<Pipeline> {
+  return changingStage(context, expected, async (tx, stage, stages) => {
+    const { db } = tx
     const others = stages.filter(({ id }) => id !== stage.id)
     if (!others.some(({ kind }) => kind === stage.kind))
       throw new AppError('CONFLICT', `It is the last ${stage.kind} stage of the pipeline: add another one first`)
+    const target = moveDealsTo ? others.find(({ id }) => id === moveDealsTo.toLowerCase()) : null
+    if (target === undefined) throw invalid(valueError('moveDealsTo', 'no other stage of the pipeline has this id', moveDealsTo))
+    if (target && target.kind !== stage.kind) throw invalid(valueError('moveDealsTo', `it is not another ${stage.kind} stage`, moveDealsTo))
+    await emptyStage(tx, stage, target)
     await db.query(removeStage, [stage.orgId, stage.id])
     return others
   })

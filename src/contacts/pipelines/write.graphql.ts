@@ -33,7 +33,13 @@ const UpdatePipelineInput = builder.inputType('UpdatePipelineInput', {
 
 const DeletePipelineInput = builder.inputType('DeletePipelineInput', {
   description: 'A pipeline to delete.',
-  fields: t => ({ id: t.id({ required: true, description: 'Its id.' }), ifVersion: ifVersion(t) }),
+  fields: t => ({
+    id: t.id({ required: true, description: 'Its id.' }),
+    ifVersion: ifVersion(t),
+    moveDealsTo: t.id({
+      description: 'The pipeline to whose first open, won and lost stages its deals move. Needed if it has deals.',
+    }),
+  }),
 })
 
 const CreateStageInput = builder.inputType('CreateStageInput', {
@@ -69,7 +75,11 @@ const ReorderStagesInput = builder.inputType('ReorderStagesInput', {
 
 const DeleteStageInput = builder.inputType('DeleteStageInput', {
   description: 'A stage to delete.',
-  fields: t => ({ id: t.id({ required: true, description: 'Its id.' }), ifVersion: ifVersion(t) }),
+  fields: t => ({
+    id: t.id({ required: true, description: 'Its id.' }),
+    ifVersion: ifVersion(t),
+    moveDealsTo: t.id({ description: 'The stage of the same kind in the pipeline to which its deals move. Needed if it has deals.' }),
+  }),
 })
 
 builder.mutationFields(t => ({
@@ -91,7 +101,7 @@ builder.mutationFields(t => ({
   }),
   deletePipeline: t.field({
     type: PipelineType,
-    description: 'Deletes a pipeline with its stages. CONFLICT for the last one.',
+    description: 'Deletes a pipeline with its stages. Its deals, deleted ones included, move to another one. CONFLICT for the last one.',
     authScopes: { role: 'admin' },
     effect: { overwrites: true },
     args: { input: t.arg({ type: DeletePipelineInput, required: true, description: 'A pipeline to delete.' }) },
@@ -124,7 +134,7 @@ builder.mutationFields(t => ({
   }),
   deleteStage: t.field({
     type: PipelineType,
-    description: 'Deletes a stage. CONFLICT for the last open, won or lost one.',
+    description: 'Deletes a stage. Its deals, deleted ones included, move to another one. CONFLICT for the last open, won or lost one.',
     authScopes: { role: 'admin' },
     effect: { overwrites: true },
     args: { input: t.arg({ type: DeleteStageInput, required: true, description: 'A stage to delete.' }) },

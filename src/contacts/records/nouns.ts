@@ -5,8 +5,9 @@ import { enumeration, type ValueOf } from '../../kernel/fields/enumeration.ts'
 export const recordNouns = enumeration('RecordNoun', 'Noun whose records have custom fields and tags.', {
   contact: 'Contacts.',
   company: 'Companies.',
+  deal: 'Deals.',
 })
 export type RecordNoun = ValueOf<typeof recordNouns>
 
 /** The tables of the records. They have the columns `tags` and `custom`. */
-export const tableOfNoun = { contact: 'contacts', company: 'companies' } as const satisfies Record<RecordNoun, string>
+export const tableOfNoun = { contact: 'contacts', company: 'companies', deal: 'deals' } as const satisfies Record<RecordNoun, string>

@@ -84,4 +84,5 @@ function statementsOf(table: string, suffix: string) {
 export const tagStatements = {
   contact: statementsOf(tableOfNoun.contact, ''),
   company: statementsOf(tableOfNoun.company, '_of_companies'),
+  deal: statementsOf(tableOfNoun.deal, '_of_deals'),
 } satisfies Record<RecordNoun, unknown>

@@ -99,3 +99,4 @@ const enteredIn = (name: string, table: string) =>
   })
 
 export const companyTimelines = enteredIn('company_timeline', 'companies')
+export const dealTimelines = enteredIn('deal_timeline', 'deals')

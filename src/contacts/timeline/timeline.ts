@@ -17,7 +17,7 @@ import {
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { allNouns } from '../../kernel/nouns/nouns.ts'
 import { noContact } from '../merge/merged.ts'
-import { companyTimelines, contactTimelines, type Entry, type TimelineStatements } from './timeline.sql.ts'
+import { companyTimelines, contactTimelines, dealTimelines, type Entry, type TimelineStatements } from './timeline.sql.ts'
 
 export interface TimelineEntry extends Entry {}
 
@@ -90,6 +90,13 @@ export const ofCompanies = timelinesOf({
   list: 'timeline of companies',
   statements: companyTimelines,
   missing: (_context, id) => notFound('company', id),
+})
+
+export const ofDeals = timelinesOf({
+  noun: 'deal',
+  list: 'timeline of deals',
+  statements: dealTimelines,
+  missing: (_context, id) => notFound('deal', id),
 })
 
 const readableEntities = (context: Context): string[] =>

@@ -16,6 +16,7 @@ interface Scalars {
   Boolean: boolean
   Int: number
   DateTime: Date
+  Date: Date
   JSONObject: Readonly<Record<string, unknown>>
 }
 /** The type of a field in GraphQL: a scalar, a list of one, or an enumeration. */

@@ -106,7 +106,10 @@ function snakeCased(members: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(members).map(([name, value]) => [
       snakeCase(name),
-      name === 'field' && typeof value === 'string' ? snakeCase(value) : value,
+      name === 'field' && typeof value === 'string' ? snakeCase(value) : isPlain(value) ? snakeCased(value) : value,
     ]),
   )
 }
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

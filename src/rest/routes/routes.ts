@@ -14,6 +14,7 @@ import {
 } from '../../generated/operations.ts'
 import { apps, developers, type Route, route } from '../router/route.ts'
 import { companyRoutes } from './contacts/companies.ts'
+import { dealRoutes } from './contacts/deals.ts'
 import { mergeRoutes } from './contacts/merge.ts'
 import { noteRoutes } from './contacts/notes.ts'
 import { pipelineRoutes } from './contacts/pipelines.ts'
@@ -49,7 +50,7 @@ export const tags = {
   Statistics: 'Counts that cost the same however many contacts there are.',
   Sessions: 'Signing in and out.',
   Credits: 'Balances of users, and their ledger.',
-  Search: 'One search over contacts, companies, notes, calls and voice agents.',
+  Search: 'One search over contacts, companies, deals, notes, calls and voice agents.',
   Dashboard: 'Data of a start page: figures, the newest contacts and calls, credits.',
 }
 
@@ -99,6 +100,7 @@ export const routes: readonly Route[] = [
     examples: { answer: examples.operation },
   }),
   ...companyRoutes,
+  ...dealRoutes,
   ...pipelineRoutes,
   ...noteRoutes,
   ...taskRoutes,
@@ -114,7 +116,7 @@ export const routes: readonly Route[] = [
     role: 'api',
     summary: 'Search',
     description:
-      'Contacts, companies, notes, calls and voice agents that match all words, best first, as somebody types: the last word may be unfinished. ' +
+      'Contacts, companies, deals, notes, calls and voice agents that match all words, best first, as somebody types: the last word may be unfinished. ' +
       'Each comes with its scope (`contacts:read`, `calls:read`, `agents:read`); a type that the key may not read is 403 where it is named.',
     tag: 'Search',
     callers: developers,

@@ -245,7 +245,12 @@ export const changeTypeValues = [
   'DASHBOARD_WIDGET_ADDED',
   'DASHBOARD_WIDGET_REMOVED',
   'DASHBOARD_WIDGET_UPDATED',
+  'DEAL_CREATED',
+  'DEAL_DELETED',
+  'DEAL_MOVED',
+  'DEAL_RESTORED',
   'DEAL_SETTINGS_UPDATED',
+  'DEAL_UPDATED',
   'DELIVERY_SENT',
   'DELIVERY_UNDELIVERABLE',
   'DELIVERY_UNKNOWN',
@@ -620,6 +625,52 @@ export const dashboardWidgetKindValues = [
 ] as const
 export type DashboardWidgetKind = (typeof dashboardWidgetKindValues)[number]
 
+export const dealGroupFieldValues = [
+  'COMPANY',
+  'CREATED_AT',
+  'CURRENCY',
+  'EXPECTED_CLOSE',
+  'LOST_AT',
+  'LOST_REASON',
+  'OWNER',
+  'PIPELINE',
+  'SOURCE',
+  'STAGE',
+  'STATE',
+  'TAG',
+  'WON_AT',
+] as const
+export type DealGroupField = (typeof dealGroupFieldValues)[number]
+
+export const dealSortValues = [
+  'CREATED_AT',
+  'CREATED_AT_DESC',
+  'TITLE',
+  'TITLE_DESC',
+  'UPDATED_AT',
+  'UPDATED_AT_DESC',
+] as const
+export type DealSort = (typeof dealSortValues)[number]
+
+export const dealStateValues = [
+  'LOST',
+  'OPEN',
+  'WON',
+] as const
+export type DealState = (typeof dealStateValues)[number]
+
+export const dealValueValues = [
+  'AMOUNT',
+  'COMPANY_ID',
+  'CURRENCY',
+  'EXPECTED_CLOSE',
+  'EXTERNAL_ID',
+  'LOST_REASON',
+  'OWNER_USER_ID',
+  'TAGS',
+] as const
+export type DealValue = (typeof dealValueValues)[number]
+
 export const delimiterValues = [
   'COMMA',
   'PIPE',
@@ -806,7 +857,12 @@ export const eventTypeValues = [
   'DASHBOARD_WIDGET_ADDED',
   'DASHBOARD_WIDGET_REMOVED',
   'DASHBOARD_WIDGET_UPDATED',
+  'DEAL_CREATED',
+  'DEAL_DELETED',
+  'DEAL_MOVED',
+  'DEAL_RESTORED',
   'DEAL_SETTINGS_UPDATED',
+  'DEAL_UPDATED',
   'DELIVERY_SENT',
   'DELIVERY_UNDELIVERABLE',
   'DELIVERY_UNKNOWN',
@@ -1006,6 +1062,7 @@ export type ProviderEventState = (typeof providerEventStateValues)[number]
 export const recordNounValues = [
   'COMPANY',
   'CONTACT',
+  'DEAL',
 ] as const
 export type RecordNoun = (typeof recordNounValues)[number]
 
@@ -1014,6 +1071,7 @@ export const searchTypeValues = [
   'CALL',
   'COMPANY',
   'CONTACT',
+  'DEAL',
   'NOTE',
 ] as const
 export type SearchType = (typeof searchTypeValues)[number]

@@ -39,7 +39,8 @@ export function keyed<Row extends Timed>({ property }: Order, { described, row }
   return { described, row: build }
 }
 
-const kindSql: Readonly<Record<Kind, string>> = { live: ' and deleted_at is null', deleted: ' and deleted_at is not null', all: '' }
+/** SQL: the condition of each kind of rows. */
+export const kindSql: Readonly<Record<Kind, string>> = { live: ' and deleted_at is null', deleted: ' and deleted_at is not null', all: '' }
 
 /**
  * A page of the table's rows. $1 the organization, then the values of the conditions, then the cursor's position. It has no name, so each

@@ -1,0 +1,194 @@
+// The statements that read and write single deals, their contacts, and their way through the stages.
+
+import { batchedRead } from '../../database/batched-read.ts'
+import { shortRead, statement } from '../../database/statement.ts'
+import { integer, object, type RowOf, real, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
+import { actorColumns } from '../../kernel/principal.ts'
+import { contactTable } from '../contact/row.ts'
+import { stageTable } from '../pipelines/row.ts'
+import { type Deal, dealTable, storedFields } from './row.ts'
+
+const { all } = dealTable
+const byId = `select ${all.sql} from deals where org_id = $1 and id = $2`
+
+export const dealAt = batchedRead<Deal>('deals', all)
+export const dealsById = shortRead('deals_by_id', `select ${all.sql} from deals where org_id = $1 and id = any($2::uuid[])`, all)
+/** Locks a deal, deleted or not. Its stage is locked before, where both are. */
+export const lockDeal = statement('deal_lock', `${byId} for no key update`, all)
+export const lockLiveDeal = statement('deal_lock_live', `${byId} and deleted_at is null for no key update`, all)
+/** Lets one transaction at a time give places in the stage, so that no two deals get one. */
+export const lockStage = statement(
+  'deal_stage_lock',
+  `select ${stageTable.all.sql} from stages where org_id = $1 and id = $2 for no key update`,
+  stageTable.all,
+)
+
+/** The columns of a new deal. */
+export const inserted = dealTable.values()
+export const insertDeal = statement('deal_insert', `insert into deals (${inserted.columns}) values (${inserted.parameters()})`)
+/** The columns that a change may set. */
+export const updated = dealTable.values([
+  ...storedFields,
+  ...(['pipelineId', 'stageId', 'position', 'wonAt', 'lostAt', 'stageChangedAt'] as const),
+  ...(['updatedAt', 'deletedAt', 'version', 'searchText'] as const),
+])
+/** $1 organization, $2 id, then the columns of `updated`. */
+export const updateDealRow = statement('deal_update', `update deals set ${updated.assignments(3)} where org_id = $1 and id = $2`)
+
+const place = rows({ position: text.orNull() })
+/** $1 organization, $2 stage. Deleted deals keep their places. */
+export const lastPlace = statement(
+  'deal_place_last',
+  'select max(position) as position from deals where org_id = $1 and stage_id = $2',
+  place,
+)
+/** $1 organization, $2 stage, $3 a place, $4 the deal that moves, whose own place does not count. */
+export const placeBefore = statement(
+  'deal_place_before',
+  'select max(position) as position from deals where org_id = $1 and stage_id = $2 and position < $3 and id <> $4',
+  place,
+)
+export const placeAfter = statement(
+  'deal_place_after',
+  'select min(position) as position from deals where org_id = $1 and stage_id = $2 and position > $3 and id <> $4',
+  place,
+)
+
+/** $1 organization, $2 ids. Those that live. */
+export const liveCompanies = statement(
+  'deal_companies_live',
+  'select id from companies where org_id = $1 and id = any($2::uuid[]) and deleted_at is null',
+  rows({ id: uuid }),
+)
+export const liveContacts = statement(
+  'deal_contacts_live',
+  'select id from contacts where org_id = $1 and id = any($2::uuid[]) and deleted_at is null',
+  rows({ id: uuid }),
+)
+
+export const contactsOfDeals = statement(
+  'deal_contacts',
+  `select deal_id, contact_id, role from deal_contacts where org_id = $1 and deal_id = any($2::uuid[]) order by deal_id, position`,
+  rows({ dealId: uuid, contactId: uuid, role: text.orNull() }),
+)
+const withDeal = rows({ dealId: uuid, dealRole: text.orNull() })
+/** The live contacts of deals, as whole rows. $1 organization, $2 deals. */
+export const contactRowsOfDeals = statement(
+  'deal_contact_rows',
+  `select dc.deal_id, dc.role as deal_role, ${contactTable.all.of('c')}
+   from deal_contacts dc join contacts c on c.org_id = dc.org_id and c.id = dc.contact_id and c.deleted_at is null
+   where dc.org_id = $1 and dc.deal_id = any($2::uuid[]) order by dc.deal_id, dc.position`,
+  {
+    described: [...withDeal.described, ...contactTable.all.described],
+    row: (cells: readonly never[]) => ({ ...withDeal.row(cells.slice(0, 2)), contact: contactTable.all.row(cells.slice(2)) }),
+  },
+)
+export const removeContacts = statement('deal_contacts_remove', 'delete from deal_contacts where org_id = $1 and deal_id = $2')
+/** $1 organization, $2 deal, $3 contacts in their order, $4 their roles. */
+export const insertContacts = statement(
+  'deal_contacts_insert',
+  `insert into deal_contacts (org_id, deal_id, contact_id, position, role)
+   select $1, $2, contact_id, place - 1, role from unnest($3::uuid[], $4::text[]) with ordinality as given (contact_id, role, place)`,
+)
+
+const changes = table('deal_stage_changes', {
+  id: uuid,
+  orgId: uuid,
+  dealId: uuid,
+  fromStageId: uuid.orNull(),
+  fromName: text.orNull(),
+  toStageId: uuid,
+  toName: text,
+  changedBy: object(actorColumns),
+  changedAt: timestamptz,
+})
+export interface StageChange extends RowOf<typeof changes> {}
+const insertedChange = changes.values()
+/** $1 the rows, as JSON. */
+export const insertStageChanges = statement(
+  'deal_stage_changes_insert',
+  `insert into deal_stage_changes (${insertedChange.columns})
+   select ${insertedChange.columns} from json_to_recordset($1) as given (${insertedChange.definitions})`,
+)
+export const stageChangeRecord = insertedChange.record
+/** $1 organization, $2 deals: the last 100 changes of each, newest first. */
+export const stageChangesOfDeals = statement(
+  'deal_stage_changes',
+  `select ${changes.all.of('c')} from unnest($2::uuid[]) as deal (id) cross join lateral (
+     select * from deal_stage_changes where org_id = $1 and deal_id = deal.id order by id desc limit 100
+   ) c order by c.deal_id, c.id desc`,
+  changes.all,
+)
+
+const listed = `(
+     select * from deals where org_id = $1 and company_id = record.id and deleted_at is null order by created_at desc, id desc limit 100
+   )`
+/** $1 organization, $2 companies: the newest 100 deals of each. */
+export const dealsOfCompanies = statement(
+  'deals_of_companies',
+  `select ${all.of('d')} from unnest($2::uuid[]) as record (id) cross join lateral ${listed} d`,
+  all,
+)
+const ofContact = rows({ contactId: uuid })
+/** $1 organization, $2 contacts: the newest 100 deals of each. */
+export const dealsOfContacts = statement(
+  'deals_of_contacts',
+  `select record.id as contact_id, ${all.of('d')} from unnest($2::uuid[]) as record (id) cross join lateral (
+     select deals.* from deal_contacts dc join deals on deals.org_id = dc.org_id and deals.id = dc.deal_id and deals.deleted_at is null
+     where dc.org_id = $1 and dc.contact_id = record.id order by deals.created_at desc, deals.id desc limit 100
+   ) d`,
+  {
+    described: [...ofContact.described, ...all.described],
+    row: (cells: readonly never[]) => ({ ...ofContact.row(cells.slice(0, 1)), deal: all.row(cells.slice(1)) }),
+  },
+)
+
+/** The deals of a stage, deleted ones included, in their order. $1 organization, $2 stage, $3 how many. */
+export const lockDealsOfStage = statement(
+  'deals_of_stage_lock',
+  `select ${all.sql} from deals where org_id = $1 and stage_id = $2 order by position limit $3 for no key update`,
+  all,
+)
+/** $1 organization, $2 ids, $3 their places, $4 pipeline, $5 stage, $6 now. */
+export const moveDeals = statement(
+  'deals_move',
+  `update deals set pipeline_id = $4, stage_id = $5, position = given.position, stage_changed_at = $6, version = version + 1,
+     updated_at = greatest(updated_at, $6)
+   from unnest($2::uuid[], $3::text[]) as given (id, position) where org_id = $1 and deals.id = given.id`,
+)
+export const hasDeals = statement(
+  'stage_has_deals',
+  'select exists (select from deals where org_id = $1 and stage_id = $2)::int as total',
+  rows({ total: integer }),
+)
+
+/** $1 organization, $2 an id in another system. Makes transactions that look for a deal by it, and add one, follow each other. */
+export const lockExternalId = statement(
+  'deal_lock_external_id',
+  `select from pg_advisory_xact_lock(hashtextextended('deal ' || $1 || ' ' || $2, 0))`,
+)
+/** $2 an id in another system. Several deals may have one; the oldest is meant. It is locked where it is changed, after its stage. */
+export const dealByExternalId = statement(
+  'deal_by_external_id',
+  `select ${all.sql} from deals where org_id = $1 and external_id = $2 and deleted_at is null order by id limit 1`,
+  all,
+)
+
+// More than are ever returned.
+const maxCandidates = 200
+const searching = (name: string, condition: string) =>
+  statement(
+    name,
+    `with found as materialized (
+       select id, search_text, created_at from deals
+       where org_id = $1 and deleted_at is null and ${condition} and (' ' || search_text) like all ($2::text[]) limit ${maxCandidates}
+     )
+     select id, (0.3 + 0.5 * word_similarity($4, search_text) + 0.2 * starts_with(search_text, $4)::int)::real as rank
+     from found order by rank desc, created_at desc, id limit $5`,
+    rows({ id: uuid, rank: real }),
+  )
+/** $1 organization, $2 patterns that all match, $3 the condition's value, $4 the query, $5 the limit. The index finds the condition. */
+export const searchBy = {
+  contains: searching('deals_search', 'search_text like $3'),
+  begins: searching('deals_search_beginning', 'search_text ~ $3'),
+}

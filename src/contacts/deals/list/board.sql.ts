@@ -1,0 +1,45 @@
+// The statement of a board: stages with their deals counted, summed and listed.
+
+import { statement } from '../../../database/statement.ts'
+import { integer, jsonb, object, rows, text, uuid } from '../../../database/table.ts'
+import { type Condition, conditionsSql } from '../../../kernel/lists/filter-values.ts'
+import type { StageKind } from '../../pipelines/row.ts'
+import { dealTable } from '../row.ts'
+
+interface Sum {
+  currency: string | null
+  count: number
+  sum: string | null
+}
+// Of the stage, with a name of its own: the deal has columns with the same names.
+const column = object({
+  ...{ id: uuid, orgId: uuid.named('column_org_id'), pipelineId: uuid.named('column_pipeline_id'), name: text, position: integer },
+  ...{ kind: text.as<StageKind>(), probability: integer, staleAfterDays: integer.orNull().named('column_stale_after_days') },
+})
+const ofColumn = rows({ column, sums: jsonb.as<Sum[]>().orNull(), cardId: uuid.orNull() })
+const width = ofColumn.described.length
+
+/** $1 organization, $2 pipeline, $3 the most cards of a column, then the values of the conditions. It has no name, so each execution is planned for its values. */
+export const boardStatement = (conditions: readonly Condition[]) => {
+  const where = `org_id = $1 and stage_id = stage.id and deleted_at is null${conditionsSql(conditions, 4)}`
+  return statement(
+    '',
+    `select stage.id as column_id, stage.org_id as column_org_id, stage.pipeline_id as column_pipeline_id, stage.name as column_name,
+       stage.position as column_position, stage.kind as column_kind, stage.probability as column_probability,
+       stage.stale_after_days as column_stale_after_days, total.sums, card.id as card_id, ${dealTable.all.of('card')}
+     from stages stage
+     left join lateral (
+       select jsonb_agg(jsonb_build_object('currency', currency, 'count', count, 'sum', sum::text) order by currency nulls last) as sums
+       from (select currency, count(*) as count, sum(amount) as sum from deals where ${where} group by currency) each
+     ) total on true
+     left join lateral (select * from deals where ${where} order by position limit $3) card on true
+     where stage.org_id = $1 and stage.pipeline_id = $2 order by stage.position, stage.id, card.position`,
+    {
+      described: [...ofColumn.described, ...dealTable.all.described],
+      row: (cells: readonly never[]) => {
+        const own = ofColumn.row(cells.slice(0, width))
+        return { ...own, deal: own.cardId === null ? null : dealTable.all.row(cells.slice(width)) }
+      },
+    },
+  )
+}

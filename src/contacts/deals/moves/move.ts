@@ -1,0 +1,91 @@
+// Moving deals: to another stage, which may win or lose them, and to another place among the deals of a stage.
+
+import { generateNKeysBetween } from 'fractional-indexing'
+import { type Context, inTransaction, organizationOf } from '../../../kernel/context.ts'
+import { AppError, invalid, notFound } from '../../../kernel/errors.ts'
+import { recordEvents } from '../../../kernel/events/events.ts'
+import { isId, newId } from '../../../kernel/ids.ts'
+import { at, Invalid } from '../../../kernel/input/problem.ts'
+import { storedJson } from '../../../kernel/input/storable.ts'
+import { nextVersion } from '../../../kernel/input/version.ts'
+import { actorOf } from '../../../kernel/principal.ts'
+import { selectStage } from '../../pipelines/pipeline.sql.ts'
+import type { Stage } from '../../pipelines/row.ts'
+import { lostReason as readReason } from '../../pipelines/settings.ts'
+import { checkReason } from '../check.ts'
+import { insertStageChanges, lastPlace, lockDealsOfStage, lockLiveDeal, moveDeals, stageChangeRecord } from '../deal.sql.ts'
+import { type Expected, eventOf, getDeal, keepStageChange, writeDeal } from '../deal.ts'
+import { type Deal, dealEvents } from '../row.ts'
+import { type Drop, placeIn } from './place.ts'
+import { outcomeIn, stageWith } from './stage.ts'
+
+export interface Move extends Expected, Drop {
+  /** Default: the stage that the deal is in. */
+  stageId?: string | null
+  lostReason?: string | null
+}
+
+/**
+ * Moves a deal to a stage, before or after another deal there, or behind the last one. Throws NOT_FOUND, INVALID, and CONFLICT with `yours`
+ * and `theirs` where somebody has changed the deal since.
+ */
+export async function moveDeal(context: Context, { id, ifVersion, stageId, lostReason: given, ...drop }: Move): Promise<Deal> {
+  const orgId = organizationOf(context)
+  const reason = given === undefined || given === null ? given : readReason(given)
+  if (reason instanceof Invalid) throw invalid(at('lostReason', reason))
+  return context.db.transaction(async db => {
+    const tx = inTransaction(context, db)
+    const seen = await getDeal(tx, id)
+    const stage = await stageWith(tx, orgId, stageId ?? seen.stageId)
+    const [deal] = isId(id) ? await db.query(lockLiveDeal, [orgId, id]) : []
+    if (!deal) throw notFound('deal', id)
+    if (ifVersion !== null && ifVersion !== undefined && ifVersion !== deal.version) throw moved(deal, ifVersion, stageId ?? null)
+
+    const now = tx.now().toISOString()
+    const isOther = deal.stageId !== stage.id
+    const lostReason = reason === undefined ? deal.lostReason : reason
+    if (stage.kind === 'lost' || (reason !== undefined && reason !== null)) await checkReason(tx, stage.kind, lostReason)
+    const after: Deal = {
+      ...deal,
+      ...{ pipelineId: stage.pipelineId, stageId: stage.id, position: await placeIn(tx, stage, deal.id, drop) },
+      ...outcomeIn(stage, { ...deal, lostReason }, now),
+      ...(isOther && { stageChangedAt: now }),
+      ...nextVersion(tx, deal),
+    }
+    if (!isOther) return writeDeal(tx, after, dealEvents.updated, { position: [deal.position, after.position] })
+    const [from] = await db.query(selectStage, [orgId, deal.stageId])
+    await keepStageChange(tx, after, from ?? { id: deal.stageId, name: '' }, stage)
+    return writeDeal(tx, after, dealEvents.moved, {
+      stage: [from?.name ?? null, stage.name],
+      ...(after.lostReason !== deal.lostReason && { lostReason: [deal.lostReason, after.lostReason] }),
+    })
+  })
+}
+
+const moved = ({ version, stageId, updatedAt }: Deal, ifVersion: number, asked: string | null): AppError =>
+  new AppError('CONFLICT', `Somebody else has changed the deal: it has version ${version}, not ${ifVersion}`, {
+    version,
+    yours: { version: ifVersion, stageId: asked ?? stageId },
+    theirs: { version, stageId, updatedAt },
+  })
+
+const batch = 1000
+
+/** Moves all deals of a stage behind the last one of another stage of the same kind. The caller has locked both. */
+export async function moveAllDeals(tx: Context, from: Stage, to: Stage): Promise<void> {
+  const now = tx.now().toISOString()
+  for (;;) {
+    const deals = await tx.db.query(lockDealsOfStage, [from.orgId, from.id, batch])
+    if (deals.length === 0) return
+    const [last] = await tx.db.query(lastPlace, [to.orgId, to.id])
+    const places = generateNKeysBetween(last?.position ?? null, null, deals.length)
+    await tx.db.query(moveDeals, [from.orgId, deals.map(({ id }) => id), places, to.pipelineId, to.id, now])
+    const change = { fromStageId: from.id, fromName: from.name, toStageId: to.id, toName: to.name, changedAt: now }
+    const changes = deals.map(({ orgId, id }) => ({ ...change, id: newId(), orgId, dealId: id, changedBy: actorOf(tx.principal) }))
+    await tx.db.query(insertStageChanges, [storedJson(changes.map(stageChangeRecord))])
+    await recordEvents(
+      tx,
+      deals.map(deal => ({ ...eventOf(deal), type: dealEvents.moved, changes: { stage: [from.name, to.name] } })),
+    )
+  }
+}
