@@ -21,6 +21,7 @@ const icons = {
   CALL: IconPhone,
   COMPANY: IconBuilding,
   CONTACT: IconAddressBook,
+  DEAL: IconBuilding,
   NOTE: IconNote,
 } as const satisfies Record<SearchType, unknown>
 
@@ -46,6 +47,8 @@ export function useFound(
     AGENT: ({ entityId: agentId }) => void navigate({ to: '/agents/$agentId', params: { agentId }, replace: true }),
     CALL: ({ entityId: callId }) => void navigate({ to: '/calls/$callId', params: { callId }, replace: true }),
     COMPANY: ({ entityId: companyId }) => void navigate({ to: '/companies/$companyId', params: { companyId }, replace: true }),
+    // They have no page yet, and the palette does not ask for them.
+    DEAL: () => {},
     CONTACT: ({ entityId: contactId }) => void navigate({ to: '/contacts/$contactId', params: { contactId }, replace: true }),
     NOTE: ({ entity }) => {
       if (entity.__typename !== 'Note') return

@@ -283,7 +283,7 @@ export const home: Translation<typeof homeWords> = {
     RECENT_CALLS: 'Hier stehen die letzten Anrufe Ihrer Sprachagenten.',
     PENDING_SUGGESTIONS: 'Hier stehen Werte, die auf Ihre Entscheidung warten.',
   },
-  found: { CONTACT: 'Kontakt', COMPANY: 'Firma', CALL: 'Anruf', AGENT: 'Sprachagent', NOTE: 'Notiz' },
+  found: { CONTACT: 'Kontakt', COMPANY: 'Firma', DEAL: 'Geschäft', CALL: 'Anruf', AGENT: 'Sprachagent', NOTE: 'Notiz' },
 }
 
 export const settings: Translation<typeof settingsWords> = {

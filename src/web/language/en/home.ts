@@ -119,5 +119,8 @@ export const homeWords = room('home', {
     RECENT_CALLS: 'The latest calls of your voice agents appear here.',
     PENDING_SUGGESTIONS: 'Values that wait for your decision appear here.',
   } satisfies Record<DashboardWidgetKind, string>,
-  found: { CONTACT: 'Contact', COMPANY: 'Company', CALL: 'Call', AGENT: 'Voice agent', NOTE: 'Note' } satisfies Record<SearchType, string>,
+  found: { CONTACT: 'Contact', COMPANY: 'Company', DEAL: 'Deal', CALL: 'Call', AGENT: 'Voice agent', NOTE: 'Note' } satisfies Record<
+    SearchType,
+    string
+  >,
 })
