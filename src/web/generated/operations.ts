@@ -553,8 +553,18 @@ export type ChangeType =
   | 'DASHBOARD_WIDGET_REMOVED'
   /** A widget of a dashboard was changed or moved. Told to its user alone. */
   | 'DASHBOARD_WIDGET_UPDATED'
+  /** A deal was added. */
+  | 'DEAL_CREATED'
+  /** A deal was deleted. */
+  | 'DEAL_DELETED'
+  /** A deal was moved to another stage. */
+  | 'DEAL_MOVED'
+  /** A deleted deal was brought back. */
+  | 'DEAL_RESTORED'
   /** The settings of deals were changed. */
   | 'DEAL_SETTINGS_UPDATED'
+  /** A deal was changed. */
+  | 'DEAL_UPDATED'
   /** A channel has a message. */
   | 'DELIVERY_SENT'
   /** A channel will never have a message. */
@@ -2194,7 +2204,9 @@ export type RecordNoun =
   /** Companies. */
   | 'COMPANY'
   /** Contacts. */
-  | 'CONTACT';
+  | 'CONTACT'
+  /** Deals. */
+  | 'DEAL';
 
 /** A suggestion to turn down. */
 export type RejectSuggestionInput = {
@@ -2324,6 +2336,8 @@ export type SearchType =
   | 'COMPANY'
   /** Contacts, by name, e-mail address, phone number and company. Needs `contacts:read`. */
   | 'CONTACT'
+  /** Deals, by title. Needs `contacts:read`. */
+  | 'DEAL'
   /** Notes about contacts, by their text. Needs `contacts:read`. */
   | 'NOTE';
 
@@ -3707,6 +3721,11 @@ export type TimelineNodeFragment = { __typename: 'TimelineEntry', id: string, cr
         { __typename: 'Contact' }
         & NamedContactFragment
       ) | null, changes: Array<{ __typename: 'FieldChange', field: string, before: unknown, after: unknown }> }
+    | { __typename: 'DealChangedEntry' }
+    | { __typename: 'DealCreatedEntry' }
+    | { __typename: 'DealDeletedEntry' }
+    | { __typename: 'DealMovedEntry' }
+    | { __typename: 'DealRestoredEntry' }
     | { __typename: 'DuplicateDismissedEntry', other: (
         { __typename: 'Contact' }
         & NamedContactFragment
@@ -4607,6 +4626,7 @@ export type ChangesSubscription = { changes: { __typename: 'Change', id: string,
       )
       | { __typename: 'CreditBalance' }
       | { __typename: 'CustomField', id: string }
+      | { __typename: 'Deal', id: string }
       | (
         { __typename: 'EnrichmentJob', id: string }
         & JobRowFragment
@@ -4648,6 +4668,7 @@ export type PaletteSearchQuery = { search: { __typename: 'SearchResults', nodes:
         | { __typename: 'Call' }
         | { __typename: 'Company' }
         | { __typename: 'Contact' }
+        | { __typename: 'Deal' }
         | { __typename: 'Note', id: string, contactId: string }
         | { __typename: 'VoiceAgent' }
       , snippet: { __typename: 'SearchSnippet', text: string } }> } };
