@@ -14,7 +14,7 @@ const typingMs = 80
 interface SearchInputProps {
   q: string
   label: string
-  /** What it finds. */
+  /** The searched fields, such as "Name or domain". */
   example: string
   onChange(q: string | undefined): void
 }
