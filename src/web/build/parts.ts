@@ -62,7 +62,7 @@ export const parts = {
     'src/web/(data|keyboard)/(?!cache|client|shortcut-list|keys)',
     'src/web/live/(change|connectivity)\\.ts',
     'src/web/frame/(header|nav-link-to|once-open|floating/use-back)\\.',
-    'src/web/pieces/(confirm|states/(conflict|empty|error-notice)|money|opens-later|status|time|undo)\\.tsx',
+    'src/web/pieces/(confirm|states/(empty|error-notice)|money|opens-later|status|time|undo)\\.tsx',
     'src/web/(pieces/status\\.module|session/(use-me|use-preferences)|table/(editors|use-ending|table\\.module)|language/(format|number|values|en/(contacts|fields|people|values))\\.ts)',
   ),
   // The lists.

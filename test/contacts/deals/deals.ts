@@ -6,7 +6,7 @@ import { member } from '../companies/companies.ts'
 
 export const deals = '/api/crm/v1/deals'
 
-export const whole =
+const whole =
   'id title pipelineId stageId stage { name kind } companyId company { name } contacts { contact { id } role } amount currency expectedClose ownerUserId owner { name } wonAt lostAt lostReason stageChangedAt isStale tags custom externalId source createdBy { type } createdAt updatedAt deletedAt version'
 export const creating = `mutation ($input: CreateDealInput!) { createDeal(input: $input) { ${whole} } }`
 export const updating = `mutation ($input: UpdateDealInput!) { updateDeal(input: $input) { ${whole} } }`

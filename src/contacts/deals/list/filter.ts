@@ -18,8 +18,8 @@ import { allTagged, tagged } from '../../records/list/tag-filter.ts'
 import { searchedWords } from '../../records/list/word-filter.ts'
 import { type EmptiableField, emptiableColumns } from '../row.ts'
 
-export const dealStates = ['open', 'won', 'lost'] as const
-export type DealState = (typeof dealStates)[number]
+const dealStates = ['open', 'won', 'lost'] as const
+type DealState = (typeof dealStates)[number]
 
 /** The filter without `includeDeleted` and `onlyDeleted`. */
 export interface DealConditions {

@@ -2,7 +2,6 @@
 
 import { lazy, useState } from 'react'
 import { loadPart } from '../../app/loaded.ts'
-import { countryOptions } from '../../language/countries.ts'
 import { contactWords } from '../../language/en/contacts.ts'
 import { numberOf } from '../../language/number.ts'
 import { valueText } from '../../language/values.ts'
@@ -12,6 +11,7 @@ import { editedValue, type FieldHolder, fieldValue, moneyOf, type Option, type R
 import { tellProblem } from './notices.tsx'
 import type { Edit } from './use-field-edit.ts'
 
+const CountryEditor = lazy(() => loadPart(() => import('./country-editor.tsx')))
 const MultiEditor = lazy(() => loadPart(() => import('./multi-editor.tsx')))
 
 export interface EditorOf<Holder extends FieldHolder> {
@@ -52,7 +52,7 @@ export function FieldEditor<Holder extends FieldHolder>(props: FieldEditorProps<
         <ListEditor {...props} options={field.options?.map(option => option.value) ?? []} isClosed onSave={write} onRefused={onRefused} />
       )
     case 'country':
-      return <Choice field={field} value={value} options={countryOptions()} onDone={onDone} onSave={write} />
+      return <CountryEditor label={field.label} value={value} onDone={onDone} onSave={next => write(next === nothing ? null : next)} />
     case 'choice':
       return <Choice field={field} value={value} options={field.options ?? []} onDone={onDone} onSave={write} />
     case 'yesNo': {
@@ -112,7 +112,7 @@ interface ChoiceProps {
 }
 
 function Choice({ field, value, options, onDone, onSave }: ChoiceProps) {
-  const all = field.isRequired ? options : [{ value: nothing, label: 'Nothing' }, ...options]
+  const all = field.isRequired ? options : [{ value: nothing, label: contactWords.record.nothing }, ...options]
   return (
     <SelectEditor label={field.label} value={value} options={all} onDone={onDone} onSave={next => onSave(next === nothing ? null : next)} />
   )

@@ -3,12 +3,12 @@
 import { modals } from '@mantine/modals'
 import { createElement, useCallback } from 'react'
 import { type Client, type OperationResult, useClient } from 'urql'
+import { loadPart } from '../../app/loaded.ts'
 import { failureOf, isOffline } from '../../data/failure.ts'
 import { newId } from '../../data/new-id.ts'
 import { ContactValuesDocument, UpdateContactDocument } from '../../generated/documents/contact-record-fields.ts'
 import { contactWords } from '../../language/en/contacts.ts'
 import { valueText } from '../../language/values.ts'
-import { Conflict } from '../../pieces/states/conflict.tsx'
 import { offerUndo } from '../../pieces/undo.tsx'
 import { type Contact, changeOf, editedValue, type FieldHolder, type RecordField } from './fields.ts'
 import { tellRefusal } from './notices.tsx'
@@ -72,6 +72,7 @@ async function compare<Holder extends FieldHolder>(client: Client, door: Door<Ho
   if (!theirs) return
   const standing = valueText(editedValue(theirs, field))
   if (standing === valueText(editedValue(record, field))) return save(client, door, { ...edit, record: theirs })
+  const { Conflict } = await loadPart(() => import('../../pieces/states/conflict.tsx'))
   const id = modals.open({
     title: contactWords.record.whichValue,
     withCloseButton: false,

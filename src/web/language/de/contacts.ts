@@ -83,6 +83,7 @@ export const contacts: Translation<typeof contactWords> = {
   },
   unnamed: 'Kontakt ohne Namen',
   record: {
+    nothing: 'Nichts',
     amount: field => `${field} ist ein Betrag mit seiner Währung, etwa 1250.50 EUR, ohne Trennzeichen zwischen Tausendern.`,
     wholeNumber: field => `${field} ist eine ganze Zahl, etwa 1250, ohne Trennzeichen.`,
     whichValue: 'Welcher Wert soll bleiben?',

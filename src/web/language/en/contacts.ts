@@ -83,6 +83,7 @@ export const contactWords = room('contacts', {
   },
   unnamed: 'Unnamed contact',
   record: {
+    nothing: 'Nothing',
     whichValue: 'Which value should stay?',
     amount: (field: string) => `${field} takes an amount with its currency, such as 1250.50 EUR, without a comma between thousands.`,
     wholeNumber: (field: string) => `${field} takes a whole number, such as 1250, without a comma between thousands.`,
