@@ -6568,8 +6568,11 @@ export interface components {
             custom?: {
                 [key: string]: unknown;
             } | null;
-            /** @description The day on which it is expected to be won. */
-            expected_close?: unknown | null;
+            /**
+             * Format: date
+             * @description The day on which it is expected to be won.
+             */
+            expected_close?: string | null;
             /** @description The deal's id in another system, at most 255 characters. */
             external_id?: string | null;
             /** @description Needed for a lost deal, and refused for others. If the organization keeps reasons (`dealSettings`), one of them. */
@@ -6649,8 +6652,11 @@ export interface components {
             custom?: {
                 [key: string]: unknown;
             } | null;
-            /** @description The day on which it is expected to be won. */
-            expected_close?: unknown | null;
+            /**
+             * Format: date
+             * @description The day on which it is expected to be won.
+             */
+            expected_close?: string | null;
             /** @description The deal's id in another system, at most 255 characters. */
             external_id?: string | null;
             /** @description Needed for a lost deal, and refused for others. If the organization keeps reasons (`dealSettings`), one of them. */
@@ -7526,8 +7532,11 @@ export interface components {
             custom?: {
                 [key: string]: unknown;
             } | null;
-            /** @description The day on which it is expected to be won. */
-            expected_close?: unknown | null;
+            /**
+             * Format: date
+             * @description The day on which it is expected to be won.
+             */
+            expected_close?: string | null;
             /** @description The deal's id in another system, at most 255 characters. */
             external_id?: string | null;
             /** @description Needed for a lost deal, and refused for others. If the organization keeps reasons (`dealSettings`), one of them. */

@@ -27,13 +27,20 @@ export function minorOf(given: string, currencyCode: string): number | Invalid {
   const most = decimalsOf(currencyCode)
   const [whole = '', decimals = ''] = given.split('.')
   // Zeros at the end say nothing: 5.00 is an amount of yen, too.
-  const needed = decimals.replace(/0+$/, '')
+  const needed = withoutZerosAtEnd(decimals)
   if (needed.length > most)
     return invalidValue(given, `amounts of ${currencyCode} have ${most === 0 ? 'no decimals' : `at most ${most} decimals`}`)
   const digits = `${whole}${needed.padEnd(most, '0')}`.replace(/^0+(?=\d)/, '')
   return digits.length > maxDigits
     ? invalidValue(given, `an amount of ${currencyCode} has at most ${maxDigits - most} digits before the point`)
     : Number(digits)
+}
+
+// A loop: an expression for zeros at the end would look at each run of zeros again.
+function withoutZerosAtEnd(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end--
+  return digits.slice(0, end)
 }
 
 /** The amount as a decimal text, with all decimals of its currency. */

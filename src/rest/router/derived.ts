@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { type Bounds, boundsOf } from '../../graphql/execute/json-schema.ts'
 import { declaredSchema } from '../../graphql/execute/run.ts'
 import { snakeCase } from '../../kernel/input/case.ts'
-import { camelCased, id, text, time } from '../routes/inputs.ts'
+import { camelCased, day, id, text, time } from '../routes/inputs.ts'
 import { type Input, inputsOf } from './document.ts'
 import { type Document, type Entry, type Ids, type Method, operationIdOf, parametersOf, type Route } from './route.ts'
 
@@ -129,6 +129,7 @@ const scalars: Readonly<Record<string, (bounds: Bounds) => z.ZodType>> = {
   Boolean: () => z.boolean(),
   Int: bounds => numberOf(z.int(), bounds),
   Float: bounds => numberOf(z.number(), bounds),
+  Date: () => day,
   DateTime: () => time,
   JSONObject: () => z.record(z.string(), z.unknown()),
 }

@@ -74,6 +74,7 @@ export function enumOf<Value extends string>(name: string): z.ZodType<Value, Val
 /** An id (UUID). The rule checks whether it exists. */
 export const id = () => z.string().meta({ format: 'uuid' })
 export const time = z.iso.datetime({ offset: true })
+export const day = z.iso.date()
 /** A filter whose parameter may be repeated. It matches rows with any of the values. */
 export const anyOf = <Value extends z.ZodType>(value: Value) => z.array(value).max(maxFilterValues).optional()
 export const filterText = (max: number) => z.string().min(1).max(max).optional()

@@ -91,7 +91,7 @@ test('in all objects of two organizations of one user, a type and id has one val
       'DeniedNumber',
       'EnrichmentJob',
       'Me',
-    ].concat(['Member', 'Organization', 'Recipe', 'Session', 'TimelineEntry', 'User', 'VoiceAgent']),
+    ].concat(['Member', 'Organization', 'Pipeline', 'Recipe', 'Session', 'Stage', 'TimelineEntry', 'User', 'VoiceAgent']),
   )
 })
 

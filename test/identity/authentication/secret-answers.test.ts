@@ -108,6 +108,7 @@ describe('an answer that shows a secret', () => {
       'SignInOptions.password',
       'CustomField.key',
       'CustomFieldConditions.key',
+      'DashboardWidgetKeyName.key',
       'HookAction.idempotencyKey',
       'HookMapping.idempotencyKey',
       'HookMapping.sessionKey',
