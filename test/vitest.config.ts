@@ -8,7 +8,7 @@
 
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { outsidePostgres } from './support/outside.ts'
+import { outsidePostgres } from './support/database/outside.ts'
 import { EndReporter } from './support/reporter.ts'
 
 type TestOptions = NonNullable<TestProjectInlineConfiguration['test']>
@@ -27,7 +27,7 @@ const isShort = process.env.SHORT === '1'
 
 // Files of one process share what they import: the program keeps its state in what `start` returns, and reading it again for every
 // file took as long as the tests. Nothing here replaces a module.
-const onDatabase: TestOptions = { ...measuresTime, isolate: false, globalSetup: ['test/support/global-setup.ts'] }
+const onDatabase: TestOptions = { ...measuresTime, isolate: false, globalSetup: ['test/support/database/global-setup.ts'] }
 
 function project(name: string, test: TestOptions): TestProjectInlineConfiguration {
   return { extends: true, test: { name, ...test } }
@@ -40,10 +40,10 @@ const round = (name: string, include: string, timeoutMs: number, test: TestOptio
 // Tests that depend on the database, on a PostgreSQL outside of the project. Short: lists, search and statistics, because another release
 // sorts, folds and plans in its own way.
 const onPostgres = isShort
-  ? ['test/{contacts,dashboard}/*.test.ts', 'test/contacts/{contact,stats}/*.test.ts', 'test/database/{listener,running-counts}.test.ts']
+  ? ['test/{contacts,dashboard}/*.test.ts', 'test/contacts/{contact,stats}/*.test.ts', 'test/database/**/{listener,running-counts}.test.ts']
   : [
       'test/{rest,graphql,contacts,dashboard,identity}/**/*.test.ts',
-      'test/database/{listener,migrate,running-counts,announcements}.test.ts',
+      'test/database/**/{listener,migrate,running-counts,announcements}.test.ts',
       'test/cli/seed.test.ts',
     ]
 const postgres = project(
@@ -58,7 +58,7 @@ const postgres = project(
         // Two at once: an outside server has a hundred connections as a rule, and a file may start several servers.
         ...beside(2, 2),
       }
-    : { include: ['test/support/outside.round.ts'], ...beside(2, 2) },
+    : { include: ['test/support/database/outside.round.ts'], ...beside(2, 2) },
 )
 
 export default defineConfig({
@@ -94,7 +94,11 @@ export default defineConfig({
         ...beside(2, 1),
       }),
       postgres,
-      round('web', 'test/web/stories/*.round.ts', 2 * minute, { ...measuresTime, isolate: false, globalSetup: ['test/web/build.ts'] }),
+      round('web', 'test/web/stories/**/*.round.ts', 2 * minute, {
+        ...measuresTime,
+        isolate: false,
+        globalSetup: ['test/web/support/build.ts'],
+      }),
       round('pages', 'test/pages/pages.round.ts', 2 * minute),
       round('package', 'test/package/package.round.ts', 10 * minute),
       round('image', 'test/package/image.round.ts', 20 * minute),

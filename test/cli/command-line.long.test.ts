@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { query } from '../support/database.ts'
+import { query } from '../support/database/database.ts'
 import { asJson, givenDatabase, isFirst, keyIn, main, newFolder, production, run, secrets, watched } from './process.ts'
 
 test('the first start on an outside database has a key that works and shows guests the demo; the next has none', async () => {

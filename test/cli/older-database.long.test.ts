@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { query } from '../support/database.ts'
+import { query } from '../support/database/database.ts'
 import { givenDatabase, newFolder, production, run, secrets } from './process.ts'
 
 const inProduction = { ...production, HOOKS_ENABLED: '1' }

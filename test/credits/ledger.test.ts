@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { auditCredits } from '../../src/credits/ledger/audit.ts'
 import { openApp } from '../support/app.ts'
-import { query } from '../support/database.ts'
+import { query } from '../support/database/database.ts'
 import { asking } from './asking.ts'
 
 const app = await openApp({ env: { CREDITS_NEW_USER_GRANT: '0', CREDITS_LOW_BALANCE: '100' } })

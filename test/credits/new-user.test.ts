@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createSession } from '../../src/identity/sessions/session.ts'
 import { createContext } from '../../src/kernel/context.ts'
 import { type Json, openApp, type TestApp } from '../support/app.ts'
-import { query } from '../support/database.ts'
+import { query } from '../support/database/database.ts'
 
 const app = await openApp()
 const other = await openApp({ database: app.database, env: { CREDITS_NEW_USER_GRANT: '12.5' } })

@@ -5,7 +5,7 @@ import { seedFirst } from '../../prisma/seed/seed.ts'
 import { readWidget, widgets } from '../../src/dashboard/widget.ts'
 import { clientWith } from '../contacts/client.ts'
 import { type Json, openApp } from '../support/app.ts'
-import { query } from '../support/database.ts'
+import { query } from '../support/database/database.ts'
 
 const app = await openApp()
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { frameAncestorsOf } from '../../src/dashboard/widgets/embed.ts'
 import { handshake, jwtOf, newEmail, signInByLink, signUp } from '../identity/provider.ts'
 import { type Json, openApp } from '../support/app.ts'
-import { query } from '../support/database.ts'
+import { query } from '../support/database/database.ts'
 
 const app = await openApp()
 

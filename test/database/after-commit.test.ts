@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/client.ts'
 import { statement } from '../../src/database/statement.ts'
-import { createTestDatabase, query } from '../support/database.ts'
+import { createTestDatabase, query } from '../support/database/database.ts'
 import { keepOpen } from '../support/open.ts'
 
 const created = await keepOpen(createTestDatabase({ empty: true }))

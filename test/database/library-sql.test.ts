@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/client.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database/database.ts'
 import { keepOpen } from '../support/open.ts'
 
 const shared = await keepOpen(createTestDatabase({ empty: true }))

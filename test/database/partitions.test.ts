@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { kernelRetention } from '../../src/kernel/retention.sql.ts'
 import { applyRetention } from '../../src/server/queue/retention.ts'
 import { type Json, openApp } from '../support/app.ts'
-import { connected } from '../support/database.ts'
-import { openBefore, workWhile } from '../support/migrating.ts'
+import { connected } from '../support/database/database.ts'
+import { openBefore, workWhile } from '../support/database/migrating.ts'
 import { keepOpen } from '../support/open.ts'
 
 const insertAt = `insert into events (id, org_id, type, entity, entity_id, actor_type, door, operation, request_id, created_at)

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, query } from '../support/database.ts'
+import { createTestDatabase, query } from '../support/database/database.ts'
 
 const stages = ['subscriber', 'lead', 'qualified', 'opportunity', 'customer', 'evangelist', 'other']
 const sources = ['api', 'web', 'desktop', 'import', 'voice', 'enrichment', 'hook', 'agent', 'system']

@@ -5,7 +5,7 @@ import { schema } from '../../src/graphql/schema/root.ts'
 import { routes } from '../../src/rest/routes/routes.ts'
 import { signatureHeaders } from '../../src/voice/providers/signed-message.ts'
 import { hookToken, type Json, openApp, serviceToken } from '../support/app.ts'
-import { contentOf } from '../support/tables.ts'
+import { contentOf } from '../support/database/tables.ts'
 import { type FakeProvider, fakeProvider } from '../voice/fake-provider.ts'
 import { mutations, pathOf, routeRequests, seed } from './writes.ts'
 

@@ -3,7 +3,7 @@
 
 import { v7 as uuid } from 'uuid'
 import { type Json, serviceToken, type TestApp } from '../support/app.ts'
-import { query } from '../support/database.ts'
+import { query } from '../support/database/database.ts'
 import { createInput, updateInput, upsertInput } from '../support/noun-inputs.ts'
 import { createDeleted, createdAt, createNouns, nouns } from '../support/nouns.ts'
 import { definitionRequests, definitionWrites, seedDefinitions } from './definitions.ts'

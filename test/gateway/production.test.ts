@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { seedUnclaimed } from '../../prisma/seed/seed.ts'
 import { firstOrganization } from '../../src/identity/organizations/first.ts'
 import { hookToken, startApp, type TestApp } from '../support/app.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database/database.ts'
 
 const env = { NODE_ENV: 'production', HOOKS_ENABLED: '1', ROLES: 'web,api,session,gateway', PUBLIC_URL: 'https://crm.example' }
 const apps: TestApp[] = []

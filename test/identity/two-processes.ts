@@ -1,7 +1,7 @@
 // Two processes on one database: what is revoked in one is refused by the other.
 
 import { startApp, type TestApp } from '../support/app.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts'
 
 export interface TwoProcesses {
   database: TestDatabase

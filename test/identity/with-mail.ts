@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest'
 import { startApp } from '../support/app.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database/database.ts'
 import { startMailServer } from '../support/servers/mail.ts'
 import { type Browser, browserOf } from './browser.ts'
 import { password } from './provider.ts'

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { signatureHeaders } from '../../src/voice/providers/signed-message.ts'
 import { hookToken, type Json } from '../support/app.ts'
-import { query } from '../support/database.ts'
+import { query } from '../support/database/database.ts'
 import { openGateway } from '../support/gateway.ts'
 
 const fileOf = (name: string) => new URL(`stored-answers/${name}.jsonl`, import.meta.url)

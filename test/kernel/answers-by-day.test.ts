@@ -4,8 +4,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { applyRetention } from '../../src/server/queue/retention.ts'
 import { openApp, type TestApp } from '../support/app.ts'
-import { connected } from '../support/database.ts'
-import { openBefore, workWhile } from '../support/migrating.ts'
+import { connected } from '../support/database/database.ts'
+import { openBefore, workWhile } from '../support/database/migrating.ts'
 import { keepOpen } from '../support/open.ts'
 
 const dayMs = 86_400_000

@@ -12,7 +12,7 @@ import { createNotifier } from '../../src/database/notifications/notifier.ts'
 import type { OutboxEvent } from '../../src/kernel/events/event.sql.ts'
 import { mapItems } from '../../src/kernel/events/follower.ts'
 import { createOutbox, type Outbox } from '../../src/kernel/events/outbox.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database/database.ts'
 
 interface Process {
   database: Database

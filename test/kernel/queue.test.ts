@@ -8,7 +8,7 @@ import { reconcileItem } from '../../src/voice/dispatch/queue.ts'
 import { reaperItem } from '../../src/voice/dispatch/reaper.ts'
 import { stepItem } from '../../src/voice/providers/simulator.ts'
 import { startApp } from '../support/app.ts'
-import { createTestDatabase, query } from '../support/database.ts'
+import { createTestDatabase, query } from '../support/database/database.ts'
 
 const handler = <Payload extends object>(item: QueueItem<Payload>, work: Handler<Payload>['work']): Handler<Payload> => ({ item, work })
 

@@ -14,8 +14,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { guideAddresses } from '../../src/rest/docs/guides.ts'
 import { type Server, startServer } from '../crash/server.ts'
-import { launchBrowser, noBrowser } from '../web/browser.ts'
-import { createLook } from '../web/look.ts'
+import { launchBrowser, noBrowser } from '../web/support/browser.ts'
+import { createLook } from '../web/support/look.ts'
 import { stories } from './stories.ts'
 
 // For pages that scripts render: a selector that exists once the page is rendered.

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '../../src/rest/routes/routes.ts'
 import { openApp } from '../support/app.ts'
-import { query } from '../support/database.ts'
+import { query } from '../support/database/database.ts'
 import { conforming } from './conforming.ts'
 
 const app = await openApp({ env: { FRONTEND_ORIGIN: 'https://app.example.com' } })

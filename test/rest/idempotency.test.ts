@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { type Answer, openApp, startApp, type TestApp } from '../support/app.ts'
-import { query } from '../support/database.ts'
+import { query } from '../support/database/database.ts'
 import { conforming } from './conforming.ts'
 
 const app = await openApp()

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { statement } from '../../src/database/statement.ts'
 import { bigint, rows } from '../../src/database/table.ts'
 import { openApp, startApp } from '../support/app.ts'
-import { query } from '../support/database.ts'
+import { query } from '../support/database/database.ts'
 import { conforming } from './conforming.ts'
 
 const app = await openApp()

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { type Json, openApp, startApp, type TestApp } from '../support/app.ts'
-import { query } from '../support/database.ts'
+import { query } from '../support/database/database.ts'
 import { keepOpen } from '../support/open.ts'
 
 /** Answers as Redis does; while it is paused, later. */

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { openApp, startApp } from '../support/app.ts'
-import { query } from '../support/database.ts'
+import { query } from '../support/database/database.ts'
 
 const token = 'metrics-token-0123456789'
 const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://rolocom.example' }

@@ -17,7 +17,7 @@ import { traceMixin } from '../../src/server/log.ts'
 import { start } from '../../src/server/start.ts'
 import type { WebApp } from '../../src/server/web/app.ts'
 import type { Telephony } from '../../src/voice/providers/telephony.ts'
-import { createTestDatabase, type TestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './database/database.ts'
 import { keepOpen } from './open.ts'
 
 export const serviceToken = 'test-service-token-0123456789'

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
-import { query } from '../support/database.ts'
+import { query } from '../support/database/database.ts'
 import { givenCallFixture } from './call-fixture.ts'
 import { fakeProvider } from './fake-provider.ts'
 

@@ -3,8 +3,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { launchBrowser } from './browser.ts'
-import { type Fixture, type Person, startFixture } from './fixture.ts'
+import { launchBrowser } from './support/browser.ts'
+import { type Fixture, type Person, startFixture } from './support/fixture.ts'
 
 interface Picture {
   file: string

@@ -7,8 +7,8 @@ import { applyRetention } from '../../src/server/queue/retention.ts'
 import { promote } from '../../src/webhooks/deliveries/delivery.sql.ts'
 import { claimDue, giveBack } from '../../src/webhooks/sending/claim.sql.ts'
 import { openApp } from '../support/app.ts'
-import { connected } from '../support/database.ts'
-import { openBefore, workWhile } from '../support/migrating.ts'
+import { connected } from '../support/database/database.ts'
+import { openBefore, workWhile } from '../support/database/migrating.ts'
 import { keepOpen } from '../support/open.ts'
 
 const dayMs = 86_400_000

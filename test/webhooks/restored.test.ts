@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { renumberRestored } from '../../src/database/migrations/restored.ts'
 import { type Json, startApp, type TestApp } from '../support/app.ts'
-import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase, query, type TestDatabase } from '../support/database/database.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 
 let app: TestApp | undefined

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { type Json, openApp } from '../../support/app.ts'
-import { query } from '../../support/database.ts'
+import { query } from '../../support/database/database.ts'
 import { type Client, problemsOf } from '../client.ts'
 import { add, change, deleting, move, moving, read, restoring, seller, updating, wayOf } from './deals.ts'
 

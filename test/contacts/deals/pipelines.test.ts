@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { seedDemo } from '../../../prisma/seed/seed.ts'
 import { conforming } from '../../rest/conforming.ts'
 import { type Json, openApp } from '../../support/app.ts'
-import { query } from '../../support/database.ts'
+import { query } from '../../support/database/database.ts'
 import { type Client, problemsOf } from '../client.ts'
 import { member } from '../companies/companies.ts'
 

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { workChannel } from '../../../src/gateway/heartbeat/request.ts'
-import { createTestDatabase, query } from '../../support/database.ts'
+import { createTestDatabase, query } from '../../support/database/database.ts'
 import { startGateway, type TestGateway, until } from '../../support/gateway.ts'
 import { keepOpen } from '../../support/open.ts'
 import { startModel } from '../../support/servers/model.ts'

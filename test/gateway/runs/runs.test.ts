@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database/database.ts'
 import { openGateway, startGateway, until } from '../../support/gateway.ts'
 import { keepOpen } from '../../support/open.ts'
 import { type ModelRequest, startModel } from '../../support/servers/model.ts'

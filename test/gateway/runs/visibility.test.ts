@@ -1,7 +1,7 @@
 // What a run sees: only runs whose scopes are within its own, whatever conversation they share; and which recipients become `last`.
 
 import { beforeEach, describe, expect, test } from 'vitest'
-import { query } from '../../support/database.ts'
+import { query } from '../../support/database/database.ts'
 import { openGateway, until } from '../../support/gateway.ts'
 import { keepOpen } from '../../support/open.ts'
 import { type ModelRequest, startModel } from '../../support/servers/model.ts'

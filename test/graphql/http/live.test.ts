@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { schema } from '../../../src/graphql/schema/root.ts'
 import { startRelay } from '../../faults/relay.ts'
 import { type Json, openApp } from '../../support/app.ts'
-import { connected, createTestDatabase, query } from '../../support/database.ts'
+import { connected, createTestDatabase, query } from '../../support/database/database.ts'
 import { keepOpen } from '../../support/open.ts'
 import { openStream, type Stream } from '../stream.ts'
 

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '../../support/app.ts'
-import { contentOf } from '../../support/tables.ts'
+import { contentOf } from '../../support/database/tables.ts'
 import { githubSecret, openMapped, slackSecret, standardSecret, stripeSecret } from './given.ts'
 
 const { gateway, runOf, eventOf, bare } = await openMapped()

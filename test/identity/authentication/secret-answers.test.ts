@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { schema } from '../../../src/graphql/schema/root.ts'
 import type { Scope } from '../../../src/kernel/principal.ts'
 import { openApp } from '../../support/app.ts'
-import { query } from '../../support/database.ts'
+import { query } from '../../support/database/database.ts'
 
 const app = await openApp({ env: { SIMULATOR_SPEED: '0' } })
 

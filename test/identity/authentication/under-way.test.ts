@@ -3,7 +3,7 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { type Answer, openApp } from '../../support/app.ts'
-import { query } from '../../support/database.ts'
+import { query } from '../../support/database/database.ts'
 import { isLetIn, newEmail, openSession, signIn, signUp } from '../provider.ts'
 
 const app = await openApp()

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { type Json, openApp, startApp, type TestApp } from '../../support/app.ts'
-import { query } from '../../support/database.ts'
+import { query } from '../../support/database/database.ts'
 
 const app = await openApp({ env: { SIGN_UP: 'closed' } })
 

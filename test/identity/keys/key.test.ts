@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { newApiKey } from '../../../src/identity/keys/format.ts'
 import { openApp, startApp } from '../../support/app.ts'
-import { query } from '../../support/database.ts'
+import { query } from '../../support/database/database.ts'
 
 const app = await openApp()
 

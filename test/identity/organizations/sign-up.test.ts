@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { createTestDatabase, query } from '../../support/database.ts'
+import { createTestDatabase, query } from '../../support/database/database.ts'
 import { keepOpen } from '../../support/open.ts'
 
 const database = await keepOpen(createTestDatabase())

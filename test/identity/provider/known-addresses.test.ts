@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { openApp, startApp } from '../../support/app.ts'
-import { createTestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database/database.ts'
 import { keepOpen } from '../../support/open.ts'
 import { bearer, idp, newEmail, password, signUp } from '../provider.ts'
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
-import { createTestDatabase, query } from '../../support/database.ts'
+import { createTestDatabase, query } from '../../support/database/database.ts'
 import { startMailServer } from '../../support/servers/mail.ts'
 import { idp, newEmail, open, openSession, password, signIn, signUp } from '../provider.ts'
 

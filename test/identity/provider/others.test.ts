@@ -3,7 +3,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openApp, startApp, type TestApp } from '../../support/app.ts'
-import { query } from '../../support/database.ts'
+import { query } from '../../support/database/database.ts'
 import { keepOpen } from '../../support/open.ts'
 import { audience, issuer, startProvider } from '../outside-provider.ts'
 import { bearer, handshake, idp, isLetIn, isSignedIn, newEmail, openSession, signIn, signInByLink, signUp } from '../provider.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { openApp, startApp } from '../../support/app.ts'
-import { createTestDatabase, query } from '../../support/database.ts'
+import { createTestDatabase, query } from '../../support/database/database.ts'
 import { keepOpen } from '../../support/open.ts'
 
 const database = await keepOpen(createTestDatabase())

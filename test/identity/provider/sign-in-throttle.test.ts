@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import type { TestApp } from '../../support/app.ts'
-import { query } from '../../support/database.ts'
+import { query } from '../../support/database/database.ts'
 import { keepOpen } from '../../support/open.ts'
 import { idp, isSignedIn, linkFor, newEmail, password, signInByLink, signUp } from '../provider.ts'
 import { startTwoProcesses } from '../two-processes.ts'

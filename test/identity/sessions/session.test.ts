@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openApp } from '../../support/app.ts'
-import { query } from '../../support/database.ts'
+import { query } from '../../support/database/database.ts'
 import { keepOpen } from '../../support/open.ts'
 import { audience, issuer, startProvider } from '../outside-provider.ts'
 

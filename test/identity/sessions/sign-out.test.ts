@@ -1,7 +1,7 @@
 // Signing out at the identity provider, in each way: sessions opened from the sign-in end with it, in every process.
 
 import { describe, expect, test } from 'vitest'
-import { query } from '../../support/database.ts'
+import { query } from '../../support/database/database.ts'
 import { keepOpen } from '../../support/open.ts'
 import {
   bearer,

@@ -6,7 +6,7 @@ import { maxFields } from '../../../src/contacts/custom-fields/field.ts'
 import { maxViews } from '../../../src/contacts/views/view.ts'
 import { maxAgents } from '../../../src/voice/agents/agent.ts'
 import { type Json, openApp } from '../../support/app.ts'
-import { query } from '../../support/database.ts'
+import { query } from '../../support/database/database.ts'
 
 const app = await openApp()
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { type Json, openApp, serviceToken } from '../../support/app.ts'
-import { query } from '../../support/database.ts'
+import { query } from '../../support/database/database.ts'
 import { calls, givenCallFixture } from '../../voice/call-fixture.ts'
 import { fakeProvider } from '../../voice/fake-provider.ts'
 import { conforming } from '../conforming.ts'

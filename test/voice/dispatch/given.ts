@@ -3,7 +3,7 @@
 import pg from 'pg'
 import { beforeEach } from 'vitest'
 import { openApp } from '../../support/app.ts'
-import { query } from '../../support/database.ts'
+import { query } from '../../support/database/database.ts'
 import { givenCallFixture } from '../call-fixture.ts'
 import { type FakeProvider, fakeProvider } from '../fake-provider.ts'
 import { report, secretOf } from '../report.ts'

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { dispatchDue } from '../../../src/voice/dispatch/dispatch.ts'
-import { query } from '../../support/database.ts'
+import { query } from '../../support/database/database.ts'
 import { agents, calls, number } from '../call-fixture.ts'
 import { providerIdOf } from '../fake-provider.ts'
 import { report, secretOf } from '../report.ts'

@@ -2,7 +2,7 @@
 
 import { afterAll, expect, test } from 'vitest'
 import { type Json, startApp, type TestApp } from '../../support/app.ts'
-import { createTestDatabase, query } from '../../support/database.ts'
+import { createTestDatabase, query } from '../../support/database/database.ts'
 import { fakeProvider } from '../fake-provider.ts'
 
 const provider = fakeProvider()

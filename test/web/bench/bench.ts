@@ -13,8 +13,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fillContacts } from '../../bench/cases/data.ts'
 import { median } from '../../support/median.ts'
-import { launchBrowser } from '../browser.ts'
-import { startFixture } from '../fixture.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { startFixture } from '../support/fixture.ts'
 import { type Figures, live, type Measure, opening, paints, scroll, search, slowSignIn } from './measures.ts'
 
 const measures: Readonly<Record<string, Measure>> = { paints, slowSignIn, opening, search, scroll, live }

@@ -1,7 +1,7 @@
 // The measures of bench:web, each on a list of 100,000 contacts. They resolve with one figure for each row of the table.
 
 import type { Page } from 'playwright-core'
-import type { Fixture, Person } from '../fixture.ts'
+import type { Fixture, Person } from '../support/fixture.ts'
 import { longTasksOf, observe, paintsOf } from './paints.ts'
 
 export type Figures = Record<string, number>

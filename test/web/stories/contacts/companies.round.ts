@@ -1,0 +1,156 @@
+// Companies: added, found, edited, deleted and restored; two people at once; a domain that another company has.
+
+import assert from 'node:assert/strict'
+import { tell } from '../../support/story.ts'
+
+interface Made {
+  createCompany: { id: string }
+}
+
+const createCompany = 'mutation ($input: CreateCompanyInput!) { createCompany(input: $input) { id } }'
+const updateCompany = 'mutation ($input: UpdateCompanyInput!) { updateCompany(input: $input) { id } }'
+const readCompany = `query ($id: ID!) {
+  company(id: $id) { name domain domains employeeCount annualRevenue annualRevenueCurrency country tags custom }
+}`
+const acme = {
+  name: 'Acme Robotics',
+  domain: 'acme.example',
+  industry: 'Industrial automation',
+  employeeCount: 1250,
+  annualRevenue: '48500000.50',
+  annualRevenueCurrency: 'EUR',
+  city: 'Berlin',
+  country: 'DE',
+  website: 'https://acme.example/about',
+  tags: ['key account', 'robotics'],
+}
+
+tell({
+  'a company is added, found, edited in its place, deleted, and brought back': async ({ open, person, ask }, look) => {
+    const owner = await person()
+    const page = await open('/companies', { as: owner })
+    await page.getByText('The companies you sell to are listed here.').waitFor()
+    await look(page, 'companies empty')
+    await page.getByRole('textbox', { name: 'Search companies' }).waitFor()
+    await page.keyboard.press('c')
+    const form = page.getByRole('dialog', { name: 'New company' })
+    await form.getByRole('button', { name: 'Create company' }).click()
+    await form.getByText('Enter a name or a domain').waitFor()
+    await form.getByRole('textbox', { name: 'Name' }).fill('Acme Robotics')
+    await form.getByRole('textbox', { name: 'Domain' }).fill('https://www.acme.example/about')
+    await form.getByRole('textbox', { name: 'Employees' }).fill('1250')
+    await look(page, 'company new')
+    await form.getByRole('button', { name: 'Create company' }).click()
+    await page.waitForURL(/companies\/[\da-f-]{36}$/)
+    const id = page.url().slice(-36)
+
+    const edit = async (field: string, value: string) => {
+      await page.getByRole('button', { name: `Edit ${field}` }).click()
+      await page.getByRole('textbox', { name: field }).fill(value)
+      await page.keyboard.press('Enter')
+      await page.getByText(`${field} changed`, { exact: true }).first().waitFor()
+    }
+    const choose = async (field: string, typed: string, option: string) => {
+      await page.getByRole('button', { name: `Edit ${field}` }).click()
+      await page.keyboard.type(typed)
+      await page.getByRole('option', { name: option }).first().click()
+      await page.getByText(`${field} changed`, { exact: true }).first().waitFor()
+    }
+    await edit('Revenue', '48500000.5 eur')
+    await page.getByRole('button', { name: /^Edit Revenue: .*48,500,000\.50/ }).waitFor()
+    await choose('Country', 'Germ', 'Germany')
+    await edit('Employees', '1300')
+    await page.getByRole('button', { name: 'Edit Employees' }).filter({ hasText: '1,300' }).waitFor()
+    await page
+      .getByText(/changed this company/)
+      .first()
+      .waitFor()
+    await look(page, 'company')
+    const { company } = await ask<{ company: Record<string, unknown> }>(owner, readCompany, { id })
+    assert.deepEqual([company.domain, company.annualRevenue, company.country], ['acme.example', '48500000.50', 'DE'])
+    assert.equal(company.employeeCount, 1300)
+
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete the company' }).click()
+    await page.getByText('Acme Robotics deleted', { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: 'Restore' }).waitFor()
+    await look(page, 'company deleted')
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByRole('button', { name: 'More actions' }).waitFor()
+    await ask(owner, 'mutation ($input: DeleteCompanyInput!) { deleteCompany(input: $input) { id } }', { input: { id } })
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await page.getByRole('button', { name: 'More actions' }).waitFor()
+
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'Search and go to' })
+    await palette.getByRole('textbox', { name: 'Search and go to' }).fill('New comp')
+    await palette.getByText('New company').first().waitFor()
+    await palette.getByRole('textbox', { name: 'Search and go to' }).fill('Acme Rob')
+    await palette.getByText('Acme Robotics').waitFor()
+    await look(page, 'palette with a company')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/companies/${id}`)
+  },
+
+  'the list of companies is searched, filtered, sorted and edited, and shows what somebody else does': async (
+    { open, person, ask },
+    look,
+  ) => {
+    const owner = await person()
+    const { createCompany: first } = await ask<Made>(owner, createCompany, { input: acme })
+    await ask(owner, createCompany, { input: { name: 'Zenith', domain: 'zenith.example', country: 'FR', employeeCount: 4 } })
+    const page = await open('/companies', { as: owner })
+    await page.getByText('2 companies').waitFor()
+    const names = async () =>
+      (await page.locator('tbody tr td:first-of-type').allInnerTexts()).map(text => text.replace(/^\w\w\s/, '').trim())
+    await look(page, 'companies')
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').first().click()
+    await page.waitForURL(url => url.searchParams.get('sort') === 'NAME')
+    await page.getByText('Zenith', { exact: true }).waitFor()
+    assert.deepEqual(await names(), ['Acme Robotics', 'Zenith'])
+
+    const other = await open('/companies', { as: owner })
+    await other.getByText('Zenith', { exact: true }).waitFor()
+    const cell = page.locator('td', { hasText: /^Industrial automation$/ })
+    await cell.dblclick()
+    await page.getByRole('textbox', { name: 'Industry' }).fill('Robots')
+    await page.keyboard.press('Enter')
+    await other.locator('td', { hasText: /^Robots$/ }).waitFor()
+    await other.getByText('Acme Robotics').click()
+    await other.waitForURL(`**/companies/${first.id}`)
+    await ask(owner, updateCompany, { input: { id: first.id, city: 'Potsdam' } })
+    await other.getByRole('button', { name: 'Edit City' }).filter({ hasText: 'Potsdam' }).waitFor()
+    await page.locator('td', { hasText: /^Potsdam$/ }).waitFor()
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('zenith')
+    await page.getByText('1 company').waitFor()
+    await page.getByRole('button', { name: 'Clear all' }).click()
+    await page
+      .getByRole('combobox', { name: 'Country' })
+      .or(page.getByRole('textbox', { name: 'Country' }))
+      .first()
+      .click()
+    await page.keyboard.type('France')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(url => url.searchParams.get('country') === 'FR')
+    await page.getByText('1 company').waitFor()
+    await page.keyboard.press('Escape')
+    await look(page, 'companies filtered')
+  },
+
+  'a domain that another company has leads to that company': async ({ open, person, ask }, look) => {
+    const owner = await person()
+    const { createCompany: first } = await ask<Made>(owner, createCompany, { input: acme })
+    const page = await open('/companies?new=true', { as: owner })
+    const form = page.getByRole('dialog', { name: 'New company' })
+    await form.getByRole('textbox', { name: 'Domain' }).fill('www.acme.example')
+    await form.getByRole('button', { name: 'Create company' }).click()
+    const link = form.getByRole('link', { name: 'Open Acme Robotics' })
+    await link.waitFor()
+    await look(page, 'company domain taken')
+    await link.click()
+    await page.waitForURL(`**/companies/${first.id}`)
+    await page.getByRole('heading', { name: 'Acme Robotics' }).waitFor()
+  },
+})

@@ -1,0 +1,111 @@
+// Home and its widgets, and the credits.
+
+import assert from 'node:assert/strict'
+import { tell } from '../../support/story.ts'
+
+tell({
+  'a guest looks at the widgets of the demo, and cannot arrange them': async ({ open }, look) => {
+    const page = await open('/home', { as: 'guest' })
+    await page.getByRole('region', { name: 'Recent contacts' }).getByRole('listitem').first().waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Sign up to arrange' }).isDisabled(), true)
+    await look(page, 'home of a guest')
+  },
+
+  'a widget is added, set, removed, brought back, and embedded with its key': async ({ open, person, server }, look) => {
+    const page = await open('/home', { as: await person({ demo: true }) })
+    await page.getByRole('region', { name: 'Calls over time' }).waitFor()
+    await look(page, 'home')
+
+    await page.getByRole('button', { name: 'Add widget' }).click()
+    await page.getByRole('menuitem', { name: 'Recent calls' }).click()
+    const added = page.getByRole('region', { name: 'Recent calls' })
+    await added.waitFor()
+    await page.getByRole('button', { name: 'Options of Calls over time' }).click()
+    await page.getByRole('menuitem', { name: 'By outcome' }).click()
+    await page.getByRole('region', { name: 'Calls over time by outcome' }).waitFor()
+    await page.getByRole('button', { name: 'Options of Recent calls' }).click()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+    await added.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await added.waitFor()
+
+    await page.getByRole('button', { name: 'Options of Calls over time by outcome' }).click()
+    await page.getByRole('menuitem', { name: 'Embed elsewhere' }).click()
+    await page.getByRole('button', { name: 'Make the address' }).click()
+    const address = (await page.getByRole('dialog').locator('code').innerText()).trim()
+    const elsewhere = await open(new URL(address).href.slice(server().url.length))
+    await elsewhere.getByRole('heading', { name: 'Calls over time by outcome' }).waitFor()
+    await look(elsewhere, 'widget embedded')
+
+    await page.getByRole('link', { name: 'Settings, Embedding' }).click()
+    const keys = page.getByRole('list', { name: 'Keys of widgets' })
+    await look(page, 'embedding')
+    await keys.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('button', { name: 'Revoke key' }).click()
+    await keys.getByText(/^Revoked /).waitFor()
+    await elsewhere.reload()
+    await elsewhere.getByRole('alert').waitFor()
+  },
+
+  'a new organization is set up from the checklist, which ticks itself off': async ({ open, person, ask }, look) => {
+    const owner = await person()
+    const page = await open('/home', { as: owner })
+    const done = page.getByRole('listitem').filter({ has: page.getByLabel('Done') })
+    await page.getByRole('link', { name: 'Name, country, currency' }).waitFor()
+    assert.equal(await done.count(), 0)
+    await look(page, 'home of a new organization')
+
+    await page.getByRole('link', { name: 'Name, country, currency' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Copperleaf')
+    await page.getByRole('combobox', { name: 'Country' }).fill('Portu')
+    await page.getByRole('option', { name: 'Portugal' }).click()
+    await look(page, 'settings of the organization')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('combobox', { name: 'Currency' }).and(page.locator('[value^="EUR"]')).waitFor()
+    await page.getByRole('button', { name: 'Copperleaf', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Invite a colleague' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('By a link').click()
+    await dialog.getByRole('button', { name: 'Make link' }).click()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('link', { name: 'Home' }).click()
+    await done.getByText('Name your organization').waitFor()
+    await done.getByText('Invite a colleague').waitFor()
+
+    await page.getByRole('link', { name: 'Add a contact' }).click()
+    await page.getByRole('textbox', { name: 'First name' }).fill('Ada')
+    await page.getByRole('button', { name: 'Create contact' }).click()
+    await page.getByRole('grid', { name: 'Contacts' }).getByText('Ada', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('link', { name: '2 steps left in the setup' }).waitFor()
+    await page.getByRole('region', { name: 'Calls over time' }).getByText('Calls of your voice agents are counted here').waitFor()
+    await look(page, 'home with the first contact')
+    await ask(owner, 'mutation { createVoiceAgent(input: { name: "Desk" }) { id } }')
+    await page.getByRole('link', { name: '1 step left in the setup' }).click()
+    await page.getByRole('link', { name: 'Start a trial' }).click()
+    await page.getByRole('heading', { name: 'Desk' }).waitFor()
+  },
+
+  'sample data fills an empty organization in one click, and another one removes it': async ({ open, person }, look) => {
+    const page = await open('/home', { as: await person() })
+    await page.getByRole('button', { name: 'Try with sample data' }).click()
+    await page.getByText('You are looking at sample data').waitFor()
+    await page.getByRole('region', { name: 'Recent contacts' }).getByRole('listitem').first().waitFor()
+    await look(page, 'home with sample data')
+
+    await page.getByRole('button', { name: 'Remove the sample data' }).click()
+    await page.getByRole('button', { name: 'Try with sample data' }).waitFor()
+    assert.equal(await page.getByText('You are looking at sample data').count(), 0)
+  },
+
+  'credits show the balance, usage by day and the ledger': async ({ open, person }, look) => {
+    const page = await open('/credits', { as: await person({ demo: true }) })
+    await page.getByText('Available', { exact: true }).first().waitFor()
+    await page.getByRole('heading', { name: 'Grants' }).waitFor()
+    await look(page, 'credits')
+    await page.getByText('Ledger', { exact: true }).click()
+    await page.waitForURL(url => url.searchParams.get('tab') === 'ledger')
+    await page.getByRole('grid', { name: 'Ledger' }).waitFor()
+    await look(page, 'credits ledger')
+  },
+})
