@@ -37,6 +37,14 @@ function project(name: string, test: TestOptions): TestProjectInlineConfiguratio
 const round = (name: string, include: string, timeoutMs: number, test: TestOptions = {}) =>
   project(name, { include: [include], testTimeout: timeoutMs, hookTimeout: timeoutMs, ...beside(2, 2), ...test })
 
+// Stories that a short round leaves to the night: about parts of a screen whose main story runs, or about screens that few changes touch.
+const storiesOfTheNight = [
+  'test/web/stories/contacts/{columns,deleted,duplicates,editors,filters,panels,round-trip,sorting,stages}.round.ts',
+  'test/web/stories/work/{agents,browser-notices,desk,enrichment,gateway,suggestions,webhooks}.round.ts',
+  'test/web/stories/app/{client,dialogs,first-paint,german,menus,page,readers,server}.round.ts',
+  'test/web/stories/settings/{assignment,embedding,oauth,settings}.round.ts',
+]
+
 // Tests that depend on the database, on a PostgreSQL outside of the project. Short: lists, search and statistics, because another release
 // sorts, folds and plans in its own way.
 const onPostgres = isShort
@@ -97,6 +105,7 @@ export default defineConfig({
       round('web', 'test/web/stories/**/*.round.ts', 2 * minute, {
         ...measuresTime,
         isolate: false,
+        exclude: [...configDefaults.exclude, ...(isShort ? storiesOfTheNight : [])],
         globalSetup: ['test/web/support/build.ts'],
       }),
       round('pages', 'test/pages/pages.round.ts', 2 * minute),

@@ -4,7 +4,7 @@
 //   npm run round -- tour                        a few minutes; installs a copy of the tree in a temporary folder
 //   npm run round -- tour -t "every command"     the guides alone, on the packages that are installed here
 //   npm run round -- tour -t src/voice           one guide
-//   SHORT=1 npm run round -- tour                for every change: fewer moments and releases of Node
+//   SHORT=1 npm run round -- tour                for every change: fewer moments and releases of Node, and the README alone of the guides
 //
 // Each story and each guide is one test. A test is skipped, with its reason, if the machine lacks what it needs (a pseudo-terminal, root for
 // another user, another Node); so is a block of a guide that cannot be run.
@@ -290,7 +290,7 @@ for (const major of isShort ? [] : [20, 22]) {
   )
 }
 
-for (const { file } of guides) {
+for (const { file } of isShort ? guides.filter(({ file }) => file === 'README.md') : guides) {
   const blocks = blocksOf(file, readFileSync(join(root, file), 'utf8'))
   if (stepsOf(blocks).length > 0) story(`${file}: every command prints what the guide shows`, () => guideIsTrue(file), noTerminal)
   for (const { name, notRun } of blocks) if (notRun !== undefined) story(name, async () => {}, notRun)

@@ -53,7 +53,7 @@ tell({
     await page.goto(new URL('/tasks?show=open', page.url()).href)
     // What is planned is ahead.
     await page
-      .getByText(/^in (1 hr|\d\d min)/)
+      .getByText(/^(today|tomorrow), \d/)
       .first()
       .waitFor()
   },

@@ -77,11 +77,14 @@ tell({
 
   'what the palette finds and a timeline tells of is opened itself': async ({ open, person, ask }, look) => {
     const owner = await person({ demo: true })
-    const { calls, voiceAgents } = await ask<{ calls: { nodes: { contactId: string }[] }; voiceAgents: { nodes: { id: string }[] } }>(
+    const { calls, voiceAgents } = await ask<{
+      calls: { nodes: { contactId: string; extracted: object }[] }
+      voiceAgents: { nodes: { id: string }[] }
+    }>(
       owner,
-      '{ calls(first: 1, filter: { status: COMPLETED, notEmpty: [CONTACT_ID] }) { nodes { contactId } } voiceAgents(first: 1) { nodes { id } } }',
+      '{ calls(first: 50, filter: { status: COMPLETED, notEmpty: [CONTACT_ID] }) { nodes { contactId extracted } } voiceAgents(first: 1) { nodes { id } } }',
     )
-    const { contactId = '' } = calls.nodes[0] ?? {}
+    const { contactId = '' } = calls.nodes.find(({ extracted }) => Object.keys(extracted).length > 0) ?? {}
     await ask(owner, 'mutation ($input: CreateNoteInput!) { createNote(input: $input) { id } }', {
       input: { contactId, text: 'Zanzibarclause' },
     })
