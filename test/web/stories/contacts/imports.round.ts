@@ -300,7 +300,10 @@ tell({
     await page.waitForURL(url => url.searchParams.get('view') === view.id)
     await page.getByText('1 contact', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'More for contacts' }).click()
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Export this view', exact: true }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Export this view', exact: true }).click(),
+    ])
     const text = readFileSync(await download.path(), 'utf8')
     // With a byte order mark, for Excel.
     assert.equal(text, '\ufefffull_name,email,timezone\r\nGrace,grace@example.com,Europe/London\r\n')
