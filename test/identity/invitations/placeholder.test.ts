@@ -159,7 +159,10 @@ describe('the claim of the first organization', () => {
     const { money } = app.services
     app.services.money = {
       ...money,
-      moveAccount: async (...given) => (await money.moveAccount(...given), Promise.reject(new Error('killed'))),
+      async moveAccount(...given) {
+        await money.moveAccount(...given)
+        throw new Error('killed')
+      },
     }
 
     expect((await claim('olive@example.com')).status).toBe(500)
