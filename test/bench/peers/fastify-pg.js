@@ -7,7 +7,7 @@ import { createApp } from './every-request.js'
 import { statsOf } from './stats.js'
 
 const agentById = `select id, name, org_id, host_app_id, instructions, phone_number, provider, provider_assistant_id, dispatch_url, status,
-    created_at, updated_at, status_reason, first_message, extraction, version as agent_version
+    created_at, updated_at, status_reason, first_message, extraction, version as agent_version, language, voice, '{}'::text[] as warnings
   from voice_agents where id = $1 and org_id = $2`
 // An unknown contact has no row; a contact without entries has one without an id.
 const timeline = `select e.id, type, actor_type, actor_id, actor_name, door, operation, changes, e.created_at from contacts c left join lateral (
