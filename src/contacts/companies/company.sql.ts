@@ -2,7 +2,7 @@
 
 import { batchedRead } from '../../database/batched-read.ts'
 import { shortRead, statement } from '../../database/statement.ts'
-import { real, rows, text, uuid } from '../../database/table.ts'
+import { rows, text, uuid } from '../../database/table.ts'
 import { type Company, companyTable, storedFields } from './row.ts'
 
 const { all } = companyTable
@@ -64,22 +64,3 @@ export const holdersOfDomains = statement(
   'select domain, company_id from company_domains where org_id = $1 and domain = any($2::text[]) order by domain',
   rows({ domain: text, companyId: uuid }),
 )
-
-// More than are ever returned.
-const maxCandidates = 200
-const searching = (name: string, condition: string) =>
-  statement(
-    name,
-    `with found as materialized (
-       select id, search_text, created_at from companies
-       where org_id = $1 and deleted_at is null and ${condition} and (' ' || search_text) like all ($2::text[]) limit ${maxCandidates}
-     )
-     select id, (0.3 + 0.5 * word_similarity($4, search_text) + 0.2 * starts_with(search_text, $4)::int)::real as rank
-     from found order by rank desc, created_at desc, id limit $5`,
-    rows({ id: uuid, rank: real }),
-  )
-/** $1 organization, $2 patterns that all match, $3 the condition's value, $4 the query, $5 the limit. The index finds the condition. */
-export const searchBy = {
-  contains: searching('companies_search', 'search_text like $3'),
-  begins: searching('companies_search_beginning', 'search_text ~ $3'),
-}

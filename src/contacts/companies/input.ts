@@ -1,11 +1,11 @@
 // Validates and applies the changes of a company. Pure: checks that need the database are in check.ts of records and in company.ts.
 
-import { amount, decimalOf, minorOf } from '../../kernel/currencies/amounts.ts'
-import { invalid } from '../../kernel/errors.ts'
+import { amount } from '../../kernel/currencies/amounts.ts'
 import { emptyOf, type InputOf } from '../../kernel/fields/table.ts'
-import { at, Invalid, valueError } from '../../kernel/input/problem.ts'
+import { at, Invalid } from '../../kernel/input/problem.ts'
 import { customAfter, differencesOf, tagsAfter } from '../records/apply.ts'
 import { type RecordChanges, type RecordPatch, readRecord } from '../records/input.ts'
+import { amountOf, moneyAfter, needsUsual } from '../records/money.ts'
 import { searchText } from '../records/search-text.ts'
 import type { ContactSource } from '../records/source.ts'
 import { type CompanyFields, companyFields, storedFields } from './row.ts'
@@ -49,30 +49,20 @@ export function applyTo(before: CompanyFields, changes: CompanyChanges, usual: s
 }
 
 type Revenue = Pick<CompanyFields, 'annualRevenue' | 'annualRevenueCurrency'>
+const money = ({ annualRevenue: minor, annualRevenueCurrency: currency }: Revenue) => ({ minor, currency })
+const change = ({ annualRevenue: amount, fields }: CompanyChanges) => ({ amount, currency: fields.annualRevenueCurrency })
 
 /** Whether the changes need the currency of the organization. */
-export const needsCurrency = ({ annualRevenue, fields }: CompanyChanges): boolean =>
-  typeof annualRevenue === 'string' || fields.annualRevenueCurrency === null
+export const needsCurrency = (changes: CompanyChanges): boolean => needsUsual(change(changes))
 
-// Another currency leaves the amount as people read it: 100.50 EUR becomes 100.50 USD, and is refused in yen.
-function revenueAfter(before: Revenue, { annualRevenue, fields }: CompanyChanges, usual: string | null): Revenue {
-  const given = annualRevenue === undefined ? revenueOf(before) : annualRevenue
-  const { annualRevenueCurrency: asked } = fields
-  if (given === null) {
-    if (asked) throw invalid(valueError('annualRevenueCurrency', 'a currency needs an amount: send annualRevenue as well', asked))
-    return { annualRevenue: null, annualRevenueCurrency: null }
-  }
-  const currency = asked ?? (asked === null ? null : before.annualRevenueCurrency) ?? usual
-  if (currency === null)
-    throw invalid(valueError('annualRevenueCurrency', 'an amount needs a currency, and the organization has none: send one, such as EUR'))
-  const minor = minorOf(given, currency)
-  if (minor instanceof Invalid) throw invalid(at('annualRevenue', minor))
+function revenueAfter(before: Revenue, changes: CompanyChanges, usual: string | null): Revenue {
+  const names = { amount: 'annualRevenue', currency: 'annualRevenueCurrency' }
+  const { minor, currency } = moneyAfter(money(before), change(changes), usual, names)
   return { annualRevenue: minor, annualRevenueCurrency: currency }
 }
 
 /** The annual revenue as a decimal text; null for none. */
-export const revenueOf = ({ annualRevenue, annualRevenueCurrency }: Revenue): string | null =>
-  annualRevenue === null || annualRevenueCurrency === null ? null : decimalOf(annualRevenue, annualRevenueCurrency)
+export const revenueOf = (revenue: Revenue): string | null => amountOf(money(revenue))
 
 /** `{ field: [before, after] }` for every field that differs. */
 export const differences = (before: CompanyFields, after: CompanyFields): Record<string, [unknown, unknown]> =>

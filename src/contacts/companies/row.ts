@@ -1,26 +1,22 @@
 // Companies as they are stored: their events, field table and columns.
 
-import {
-  bigint,
-  integer,
-  jsonb,
-  object,
-  type RowOf,
-  type Selected,
-  table,
-  text,
-  textArray,
-  timestamptz,
-  uuid,
-} from '../../database/table.ts'
+import { bigint, integer, object, type RowOf, type Selected, table, text, textArray, timestamptz, uuid } from '../../database/table.ts'
 import { currency } from '../../kernel/currencies/amounts.ts'
-import { asGiven, columnsOf, count, field, fieldTable, namesOf, neededWords, reference, words } from '../../kernel/fields/table.ts'
-import { text as reading, webAddress } from '../../kernel/input/fields.ts'
+import { columnsOf, count, field, fieldTable, namesOf, neededWords, words } from '../../kernel/fields/table.ts'
+import { webAddress } from '../../kernel/input/fields.ts'
 import { eventsOf, update } from '../../kernel/nouns/events.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 import { phone } from '../contact/fields.ts'
-import { country, tags } from '../records/fields.ts'
-import { type ContactSource, contactSources } from '../records/source.ts'
+import {
+  countryField,
+  customField,
+  type Emptiable,
+  emptiableOf,
+  externalIdField,
+  ownerField,
+  sourceField,
+  tagsField,
+} from '../records/common-fields.ts'
 import { companyDomain, companyDomains, maxDomains } from './domains.ts'
 
 export const companyEvents = eventsOf('company', {
@@ -65,46 +61,21 @@ export const companyFields = fieldTable({
   description: words(10_000, 'Description of the company.'),
   city: words(200, 'City.'),
   region: words(200, 'State, province or region.'),
-  country: field(text.orNull(), {
-    type: 'String',
-    read: country,
-    is: 'ISO 3166-1 alpha-2, such as DE.',
-    takes: 'ISO 3166-1 alpha-2, such as DE.',
-  }),
-  ownerUserId: reference('The member of the organization who looks after the company.', { takes: 'A member of the organization.' }),
-  tags: field(textArray, {
-    type: ['String'],
-    read: tags,
-    is: 'Tags, each once.',
-    takes: 'All tags: at most 50, of at most 64 characters each.',
-    default: [],
-  }),
-  custom: field(jsonb.as<Readonly<Record<string, unknown>>>(), {
-    type: 'JSONObject',
-    read: asGiven,
-    is: "The organization's custom fields of companies, by key.",
-    takes: 'Custom fields by key. Others stay as they are; null removes one.',
-    default: {},
-  }),
-  externalId: field(text.orNull(), {
-    type: 'ID',
-    read: reading(255),
-    is: "The company's id in another system.",
-    takes: "The company's id in another system, at most 255 characters.",
-  }),
-  source: field(text.as<ContactSource>(), {
-    type: contactSources,
-    read: asGiven,
-    is: 'Where the company came from.',
-    takes: 'Default: API for API keys, WEB for sessions, and so on.',
-  }),
+  country: countryField(),
+  ownerUserId: ownerField('company'),
+  tags: tagsField,
+  custom: customField("The organization's custom fields of companies, by key."),
+  externalId: externalIdField('company'),
+  source: sourceField('company'),
 })
+
+// The stored values of the fields that callers may set.
+const stored = { ...columnsOf(companyFields), annualRevenue: bigint.orNull() }
 
 export const companyTable = table('companies', {
   id: uuid,
   orgId: uuid,
-  ...columnsOf(companyFields),
-  annualRevenue: bigint.orNull(),
+  ...stored,
   createdBy: object(actorColumns),
   createdAt: timestamptz,
   updatedAt: timestamptz,
@@ -122,16 +93,8 @@ export type CompanyInList = Pick<Company, (typeof listedProperties)[number]>
 /** A company in a list, with the properties that its query selects. */
 export type ListedCompany = Selected<Company, keyof CompanyInList>
 
-export const storedFields = [...namesOf(companyFields), 'annualRevenue'] as const
+export const storedFields = namesOf(stored)
 /** The stored values of the fields that callers may set. */
-export type CompanyFields = Pick<Company, (typeof storedFields)[number]>
-
-/** The fields that may be empty: the nullable fields, and the lists. */
-type Nullable = { [Name in keyof CompanyFields]: null extends CompanyFields[Name] ? Name : never }[keyof CompanyFields]
-export type EmptiableField = Nullable | 'tags' | 'domains'
-const isEmptiable = (name: keyof CompanyFields): name is EmptiableField =>
-  name === 'tags' || name === 'domains' || name === 'annualRevenue' || companyFields[name].column.options.isNullable === true
-// Object.fromEntries does not keep the key type; the keys are exactly these.
-export const emptiableColumns = Object.fromEntries(
-  storedFields.filter(isEmptiable).map(name => [name, companyTable.select([name]).sql]),
-) as Readonly<Record<EmptiableField, string>>
+export type CompanyFields = Pick<Company, keyof typeof stored>
+export type EmptiableField = Emptiable<typeof stored>
+export const emptiableColumns = emptiableOf(stored)

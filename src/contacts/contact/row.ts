@@ -1,25 +1,21 @@
 // Contacts as they are stored: their events, enumerations, field table and columns.
 
-import {
-  boolean,
-  integer,
-  jsonb,
-  object,
-  type RowOf,
-  type Selected,
-  table,
-  text,
-  textArray,
-  timestamptz,
-  uuid,
-} from '../../database/table.ts'
+import { boolean, integer, object, type RowOf, type Selected, table, text, timestamptz, uuid } from '../../database/table.ts'
 import { enumeration, type ValueOf } from '../../kernel/fields/enumeration.ts'
-import { asGiven, columnsOf, field, fieldTable, moment, namesOf, reference, words } from '../../kernel/fields/table.ts'
-import { domain, text as reading, timezone, webAddress } from '../../kernel/input/fields.ts'
+import { asGiven, columnsOf, field, fieldTable, moment, namesOf, words } from '../../kernel/fields/table.ts'
+import { domain, timezone, webAddress } from '../../kernel/input/fields.ts'
 import { eventsOf, update } from '../../kernel/nouns/events.ts'
 import { actorColumns } from '../../kernel/principal.ts'
-import { country, tags } from '../records/fields.ts'
-import { type ContactSource, contactSources } from '../records/source.ts'
+import {
+  countryField,
+  customField,
+  type Emptiable,
+  emptiableOf,
+  externalIdField,
+  ownerField,
+  sourceField,
+  tagsField,
+} from '../records/common-fields.ts'
 import { email, phone } from './fields.ts'
 
 export const contactEvents = eventsOf('contact', {
@@ -85,14 +81,7 @@ export const contactFieldTable = fieldTable({
   }),
   city: words(200, 'City.', { suggestedAs: 'text', countedBy: 'The city.' }),
   region: words(200, 'State, province or region.', { suggestedAs: 'text', countedBy: 'The region.' }),
-  country: field(text.orNull(), {
-    type: 'String',
-    read: country,
-    is: 'ISO 3166-1 alpha-2, such as DE.',
-    takes: 'ISO 3166-1 alpha-2, such as DE.',
-    suggestedAs: 'country',
-    countedBy: 'The country.',
-  }),
+  country: countryField({ suggestedAs: 'country', countedBy: 'The country.' }),
   timezone: field(text.orNull(), {
     type: 'String',
     read: timezone,
@@ -115,31 +104,10 @@ export const contactFieldTable = fieldTable({
     default: 'subscriber',
     countedBy: 'The stage.',
   }),
-  source: field(text.as<ContactSource>(), {
-    type: contactSources,
-    read: asGiven,
-    is: 'Where the contact came from.',
-    takes: 'Default: API for API keys, WEB for sessions, and so on.',
-    countedBy: 'The source.',
-  }),
-  ownerUserId: reference('The member of the organization who looks after the contact.', {
-    takes: 'A member of the organization.',
-    countedBy: 'The member who looks after them.',
-  }),
-  tags: field(textArray, {
-    type: ['String'],
-    read: tags,
-    is: 'Tags, each once.',
-    takes: 'All tags: at most 50, of at most 64 characters each.',
-    default: [],
-  }),
-  custom: field(jsonb.as<Readonly<Record<string, unknown>>>(), {
-    type: 'JSONObject',
-    read: asGiven,
-    is: "The organization's custom fields, by key.",
-    takes: 'Custom fields by key. Others stay as they are; null removes one.',
-    default: {},
-  }),
+  source: sourceField('contact', { countedBy: 'The source.' }),
+  ownerUserId: ownerField('contact', { countedBy: 'The member who looks after them.' }),
+  tags: tagsField,
+  custom: customField("The organization's custom fields, by key."),
   doNotCall: field(boolean, {
     type: 'Boolean',
     read: asGiven,
@@ -148,12 +116,7 @@ export const contactFieldTable = fieldTable({
     default: false,
     countedBy: 'Whether they must not be called: `true` or `false`.',
   }),
-  externalId: field(text.orNull(), {
-    type: 'ID',
-    read: reading(255),
-    is: "The contact's id in another system.",
-    takes: "The contact's id in another system, at most 255 characters.",
-  }),
+  externalId: externalIdField('contact'),
   lastContactedAt: moment('When somebody last spoke with the contact.', {
     countedBy: 'When somebody last spoke with them.',
   }),
@@ -183,13 +146,7 @@ export type ContactFields = Pick<Contact, keyof typeof contactFieldTable>
 export const contactFields = namesOf(contactFieldTable)
 export const isContactField = (name: string): name is keyof ContactFields => Object.hasOwn(contactFieldTable, name)
 
-type Nullable = { [Name in keyof ContactFields]: null extends ContactFields[Name] ? Name : never }[keyof ContactFields]
-export type EmptiableField = Nullable | 'tags'
+const columns = columnsOf(contactFieldTable)
 /** The fields that may be empty: the nullable fields, and the tags. */
-const emptiable = contactFields.filter(
-  (name): name is EmptiableField => name === 'tags' || contactFieldTable[name].column.options.isNullable === true,
-)
-// Object.fromEntries does not keep the key type; the keys are exactly these.
-export const emptiableColumns = Object.fromEntries(emptiable.map(name => [name, contactTable.select([name]).sql])) as Readonly<
-  Record<EmptiableField, string>
->
+export type EmptiableField = Emptiable<typeof columns>
+export const emptiableColumns = emptiableOf(columns)

@@ -44,7 +44,7 @@ async function checkReferences(context: Context, orgId: string, changes: DealCha
 export const usualCurrency = (context: Context, orgId: string, changes: DealChanges) =>
   needsCurrency(changes) ? currencyOf(context, orgId) : null
 
-/** Throws INVALID unless a lost deal has a reason, of the list where there is one, and no other deal has any. */
+/** Throws INVALID for a lost deal without a reason, for a reason outside of the organization's list, and for the reason of a deal that is not lost. */
 export async function checkReason(context: Context, kind: StageKind, reason: string | null): Promise<void> {
   if (kind !== 'lost') {
     if (reason !== null) throw invalid(valueError('lostReason', 'only a lost deal has a reason', reason))

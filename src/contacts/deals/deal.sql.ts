@@ -2,7 +2,7 @@
 
 import { batchedRead } from '../../database/batched-read.ts'
 import { shortRead, statement } from '../../database/statement.ts'
-import { integer, object, type RowOf, real, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
+import { integer, object, type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 import { contactTable } from '../contact/row.ts'
 import { stageTable } from '../pipelines/row.ts'
@@ -173,22 +173,3 @@ export const dealByExternalId = statement(
   `select ${all.sql} from deals where org_id = $1 and external_id = $2 and deleted_at is null order by id limit 1`,
   all,
 )
-
-// More than are ever returned.
-const maxCandidates = 200
-const searching = (name: string, condition: string) =>
-  statement(
-    name,
-    `with found as materialized (
-       select id, search_text, created_at from deals
-       where org_id = $1 and deleted_at is null and ${condition} and (' ' || search_text) like all ($2::text[]) limit ${maxCandidates}
-     )
-     select id, (0.3 + 0.5 * word_similarity($4, search_text) + 0.2 * starts_with(search_text, $4)::int)::real as rank
-     from found order by rank desc, created_at desc, id limit $5`,
-    rows({ id: uuid, rank: real }),
-  )
-/** $1 organization, $2 patterns that all match, $3 the condition's value, $4 the query, $5 the limit. The index finds the condition. */
-export const searchBy = {
-  contains: searching('deals_search', 'search_text like $3'),
-  begins: searching('deals_search_beginning', 'search_text ~ $3'),
-}

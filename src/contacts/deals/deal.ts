@@ -1,5 +1,6 @@
 // Deals: every change increments the version and writes an event, and every stage that a deal comes into is kept.
 
+import { isDeepStrictEqual } from 'node:util'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { type Batch, grouped, inOrder } from '../../kernel/dataloaders.ts'
 import { notFound } from '../../kernel/errors.ts'
@@ -105,7 +106,7 @@ export async function updateDeal(context: Context, { id, ifVersion }: Expected, 
     const changed: Record<string, unknown> = differences(deal, fields)
     if (changes.contacts) {
       const before = (await tx.db.query(contactsOfDeals, [orgId, [deal.id]])).map(({ contactId, role }) => ({ contactId, role }))
-      if (JSON.stringify(before) !== JSON.stringify(changes.contacts)) {
+      if (!isDeepStrictEqual(before, changes.contacts)) {
         await setContacts(tx, deal, changes.contacts)
         changed.contacts = [before, changes.contacts]
       }

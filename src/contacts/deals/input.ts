@@ -1,13 +1,13 @@
 // Validates and applies the changes of a deal. Pure: checks that need the database are in check.ts.
 
-import { decimalOf, minorOf, amount as readAmount } from '../../kernel/currencies/amounts.ts'
-import { invalid } from '../../kernel/errors.ts'
+import { amount as readAmount } from '../../kernel/currencies/amounts.ts'
 import { emptyOf, type InputOf } from '../../kernel/fields/table.ts'
 import { isId } from '../../kernel/ids.ts'
 import { text, tooLong } from '../../kernel/input/fields.ts'
 import { at, Invalid, type Problem, valueError } from '../../kernel/input/problem.ts'
 import { customAfter, differencesOf, tagsAfter } from '../records/apply.ts'
 import { type RecordChanges, type RecordPatch, readRecord } from '../records/input.ts'
+import { moneyAfter, needsUsual, amountOf as textOf } from '../records/money.ts'
 import { searchText } from '../records/search-text.ts'
 import type { ContactSource } from '../records/source.ts'
 import { type DealContact, type DealFields, dealFields, storedFields } from './row.ts'
@@ -78,29 +78,19 @@ export function applyTo(before: DealFields, changes: DealChanges, usual: string 
 }
 
 type Amount = Pick<DealFields, 'amount' | 'currency'>
+const money = ({ amount: minor, currency }: Amount) => ({ minor, currency })
+const change = ({ amount, fields: { currency } }: DealChanges) => ({ amount, currency })
 
 /** Whether the changes need the currency of the organization. */
-export const needsCurrency = ({ amount, fields }: DealChanges): boolean => typeof amount === 'string' || fields.currency === null
+export const needsCurrency = (changes: DealChanges): boolean => needsUsual(change(changes))
 
-// Another currency leaves the amount as people read it: 100.50 EUR becomes 100.50 USD, and is refused in yen.
-function amountAfter(before: Amount, { amount, fields }: DealChanges, usual: string | null): Amount {
-  const given = amount === undefined ? amountOf(before) : amount
-  const { currency: asked } = fields
-  if (given === null) {
-    if (asked) throw invalid(valueError('currency', 'a currency needs an amount: send amount as well', asked))
-    return { amount: null, currency: null }
-  }
-  const currency = asked ?? (asked === null ? null : before.currency) ?? usual
-  if (currency === null)
-    throw invalid(valueError('currency', 'an amount needs a currency, and the organization has none: send one, such as EUR'))
-  const minor = minorOf(given, currency)
-  if (minor instanceof Invalid) throw invalid(at('amount', minor))
+function amountAfter(before: Amount, changes: DealChanges, usual: string | null): Amount {
+  const { minor, currency } = moneyAfter(money(before), change(changes), usual, { amount: 'amount', currency: 'currency' })
   return { amount: minor, currency }
 }
 
 /** The amount as a decimal text; null for none. */
-export const amountOf = ({ amount, currency }: Amount): string | null =>
-  amount === null || currency === null ? null : decimalOf(amount, currency)
+export const amountOf = (amount: Amount): string | null => textOf(money(amount))
 
 /** `{ field: [before, after] }` for every field that differs. */
 export const differences = (before: DealFields, after: DealFields): Record<string, [unknown, unknown]> =>

@@ -1,27 +1,13 @@
 // Deals as they are stored: their events, field table and columns.
 
-import {
-  bigint,
-  date,
-  integer,
-  jsonb,
-  object,
-  type RowOf,
-  type Selected,
-  table,
-  text,
-  textArray,
-  timestamptz,
-  uuid,
-} from '../../database/table.ts'
+import { bigint, date, integer, object, type RowOf, type Selected, table, text, timestamptz, uuid } from '../../database/table.ts'
 import { currency } from '../../kernel/currencies/amounts.ts'
-import { asGiven, columnsOf, field, fieldTable, namesOf, neededWords, reference, words } from '../../kernel/fields/table.ts'
-import { text as reading, time } from '../../kernel/input/fields.ts'
+import { columnsOf, field, fieldTable, namesOf, neededWords, reference, words } from '../../kernel/fields/table.ts'
+import { time } from '../../kernel/input/fields.ts'
 import { Invalid } from '../../kernel/input/problem.ts'
 import { eventsOf, update } from '../../kernel/nouns/events.ts'
 import { actorColumns } from '../../kernel/principal.ts'
-import { tags } from '../records/fields.ts'
-import { type ContactSource, contactSources } from '../records/source.ts'
+import { customField, type Emptiable, emptiableOf, externalIdField, ownerField, sourceField, tagsField } from '../records/common-fields.ts'
 
 export const dealEvents = eventsOf('deal', {
   created: 'A deal was added.',
@@ -49,37 +35,18 @@ export const dealFields = fieldTable({
     },
     is: 'The day on which it is expected to be won.',
   }),
-  ownerUserId: reference('The member of the organization who looks after the deal.', { takes: 'A member of the organization.' }),
+  ownerUserId: ownerField('deal'),
   lostReason: words(200, 'The reason why it was lost; null for a deal that is not.', {
     takes: 'Needed for a lost deal, and refused for others. If the organization keeps reasons (`dealSettings`), one of them.',
   }),
-  tags: field(textArray, {
-    type: ['String'],
-    read: tags,
-    is: 'Tags, each once.',
-    takes: 'All tags: at most 50, of at most 64 characters each.',
-    default: [],
-  }),
-  custom: field(jsonb.as<Readonly<Record<string, unknown>>>(), {
-    type: 'JSONObject',
-    read: asGiven,
-    is: "The organization's custom fields of deals, by key.",
-    takes: 'Custom fields by key. Others stay as they are; null removes one.',
-    default: {},
-  }),
-  externalId: field(text.orNull(), {
-    type: 'ID',
-    read: reading(255),
-    is: "The deal's id in another system.",
-    takes: "The deal's id in another system, at most 255 characters.",
-  }),
-  source: field(text.as<ContactSource>(), {
-    type: contactSources,
-    read: asGiven,
-    is: 'Where the deal came from.',
-    takes: 'Default: API for API keys, WEB for sessions, and so on.',
-  }),
+  tags: tagsField,
+  custom: customField("The organization's custom fields of deals, by key."),
+  externalId: externalIdField('deal'),
+  source: sourceField('deal'),
 })
+
+// The stored values of the fields that callers may set.
+const stored = { ...columnsOf(dealFields), companyId: uuid.orNull(), amount: bigint.orNull() }
 
 export const dealTable = table('deals', {
   id: uuid,
@@ -87,9 +54,7 @@ export const dealTable = table('deals', {
   pipelineId: uuid,
   stageId: uuid,
   position: text,
-  ...columnsOf(dealFields),
-  companyId: uuid.orNull(),
-  amount: bigint.orNull(),
+  ...stored,
   wonAt: timestamptz.orNull(),
   lostAt: timestamptz.orNull(),
   stageChangedAt: timestamptz,
@@ -110,19 +75,11 @@ export type DealInList = Pick<Deal, (typeof listedProperties)[number]>
 /** A deal in a list, with the properties that its query selects. */
 export type ListedDeal = Selected<Deal, keyof DealInList>
 
-export const storedFields = [...namesOf(dealFields), 'amount'] as const
+export const storedFields = namesOf(stored)
 /** The stored values of the fields that callers may set. */
-export type DealFields = Pick<Deal, (typeof storedFields)[number]>
-
-/** The fields that may be empty: the nullable fields, and the lists. */
-type Nullable = { [Name in keyof DealFields]: null extends DealFields[Name] ? Name : never }[keyof DealFields]
-export type EmptiableField = Nullable | 'tags'
-const isEmptiable = (name: keyof DealFields): name is EmptiableField =>
-  name === 'tags' || name === 'amount' || dealFields[name].column.options.isNullable === true
-// Object.fromEntries does not keep the key type; the keys are exactly these.
-export const emptiableColumns = Object.fromEntries(
-  storedFields.filter(isEmptiable).map(name => [name, dealTable.select([name]).sql]),
-) as Readonly<Record<EmptiableField, string>>
+export type DealFields = Pick<Deal, keyof typeof stored>
+export type EmptiableField = Emptiable<typeof stored>
+export const emptiableColumns = emptiableOf(stored)
 
 /** A contact of a deal. */
 export interface DealContact {

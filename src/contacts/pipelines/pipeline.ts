@@ -8,7 +8,7 @@ import { text } from '../../kernel/input/fields.ts'
 import { at, Invalid, type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import { changing, nextVersion } from '../../kernel/input/version.ts'
 import { lockNoun, type Maximum, requireRoom } from '../../kernel/limits/maxima.ts'
-import { emptyStage } from '../deals/moves/empty-stage.ts'
+import { emptyStage } from '../deals/moves/move.ts'
 import {
   lockPipeline,
   placePipelines,

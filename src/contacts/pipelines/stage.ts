@@ -8,7 +8,7 @@ import { type Problem, problem, valueError } from '../../kernel/input/problem.ts
 import { storedJson } from '../../kernel/input/storable.ts'
 import { changing } from '../../kernel/input/version.ts'
 import { type Maximum, requireRoom } from '../../kernel/limits/maxima.ts'
-import { emptyStage } from '../deals/moves/empty-stage.ts'
+import { emptyStage } from '../deals/moves/move.ts'
 import {
   insertStages,
   lockPipeline,

@@ -9,7 +9,7 @@ import { type GroupArgs, type Groups, groupRows } from '../../kernel/lists/group
 import { type ContactFilter, conditionsOf, kindSql } from '../contact/list/filter.ts'
 import { contactFields, contactFieldTable, contactTable } from '../contact/row.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
-import { kindOf } from '../records/list/kind.ts'
+import { kindOf } from '../records/list/found.ts'
 
 interface Counted extends GroupField {
   /** Description of the field in the schema. */

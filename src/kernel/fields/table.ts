@@ -105,7 +105,7 @@ export const asGiven = <Value>(given: Value): Value => given
 export const fieldTable = <Of extends FieldTable>(fields: Of): Of => fields
 
 // Object.keys, entries and fromEntries do not keep the key type; the keys are exactly the table's.
-export const namesOf = <Of extends FieldTable>(fields: Of) => Object.keys(fields) as (keyof Of & string)[]
+export const namesOf = <Of extends object>(fields: Of) => Object.keys(fields) as (keyof Of & string)[]
 const entriesOf = <Of extends FieldTable>(fields: Of) => Object.entries(fields) as [keyof Of & string, FieldTable[string]][]
 const mapFields = <Of extends FieldTable, To>(fields: Of, of: (field: Of[keyof Of & string]) => unknown): To =>
   Object.fromEntries(namesOf(fields).map(name => [name, of(fields[name])])) as To

@@ -1,6 +1,6 @@
 // Filters of lists of contacts, translated to SQL conditions.
 
-import { isId } from '../../../kernel/ids.ts'
+import { comparableId } from '../../../kernel/ids.ts'
 import { text } from '../../../kernel/input/fields.ts'
 import { Invalid } from '../../../kernel/input/problem.ts'
 import {
@@ -15,9 +15,8 @@ import {
 import { type Condition, equals } from '../../../kernel/lists/filter-values.ts'
 import { phoneKey } from '../../../kernel/search/numbers.ts'
 import { type CustomFieldFilter, customConditions } from '../../records/list/custom-filter.ts'
-import type { Kind } from '../../records/list/kind.ts'
-import { allTagged, tagged } from '../../records/list/tag-filter.ts'
-import { searchedWords } from '../../records/list/word-filter.ts'
+import { allTagged, searchedWords, tagged } from '../../records/list/filters.ts'
+import type { Kind } from '../../records/list/found.ts'
 import type { ContactSource } from '../../records/source.ts'
 import { emailKey, phoneKeyOf } from '../contact.sql.ts'
 import { email } from '../fields.ts'
@@ -72,7 +71,6 @@ export const kindSql: Readonly<Record<Kind, string>> = {
 
 const bareNumber = (given: string) => given.replace(/[\s()./-]/g, '')
 const word = (given: string) => given
-const noId = '00000000-0000-0000-0000-000000000000'
 const importedBy = (parameter: string) => `id in (select contact_id from contact_import_contacts where import_id = ${parameter}::uuid)`
 
 const conditions: FilterReaders<Omit<ContactFilter, 'includeDeleted' | 'onlyDeleted'>> = {
@@ -121,7 +119,7 @@ const conditions: FilterReaders<Omit<ContactFilter, 'includeDeleted' | 'onlyDele
   cityContains: partly('cityContains', 'city'),
   externalIdIn: anyFiltered('externalId', text(1000), equals('external_id')),
   // An id that no import can have matches none.
-  importId: given => [{ name: 'importId', value: isId(given) ? given : noId, sql: importedBy }],
+  importId: given => [{ name: 'importId', value: comparableId(given), sql: importedBy }],
   doNotCall: given => [{ name: 'doNotCall', value: String(given), sql: parameter => `do_not_call = ${parameter}::boolean` }],
   createdSince: compared('createdSince', 'created_at', '>='),
   createdUntil: compared('createdUntil', 'created_at', '<'),

@@ -1,60 +1,36 @@
 // The filter of deals, as SQL conditions.
 
-import { isId } from '../../../kernel/ids.ts'
+import { comparableId } from '../../../kernel/ids.ts'
 import { text, time } from '../../../kernel/input/fields.ts'
 import { Invalid } from '../../../kernel/input/problem.ts'
-import {
-  anyFiltered,
-  compared,
-  emptinessFilters,
-  type FilterReaders,
-  filtered,
-  partly,
-  readFilter,
-} from '../../../kernel/lists/filter-readers.ts'
+import { anyFiltered, emptinessFilters, type FilterReaders, filtered, partly, readFilter } from '../../../kernel/lists/filter-readers.ts'
 import { type Condition, equals } from '../../../kernel/lists/filter-values.ts'
 import { type CustomFieldFilter, customConditions } from '../../records/list/custom-filter.ts'
-import { allTagged, tagged } from '../../records/list/tag-filter.ts'
-import { searchedWords } from '../../records/list/word-filter.ts'
+import { type SharedFilter, sharedFilters } from '../../records/list/filters.ts'
+import type { DeletedFilter } from '../../records/list/found.ts'
 import { type EmptiableField, emptiableColumns } from '../row.ts'
 
 const dealStates = ['open', 'won', 'lost'] as const
 type DealState = (typeof dealStates)[number]
 
 /** The filter without `includeDeleted` and `onlyDeleted`. */
-export interface DealConditions {
-  q?: string | null
+export interface DealConditions extends SharedFilter {
   titleContains?: readonly string[] | null
   state?: DealState | null
   pipelineId?: string | null
   stageIdIn?: readonly string[] | null
   companyIdIn?: readonly string[] | null
   contactId?: string | null
-  ownerUserId?: string | null
-  ownerUserIdIn?: readonly string[] | null
   currency?: string | null
-  tag?: string | null
-  tagIn?: readonly string[] | null
-  tagAll?: readonly string[] | null
-  externalIdIn?: readonly string[] | null
   expectedSince?: Date | null
   expectedUntil?: Date | null
-  createdSince?: Date | null
-  createdUntil?: Date | null
-  updatedSince?: Date | null
-  updatedUntil?: Date | null
   empty?: readonly EmptiableField[] | null
   notEmpty?: readonly EmptiableField[] | null
   custom?: readonly CustomFieldFilter[] | null
 }
-export interface DealFilter extends DealConditions {
-  includeDeleted?: boolean | null
-  onlyDeleted?: boolean | null
-}
+export interface DealFilter extends DealConditions, DeletedFilter {}
 
-// No row has it. A text that is no id matches nothing.
-const noId = '00000000-0000-0000-0000-000000000000'
-const id = (given: string) => (isId(given) ? given.toLowerCase() : noId)
+const id = (given: string) => comparableId(given).toLowerCase()
 
 const states: Readonly<Record<DealState, string>> = {
   open: 'won_at is null and lost_at is null',
@@ -75,26 +51,16 @@ const withContact = (parameter: string) =>
   `exists (select from deal_contacts dc where dc.org_id = deals.org_id and dc.contact_id = ${parameter} and dc.deal_id = deals.id)`
 
 const readers: FilterReaders<DealConditions> = {
-  q: searchedWords,
+  ...sharedFilters,
   titleContains: partly('titleContains', 'title', 'search_text'),
   state: inState,
   pipelineId: filtered('pipelineId', id, equals('pipeline_id')),
   stageIdIn: anyFiltered('stageId', id, equals('stage_id')),
   companyIdIn: anyFiltered('companyId', id, equals('company_id')),
   contactId: filtered('contactId', id, withContact),
-  ownerUserId: filtered('ownerUserId', text(1000), equals('owner_user_id')),
-  ownerUserIdIn: anyFiltered('ownerUserId', text(1000), equals('owner_user_id')),
   currency: filtered('currency', text(1000), equals('currency')),
-  tag: filtered('tag', text(1000), tagged),
-  tagIn: anyFiltered('tag', text(1000), tagged),
-  tagAll: allTagged,
-  externalIdIn: anyFiltered('externalId', text(1000), equals('external_id')),
   expectedSince: day('expectedSince', '>='),
   expectedUntil: day('expectedUntil', '<='),
-  createdSince: compared('createdSince', 'created_at', '>='),
-  createdUntil: compared('createdUntil', 'created_at', '<'),
-  updatedSince: compared('updatedSince', 'updated_at', '>='),
-  updatedUntil: compared('updatedUntil', 'updated_at', '<'),
   ...emptinessFilters(emptiableColumns),
   custom: customConditions,
 }

@@ -6,7 +6,7 @@ import { valueError } from '../../../kernel/input/problem.ts'
 import { conditionsSql } from '../../../kernel/lists/filter-values.ts'
 import type { GroupField } from '../../../kernel/lists/groups.sql.ts'
 import { type GroupArgs, type Groups, groupRows } from '../../../kernel/lists/groups.ts'
-import { kindOf } from '../../records/list/kind.ts'
+import { kindOf } from '../../records/list/found.ts'
 import { kindSql } from '../../records/list/pages.sql.ts'
 import { conditionsOf, type DealFilter } from './filter.ts'
 

@@ -13,7 +13,16 @@ import { selectStage } from '../../pipelines/pipeline.sql.ts'
 import type { Stage } from '../../pipelines/row.ts'
 import { lostReason as readReason } from '../../pipelines/settings.ts'
 import { checkReason } from '../check.ts'
-import { insertStageChanges, lastPlace, lockDealsOfStage, lockLiveDeal, moveDeals, stageChangeRecord } from '../deal.sql.ts'
+import {
+  hasDeals,
+  insertStageChanges,
+  lastPlace,
+  lockDealsOfStage,
+  lockLiveDeal,
+  lockStage,
+  moveDeals,
+  stageChangeRecord,
+} from '../deal.sql.ts'
 import { type Expected, eventOf, getDeal, keepStageChange, writeDeal } from '../deal.ts'
 import { type Deal, dealEvents } from '../row.ts'
 import { type Drop, placeIn } from './place.ts'
@@ -69,10 +78,19 @@ const moved = ({ version, stageId, updatedAt }: Deal, ifVersion: number, asked: 
     theirs: { version, stageId, updatedAt },
   })
 
+/** Moves the deals of a stage that is deleted to the target. Throws CONFLICT where there are deals and no target. */
+export async function emptyStage(tx: Context, stage: Stage, target: Stage | null): Promise<void> {
+  // Nobody gives a place in them until the end of the transaction. In the order of their ids, so that two writers cannot deadlock.
+  for (const id of [stage.id, ...(target ? [target.id] : [])].toSorted()) await tx.db.query(lockStage, [stage.orgId, id])
+  if (target) return moveAllDeals(tx, stage, target)
+  const [found] = await tx.db.query(hasDeals, [stage.orgId, stage.id])
+  if (found?.total) throw new AppError('CONFLICT', `The stage ${stage.name} has deals: say with moveDealsTo where they go`)
+}
+
 const batch = 1000
 
-/** Moves all deals of a stage behind the last one of another stage of the same kind. The caller has locked both. */
-export async function moveAllDeals(tx: Context, from: Stage, to: Stage): Promise<void> {
+/** Moves all deals of a locked stage behind the last one of another locked stage of the same kind. */
+async function moveAllDeals(tx: Context, from: Stage, to: Stage): Promise<void> {
   const now = tx.now().toISOString()
   for (;;) {
     const deals = await tx.db.query(lockDealsOfStage, [from.orgId, from.id, batch])

@@ -3,10 +3,10 @@
 import type { Rows, Selection } from '../../../database/selection.ts'
 import { type Statement, statement } from '../../../database/statement.ts'
 import { bigint, rows } from '../../../database/table.ts'
-import { type Condition, conditionsSql } from '../../../kernel/lists/filter-values.ts'
+import { conditionsSql } from '../../../kernel/lists/filter-values.ts'
 import { behind, orderBy } from '../../../kernel/lists/pages.sql.ts'
 import { directionOf, fetchedRows, type Keyed, type PageRequest } from '../../../kernel/lists/pagination.ts'
-import type { Kind } from './kind.ts'
+import type { Found, Kind } from './found.ts'
 
 export interface Order {
   /** The sort expression; ties are sorted by id. */
@@ -14,11 +14,6 @@ export interface Order {
   direction: 'asc' | 'desc'
   /** The property with the sort value; null if the page selects the expression as `sort_key`. */
   property: 'createdAt' | 'updatedAt' | null
-}
-
-export interface Found {
-  conditions: readonly Condition[]
-  kind: Kind
 }
 
 interface Timed {
