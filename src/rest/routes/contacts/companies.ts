@@ -14,8 +14,9 @@ import {
 } from '../../../generated/operations.ts'
 import { derivedRoute } from '../../router/derived.ts'
 import { developers, type Route, route } from '../../router/route.ts'
-import { anyOf, enumOf, filterText, oneText, pageOf, time, total, yesOrNo } from '../inputs.ts'
+import { anyOf, enumOf, filterText, oneText, pageOf, total } from '../inputs.ts'
 import { companyExamples as examples } from './company-examples.ts'
+import { orderBy, sharedFilters } from './records.ts'
 
 const companies = '/api/crm/v1/companies'
 const company = `${companies}/{company_id}` as const
@@ -25,25 +26,12 @@ const described = {
   source: 'Where the company came from. Unless given, who asks decides: `api` for an API key.',
 }
 
-/** `-created_at` is newest first; the GraphQL schema has an enum value for it. */
-const sort = z
-  .enum(['created_at', '-created_at', 'updated_at', '-updated_at', 'name', '-name'])
-  .transform(given => (given.startsWith('-') ? (`${given.slice(1)}_desc` as 'created_at_desc') : (given as 'created_at')))
-  .optional()
-  .meta({ title: 'CompanyOrder', unlessGiven: '-created_at' })
-
 const filter = {
   q: filterText(200),
   domain: anyOf(oneText(2048)),
   industry: anyOf(oneText(200)),
   country: anyOf(oneText(64)),
-  tag: anyOf(oneText(64)),
-  owner_user_id: anyOf(oneText(255)),
-  external_id: anyOf(oneText(255)),
-  created_since: time.optional(),
-  updated_since: time.optional(),
-  include_deleted: yesOrNo().optional(),
-  only_deleted: yesOrNo().optional(),
+  ...sharedFilters,
 }
 
 export const companyRoutes: readonly Route[] = [
@@ -52,7 +40,7 @@ export const companyRoutes: readonly Route[] = [
     summary: 'List companies',
     description: 'Newest first unless sorted otherwise. Filters combine with "and", the values of one with "or".',
     scope: 'contacts:read',
-    query: z.strictObject({ ...pageOf, sort, include: total, ...filter }),
+    query: z.strictObject({ ...pageOf, sort: orderBy('name', 'CompanyOrder'), include: total, ...filter }),
     examples: { answer: examples.companyPage },
   }),
   derivedRoute('POST', companies, CreateCompanyDocument, {

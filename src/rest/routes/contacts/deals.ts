@@ -16,8 +16,9 @@ import {
 } from '../../../generated/operations.ts'
 import { derivedRoute } from '../../router/derived.ts'
 import { developers, type Route, route } from '../../router/route.ts'
-import { anyOf, enumOf, filterText, oneText, pageOf, time, total, yesOrNo } from '../inputs.ts'
+import { anyOf, enumOf, filterText, oneText, pageOf, total } from '../inputs.ts'
 import { dealExamples as examples } from './deal-examples.ts'
+import { orderBy, sharedFilters } from './records.ts'
 
 const deals = '/api/crm/v1/deals'
 const deal = `${deals}/{deal_id}` as const
@@ -26,13 +27,6 @@ const described = {
   source: 'Where the deal came from. Unless given, who asks decides: `api` for an API key.',
 }
 
-/** `-created_at` is newest first; the GraphQL schema has an enum value for it. */
-const sort = z
-  .enum(['created_at', '-created_at', 'updated_at', '-updated_at', 'title', '-title'])
-  .transform(given => (given.startsWith('-') ? (`${given.slice(1)}_desc` as 'created_at_desc') : (given as 'created_at')))
-  .optional()
-  .meta({ title: 'DealOrder', unlessGiven: '-created_at' })
-
 const filter = {
   q: filterText(200),
   state: enumOf<DealState>('DealState').optional().meta({ description: 'Open, won or lost.' }),
@@ -40,13 +34,7 @@ const filter = {
   stage_id: anyOf(oneText(64)),
   company_id: anyOf(oneText(64)),
   contact_id: oneText(64).optional(),
-  tag: anyOf(oneText(64)),
-  owner_user_id: anyOf(oneText(255)),
-  external_id: anyOf(oneText(255)),
-  created_since: time.optional(),
-  updated_since: time.optional(),
-  include_deleted: yesOrNo().optional(),
-  only_deleted: yesOrNo().optional(),
+  ...sharedFilters,
 }
 
 export const dealRoutes: readonly Route[] = [
@@ -55,7 +43,7 @@ export const dealRoutes: readonly Route[] = [
     summary: 'List deals',
     description: 'Newest first unless sorted otherwise. Filters combine with "and", the values of one with "or".',
     scope: 'contacts:read',
-    query: z.strictObject({ ...pageOf, sort, include: total, ...filter }),
+    query: z.strictObject({ ...pageOf, sort: orderBy('title', 'DealOrder'), include: total, ...filter }),
     examples: { answer: examples.dealPage },
   }),
   derivedRoute('POST', deals, CreateDealDocument, {

@@ -1,0 +1,23 @@
+// What the lists of records take: orders and filters.
+
+import { z } from 'zod'
+import { anyOf, oneText, time, yesOrNo } from '../inputs.ts'
+
+/** Orders by creation, by the last change, and by `name`. `-created_at` is newest first; the GraphQL schema has an enum value for it. */
+export const orderBy = <Name extends string>(name: Name, title: string) =>
+  z
+    .enum(['created_at', '-created_at', 'updated_at', '-updated_at', name, `-${name}`])
+    // `as`: both forms of each are values of the enumeration.
+    .transform(given => (given.startsWith('-') ? `${given.slice(1)}_desc` : given) as 'created_at' | 'created_at_desc')
+    .optional()
+    .meta({ title, unlessGiven: '-created_at' })
+
+export const sharedFilters = {
+  tag: anyOf(oneText(64)),
+  owner_user_id: anyOf(oneText(255)),
+  external_id: anyOf(oneText(255)),
+  created_since: time.optional(),
+  updated_since: time.optional(),
+  include_deleted: yesOrNo().optional(),
+  only_deleted: yesOrNo().optional(),
+}
