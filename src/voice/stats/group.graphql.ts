@@ -2,7 +2,7 @@
 
 import { builder } from '../../graphql/schema/builder.ts'
 import { groupArgs, grouping } from '../../graphql/schema/lists/grouping.graphql.ts'
-import { CallFilterInput } from '../calls/call.graphql.ts'
+import { CallFilterInput } from '../calls/list.graphql.ts'
 import { groupCalls } from './group.ts'
 
 const CallGroupFieldEnum = builder.enumType('CallGroupField', {
