@@ -58,7 +58,7 @@ export const CallOutcomeEnum = builder.enumType('CallOutcome', {
   } as const,
 })
 
-export const CallDirectionEnum = builder.enumType('CallDirection', {
+const CallDirectionEnum = builder.enumType('CallDirection', {
   description: 'Direction of the call.',
   values: {
     OUTBOUND: { value: 'outbound', description: 'We called.' },

@@ -11,7 +11,7 @@ import { callWords } from '../language/en/calls.ts'
 import { nounWords } from '../language/en/values.ts'
 import { DayRangeInputs } from '../pieces/range-inputs.tsx'
 import { AnyOf } from '../pieces/several.tsx'
-import classes from './filters.module.css'
+import classes from '../table/filter.module.css'
 
 interface Chosen {
   status?: CallStatus[] | undefined

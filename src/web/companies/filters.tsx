@@ -10,8 +10,8 @@ import { countryOptions } from '../language/countries.ts'
 import { companyWords } from '../language/en/companies.ts'
 import { fieldWords, nounWords } from '../language/en/values.ts'
 import { Several } from '../pieces/several.tsx'
+import classes from '../table/filter.module.css'
 import { SearchInput } from '../table/search-input.tsx'
-import classes from './filters.module.css'
 
 export interface CompanySearch {
   q?: string | undefined

@@ -18,7 +18,7 @@ import { LateSkeleton } from '../pieces/states/late-skeleton.tsx'
 import { useMe } from '../session/use-me.ts'
 import { Actions } from './actions.tsx'
 import { Fields } from './fields.tsx'
-import { Gone } from './gone.tsx'
+import { GoneCompany } from './gone.tsx'
 import { companyRoute } from './route.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -36,7 +36,7 @@ export function CompanyScreen() {
     requestPolicy: 'cache-and-network',
   })
   const company = data?.company?.id === companyId ? data.company : null
-  if (error && !company) return <Gone failure={failureOf(error)} onRetry={() => read({ requestPolicy: 'network-only' })} />
+  if (error && !company) return <GoneCompany failure={failureOf(error)} onRetry={() => read({ requestPolicy: 'network-only' })} />
   if (!company)
     return (
       <>

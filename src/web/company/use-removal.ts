@@ -1,11 +1,11 @@
 // Deletes a company with an undo, and restores one.
 
 import type { Company } from '../company-record/fields.ts'
-import { tellRefusal } from '../contact-record/fields/notices.tsx'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { DeleteCompanyDocument, RestoreCompanyDocument } from '../generated/documents/company-record.ts'
 import { companyWords } from '../language/en/companies.ts'
-import { offerUndo } from '../pieces/undo.tsx'
+import { tellRefusal } from '../pieces/notices/refusal.tsx'
+import { offerUndo } from '../pieces/notices/undo.tsx'
 
 const words = companyWords.actions
 

@@ -12,11 +12,11 @@ import { CallContactDocument } from '../generated/documents/contact-record.ts'
 import { AgentsToCallWithDocument } from '../generated/documents/contact-record-fields.ts'
 import { recordWords } from '../language/en/contact/record.ts'
 import { ButtonLink } from '../pieces/links.tsx'
+import { notify } from '../pieces/notices/refusal.tsx'
 import { Empty } from '../pieces/states/empty.tsx'
 import { LateSkeleton } from '../pieces/states/late-skeleton.tsx'
 import type { Option } from './fields/fields.ts'
 import { nameOf } from './fields/fields.ts'
-import { notify } from './fields/notices.tsx'
 import type { ContactRecord } from './use-record.ts'
 
 interface CallContactProps {

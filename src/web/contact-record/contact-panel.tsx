@@ -8,7 +8,7 @@ import { LateSkeleton } from '../pieces/states/late-skeleton.tsx'
 import { useMe } from '../session/use-me.ts'
 import { DeletedNotice } from './deleted-notice.tsx'
 import { nameOf } from './fields/fields.ts'
-import { Gone } from './gone.tsx'
+import { GoneContact } from './gone.tsx'
 import { RecordActions } from './record-actions.tsx'
 import { RecordFields } from './record-fields.tsx'
 import { type RecordTab, RecordTabs } from './record-tabs.tsx'
@@ -33,7 +33,7 @@ export default function ContactPanel({ contactId, onClose }: { contactId: string
         )
       }
     >
-      {failure && <Gone failure={failure} onRetry={retry} />}
+      {failure && <GoneContact failure={failure} onRetry={retry} />}
       {!contact && !failure && <LateSkeleton height={28} count={8} />}
       {contact && (
         <Stack gap="sm">

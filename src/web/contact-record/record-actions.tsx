@@ -12,9 +12,9 @@ import { RecipesToChooseDocument } from '../generated/documents/contact-record-f
 import { recordWords } from '../language/en/contact/record.ts'
 import { contactWords } from '../language/en/contacts.ts'
 import { amount } from '../pieces/money.tsx'
-import { offerUndo } from '../pieces/undo.tsx'
+import { notify, tellRefusal } from '../pieces/notices/refusal.tsx'
+import { offerUndo } from '../pieces/notices/undo.tsx'
 import { contactFields, nameOf } from './fields/fields.ts'
-import { notify, tellRefusal } from './fields/notices.tsx'
 import { useContactEdit } from './fields/use-field-edit.ts'
 import type { ContactRecord } from './use-record.ts'
 

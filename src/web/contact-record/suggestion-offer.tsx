@@ -11,7 +11,7 @@ import { percent } from '../language/format.ts'
 import { evidenceText } from '../language/reasons.ts'
 import { fieldText } from '../language/values.ts'
 
-import { tellRefusal } from './fields/notices.tsx'
+import { tellRefusal } from '../pieces/notices/refusal.tsx'
 import { WebLink } from './fields/web-link.tsx'
 import classes from './record.module.css'
 import type { WaitingSuggestion } from './use-record.ts'

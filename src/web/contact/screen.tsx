@@ -7,7 +7,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { DroppedFilters } from '../address/dropped-filters.tsx'
 import { DeletedNotice } from '../contact-record/deleted-notice.tsx'
 import { nameOf } from '../contact-record/fields/fields.ts'
-import { Gone } from '../contact-record/gone.tsx'
+import { GoneContact } from '../contact-record/gone.tsx'
 import classes from '../contact-record/record.module.css'
 import { RecordActions } from '../contact-record/record-actions.tsx'
 import { RecordFields } from '../contact-record/record-fields.tsx'
@@ -28,7 +28,7 @@ export function ContactScreen() {
   const navigate = useNavigate({ from: contactRoute.fullPath })
   const { contact, suggestions, failure, retry } = useRecord(contactId)
   const mayWrite = !useMe().isOff
-  if (failure) return <Gone failure={failure} onRetry={retry} />
+  if (failure) return <GoneContact failure={failure} onRetry={retry} />
   if (!contact)
     return (
       <>

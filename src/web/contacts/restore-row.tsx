@@ -3,12 +3,12 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { nameOf } from '../contact-record/fields/fields.ts'
-import { tellRefusal } from '../contact-record/fields/notices.tsx'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { DeleteContactDocument, RestoreContactDocument } from '../generated/documents/contact-record.ts'
 import type { ContactRowFragment } from '../generated/operations.ts'
 import { contactWords } from '../language/en/contacts.ts'
-import { offerUndo } from '../pieces/undo.tsx'
+import { tellRefusal } from '../pieces/notices/refusal.tsx'
+import { offerUndo } from '../pieces/notices/undo.tsx'
 import { useMe } from '../session/use-me.ts'
 
 export default function RestoreRow({ contact }: { contact: ContactRowFragment }) {

@@ -1,12 +1,12 @@
 // Downloads contacts as a file.
 
-import { tellRefusal } from '../contact-record/fields/notices.tsx'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { CreateContactExportDocument } from '../generated/documents/contacts.ts'
 import type { ContactFilter } from '../generated/operations.ts'
 import type { ContactSort } from '../generated/schema.ts'
 import { announce } from '../keyboard/announce.tsx'
 import { contactWords } from '../language/en/contacts.ts'
+import { tellRefusal } from '../pieces/notices/refusal.tsx'
 
 export interface ExportedList {
   filter: ContactFilter

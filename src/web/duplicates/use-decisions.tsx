@@ -2,14 +2,14 @@
 
 import { useState } from 'react'
 import { type Contact, nameOf } from '../contact-record/fields/fields.ts'
-import { tellRefusal } from '../contact-record/fields/notices.tsx'
 import type { Failure } from '../data/failure.ts'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { DismissDuplicateDocument, MergeContactsDocument, UndoMergeDocument } from '../generated/documents/duplicates.ts'
 import type { MergeFieldsInput } from '../generated/operations.ts'
 import { announce } from '../keyboard/announce.tsx'
 import { confirm } from '../pieces/confirm.tsx'
-import { offerUndo } from '../pieces/undo.tsx'
+import { tellRefusal } from '../pieces/notices/refusal.tsx'
+import { offerUndo } from '../pieces/notices/undo.tsx'
 
 export interface Decisions {
   merge(winner: Contact, loser: Contact, fields: MergeFieldsInput): Promise<void>

@@ -1,7 +1,6 @@
 // Changes of the person's dashboard: widgets are added, set, moved, and removed with an undo.
 
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import { notifications } from '@mantine/notifications'
 import { useClient } from 'urql'
 import { failureOf } from '../data/failure.ts'
 import { newId } from '../data/new-id.ts'
@@ -18,7 +17,8 @@ import type {
 } from '../generated/operations.ts'
 import { announce } from '../keyboard/announce.tsx'
 import { homeWords } from '../language/en/home.ts'
-import { offerUndo } from '../pieces/undo.tsx'
+import { tellRefusal } from '../pieces/notices/refusal.tsx'
+import { offerUndo } from '../pieces/notices/undo.tsx'
 import { widgetTitle } from './kinds.ts'
 
 export type Widget = DashboardWidgetsQuery['dashboardWidgets'][number]
@@ -39,9 +39,7 @@ export function useWidgetWrites(onWritten: () => void): WidgetWrites {
     // Reads the list after each write: the first change stores the default widgets, and the stream of changes reports only stored ones.
     onWritten()
     if (!error) return true
-    const { problems, message } = failureOf(error)
-    const sentence = problems[0]?.message ?? message
-    notifications.show({ color: 'red', title: homeWords.notChanged, message: sentence, closeButtonProps: { 'aria-label': 'Dismiss' } })
+    tellRefusal(homeWords.notChanged, failureOf(error))
     return false
   }
 

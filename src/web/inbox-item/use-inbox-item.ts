@@ -2,14 +2,14 @@
 
 import { useMemo } from 'react'
 import { type Client, useClient } from 'urql'
-import { tellRefusal } from '../contact-record/fields/notices.tsx'
 import { failureOf } from '../data/failure.ts'
 import { newId } from '../data/new-id.ts'
 import { UpdateInboxItemDocument } from '../generated/documents/inbox-item.ts'
 import type { UpdateInboxItemMutationVariables } from '../generated/operations.ts'
 import { inboxWords } from '../language/en/inbox.ts'
+import { tellRefusal } from '../pieces/notices/refusal.tsx'
+import { offerUndo } from '../pieces/notices/undo.tsx'
 import { exact } from '../pieces/time.tsx'
-import { offerUndo } from '../pieces/undo.tsx'
 import type { InboxRow } from './sentence.ts'
 
 type Change = Omit<UpdateInboxItemMutationVariables['input'], 'id'>

@@ -8,6 +8,7 @@ import { newId } from '../data/new-id.ts'
 import { AcceptSuggestionDocument, RejectSuggestionDocument } from '../generated/documents/suggestions.ts'
 import type { SuggestionCardFragment } from '../generated/operations.ts'
 import { fieldLabel } from '../language/values.ts'
+import { tellRefusal } from '../pieces/notices/refusal.tsx'
 import { beforeSignOut } from '../session/sign-out.ts'
 import { undoToast } from './undo-toast.tsx'
 
@@ -52,7 +53,7 @@ export function useDecisions(onUndone: (suggestion: SuggestionCardFragment) => v
       const failure = failureOf(error)
       setFailures(before => new Map(before).set(suggestion.id, failure))
       putBack(suggestion.id)
-      tellRefusal(suggestion, failure)
+      tellRefusal(`${fieldLabel(suggestion.field)} was not decided`, failure)
     },
     [client, putBack],
   )
@@ -99,9 +100,4 @@ export function useDecisions(onUndone: (suggestion: SuggestionCardFragment) => v
 function sentence({ field, contact }: SuggestionCardFragment, decision: Decision): string {
   const whose = contact?.fullName ? ` of ${contact.fullName}` : ''
   return `${fieldLabel(field)}${whose} ${decision === 'ACCEPT' ? 'accepted' : 'declined'}`
-}
-
-function tellRefusal(suggestion: SuggestionCardFragment, failure: Failure): void {
-  const title = `${fieldLabel(suggestion.field)} was not decided`
-  notifications.show({ color: 'red', title, message: failure.message, closeButtonProps: { 'aria-label': 'Dismiss' } })
 }

@@ -2,13 +2,13 @@
 
 import { useCallback } from 'react'
 import { type Client, useClient } from 'urql'
-import { tellRefusal } from '../contact-record/fields/notices.tsx'
 import { failureOf } from '../data/failure.ts'
 import { newId } from '../data/new-id.ts'
 import { UpdateTaskDocument } from '../generated/documents/task.ts'
 import type { TaskStatus } from '../generated/schema.ts'
 import { taskWords } from '../language/en/tasks.ts'
-import { offerUndo } from '../pieces/undo.tsx'
+import { tellRefusal } from '../pieces/notices/refusal.tsx'
+import { offerUndo } from '../pieces/notices/undo.tsx'
 
 /** A task as a list knows it. Without a version the change overwrites one that somebody else makes at the same time. */
 export interface Completed {

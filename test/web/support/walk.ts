@@ -4,8 +4,8 @@ import type { Page, Request } from 'playwright-core'
 import { problemOf, textsOf } from './unread.ts'
 
 export interface Walk {
-  /** Goes to the address, and returns the texts there that are not for people. */
-  visit(address: string): Promise<string[]>
+  /** Goes to the address and reads it: returns the texts there that are not for people. */
+  read(address: string): Promise<string[]>
 }
 
 /** `name` begins each finding. */
@@ -17,7 +17,7 @@ export function walkOn(page: Page, name: string): Walk {
   })
   for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end as 'requestfinished', request => void asked.delete(request))
   return {
-    async visit(address) {
+    async read(address) {
       await page.evaluate(to => history.pushState({}, '', to), address)
       await settled(page, asked)
       const texts = await textsOf(page)

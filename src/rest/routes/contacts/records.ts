@@ -1,4 +1,4 @@
-// What the lists of records take: orders and filters.
+// Orders and filters of the lists of records.
 
 import { z } from 'zod'
 import { anyOf, oneText, time, yesOrNo } from '../inputs.ts'

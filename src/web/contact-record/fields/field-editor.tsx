@@ -5,10 +5,10 @@ import { loadPart } from '../../app/loaded.ts'
 import { contactWords } from '../../language/en/contacts.ts'
 import { numberOf } from '../../language/number.ts'
 import { valueText } from '../../language/values.ts'
+import { tellProblem } from '../../pieces/notices/refusal.tsx'
 import { SelectEditor, TextEditor } from '../../table/editors.tsx'
 import { useOwners, useTagNames } from './choices.ts'
 import { editedValue, type FieldHolder, fieldValue, moneyOf, type Option, type RecordField } from './fields.ts'
-import { tellProblem } from './notices.tsx'
 import type { Edit } from './use-field-edit.ts'
 
 const CountryEditor = lazy(() => loadPart(() => import('./country-editor.tsx')))

@@ -9,9 +9,9 @@ import { newId } from '../../data/new-id.ts'
 import { ContactValuesDocument, UpdateContactDocument } from '../../generated/documents/contact-record-fields.ts'
 import { contactWords } from '../../language/en/contacts.ts'
 import { valueText } from '../../language/values.ts'
-import { offerUndo } from '../../pieces/undo.tsx'
+import { tellRefusal } from '../../pieces/notices/refusal.tsx'
+import { offerUndo } from '../../pieces/notices/undo.tsx'
 import { type Contact, changeOf, editedValue, type FieldHolder, type RecordField } from './fields.ts'
-import { tellRefusal } from './notices.tsx'
 
 export interface Edit<Holder extends FieldHolder> {
   record: Holder

@@ -3,7 +3,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { notifications } from '@mantine/notifications'
 import { useClient } from 'urql'
-import { tellRefusal } from '../../contact-record/fields/notices.tsx'
 import { failureOf } from '../../data/failure.ts'
 import { newId } from '../../data/new-id.ts'
 import {
@@ -17,6 +16,7 @@ import {
 import type { BulkChangeFragment, ContactFilter } from '../../generated/operations.ts'
 import type { LifecycleStage } from '../../generated/schema.ts'
 import { bulkWords } from '../../language/en/contact/list.ts'
+import { tellRefusal } from '../../pieces/notices/refusal.tsx'
 import { BulkNotice, type Undone } from './notice.tsx'
 
 /** Some contacts by their ids, or all that match a filter. */

@@ -2,11 +2,11 @@
 
 import { Menu } from '@mantine/core'
 import { IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
-import { tellRefusal } from '../../contact-record/fields/notices.tsx'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { DeleteViewOfContactsDocument } from '../../generated/documents/contacts-views.ts'
 import { listWords } from '../../language/en/contact/list.ts'
 import { confirm } from '../../pieces/confirm.tsx'
+import { tellRefusal } from '../../pieces/notices/refusal.tsx'
 import type { OpeningProps } from '../../pieces/opens-later.tsx'
 import type { View } from './view.ts'
 

@@ -11,12 +11,14 @@ import { contactBulk, contactList } from './contact-list.ts'
 import { contacts, fields } from './contacts.ts'
 import { enrichment } from './enrichment.ts'
 import { errors } from './errors.ts'
-import { credits, frame, home, nouns, people, settings, table, tasks, values, webhooks } from './everyday.ts'
+import { frame, nouns, people, settings, table, values } from './frame.ts'
+import { home } from './home.ts'
 import { inbox } from './inbox.ts'
 import { record } from './record.ts'
 import { assignment } from './settings/assignment.ts'
 import { notifications } from './settings/notifications.ts'
 import { timeline } from './timeline.ts'
+import { credits, tasks, webhooks } from './work.ts'
 
 export const german: Readonly<Record<string, object>> = {
   ...{ agents, agentTemplates, assistant, calls, companies, contacts, credits, endedReasons, enrichment, errors, fields, frame, home },

@@ -69,7 +69,7 @@ tell({
     ]
     const left: string[] = []
     for (const [address, name, texts] of expected) {
-      await walk.visit(address)
+      await walk.read(address)
       const shown = await textsOf(page)
       await look(page, `${name} in German`)
       for (const text of texts)

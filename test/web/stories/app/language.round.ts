@@ -15,13 +15,13 @@ const isShort = process.env.SHORT === '1'
 // Pages that walk at once: each waits most of the time, until nothing more comes.
 const pagesAtOnce = 3
 
-/** Works on the items in as many lanes, each one after the other. */
-async function inLanes<Item>(items: readonly Item[], work: (item: Item, lane: number) => Promise<void>): Promise<void> {
-  const rest = items.entries()
-  const lane = async (place: number) => {
-    for (const [, item] of rest) await work(item, place)
+/** Divides the items among the pages: each page takes the next one when it has finished one. `page`: its number. */
+async function divide<Item>(items: readonly Item[], work: (item: Item, page: number) => Promise<void>): Promise<void> {
+  const rest = items.values()
+  const workOn = async (page: number) => {
+    for (const item of rest) await work(item, page)
   }
-  await Promise.all(Array.from({ length: pagesAtOnce }, (_, place) => lane(place)))
+  await Promise.all(Array.from({ length: pagesAtOnce }, (_, page) => workOn(page)))
 }
 
 /** The id of an object that each parameter of an address can name. */
@@ -106,10 +106,15 @@ async function fail(page: Page, status: number, code: string): Promise<void> {
 tell({
   'every screen reads as sentences, with demo data': async ({ open, person, ask }) => {
     const owner = await person({ demo: true })
+    // The demo has no companies.
+    await ask(
+      owner,
+      'mutation { createCompany(input: { name: "Fathom", domain: "fathom.example", country: "PT", annualRevenue: "1500000.50", annualRevenueCurrency: "EUR" }) { id } }',
+    )
     const walks = await Promise.all(Array.from({ length: pagesAtOnce }, async () => walkOn(await open('/home', { as: owner }), 'demo')))
     const found: string[] = []
-    await inLanes(await addressesFor({ ask }, owner), async (address, lane) => {
-      found.push(...((await walks[lane]?.visit(address)) ?? []))
+    await divide(await addressesFor({ ask }, owner), async (address, page) => {
+      found.push(...((await walks[page]?.read(address)) ?? []))
     })
     expect(found).toEqual([])
   },
@@ -125,8 +130,8 @@ tell({
     )
     const found: string[] = []
     const all = await addressesFor({ ask }, owner)
-    await inLanes(isShort ? all.filter(one => !one.includes('?')) : all, async (address, lane) => {
-      found.push(...((await walks[lane]?.visit(address)) ?? []))
+    await divide(isShort ? all.filter(one => !one.includes('?')) : all, async (address, page) => {
+      found.push(...((await walks[page]?.read(address)) ?? []))
     })
     expect(found).toEqual([])
   },
@@ -135,7 +140,7 @@ tell({
     const owner = await person({ demo: true })
     const all = await addressesFor({ ask }, owner)
     const found: string[] = []
-    await inLanes([...kinds.entries()], async ([index, [kind, status, code]]) => {
+    await divide([...kinds.entries()], async ([index, [kind, status, code]]) => {
       const page = await open('/settings', { as: owner })
       expects(page, /./)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -143,7 +148,7 @@ tell({
       const walk = walkOn(page, kind)
       // A short round shows each error on other screens.
       const shown = isShort ? all.filter((_address, place) => place % (2 * kinds.length) === index) : all
-      for (const address of shown) found.push(...(await walk.visit(address)))
+      for (const address of shown) found.push(...(await walk.read(address)))
       await page.close()
     })
     expect(found).toEqual([])

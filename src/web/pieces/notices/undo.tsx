@@ -2,7 +2,7 @@
 
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { announce } from '../keyboard/announce.tsx'
+import { announce } from '../../keyboard/announce.tsx'
 
 const undoMs = 10_000
 

@@ -5,8 +5,8 @@ import { notifications } from '@mantine/notifications'
 import { existingRecord, type Failure } from '../../data/failure.ts'
 import { announce } from '../../keyboard/announce.tsx'
 import { contactWords } from '../../language/en/contacts.ts'
-import { ExistingLink } from '../../pieces/existing-link.tsx'
-import { amount } from '../../pieces/money.tsx'
+import { ExistingLink } from '../existing-link.tsx'
+import { amount } from '../money.tsx'
 
 interface Typed {
   /** The typed value, which stands nowhere else any more. */

@@ -1,0 +1,112 @@
+// German words of the frame, of tables and settings, and for values, nouns and people.
+
+import type { frameWords, tableWords } from '../en/frame.ts'
+import type { peopleWords, settingsWords } from '../en/people.ts'
+import type { nounWords, valueWords } from '../en/values.ts'
+import type { Translation } from '../language.ts'
+
+export const frame: Translation<typeof frameWords> = {
+  places: {
+    home: 'Start',
+    inbox: 'Posteingang',
+    contacts: 'Kontakte',
+    companies: 'Firmen',
+    tasks: 'Aufgaben',
+    calls: 'Anrufe',
+    agents: 'Sprachagenten',
+    suggestions: 'Vorschläge',
+    jobs: 'Läufe',
+    recipes: 'Quellen',
+    gateway: 'Assistent',
+    credits: 'Guthaben',
+    settings: 'Einstellungen',
+  },
+  enrichment: 'Datenanreicherung',
+  search: 'Suche',
+  more: 'Mehr',
+  developers: 'Für Entwickler',
+  guest: 'Gast',
+  you: 'Sie',
+  skip: 'Zum Inhalt springen',
+  navigation: 'Bereiche',
+  fold: 'Menü einklappen',
+  unfold: 'Menü ausklappen',
+  verbs: {
+    newContact: 'Neuer Kontakt',
+    newCompany: 'Neue Firma',
+    newTask: 'Neue Aufgabe',
+    newAgent: 'Neuer Sprachagent',
+    importContacts: 'Kontakte importieren',
+    call: name => `${name} anrufen`,
+    callWord: 'anrufen',
+    light: 'Helle Farben',
+    dark: 'Dunkle Farben',
+    auto: 'Farben des Systems',
+    signOut: 'Abmelden',
+  },
+  found: { here: 'Auf dieser Seite', do: 'Tun', places: 'Gehe zu', found: 'Gefunden' },
+  organizations: 'Organisationen',
+  organizationSettings: 'Einstellungen der Organisation',
+  invite: 'Jemanden einladen',
+  newOrganization: 'Neue Organisation',
+  waiting: count => `${count} zu prüfen`,
+  unread: count => `${count} offen`,
+}
+
+export const settings: Translation<typeof settingsWords> = {
+  language: 'Sprache',
+  languageHelp: 'Texte ohne Übersetzung sind englisch.',
+}
+
+export const table: Translation<typeof tableWords> = {
+  filters: 'Filter',
+  columns: 'Spalten',
+  selected: 'Ausgewählte Zeilen',
+  selectLoaded: 'Alle geladenen Zeilen auswählen',
+  selectRow: 'Zeile auswählen',
+  figuresOf: name => `${name}. Die Tabelle daneben hat dieselben Zahlen.`,
+  selectAll: count => `Alle ${count} Treffer auswählen`,
+  all: count => `Alle ${count}`,
+  clear: 'Auswahl aufheben',
+  changed: 'Die Liste hat sich geändert. Anzeigen',
+  search: 'In der Liste suchen',
+  clearSearch: 'Suche löschen',
+}
+
+export const values: Translation<typeof valueWords> = { yes: 'Ja', no: 'Nein', empty: 'Leer', none: 'Ohne', others: 'Andere' }
+
+export const nouns: Translation<typeof nounWords> = {
+  contact: { one: 'Kontakt', other: 'Kontakte' },
+  company: { one: 'Firma', other: 'Firmen' },
+  call: { one: 'Anruf', other: 'Anrufe' },
+  placedCall: { one: 'getätigter Anruf', other: 'getätigte Anrufe' },
+  task: { one: 'Aufgabe', other: 'Aufgaben' },
+  suggestion: { one: 'Vorschlag', other: 'Vorschläge' },
+  run: { one: 'Lauf', other: 'Läufe' },
+  agent: { one: 'Sprachagent', other: 'Sprachagenten' },
+  pair: { one: 'Paar', other: 'Paare' },
+  import: { one: 'Import', other: 'Importe' },
+  credit: { one: 'Credit', other: 'Credits' },
+  day: { one: 'Tag', other: 'Tage' },
+  event: { one: 'Ereignis', other: 'Ereignisse' },
+  delivery: { one: 'Zustellung', other: 'Zustellungen' },
+  providerMessage: { one: 'Meldung des Telefonanbieters', other: 'Meldungen des Telefonanbieters' },
+  step: { one: 'Schritt', other: 'Schritte' },
+  moreField: { one: 'weiteres Feld', other: 'weitere Felder' },
+}
+
+export const people: Translation<typeof peopleWords> = {
+  noMail: 'Diese Installation sendet keine E-Mails. Wählen Sie stattdessen einen Link, den Sie kopieren und selbst weitergeben.',
+  actor: {
+    USER: 'Jemand',
+    AGENT: 'Assistent',
+    API_KEY: 'API-Schlüssel',
+    HOOK: 'Eingehender Webhook',
+    SERVICE: 'Verbundener Dienst',
+    SYSTEM: 'Rolocom',
+    GUEST: 'Gast',
+    ANONYMOUS: 'Nicht angemeldet',
+  },
+  role: { OWNER: 'Inhaber', ADMIN: 'Admin', MEMBER: 'Mitglied', VIEWER: 'Leser', GUEST: 'Gast' },
+  formerMember: 'Ein früheres Mitglied',
+}
