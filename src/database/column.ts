@@ -1,4 +1,4 @@
-// Columns of tables: the SQL type, and how a cell is read and written.
+// Columns of tables: the SQL type, how a cell is read and written, and usual values that pages leave out.
 
 export type Access = 'read' | 'write' | 'both'
 
@@ -8,7 +8,10 @@ interface Options {
   expression?: (of: string) => string
   read?: (cell: never) => unknown
   write?: (value: never) => unknown
+  usual?: Usual
+  isGiven?: boolean
 }
+type Usual = { literal: string | number | boolean | readonly [] | Readonly<Record<string, never>> } | { sameAs: string }
 
 /** One column of a property. Each method returns a column of its own. */
 export class Column<Value, Reach extends Access = 'both'> {
@@ -49,6 +52,18 @@ export class Column<Value, Reach extends Access = 'both'> {
   }
   writeOnly(): Column<Value, 'write'> {
     return this.#with({}, 'write')
+  }
+  /** Declares the value that most rows have. See `sparse`. */
+  usually(literal: Value & Extract<Usual, { literal: unknown }>['literal']): Column<Value, Reach> {
+    return this.#with({ usual: { literal } })
+  }
+  /** Declares that all rows of a page have the same value, which the rule knows and sets. `sparse` returns null for it. */
+  givenInPages(): Column<Value, Reach> {
+    return this.#with({ isGiven: true })
+  }
+  /** Declares that most rows have the value of the given property, which has one column. See `sparse`. */
+  usuallySameAs(property: string): Column<Value, Reach> {
+    return this.#with({ usual: { sameAs: property } })
   }
 }
 

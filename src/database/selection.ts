@@ -17,6 +17,11 @@ export interface Selection<Row> extends Rows<Row> {
   readonly sql: string
   /** The columns, qualified with an alias of the table. */
   of(alias: string): string
+  /**
+   * The columns for pages: a column with its usual value is returned as null, which needs no bytes and no parsing. `exact`: columns that the
+   * statement sorts by, which are returned unchanged.
+   */
+  sparse(...exact: readonly string[]): string
 }
 
 /** The columns that some properties of a row are written to. */
@@ -62,13 +67,34 @@ export function selectionOf<Row>(fields: readonly Named[], key: string): Selecti
   const cells = cellsOf(fields)
   const read = ({ name, column: { options } }: Cell, of: string) =>
     options.expression ? `${options.expression(of)} as ${name}` : `${of}${name}`
+  const sparse = (cell: Cell) => {
+    if (cell.column.options.isGiven) return `null as ${cell.name}`
+    const usual = usualOf(cell, cells)
+    return usual ? `nullif(${cell.name}, ${usual.sql}) as ${cell.name}` : read(cell, '')
+  }
   return {
     key,
     described: cells.map(({ name, column }) => ({ name, type: column.type })),
     sql: cells.map(cell => read(cell, '')).join(', '),
     of: alias => cells.map(cell => read(cell, `${alias}.`)).join(', '),
+    sparse: (...exact) => cells.map(cell => (exact.includes(cell.name) ? read(cell, '') : sparse(cell))).join(', '),
     row: rowBuilder(fields, cells) as (cells: readonly never[]) => Row,
   }
+}
+
+/** The usual value that null stands for in a sparse column; undefined when null is null. */
+function usualOf({ column }: Cell, cells: readonly Cell[]): { sql: string; value: string } | undefined {
+  const { usual } = column.options
+  if (!usual) return undefined
+  if ('literal' in usual) return { sql: sqlLiteral(usual.literal), value: JSON.stringify(usual.literal) }
+  const name = snakeCase(usual.sameAs)
+  const index = cells.findIndex(cell => cell.name === name)
+  return index < 0 ? undefined : { sql: name, value: `cells[${index}]` }
+}
+
+function sqlLiteral(value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return `'${typeof value === 'string' ? value.replaceAll("'", "''") : '{}'}'`
 }
 
 /**
@@ -83,6 +109,8 @@ function rowBuilder(fields: readonly Named[], all: readonly Cell[]): (cells: rea
     const value = `cells[${index++}]`
     if (!cell) return 'undefined'
     const { read, isNullable } = cell.column.options
+    const usual = usualOf(cell, all)
+    if (usual) return `${value} ?? ${usual.value}`
     if (!read) return value
     const converted = `f${functions.push(read) - 1}(${value})`
     return isNullable ? `${value} === null ? null : ${converted}` : converted

@@ -19,9 +19,9 @@ import {
 const people = table('people', {
   id: uuid,
   firstName: text.orNull(),
-  stage: text.as<'lead' | 'customer'>(),
-  tags: textArray,
-  custom: jsonb.as<Record<string, unknown>>(),
+  stage: text.as<'lead' | 'customer'>().usually('lead'),
+  tags: textArray.usually([]),
+  custom: jsonb.as<Record<string, unknown>>().usually({}),
   charged: bigint
     .converted(
       micro => micro / 1_000_000,
@@ -35,7 +35,7 @@ const people = table('people', {
   searchText: text.writeOnly(),
   friend: attachment<{ id: string }>(),
   createdAt: timestamptz,
-  updatedAt: timestamptz,
+  updatedAt: timestamptz.usuallySameAs('createdAt'),
 })
 type Person = RowOf<typeof people>
 
@@ -89,6 +89,21 @@ describe('a selection', () => {
 
   test('leaves attached properties undefined', () => {
     expect(people.select(['id', 'friend']).row(cells('a'))).toStrictEqual({ id: 'a', friend: undefined })
+  })
+
+  test('reads usual values as null for pages, except in columns that are sorted by', () => {
+    const page = people.select(['stage', 'tags', 'createdAt', 'updatedAt'])
+    expect(page.sparse()).toBe(
+      "nullif(stage, 'lead') as stage, nullif(tags, '{}') as tags, created_at, nullif(updated_at, created_at) as updated_at",
+    )
+    expect(page.sparse('updated_at')).toMatch(/, created_at, updated_at$/)
+    expect(page.row(cells(null, null, 'then', null))).toEqual({ stage: 'lead', tags: [], createdAt: 'then', updatedAt: 'then' })
+    expect(people.select(['updatedAt']).sparse()).toBe('updated_at')
+  })
+
+  test('gives each row a list of its own', () => {
+    const { row } = people.select(['tags'])
+    expect(row(cells(null)).tags).not.toBe(row(cells(null)).tags)
   })
 
   test('has one key for the same properties, in whatever order they are named', () => {

@@ -96,7 +96,7 @@ export const contactFieldTable = fieldTable({
     takes: 'An http or https address.',
     suggestedAs: 'url',
   }),
-  lifecycleStage: field(text.as<LifecycleStage>(), {
+  lifecycleStage: field(text.as<LifecycleStage>().usually('subscriber'), {
     type: lifecycleStages,
     read: asGiven,
     is: 'How far the contact has come.',
@@ -108,7 +108,7 @@ export const contactFieldTable = fieldTable({
   ownerUserId: ownerField('contact', { countedBy: 'The member who looks after them.' }),
   tags: tagsField,
   custom: customField("The organization's custom fields, by key."),
-  doNotCall: field(boolean, {
+  doNotCall: field(boolean.usually(false), {
     type: 'Boolean',
     read: asGiven,
     is: 'Whether the contact must not be called.',
@@ -124,13 +124,13 @@ export const contactFieldTable = fieldTable({
 
 export const contactTable = table('contacts', {
   id: uuid,
-  orgId: uuid,
+  orgId: uuid.givenInPages(),
   ...columnsOf(contactFieldTable),
-  createdBy: object(actorColumns),
+  createdBy: object({ ...actorColumns, type: actorColumns.type.usually('api_key') }),
   createdAt: timestamptz,
-  updatedAt: timestamptz,
+  updatedAt: timestamptz.usuallySameAs('createdAt'),
   deletedAt: timestamptz.orNull(),
-  version: integer,
+  version: integer.usually(1),
   // Searched by the filter `q`.
   searchText: text.writeOnly(),
 })

@@ -25,7 +25,7 @@ export const countryField = (more: Counted & { suggestedAs?: 'country' } = {}) =
 export const ownerField = (noun: RecordNoun, more: Counted = {}) =>
   reference(`The member of the organization who looks after the ${noun}.`, { takes: 'A member of the organization.', ...more })
 
-export const tagsField = field(textArray, {
+export const tagsField = field(textArray.usually([]), {
   type: ['String'],
   read: tags,
   is: 'Tags, each once.',
@@ -34,7 +34,7 @@ export const tagsField = field(textArray, {
 })
 
 export const customField = (is: string) =>
-  field(jsonb.as<Readonly<Record<string, unknown>>>(), {
+  field(jsonb.as<Readonly<Record<string, unknown>>>().usually({}), {
     type: 'JSONObject',
     read: asGiven,
     is,
@@ -51,7 +51,7 @@ export const externalIdField = (noun: RecordNoun) =>
   })
 
 export const sourceField = (noun: RecordNoun, more: Counted = {}) =>
-  field(text.as<ContactSource>(), {
+  field(text.as<ContactSource>().usually('api'), {
     type: contactSources,
     read: asGiven,
     is: `Where the ${noun} came from.`,

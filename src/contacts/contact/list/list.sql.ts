@@ -79,7 +79,7 @@ export function pageStatement<Row extends ContactInList>(
 
 function pageText<Row>({ by, direction, property }: Order, found: Found, isAfter: boolean, count: number, selection: Selection<Row>) {
   const { conditions, kind } = found
-  const selected = property ? selection.sql : `${selection.sql}, ${by} as sort_key`
+  const selected = property ? selection.sparse(by) : `${selection.sparse()}, ${by} as sort_key`
   const next = conditions.length + 2
   const type = property ? 'timestamptz' : 'text'
   const after = isAfter ? behind(by, type, direction, next) : ''
@@ -89,7 +89,7 @@ function pageText<Row>({ by, direction, property }: Order, found: Found, isAfter
     // value, and may read the whole list for a rare one.
     const [beyond, within] = direction === 'asc' ? ['>', '<='] : ['<', '>=']
     const from = isAfter ? `(${column}, created_at, id) ${beyond} ($2, $3::timestamptz, $4::uuid)` : `${column} ${beyond}= $2`
-    const inColumn = `order by ${column} ${direction}, created_at ${direction}, id ${direction} limit ${count}`
+    const inColumn = `order by contacts.${column} ${direction}, created_at ${direction}, id ${direction} limit ${count}`
     return `select ${selected} from contacts where org_id = $1${kindSql.live} and ${from} and ${column} ${within} $2 ${inColumn}`
   }
   // Addresses of live contacts are unique, so sorting by id too would only cost time.

@@ -32,6 +32,7 @@ export async function listContacts<Row extends ContactInList>(
   const start = page.start ? [page.start.key, page.start.id] : []
   const total = totalOf(counted, () => count(context, found, values))
   const keyed = await context.db.query(pageStatement(order, found, page, selection), [...values, ...start])
+  for (const { row } of keyed) row.orgId = orgId
   return new Page(keyed, page, name, total)
 }
 
@@ -73,7 +74,7 @@ export async function* everyContact(
     const statement = pageStatement(sort, found, { size: chunkSize, start, isBackward: false }, contactTable.all)
     const keyed: Keyed<Contact>[] = await context.db.query(statement, start ? [...values, start.key, start.id] : values)
     const page = keyed.slice(0, chunkSize)
-    yield page.map(({ row }) => row)
+    yield page.map(({ row }) => ({ ...row, orgId }))
     const last = page.at(-1)
     if (!last || keyed.length <= chunkSize) return
     start = { key: last.key, id: last.row.id }
