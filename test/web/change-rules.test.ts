@@ -11,7 +11,7 @@ test('every change is of a noun that the app knows, or all of it is read again o
 })
 
 test('a noun is read again by its own fields, and by the sums and lists of others that show it', () => {
-  expect(staleFields({ type: 'TAG_RENAMED' })).toEqual(['tags', 'contacts', 'contact', 'companies', 'company'])
+  expect(staleFields({ type: 'TAG_RENAMED' })).toEqual(['tags', 'contacts', 'contact', 'companies', 'company', 'deals', 'deal'])
   expect(staleFields({ type: 'CONTACT_IMPORT_UPDATED' })).toEqual([
     ...['contactImport', 'contactImports', 'contactImportRows', 'checkContactImport'],
   ])

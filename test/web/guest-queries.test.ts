@@ -57,11 +57,28 @@ await app.services.database.prisma.company.create({
   data: { id: companyId, orgId, name: 'Fathom', source: 'api', createdByType: 'system' },
 })
 
+const dealId = newId()
+const { id: stageId, pipelineId } = await app.services.database.prisma.stage.findFirstOrThrow({ where: { orgId, kind: 'open' } })
+await app.services.database.prisma.deal.create({
+  data: {
+    id: dealId,
+    orgId,
+    pipelineId,
+    stageId,
+    title: 'Renewal',
+    position: 'a0',
+    source: 'api',
+    createdByType: 'system',
+    stageChangedAt: new Date(),
+  },
+})
+
 const idIn = (list: string) => data[list].nodes[0].id
 const idFor: readonly (readonly [RegExp, string])[] = [
   [/^(VoiceAgent|CallsOfAgent)/, idIn('voiceAgents')],
   [/^Call/, idIn('calls')],
   [/^Company/, companyId],
+  [/^Deal/, dealId],
   [/^Task/, idIn('tasks')],
   [/^EnrichmentJob/, idIn('enrichmentJobs')],
   [/^DashboardWidget/, data.dashboardWidgets[0].id],

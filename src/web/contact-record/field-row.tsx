@@ -17,13 +17,15 @@ interface FieldRowProps<Holder extends FieldHolder> {
   field: RecordField
   mayWrite: boolean
   Editor: ComponentType<EditorOf<Holder>>
+  /** The shown value, where it is another one than the field's own. */
+  shown?: ReactNode
   /** Where the value comes from. */
   origin?: ReactNode
   /** A suggestion for the field. */
   offer?: ReactNode
 }
 
-export function FieldRow<Holder extends FieldHolder>({ record, field, mayWrite, Editor, origin, offer }: FieldRowProps<Holder>) {
+export function FieldRow<Holder extends FieldHolder>({ record, field, mayWrite, Editor, origin, offer, ...given }: FieldRowProps<Holder>) {
   const [isEditing, setEditing] = useState(false)
   // In the list the key belongs to the row in focus.
   useShortcut('S', contactWords.changeStage, () => !document.activeElement?.matches('[data-cell]') && setEditing(true), {
@@ -42,7 +44,7 @@ export function FieldRow<Holder extends FieldHolder>({ record, field, mayWrite, 
   }
   const value = fieldValue(record, field.id)
   const isEmpty = value === null || valueText(value) === ''
-  const shown = <FieldValue record={record} field={field} isWrapped />
+  const shown = given.shown ?? <FieldValue record={record} field={field} isWrapped />
   return (
     <Box className={classes.field} ref={row}>
       <Box className={classes.label}>{field.label}</Box>

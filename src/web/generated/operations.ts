@@ -1354,6 +1354,38 @@ export type CreateCustomFieldInput = {
   type: CustomFieldType;
 };
 
+/** A deal to add. */
+export type CreateDealInput = {
+  /** A decimal text, such as 1500.50, with at most as many decimals as the currency has. */
+  amount?: string | null | undefined;
+  /** A company of the organization that is not deleted. */
+  companyId?: string | null | undefined;
+  /** All of its contacts in their order, at most 50. */
+  contacts?: Array<DealContactInput> | null | undefined;
+  /** The currency of the amount, by ISO 4217, such as EUR. Default: the currency of the organization. */
+  currency?: string | null | undefined;
+  /** Custom fields by key. Others stay as they are; null removes one. */
+  custom?: Record<string, unknown> | null | undefined;
+  /** The day on which it is expected to be won. */
+  expectedClose?: string | null | undefined;
+  /** The deal's id in another system, at most 255 characters. */
+  externalId?: string | null | undefined;
+  /** Needed for a lost deal, and refused for others. If the organization keeps reasons (`dealSettings`), one of them. */
+  lostReason?: string | null | undefined;
+  /** A member of the organization. */
+  ownerUserId?: string | null | undefined;
+  /** Its pipeline. Default: the pipeline of the stage, or else the first one. */
+  pipelineId?: string | null | undefined;
+  /** Default: API for API keys, WEB for sessions, and so on. */
+  source?: ContactSource | null | undefined;
+  /** Its stage. Default: the first open one of the pipeline. */
+  stageId?: string | null | undefined;
+  /** All tags: at most 50, of at most 64 characters each. */
+  tags?: Array<string> | null | undefined;
+  /** Title, at most 200 characters. */
+  title: string;
+};
+
 /** A note to add. */
 export type CreateNoteInput = {
   /** The contact's id. */
@@ -1605,6 +1637,111 @@ export type DashboardWidgetKind =
   /** The next open tasks that are due within the range from now on, overdue ones first. */
   | 'TASKS_DUE';
 
+/** A contact of a deal. */
+export type DealContactInput = {
+  /** A contact of the organization that is not deleted. */
+  contactId: string;
+  /** Its role in the deal, at most 100 characters. */
+  role?: string | null | undefined;
+};
+
+/** Which deals a list has. All conditions must hold. */
+export type DealFilter = {
+  /** With any of these companies, at most 20. */
+  companyIdIn?: Array<string> | null | undefined;
+  /** With this contact. */
+  contactId?: string | null | undefined;
+  /** Added then or later. */
+  createdSince?: string | null | undefined;
+  /** Added before. */
+  createdUntil?: string | null | undefined;
+  /** With an amount in this currency. */
+  currency?: string | null | undefined;
+  /** Conditions on custom fields, at most 20. */
+  custom?: Array<CustomFieldFilter> | null | undefined;
+  /** Without a value in any of these fields. */
+  empty?: Array<DealValue> | null | undefined;
+  /** Expected to be won that day or later. */
+  expectedSince?: string | null | undefined;
+  /** Expected to be won that day or before. */
+  expectedUntil?: string | null | undefined;
+  /** With any of these ids in another system, at most 20. */
+  externalIdIn?: Array<string> | null | undefined;
+  /** Deleted deals as well. Default: false. */
+  includeDeleted?: boolean | null | undefined;
+  /** With a value in each of these fields. */
+  notEmpty?: Array<DealValue> | null | undefined;
+  /** Deleted deals alone. Default: false. */
+  onlyDeleted?: boolean | null | undefined;
+  /** Looked after by this user. */
+  ownerUserId?: string | null | undefined;
+  /** Looked after by any of these users, at most 20. */
+  ownerUserIdIn?: Array<string> | null | undefined;
+  /** In this pipeline. */
+  pipelineId?: string | null | undefined;
+  /** Words that stand somewhere in the title, without regard to case and accents. */
+  q?: string | null | undefined;
+  /** In any of these stages, at most 20. */
+  stageIdIn?: Array<string> | null | undefined;
+  /** Open, won or lost. */
+  state?: DealState | null | undefined;
+  /** With this tag. */
+  tag?: string | null | undefined;
+  /** With all of these tags, at most 20. */
+  tagAll?: Array<string> | null | undefined;
+  /** With any of these tags, at most 20. */
+  tagIn?: Array<string> | null | undefined;
+  /** With any of these texts in the title, without regard to case and accents, at most 20. */
+  titleContains?: Array<string> | null | undefined;
+  /** Changed then or later. */
+  updatedSince?: string | null | undefined;
+  /** Changed before. */
+  updatedUntil?: string | null | undefined;
+};
+
+/** Orders of a list of deals. Ties are broken by id. */
+export type DealSort =
+  /** Oldest first. */
+  | 'CREATED_AT'
+  /** Newest first. */
+  | 'CREATED_AT_DESC'
+  /** By title, without regard to case. */
+  | 'TITLE'
+  /** By title, descending. */
+  | 'TITLE_DESC'
+  /** Least recently changed first. */
+  | 'UPDATED_AT'
+  /** Most recently changed first. */
+  | 'UPDATED_AT_DESC';
+
+/** Whether a deal is decided. */
+export type DealState =
+  /** Lost. */
+  | 'LOST'
+  /** Neither won nor lost. */
+  | 'OPEN'
+  /** Won. */
+  | 'WON';
+
+/** A field that may be empty. */
+export type DealValue =
+  /** The field amount. */
+  | 'AMOUNT'
+  /** The field company_id. */
+  | 'COMPANY_ID'
+  /** The field currency. */
+  | 'CURRENCY'
+  /** The field expected_close. */
+  | 'EXPECTED_CLOSE'
+  /** The field external_id. */
+  | 'EXTERNAL_ID'
+  /** The field lost_reason. */
+  | 'LOST_REASON'
+  /** The field owner_user_id. */
+  | 'OWNER_USER_ID'
+  /** The field tags. */
+  | 'TAGS';
+
 /** A device to decide about. */
 export type DecideDeviceInput = {
   /** The code that it shows, in any case, with or without the hyphen. */
@@ -1657,6 +1794,14 @@ export type DeleteContactsInBulkInput = {
 export type DeleteCustomFieldInput = {
   /** Its id. */
   id: string;
+};
+
+/** A deal to delete. */
+export type DeleteDealInput = {
+  /** Its id. */
+  id: string;
+  /** Deletes this version only; PRECONDITION_FAILED for another. */
+  ifVersion?: number | null | undefined;
 };
 
 /** A note to delete. */
@@ -2160,6 +2305,22 @@ export type MoveDashboardWidgetInput = {
   position: number;
 };
 
+/** A move of a deal. Without a neighbour it becomes the last one of the stage. */
+export type MoveDealInput = {
+  /** The deal in the stage behind which it stands then. */
+  after?: string | null | undefined;
+  /** The deal in the stage before which it stands then. */
+  before?: string | null | undefined;
+  /** Its id. */
+  id: string;
+  /** Moves this version only; CONFLICT with `yours` and `theirs` for another. */
+  ifVersion?: number | null | undefined;
+  /** Needed for a lost stage. If the organization keeps reasons (`dealSettings`), one of them. */
+  lostReason?: string | null | undefined;
+  /** The stage, of any pipeline. Default: the stage that it is in. */
+  stageId?: string | null | undefined;
+};
+
 /** A header or a parameter of a query. */
 export type NamedValueInput = {
   /** Its name. */
@@ -2280,6 +2441,12 @@ export type RestoreContactsInBulkInput = {
   ids?: Array<string> | null | undefined;
 };
 
+/** A deal to bring back. */
+export type RestoreDealInput = {
+  /** Its id. */
+  id: string;
+};
+
 /** A job to queue once more. */
 export type RetryEnrichmentJobInput = {
   /** Its id. */
@@ -2377,6 +2544,15 @@ export type SignUpPolicy =
   | 'INVITED'
   /** Everybody. */
   | 'OPEN';
+
+/** State of the deals in a stage. */
+export type StageKind =
+  /** They are lost. */
+  | 'LOST'
+  /** They are open. */
+  | 'OPEN'
+  /** They are won. */
+  | 'WON';
 
 /** A request to an agent. */
 export type StartAgentRunInput = {
@@ -2915,6 +3091,42 @@ export type UpdateDashboardWidgetInput = {
   /** Range in days, 1 to 730. Default: the range of its kind. */
   rangeDays?: number | null | undefined;
   /** At most 100 characters. Default: the name of its kind. */
+  title?: string | null | undefined;
+};
+
+/** The changes: an absent field stays as it is, null clears it. */
+export type UpdateDealInput = {
+  /** Tags to add. */
+  addTags?: Array<string> | null | undefined;
+  /** A decimal text, such as 1500.50, with at most as many decimals as the currency has. */
+  amount?: string | null | undefined;
+  /** A company of the organization that is not deleted. */
+  companyId?: string | null | undefined;
+  /** All of its contacts in their order, at most 50. */
+  contacts?: Array<DealContactInput> | null | undefined;
+  /** The currency of the amount, by ISO 4217, such as EUR. Default: the currency of the organization. */
+  currency?: string | null | undefined;
+  /** Custom fields by key. Others stay as they are; null removes one. */
+  custom?: Record<string, unknown> | null | undefined;
+  /** The day on which it is expected to be won. */
+  expectedClose?: string | null | undefined;
+  /** The deal's id in another system, at most 255 characters. */
+  externalId?: string | null | undefined;
+  /** Its id. */
+  id: string;
+  /** Changes this version only; PRECONDITION_FAILED for another. */
+  ifVersion?: number | null | undefined;
+  /** Needed for a lost deal, and refused for others. If the organization keeps reasons (`dealSettings`), one of them. */
+  lostReason?: string | null | undefined;
+  /** A member of the organization. */
+  ownerUserId?: string | null | undefined;
+  /** Tags to remove. */
+  removeTags?: Array<string> | null | undefined;
+  /** Default: API for API keys, WEB for sessions, and so on. */
+  source?: ContactSource | null | undefined;
+  /** All tags: at most 50, of at most 64 characters each. */
+  tags?: Array<string> | null | undefined;
+  /** Title, at most 200 characters. */
   title?: string | null | undefined;
 };
 
@@ -3721,11 +3933,26 @@ export type TimelineNodeFragment = { __typename: 'TimelineEntry', id: string, cr
         { __typename: 'Contact' }
         & NamedContactFragment
       ) | null, changes: Array<{ __typename: 'FieldChange', field: string, before: unknown, after: unknown }> }
-    | { __typename: 'DealChangedEntry' }
-    | { __typename: 'DealCreatedEntry' }
-    | { __typename: 'DealDeletedEntry' }
-    | { __typename: 'DealMovedEntry' }
-    | { __typename: 'DealRestoredEntry' }
+    | { __typename: 'DealChangedEntry', deal: (
+        { __typename: 'Deal' }
+        & NamedDealFragment
+      ) | null }
+    | { __typename: 'DealCreatedEntry', deal: (
+        { __typename: 'Deal' }
+        & NamedDealFragment
+      ) | null }
+    | { __typename: 'DealDeletedEntry', deal: (
+        { __typename: 'Deal' }
+        & NamedDealFragment
+      ) | null }
+    | { __typename: 'DealMovedEntry', deal: (
+        { __typename: 'Deal' }
+        & NamedDealFragment
+      ) | null }
+    | { __typename: 'DealRestoredEntry', deal: (
+        { __typename: 'Deal' }
+        & NamedDealFragment
+      ) | null }
     | { __typename: 'DuplicateDismissedEntry', other: (
         { __typename: 'Contact' }
         & NamedContactFragment
@@ -3744,6 +3971,8 @@ export type TimelineNodeFragment = { __typename: 'TimelineEntry', id: string, cr
    | null };
 
 export type NamedContactFragment = { __typename: 'Contact', id: string, fullName: string | null, email: string | null, phone: string | null };
+
+export type NamedDealFragment = { __typename: 'Deal', id: string, title: string };
 
 export type CallOfEntryFragment = { __typename: 'Call', id: string, voiceAgent: { __typename: 'VoiceAgent', id: string, name: string } | null };
 
@@ -4058,6 +4287,157 @@ export type CreditLedgerQuery = { creditTransactions: { __typename: 'CreditTrans
     ) } };
 
 export type PageEndFragment = { __typename: 'PageInfo', endCursor: string | null, hasNextPage: boolean };
+
+export type PipelinesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PipelinesQuery = { pipelines: Array<{ __typename: 'Pipeline', id: string, name: string, position: number, version: number, stages: Array<(
+      { __typename: 'Stage' }
+      & StageOfDealFragment
+    )> }> };
+
+export type LostReasonsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LostReasonsQuery = { dealSettings: { __typename: 'DealSettings', lostReasons: Array<string> } };
+
+export type CompaniesToChooseQueryVariables = Exact<{
+  q?: string | null | undefined;
+}>;
+
+
+export type CompaniesToChooseQuery = { companies: { __typename: 'CompanyConnection', nodes: Array<{ __typename: 'Company', id: string, name: string, domain: string | null }> } };
+
+export type ContactsToChooseQueryVariables = Exact<{
+  q?: string | null | undefined;
+}>;
+
+
+export type ContactsToChooseQuery = { contacts: { __typename: 'ContactConnection', nodes: Array<{ __typename: 'Contact', id: string, fullName: string | null, email: string | null, phone: string | null, companyName: string | null }> } };
+
+export type DealRowFragment = { __typename: 'Deal', id: string, version: number, title: string, pipelineId: string, stageId: string, stageChangedAt: string, isStale: boolean, companyId: string | null, amount: string | null, currency: string | null, expectedClose: string | null, ownerUserId: string | null, wonAt: string | null, lostAt: string | null, lostReason: string | null, source: ContactSource, tags: Array<string>, externalId: string | null, custom: Record<string, unknown>, createdAt: string, updatedAt: string, deletedAt: string | null, pipeline: { __typename: 'Pipeline', id: string, name: string } | null, stage: (
+    { __typename: 'Stage' }
+    & StageOfDealFragment
+  ) | null, company: { __typename: 'Company', id: string, name: string, domain: string | null } | null, owner: { __typename: 'User', id: string, name: string | null, email: string | null } | null };
+
+export type StageOfDealFragment = { __typename: 'Stage', id: string, pipelineId: string, name: string, kind: StageKind, position: number, probability: number, staleAfterDays: number | null };
+
+export type DealDetailsFragment = { __typename: 'Deal', contacts: Array<{ __typename: 'DealContact', role: string | null, contact: { __typename: 'Contact', id: string, fullName: string | null, email: string | null, phone: string | null, jobTitle: string | null, companyName: string | null } }> };
+
+export type DealRecordQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DealRecordQuery = { deal: (
+    { __typename: 'Deal' }
+    & DealRowFragment
+    & DealDetailsFragment
+  ) | null };
+
+export type DealTimelineQueryVariables = Exact<{
+  id: string;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type DealTimelineQuery = { deal: { __typename: 'Deal', id: string, timeline: { __typename: 'TimelineConnection', nodes: Array<(
+        { __typename: 'TimelineEntry' }
+        & TimelineNodeFragment
+      )>, pageInfo: (
+        { __typename: 'PageInfo' }
+        & PageEndFragment
+      ) } } | null };
+
+export type DealMovesQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DealMovesQuery = { deal: (
+    { __typename: 'Deal', stageChanges: Array<{ __typename: 'DealStageChange', toStageId: string, changedBy: { __typename: 'Actor', name: string | null, type: ActorType } }> }
+    & DealRowFragment
+  ) | null };
+
+export type FieldsOfDealsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FieldsOfDealsQuery = { customFields: Array<{ __typename: 'CustomField', id: string, key: string, label: string, type: CustomFieldType, options: Array<string> }> };
+
+export type UpdateDealMutationVariables = Exact<{
+  input: UpdateDealInput;
+}>;
+
+
+export type UpdateDealMutation = { updateDeal: (
+    { __typename: 'Deal' }
+    & DealRowFragment
+    & DealDetailsFragment
+  ) };
+
+export type MoveDealMutationVariables = Exact<{
+  input: MoveDealInput;
+}>;
+
+
+export type MoveDealMutation = { moveDeal: (
+    { __typename: 'Deal' }
+    & DealRowFragment
+  ) };
+
+export type DeleteDealMutationVariables = Exact<{
+  input: DeleteDealInput;
+}>;
+
+
+export type DeleteDealMutation = { deleteDeal: (
+    { __typename: 'Deal' }
+    & DealRowFragment
+  ) };
+
+export type RestoreDealMutationVariables = Exact<{
+  input: RestoreDealInput;
+}>;
+
+
+export type RestoreDealMutation = { restoreDeal: (
+    { __typename: 'Deal' }
+    & DealRowFragment
+  ) };
+
+export type CreateDealMutationVariables = Exact<{
+  input: CreateDealInput;
+}>;
+
+
+export type CreateDealMutation = { createDeal: (
+    { __typename: 'Deal' }
+    & DealRowFragment
+  ) };
+
+export type DealsQueryVariables = Exact<{
+  filter?: DealFilter | null | undefined;
+  sort?: DealSort | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type DealsQuery = { deals: { __typename: 'DealConnection', nodes: Array<(
+      { __typename: 'Deal' }
+      & DealRowFragment
+    )>, pageInfo: (
+      { __typename: 'PageInfo' }
+      & PageEndFragment
+    ) } };
+
+export type DealsCountQueryVariables = Exact<{
+  filter?: DealFilter | null | undefined;
+}>;
+
+
+export type DealsCountQuery = { deals: { __typename: 'DealConnection', totalCount: number | null } };
 
 export type DuplicatesQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -4626,7 +5006,10 @@ export type ChangesSubscription = { changes: { __typename: 'Change', id: string,
       )
       | { __typename: 'CreditBalance' }
       | { __typename: 'CustomField', id: string }
-      | { __typename: 'Deal', id: string }
+      | (
+        { __typename: 'Deal', id: string }
+        & DealRowFragment
+      )
       | (
         { __typename: 'EnrichmentJob', id: string }
         & JobRowFragment

@@ -1,5 +1,5 @@
-// The palette: runs the verbs of the page and of the app, goes to places, and finds contacts, companies, calls, notes and voice agents. It is loaded at its
-// first use.
+// The palette: runs the verbs of the page and of the app, goes to places, and finds contacts, companies, deals, calls, notes and voice agents. It is loaded at
+// its first use.
 
 import { Box, Highlight, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -76,7 +76,7 @@ export default function Palette({ isOpen, onClose }: PaletteProps) {
       <Box onKeyDownCapture={onEnter}>
         <Spotlight.Search
           leftSection={<IconSearch />}
-          placeholder="Find a contact, company, call, note or agent, or go to a place"
+          placeholder="Find a contact, company, deal, call, note or agent, or go to a place"
           aria-label="Search and go to"
         />
       </Box>

@@ -10,6 +10,7 @@ import {
   IconSettings,
   IconSun,
   IconSunMoon,
+  IconTargetArrow,
   IconUpload,
   IconUserPlus,
   IconUsersPlus,
@@ -41,6 +42,7 @@ export function useActions(): { places: readonly PaletteEntry[]; actions: readon
   const writing = [
     { id: 'new-contact', label: words.newContact, icon: IconUserPlus, run: () => void navigate({ to: '/contacts', ...isNew }) },
     { id: 'new-company', label: words.newCompany, icon: IconBuilding, run: () => void navigate({ to: '/companies', ...isNew }) },
+    { id: 'new-deal', label: words.newDeal, icon: IconTargetArrow, run: () => void navigate({ to: '/deals', ...isNew }) },
     { id: 'new-task', label: words.newTask, icon: IconListCheck, run: () => void navigate({ to: '/tasks', ...isNew }) },
     {
       id: 'new-agent',

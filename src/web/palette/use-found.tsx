@@ -1,6 +1,6 @@
 // The results of the search, best first. Earlier results stay until the next answer arrives.
 
-import { IconAddressBook, IconBuilding, IconNote, IconPhone, IconRobot } from '@tabler/icons-react'
+import { IconAddressBook, IconBuilding, IconNote, IconPhone, IconRobot, IconTargetArrow } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useQuery } from 'urql'
@@ -21,7 +21,7 @@ const icons = {
   CALL: IconPhone,
   COMPANY: IconBuilding,
   CONTACT: IconAddressBook,
-  DEAL: IconBuilding,
+  DEAL: IconTargetArrow,
   NOTE: IconNote,
 } as const satisfies Record<SearchType, unknown>
 
@@ -47,8 +47,7 @@ export function useFound(
     AGENT: ({ entityId: agentId }) => void navigate({ to: '/agents/$agentId', params: { agentId }, replace: true }),
     CALL: ({ entityId: callId }) => void navigate({ to: '/calls/$callId', params: { callId }, replace: true }),
     COMPANY: ({ entityId: companyId }) => void navigate({ to: '/companies/$companyId', params: { companyId }, replace: true }),
-    // They have no page yet, and the palette does not ask for them.
-    DEAL: () => {},
+    DEAL: ({ entityId: dealId }) => void navigate({ to: '/deals/$dealId', params: { dealId }, replace: true }),
     CONTACT: ({ entityId: contactId }) => void navigate({ to: '/contacts/$contactId', params: { contactId }, replace: true }),
     NOTE: ({ entity }) => {
       if (entity.__typename !== 'Note') return

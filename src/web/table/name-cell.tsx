@@ -5,8 +5,8 @@ import classes from './name-cell.module.css'
 
 interface NameCellProps {
   name: string
-  /** The text of the initials, if it is another one. */
-  initials?: string
+  /** The text of the initials, if it is another one; null for none. */
+  initials?: string | null
   isNameless?: boolean
   isDeleted: boolean
 }
@@ -14,9 +14,11 @@ interface NameCellProps {
 export function NameCell({ name, initials = name, isNameless = false, isDeleted }: NameCellProps) {
   return (
     <span className={classes.cell}>
-      <span className={classes.initials} aria-hidden="true">
-        {initialsOf(initials)}
-      </span>
+      {initials !== null && (
+        <span className={classes.initials} aria-hidden="true">
+          {initialsOf(initials)}
+        </span>
+      )}
       <span className={classes.name} data-nameless={isNameless || undefined} data-deleted={isDeleted || undefined}>
         {name}
       </span>

@@ -6,7 +6,7 @@ import { timelineWords } from '../../language/en/timeline.ts'
 import { fieldLabel } from '../../language/values.ts'
 import { type ContactField, customKey } from '../fields/fields.ts'
 import classes from '../record.module.css'
-import { changedValue } from './changed-value.ts'
+import { changedValue, isUntold } from './changed-value.ts'
 
 interface ChangesProps {
   changes: readonly { field: string; before: unknown; after: unknown }[]
@@ -16,6 +16,7 @@ interface ChangesProps {
 
 export function Changes({ changes, fields, members }: ChangesProps) {
   return changes.map(({ field, before, after }) => {
+    if (isUntold(field)) return null
     const [was, is] = [changedValue(field, before, members), changedValue(field, after, members)]
     return (
       <Text key={field} size="sm" c="dimmed" className={classes.text}>

@@ -18,14 +18,18 @@ interface DaysProps {
   /** The entries of the list that match a filter. */
   shown: readonly Entry[]
   fields: readonly RecordField[]
-  /** Null for the events of a company. */
+  /** Names of other objects that values name by their ids. */
+  names?: ReadonlyMap<string, string>
+  /** Null for the events of a company or a deal. */
   contactId: string | null
+  /** The company or the deal whose events they are. */
+  recordId?: string
   empty: string
 }
 
-export function Days({ list, shown, fields, contactId, empty }: DaysProps) {
+export function Days({ list, shown, fields, names, contactId, recordId, empty }: DaysProps) {
   const members = useOwners()
-  const owners = useMemo(() => new Map(members.map(({ value, label }) => [value, label])), [members])
+  const owners = useMemo(() => new Map([...(names ?? []), ...members.map(({ value, label }) => [value, label] as const)]), [members, names])
   const over = new Set(list.rows.filter(endsEntity).map(({ entityId }) => entityId))
   const byDay = [...Map.groupBy(shown, ({ createdAt }) => days(new Date(createdAt)))]
   return (
@@ -39,6 +43,7 @@ export function Days({ list, shown, fields, contactId, empty }: DaysProps) {
               fields={fields}
               members={owners}
               contactId={contactId}
+              recordId={recordId}
               isCurrent={!over.has(entry.entityId)}
             />
           ))}

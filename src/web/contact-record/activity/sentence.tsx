@@ -22,8 +22,10 @@ export interface Told {
   entry: Entry
   fields: readonly ContactField[]
   members: ReadonlyMap<string, string>
-  /** Null for the events of a company. */
+  /** Null for the events of a company or a deal. */
   contactId: string | null
+  /** The company or the deal whose events they are. */
+  recordId?: string | undefined
   /** Whether the note still exists, or the suggestion still waits for a decision. */
   isCurrent: boolean
 }
@@ -36,11 +38,11 @@ const sentences: Sentences = {
   CompanyDeletedEntry: (_event, told) => timelineWords.companyDeleted(whoOf(told)),
   CompanyRestoredEntry: (_event, told) => timelineWords.companyRestored(whoOf(told)),
   CompanyChangedEntry: (_event, told) => timelineWords.companyChanged(whoOf(told)),
-  DealCreatedEntry: (_event, told) => timelineWords.dealCreated(whoOf(told)),
-  DealDeletedEntry: (_event, told) => timelineWords.dealDeleted(whoOf(told)),
-  DealRestoredEntry: (_event, told) => timelineWords.dealRestored(whoOf(told)),
-  DealChangedEntry: (_event, told) => timelineWords.dealChanged(whoOf(told)),
-  DealMovedEntry: (_event, told) => timelineWords.dealMoved(whoOf(told)),
+  DealCreatedEntry: ({ deal }, told) => timelineWords.dealCreated(whoOf(told), dealLink(deal, told)),
+  DealDeletedEntry: ({ deal }, told) => timelineWords.dealDeleted(whoOf(told), dealLink(deal, told)),
+  DealRestoredEntry: ({ deal }, told) => timelineWords.dealRestored(whoOf(told), dealLink(deal, told)),
+  DealChangedEntry: ({ deal }, told) => timelineWords.dealChanged(whoOf(told), dealLink(deal, told)),
+  DealMovedEntry: ({ deal }, told) => timelineWords.dealMoved(whoOf(told), dealLink(deal, told)),
   ContactCreatedEntry: (_event, told) => timelineWords.contactCreated(whoOf(told)),
   ContactDeletedEntry: (_event, told) => timelineWords.contactDeleted(whoOf(told)),
   ContactRestoredEntry: (_event, told) => timelineWords.contactRestored(whoOf(told)),
@@ -155,6 +157,15 @@ function noteLink(noteId: string | null, { contactId, isCurrent }: Told) {
     </AnchorLink>
   )
 }
+
+const dealLink = (deal: { id: string; title: string } | null, { entry, recordId }: Told) =>
+  entry.entityId === recordId || !deal ? (
+    timelineWords.thisDeal
+  ) : (
+    <AnchorLink to="/deals/$dealId" params={{ dealId: deal.id }} {...linked}>
+      {deal.title}
+    </AnchorLink>
+  )
 
 const taskLink = (title: string | null | undefined, { entry }: Told) =>
   title ? (

@@ -7,7 +7,7 @@ import { countryName, valueText } from '../../language/values.ts'
 import { Status } from '../../pieces/status.tsx'
 import { Time } from '../../pieces/time.tsx'
 import classes from './field-value.module.css'
-import { type FieldHolder, fieldValue, type RecordField } from './fields.ts'
+import { currencyOf, type FieldHolder, fieldValue, type RecordField } from './fields.ts'
 import { StageStatus } from './stage.tsx'
 import { WebLink } from './web-link.tsx'
 
@@ -45,7 +45,7 @@ export function FieldValue({ record, field, isWrapped = false }: FieldValueProps
     case 'count':
       return typeof value === 'number' ? numberText(value) : valueText(value)
     case 'money':
-      return moneyText(valueText(value), record.annualRevenueCurrency ?? null)
+      return moneyText(valueText(value), currencyOf(record))
     default:
       return valueText(value)
   }

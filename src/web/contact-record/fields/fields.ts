@@ -18,8 +18,10 @@ export interface FieldHolder {
   custom: unknown
   ownerUserId: string | null
   owner: { name: string | null; email: string | null } | null
-  /** The currency of its amounts. */
+  /** The currency of the amounts of a company. */
   annualRevenueCurrency?: string | null
+  /** The currency of the amount of a deal. */
+  currency?: string | null
 }
 
 type Kind =
@@ -114,10 +116,12 @@ export function fieldValue(record: { custom: unknown }, id: string): unknown {
   return Object.hasOwn(from, name) ? (from[name] ?? null) : null
 }
 
+export const currencyOf = ({ annualRevenueCurrency, currency }: FieldHolder): string | null => annualRevenueCurrency ?? currency ?? null
+
 /** The value as somebody edits it: an amount with its currency, such as "1250.50 EUR". */
 export function editedValue(record: FieldHolder, { id, kind }: RecordField): unknown {
   const value = fieldValue(record, id)
-  return kind === 'money' && value !== null && record.annualRevenueCurrency ? `${value} ${record.annualRevenueCurrency}` : value
+  return kind === 'money' && value !== null && currencyOf(record) !== null ? `${value} ${currencyOf(record)}` : value
 }
 
 /** The amount of a typed text, and its currency if it names one; null for another text. */
@@ -132,7 +136,7 @@ export function changeOf({ id, kind }: RecordField, value: unknown): Record<stri
   if (key !== null) return { custom: { [key]: value } }
   const money = kind === 'money' && typeof value === 'string' ? moneyOf(value) : null
   if (!money) return { [id]: value }
-  return { [id]: money.amount, ...(money.currency && { [`${id}Currency`]: money.currency }) }
+  return { [id]: money.amount, ...(money.currency && { [id === 'amount' ? 'currency' : `${id}Currency`]: money.currency }) }
 }
 
 export const nameOf = ({ fullName, email, phone }: Pick<Contact, 'fullName' | 'email' | 'phone'>): string =>

@@ -17,12 +17,16 @@ export interface Edit<Holder extends FieldHolder> {
   record: Holder
   field: RecordField
   value: unknown
+  /** The text of a value that is an id. */
+  text?: string
 }
 
 /** How a noun is read, and changed. */
 export interface Door<Holder> {
   read(client: Client, id: string): Promise<Holder | null | undefined>
   write(client: Client, input: { id: string }, context: object): Promise<Pick<OperationResult, 'error'> & { changed: Holder | undefined }>
+  /** The text of a value that is an id; undefined for other fields. */
+  textOf?(record: Holder, field: RecordField): string | undefined
 }
 
 const contacts: Door<Contact> = {
@@ -78,8 +82,8 @@ async function compare<Holder extends FieldHolder>(client: Client, door: Door<Ho
     withCloseButton: false,
     children: createElement(Conflict, {
       label: field.label,
-      yours: valueText(value),
-      theirs: standing,
+      yours: edit.text ?? valueText(value),
+      theirs: door.textOf?.(theirs, field) ?? standing,
       onTakeTheirs: () => modals.close(id),
       onKeepYours: () => {
         modals.close(id)

@@ -5,6 +5,6 @@ import type { PaletteSearchQuery, PaletteSearchQueryVariables } from '../operati
 
 export const PaletteSearchDocument = documentOf<PaletteSearchQuery, PaletteSearchQueryVariables>(
   'PaletteSearch',
-  'c5070514a9724a02c8826c43a5d927270374ba611da76c711252d01b60f6dbf9',
-  "query PaletteSearch($query: String!) {\n  search(query: $query, types: [CONTACT, COMPANY, CALL, AGENT, NOTE], first: 12) {\n    nodes {\n      entityId\n      type\n      title\n      entity {\n        ... on Note {\n          id\n          contactId\n          __typename\n        }\n        __typename\n      }\n      snippet {\n        text\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}",
+  '4e54c048d0f8a3a91c536693f45cf384a4d024bdd8c34af6aa21b501ecc93280',
+  "query PaletteSearch($query: String!) {\n  search(\n    query: $query\n    types: [CONTACT, COMPANY, DEAL, CALL, AGENT, NOTE]\n    first: 12\n  ) {\n    nodes {\n      entityId\n      type\n      title\n      entity {\n        ... on Note {\n          id\n          contactId\n          __typename\n        }\n        __typename\n      }\n      snippet {\n        text\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}",
 )

@@ -11,6 +11,7 @@ export const frame: Translation<typeof frameWords> = {
     inbox: 'Posteingang',
     contacts: 'Kontakte',
     companies: 'Firmen',
+    deals: 'Geschäfte',
     tasks: 'Aufgaben',
     calls: 'Anrufe',
     agents: 'Sprachagenten',
@@ -34,6 +35,7 @@ export const frame: Translation<typeof frameWords> = {
   verbs: {
     newContact: 'Neuer Kontakt',
     newCompany: 'Neue Firma',
+    newDeal: 'Neues Geschäft',
     newTask: 'Neue Aufgabe',
     newAgent: 'Neuer Sprachagent',
     importContacts: 'Kontakte importieren',
@@ -78,6 +80,7 @@ export const values: Translation<typeof valueWords> = { yes: 'Ja', no: 'Nein', e
 export const nouns: Translation<typeof nounWords> = {
   contact: { one: 'Kontakt', other: 'Kontakte' },
   company: { one: 'Firma', other: 'Firmen' },
+  deal: { one: 'Geschäft', other: 'Geschäfte' },
   call: { one: 'Anruf', other: 'Anrufe' },
   placedCall: { one: 'getätigter Anruf', other: 'getätigte Anrufe' },
   task: { one: 'Aufgabe', other: 'Aufgaben' },

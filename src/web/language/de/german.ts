@@ -9,6 +9,8 @@ import { calls, endedReasons } from './calls.ts'
 import { companies } from './companies.ts'
 import { contactBulk, contactList } from './contact-list.ts'
 import { contacts, fields } from './contacts.ts'
+import { board } from './deals/board.ts'
+import { deals } from './deals/deals.ts'
 import { enrichment } from './enrichment.ts'
 import { errors } from './errors.ts'
 import { frame, nouns, people, settings, table, values } from './frame.ts'
@@ -21,7 +23,23 @@ import { timeline } from './timeline.ts'
 import { credits, tasks, webhooks } from './work.ts'
 
 export const german: Readonly<Record<string, object>> = {
-  ...{ agents, agentTemplates, assistant, calls, companies, contacts, credits, endedReasons, enrichment, errors, fields, frame, home },
+  ...{
+    agents,
+    agentTemplates,
+    assistant,
+    calls,
+    board,
+    companies,
+    contacts,
+    credits,
+    deals,
+    endedReasons,
+    enrichment,
+    errors,
+    fields,
+    frame,
+    home,
+  },
   ...{
     assignment,
     inbox,

@@ -9,6 +9,7 @@ export const frameWords = room('frame', {
     inbox: 'Inbox',
     contacts: 'Contacts',
     companies: 'Companies',
+    deals: 'Deals',
     tasks: 'Tasks',
     calls: 'Calls',
     agents: 'Voice agents',
@@ -33,6 +34,7 @@ export const frameWords = room('frame', {
   verbs: {
     newContact: 'New contact',
     newCompany: 'New company',
+    newDeal: 'New deal',
     newTask: 'New task',
     newAgent: 'New voice agent',
     importContacts: 'Import contacts',

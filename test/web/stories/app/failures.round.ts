@@ -28,7 +28,7 @@ tell({
     await Promise.all([page.waitForEvent('load'), page.keyboard.press('Control+k')])
     await page.getByText(noContacts).waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('Find a contact, company, call, note or agent, or go to a place').waitFor()
+    await page.getByPlaceholder('Find a contact, company, deal, call, note or agent, or go to a place').waitFor()
     assert.equal(loads.count, 1)
   },
 

@@ -28,6 +28,7 @@ async function divide<Item>(items: readonly Item[], work: (item: Item, page: num
 const objects: Readonly<Record<string, string>> = {
   $contactId: 'contacts(first: 1) { nodes { id } }',
   $companyId: 'companies(first: 1) { nodes { id } }',
+  $dealId: 'deals(first: 1) { nodes { id } }',
   $callId: 'calls(first: 1) { nodes { id } }',
   $agentId: 'voiceAgents(first: 1) { nodes { id } }',
   $importId: 'contactImports(first: 1) { nodes { id } }',
@@ -38,6 +39,8 @@ const states: Readonly<Record<string, readonly string[]>> = {
   '/contacts': ['?open=$contactId', '?stage=["LEAD"]&deleted=true'],
   '/companies': ['?new=true', '?deleted=true'],
   '/companies/$companyId': ['?tab=timeline'],
+  '/deals': ['?new=true', '?deleted=true'],
+  '/deals/$dealId': ['?tab=timeline', '?tab=people'],
   '/contacts/$contactId': ['?tab=timeline', '?tab=notes', '?tab=tasks', '?tab=calls'],
   '/calls': ['?place=true', '?status=["NO_ANSWER"]'],
   '/agents': ['?new=true'],

@@ -30,7 +30,7 @@ tell({
     const page = await open('/recipes', { as: owner })
     await page.getByRole('article').first().waitFor()
     await page.keyboard.press('Control+k')
-    const search = page.getByPlaceholder('Find a contact, company, call, note or agent, or go to a place')
+    const search = page.getByPlaceholder('Find a contact, company, deal, call, note or agent, or go to a place')
     await search.fill(wanted?.fullName ?? '')
     await page.getByRole('dialog').getByText('Contact', { exact: true }).first().waitFor()
     await look(page, 'palette')
@@ -94,7 +94,7 @@ tell({
 
     const page = await open('/recipes', { as: owner })
     await page.getByRole('article').first().waitFor()
-    const search = page.getByPlaceholder('Find a contact, company, call, note or agent, or go to a place')
+    const search = page.getByPlaceholder('Find a contact, company, deal, call, note or agent, or go to a place')
     const find = async (text: string, kind: string) => {
       await page.keyboard.press('Control+k')
       await search.fill(text)

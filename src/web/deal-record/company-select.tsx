@@ -1,0 +1,35 @@
+// A form's input for a company: typing finds one by its name or domain.
+
+import { Select, type SelectProps } from '@mantine/core'
+import { useState } from 'react'
+import type { Option } from '../contact-record/fields/fields.ts'
+import { dealWords } from '../language/en/deals/deals.ts'
+import { useCompanyOptions } from './choices.ts'
+
+interface CompanySelectProps extends Omit<SelectProps, 'data' | 'onChange'> {
+  /** The company that is chosen at first. */
+  first?: Option | null
+  onChange?(companyId: string | null): void
+}
+
+export function CompanySelect({ first = null, onChange, ...props }: CompanySelectProps) {
+  const [chosen, setChosen] = useState<Option | null>(first)
+  const [typed, setTyped] = useState('')
+  // The chosen name stands in the input, and is no search.
+  const options = useCompanyOptions(typed === chosen?.label ? '' : typed, chosen)
+  return (
+    <Select
+      {...props}
+      data={[...options]}
+      filter={({ options: found }) => found}
+      searchable
+      clearable
+      onSearchChange={setTyped}
+      nothingFoundMessage={dealWords.noSuchCompany}
+      onChange={(value, option) => {
+        setChosen(value === null ? null : { value, label: option?.label ?? value })
+        onChange?.(value)
+      }}
+    />
+  )
+}

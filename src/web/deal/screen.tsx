@@ -1,0 +1,116 @@
+// The page of a deal: its timeline at the left, its fields and people at the right. A phone has a tab for each.
+
+import { Group, Tabs } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useQuery } from 'urql'
+import { DroppedFilters } from '../address/dropped-filters.tsx'
+import { DeletedNotice } from '../contact-record/deleted-notice.tsx'
+import classes from '../contact-record/record.module.css'
+import { failureOf } from '../data/failure.ts'
+import { Header } from '../frame/header.tsx'
+import { DealRecordDocument } from '../generated/documents/deal-record.ts'
+import { dealWords } from '../language/en/deals/deals.ts'
+import { frameWords } from '../language/en/frame.ts'
+import { AnchorLink } from '../pieces/links.tsx'
+import { LateSkeleton } from '../pieces/states/late-skeleton.tsx'
+import { useMe } from '../session/use-me.ts'
+import { Actions } from './actions.tsx'
+import { Fields } from './fields.tsx'
+import { GoneDeal } from './gone.tsx'
+import { People } from './people.tsx'
+import { dealRoute } from './route.tsx'
+import { Steps } from './steps.tsx'
+import { Timeline } from './timeline.tsx'
+
+const tabs = ['fields', 'people', 'timeline'] as const
+
+export function DealScreen() {
+  const { dealId } = dealRoute.useParams()
+  const { tab = 'fields' } = dealRoute.useSearch()
+  const navigate = useNavigate({ from: dealRoute.fullPath })
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const isOff = useMe().isOff
+  const [{ data, error }, read] = useQuery({
+    query: DealRecordDocument,
+    variables: { id: dealId },
+    requestPolicy: 'cache-and-network',
+  })
+  const deal = data?.deal?.id === dealId ? data.deal : null
+  if (error && !deal) return <GoneDeal failure={failureOf(error)} onRetry={() => read({ requestPolicy: 'network-only' })} />
+  if (!deal)
+    return (
+      <>
+        <Header title={dealWords.one} />
+        <div className={classes.page}>
+          <Group className={classes.main} pt="md" grow>
+            <LateSkeleton height={28} count={6} />
+          </Group>
+          <div className={classes.side}>
+            <LateSkeleton height={24} count={9} />
+          </div>
+        </div>
+      </>
+    )
+  const mayWrite = !isOff && deal.deletedAt === null
+  const fields = <Fields deal={deal} mayWrite={mayWrite} />
+  const people = <People deal={deal} mayWrite={mayWrite} />
+  const timeline = <Timeline key={dealId} deal={deal} />
+  return (
+    <>
+      <Header
+        title={deal.title}
+        views={
+          <Group gap="sm" wrap="nowrap" miw={0} visibleFrom="sm">
+            {deal.company && (
+              <AnchorLink to="/companies/$companyId" params={{ companyId: deal.company.id }} size="sm" truncate>
+                {deal.company.name}
+              </AnchorLink>
+            )}
+            <AnchorLink to="/deals" size="sm" style={{ flex: 'none' }}>
+              <IconArrowLeft size={14} aria-hidden /> {frameWords.places.deals}
+            </AnchorLink>
+          </Group>
+        }
+        actions={<Actions deal={deal} mayWrite={!isOff} />}
+      />
+      <DroppedFilters />
+      {deal.deletedAt ? <DeletedNotice at={deal.deletedAt} keeps={dealWords.keepsAll} /> : <Steps deal={deal} mayWrite={mayWrite} />}
+      <div className={classes.page}>
+        <div className={classes.main}>
+          {isPhone ? (
+            <Tabs
+              value={tab}
+              onChange={next => void navigate({ search: { tab: tabs.find(one => one === next) }, replace: true })}
+              keepMounted={false}
+            >
+              <Tabs.List className={classes.tabs}>
+                {tabs.map(one => (
+                  <Tabs.Tab key={one} value={one}>
+                    {dealWords.tabs[one]}
+                  </Tabs.Tab>
+                ))}
+              </Tabs.List>
+              <Tabs.Panel value="fields" pt="sm">
+                {fields}
+              </Tabs.Panel>
+              <Tabs.Panel value="people" pt="sm">
+                {people}
+              </Tabs.Panel>
+              <Tabs.Panel value="timeline">{timeline}</Tabs.Panel>
+            </Tabs>
+          ) : (
+            timeline
+          )}
+        </div>
+        {!isPhone && (
+          <aside className={classes.side} aria-label={dealWords.fields}>
+            {fields}
+            {people}
+          </aside>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+// The list of deals. The address holds its state, a connection reads its rows, and a table shows them. A row opens its page.
+
+import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, useMemo } from 'react'
+import { useQuery } from 'urql'
+import { DroppedFilters } from '../address/dropped-filters.tsx'
+import { loadPart } from '../app/loaded.ts'
+import { useConnection } from '../data/use-connection.ts'
+import { useDealFields } from '../deal-record/fields.ts'
+import { Filters, filterOf, isFiltered, noFilters } from '../deal-record/filters.tsx'
+import { Header } from '../frame/header.tsx'
+import { OnceOpen } from '../frame/once-open.tsx'
+import { usePanelAddress } from '../frame/use-panel-address.ts'
+import { DealsCountDocument, DealsDocument } from '../generated/documents/deals.ts'
+import type { DealSort } from '../generated/schema.ts'
+import { useShortcut } from '../keyboard/shortcuts.ts'
+import { dealWords } from '../language/en/deals/deals.ts'
+import { frameWords } from '../language/en/frame.ts'
+import type { Change } from '../live/change.ts'
+import { Empty, NoMatch } from '../pieces/states/empty.tsx'
+import { useMe } from '../session/use-me.ts'
+import { ListTable } from '../table/list-table.tsx'
+import { columnsOf } from './columns.tsx'
+import { dealsRoute } from './route.tsx'
+
+const CreateDeal = lazy(() => loadPart(() => import('./create-deal.tsx')))
+
+const pageSize = 100
+const isChangedBy = ({ type }: Change) => /^(DEAL_(CREATED|DELETED|MOVED|RESTORED)|PIPELINE_|TAG_)/.test(type)
+
+export function DealsScreen() {
+  const { sort, new: isCreating = false, ...search } = dealsRoute.useSearch()
+  const navigate = useNavigate({ from: dealsRoute.fullPath })
+  const { mayWrite, isGuest, isOff } = useMe()
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const fields = useDealFields()
+  const mayEdit = search.deleted !== true
+  const columns = useMemo(() => columnsOf(fields, mayEdit), [fields, mayEdit])
+
+  const change = (next: Partial<ReturnType<typeof dealsRoute.useSearch>>) =>
+    void navigate({ search: before => ({ ...before, ...next }), replace: true })
+  const filter = filterOf(search)
+  const variables = { filter, sort: sort ?? ('CREATED_AT_DESC' as const), first: pageSize }
+  const list = useConnection({ document: DealsDocument, variables, pick: data => data.deals, isChangedBy })
+  // A separate, later query counts the rows: the rows never wait for the count.
+  const [{ data: counted }] = useQuery({ query: DealsCountDocument, variables: { filter }, pause: list.isLoading || list.isStale })
+
+  const panel = usePanelAddress(isCreating, () => change({ new: undefined }))
+  const startCreating = () => void navigate({ search: before => ({ ...before, new: true }), ...panel.opening })
+  const open = (dealId: string, replace: boolean) => void navigate({ to: '/deals/$dealId', params: { dealId }, replace })
+  useShortcut('C', dealWords.create.title, startCreating, { isOn: mayWrite })
+  const create = (
+    <Button leftSection={<IconPlus />} disabled={isOff} onClick={startCreating}>
+      {isPhone ? (isGuest ? dealWords.signUp : dealWords.new) : isGuest ? dealWords.signUpToAdd : dealWords.create.title}
+    </Button>
+  )
+  return (
+    <>
+      <Header title={frameWords.places.deals} actions={create} />
+      <DroppedFilters />
+      <Filters search={search} total={counted?.deals.totalCount} onChange={change} />
+      <ListTable
+        key={`${fields.length} ${mayEdit}`}
+        name="deals"
+        label={frameWords.places.deals}
+        columns={columns}
+        list={list}
+        onOpen={({ id }) => open(id, false)}
+        sort={sort}
+        onSort={next => change({ sort: next as DealSort })}
+        empty={
+          isFiltered(search) ? (
+            <NoMatch sentence={search.deleted ? dealWords.noDeleted : dealWords.noMatch} onClear={() => change(noFilters)} />
+          ) : (
+            <Empty sentence={dealWords.empty} action={create} />
+          )
+        }
+      />
+      <OnceOpen isOpen={isCreating && mayWrite}>
+        <CreateDeal isOpen={isCreating && mayWrite} onClose={panel.close} onCreated={id => open(id, true)} />
+      </OnceOpen>
+    </>
+  )
+}
