@@ -48,6 +48,8 @@ async function hangOn({ orgId, data }: Client, contactId: string) {
   return { call, suggestion, job: job.enqueueEnrichment.id, note: note.createNote.id }
 }
 
+const unchecked = (value: string) => ({ value, label: null, verification: 'unverified' })
+
 const hanging = `query ($id: ID!) {
   contact(id: $id) { calls { nodes { id } } notes { nodes { id } } timeline(first: 100) { nodes { id type } } }
   suggestions(filter: { contactId: $id }) { nodes { id } }
@@ -90,6 +92,7 @@ describe('mergeContacts', () => {
       { field: 'city', value: 'London', keeps: 'LOSER', reason: 'ONLY_ONE' },
       { field: 'lifecycleStage', value: 'subscriber', keeps: null, reason: 'SAME' },
       { field: 'source', value: 'api', keeps: null, reason: 'SAME' },
+      { field: 'emails', value: [unchecked('ada@engines.example'), unchecked('ada@example.com')], keeps: null, reason: 'UNITED' },
       { field: 'tags', value: ['a', 'b', 'c'], keeps: null, reason: 'UNITED' },
       { field: 'doNotCall', value: true, keeps: null, reason: 'EITHER' },
       { field: 'lastContactedAt', value: '2026-02-01T00:00:00.000Z', keeps: null, reason: 'LATEST' },
@@ -291,6 +294,9 @@ describe('undoMerge', () => {
     const winner = await on.create({ email: 'a@example.com' })
     const loser = await on.create({ email: 'b@example.com' })
     const { mergeId } = await merge(on, winner.id, loser.id)
+    await on.data('mutation ($id: ID!) { updateContact(input: { id: $id, emails: [{ value: "a@example.com" }] }) { id } }', {
+      id: winner.id,
+    })
     const taker = await on.create({ email: 'B@example.com' })
 
     expect(await on.error(undoDocument, { id: mergeId })).toMatchObject({ code: 'ALREADY_EXISTS', existingId: taker.id })

@@ -5020,6 +5020,12 @@ export interface components {
          * @enum {string}
          */
         ActorType: "agent" | "anonymous" | "api_key" | "guest" | "hook" | "service" | "system" | "user";
+        /**
+         * AddressVerification
+         * @description How far an address or a number was checked.
+         * @enum {string}
+         */
+        AddressVerification: "bounced" | "catch_all" | "invalid" | "probable" | "unverified" | "verified";
         AdjustCreditsBody: {
             /** @description Credits: not 0, with at most 6 decimals. */
             amount: number;
@@ -5642,6 +5648,17 @@ export interface components {
              * @description Unique among live contacts, without regard to case.
              */
             email: string | null;
+            /** @description All e-mail addresses, the primary one first. Each is unique among live contacts. */
+            emails: {
+                /** @description Whether it is the first choice. One of them is. */
+                is_primary: boolean;
+                /** @description Such as work or private. */
+                label: string | null;
+                /** @description E-mail address. */
+                value: string;
+                /** @description How far it was checked. */
+                verification: components["schemas"]["AddressVerification"];
+            }[];
             /** @description The contact's id in another system. */
             external_id: string | null;
             /** @description First name. */
@@ -5680,6 +5697,17 @@ export interface components {
             phone: string | null;
             /** @description Whether the number can be called, which needs its country; null without a number. */
             phone_callable: boolean | null;
+            /** @description All telephone numbers, the primary one first. */
+            phones: {
+                /** @description Whether it is the first choice. One of them is. */
+                is_primary: boolean;
+                /** @description Such as work or private. */
+                label: string | null;
+                /** @description Telephone number. */
+                value: string;
+                /** @description How far it was checked. */
+                verification: components["schemas"]["AddressVerification"];
+            }[];
             /** @description State, province or region. */
             region: string | null;
             /** @description Where the contact came from. */
@@ -5740,6 +5768,13 @@ export interface components {
             do_not_call?: boolean | null;
             /** @description At most 320 characters. Unique among live contacts, without regard to case. */
             email?: string | null;
+            /** @description All e-mail addresses, at most 20, instead of `email`. One says that it is primary, or the first one is. */
+            emails?: {
+                is_primary?: boolean | null;
+                label?: string | null;
+                value: string;
+                verification?: components["schemas"]["AddressVerification"] | null;
+            }[] | null;
             /** @description The contact's id in another system, at most 255 characters. */
             external_id?: string | null;
             /** @description At most 200 characters. */
@@ -5763,6 +5798,13 @@ export interface components {
             owner_user_id?: string | null;
             /** @description Digits, spaces and `+().-`. International numbers (`+...`) are stored in E.164. */
             phone?: string | null;
+            /** @description All telephone numbers, at most 20, instead of `phone`. One says that it is primary, or the first one is. */
+            phones?: {
+                is_primary?: boolean | null;
+                label?: string | null;
+                value: string;
+                verification?: components["schemas"]["AddressVerification"] | null;
+            }[] | null;
             /** @description At most 200 characters. */
             region?: string | null;
             /** @description Tags to remove. */
@@ -7432,6 +7474,13 @@ export interface components {
             do_not_call?: boolean | null;
             /** @description At most 320 characters. Unique among live contacts, without regard to case. */
             email: string;
+            /** @description All e-mail addresses, at most 20, instead of `email`. One says that it is primary, or the first one is. */
+            emails?: {
+                is_primary?: boolean | null;
+                label?: string | null;
+                value: string;
+                verification?: components["schemas"]["AddressVerification"] | null;
+            }[] | null;
             /** @description The contact's id in another system, at most 255 characters. */
             external_id?: string | null;
             /** @description At most 200 characters. */
@@ -7455,6 +7504,13 @@ export interface components {
             owner_user_id?: string | null;
             /** @description Digits, spaces and `+().-`. International numbers (`+...`) are stored in E.164. */
             phone?: string | null;
+            /** @description All telephone numbers, at most 20, instead of `phone`. One says that it is primary, or the first one is. */
+            phones?: {
+                is_primary?: boolean | null;
+                label?: string | null;
+                value: string;
+                verification?: components["schemas"]["AddressVerification"] | null;
+            }[] | null;
             /** @description At most 200 characters. */
             region?: string | null;
             /** @description Where the contact came from. Unless given, who asks decides: `api` for an API key. */
@@ -7483,6 +7539,13 @@ export interface components {
             do_not_call?: boolean | null;
             /** @description At most 320 characters. Unique among live contacts, without regard to case. */
             email: string;
+            /** @description All e-mail addresses, at most 20, instead of `email`. One says that it is primary, or the first one is. */
+            emails?: {
+                is_primary?: boolean | null;
+                label?: string | null;
+                value: string;
+                verification?: components["schemas"]["AddressVerification"] | null;
+            }[] | null;
             /** @description The contact's id in another system, at most 255 characters. */
             external_id?: string | null;
             /** @description At most 200 characters. */
@@ -7506,6 +7569,13 @@ export interface components {
             owner_user_id?: string | null;
             /** @description Digits, spaces and `+().-`. International numbers (`+...`) are stored in E.164. */
             phone?: string | null;
+            /** @description All telephone numbers, at most 20, instead of `phone`. One says that it is primary, or the first one is. */
+            phones?: {
+                is_primary?: boolean | null;
+                label?: string | null;
+                value: string;
+                verification?: components["schemas"]["AddressVerification"] | null;
+            }[] | null;
             /** @description At most 200 characters. */
             region?: string | null;
             /** @description Where the contact came from. Unless given, who asks decides: `api` for an API key. */
@@ -9661,6 +9731,7 @@ export interface components {
 }
 export type Actor = components['schemas']['Actor'];
 export type ActorType = components['schemas']['ActorType'];
+export type AddressVerification = components['schemas']['AddressVerification'];
 export type AdjustCreditsBody = components['schemas']['AdjustCreditsBody'];
 export type AgentHook = components['schemas']['AgentHook'];
 export type AgentHookAnswer = components['schemas']['AgentHookAnswer'];

@@ -7,7 +7,7 @@ import { eventColumns, eventDefinitions } from '../../kernel/events/event.sql.ts
 import { pagesByAge } from '../../kernel/lists/pages.sql.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 import { dayMs, prune } from '../../kernel/retention.sql.ts'
-import { emailKey } from '../contact/contact.sql.ts'
+import { addressesOfRow } from '../contact/addresses/address.sql.ts'
 import type { ContactFilter } from '../contact/list/filter.ts'
 import { contactTable, type LifecycleStage } from '../contact/row.ts'
 import type { TaskFields } from '../tasks/task.sql.ts'
@@ -153,17 +153,22 @@ export const deleteContacts = statement(
 )
 
 /**
- * The obstacles to restoring deleted contacts: the contact into which one was merged, and the contact that has its address: a live one, or
- * the oldest that is restored with it.
+ * The obstacles to restoring deleted contacts: the contact into which one was merged, and the contact that has one of its addresses: a live
+ * one, or the oldest that is restored with it.
  */
 export const hindrances = statement(
   'bulk_change_hindrances',
-  `select id, into_id, coalesce(
-     (select live.id from contacts live where live.org_id = $1 and ${emailKey} = address and live.deleted_at is null limit 1),
-     nullif(first_value(id) over (partition by into_id is null, address order by id), id)
-   ) as taken_by
-   from (select id, ${emailKey} as address, merged_into($1, id) as into_id
-     from contacts where org_id = $1 and id = any($2::uuid[]) and deleted_at is not null) deleted`,
+  `with deleted as (
+     select id, ${addressesOfRow()} as addresses, merged_into($1, id) as into_id
+     from contacts where org_id = $1 and id = any($2::uuid[]) and deleted_at is not null
+   ), address as (
+     select id, coalesce(
+       (select contact_id from contact_emails held where held.org_id = $1 and held.address = one),
+       nullif(first_value(id) over (partition by into_id is null, one order by id), id)
+     ) as taken_by
+     from deleted cross join unnest(addresses) one
+   )
+   select id, into_id, (select taken_by from address where address.id = deleted.id and taken_by is not null limit 1) as taken_by from deleted`,
   rows({ id: uuid, intoId: uuid.orNull(), takenBy: uuid.orNull() }),
 )
 /** $1 organization, $2 now, $3 the locked contacts, $4 the events as JSON. */

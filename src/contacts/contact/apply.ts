@@ -4,6 +4,7 @@ import { domainToUnicode } from 'node:url'
 import { customAfter, differencesOf, tagsAfter } from '../records/apply.ts'
 import { searchText } from '../records/search-text.ts'
 import type { ContactSource } from '../records/source.ts'
+import { addressDifferences, addressesAfter, furtherOf } from './addresses/address.ts'
 import { type Changes, emptyContact } from './input.ts'
 import { type ContactFields, contactFields } from './row.ts'
 
@@ -13,7 +14,7 @@ export const startingFrom = (source: ContactSource, changes: Changes): ContactFi
 /** The fields after the changes. Throws INVALID if there are too many tags. */
 export function apply(before: ContactFields, changes: Changes): ContactFields {
   const { fields } = changes
-  const after: ContactFields = { ...before, ...fields }
+  const after: ContactFields = { ...before, ...fields, ...addressesAfter(before, changes) }
   after.fullName = fullNameOf(before, after, fields.fullName)
   after.tags = tagsAfter(after.tags, changes)
   after.custom = customAfter(before.custom, changes)
@@ -21,16 +22,26 @@ export function apply(before: ContactFields, changes: Changes): ContactFields {
 }
 
 /** `{ field: [before, after] }` for every field that differs; each property of `custom` counts as a field. */
-export const differences = (before: ContactFields, after: ContactFields): Record<string, [unknown, unknown]> =>
-  differencesOf(contactFields, before, after)
+export const differences = (before: ContactFields, after: ContactFields): Record<string, [unknown, unknown]> => ({
+  ...differencesOf(contactFields, before, after),
+  ...addressDifferences(before, after),
+})
 
-/** The text that the filter `q` searches: names, address, number and company, a number without a country as its digits. */
-export function searchTextOf({ fullName, firstName, lastName, email, phone, companyName }: ContactFields): string {
+/** The text that the filter `q` searches: names, addresses, numbers and company, a number without a country as its digits. */
+export function searchTextOf(contact: ContactFields): string {
+  const { fullName, firstName, lastName, email, phone, companyName } = contact
   const names = [fullName, firstName, lastName]
-  const number = phone !== null && !phone.startsWith('+') ? phone.replace(/\D/g, '') || phone : phone
-  const parts = [...names, email, unicodeDomain(email), number, companyName].filter((part, index, all) => isNew(part, index, all[0]))
-  return searchText(parts, [...names, companyName])
+  const first = [...names, email, unicodeDomain(email), digitsOf(phone), companyName].filter((part, index, all) =>
+    isNew(part, index, all[0]),
+  )
+  const addresses = furtherOf(contact, 'emails').flatMap(one => [one, unicodeDomain(one)])
+  return searchText(
+    [...first, ...addresses, ...furtherOf(contact, 'phones').map(digitsOf)].filter(part => part !== null),
+    [...names, companyName],
+  )
 }
+
+const digitsOf = (phone: string | null) => (phone !== null && !phone.startsWith('+') ? phone.replace(/\D/g, '') || phone : phone)
 
 // The domain of an address as people read and type it.
 const unicodeDomain = (email: string | null) => (email?.includes('xn--') ? email.replace(/(?<=@).+/, domainToUnicode) : null)

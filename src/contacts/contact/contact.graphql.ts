@@ -9,6 +9,7 @@ import { together } from '../../kernel/batching/together.ts'
 import { tag } from '../records/fields.ts'
 import { recordOutputs } from '../records/record.graphql.ts'
 import { searchContacts } from '../search/search.ts'
+import { addressInputs, addressOutputs } from './addresses/fields.graphql.ts'
 import { problemsOfContacts } from './check.ts'
 import { deleteContact, getContact, loadContacts, restoreContact, updateContact } from './contact.ts'
 import type { ContactPatch } from './input.ts'
@@ -32,6 +33,7 @@ export const ContactType = builder.objectRef<ListedContact>('Contact').implement
         return phone === null ? null : isCallable(phone)
       },
     }),
+    ...addressOutputs(t),
     ...recordOutputs(t, 'contact'),
   }),
 })
@@ -71,7 +73,7 @@ export const WriteOutcomeEnum = builder.enumType('WriteOutcome', {
 
 export const CreateContactInput = builder.inputType('CreateContactInput', {
   description: 'A contact to add. Where it changes one that exists, an absent field stays as it is, and null clears it.',
-  fields: t => inputFields(t, contactFieldTable),
+  fields: t => ({ ...inputFields(t, contactFieldTable), ...addressInputs(t) }),
 })
 
 const UpsertContactInput = builder.inputType('UpsertContactInput', {
@@ -79,6 +81,7 @@ const UpsertContactInput = builder.inputType('UpsertContactInput', {
   fields: t => ({
     onConflict: t.field({ type: OnConflictEnum, defaultValue: 'update', description: 'Action where it exists.' }),
     ...inputFields(t, contactFieldTable),
+    ...addressInputs(t),
   }),
 })
 
@@ -88,6 +91,7 @@ const UpdateContactInput = builder.inputType('UpdateContactInput', {
     id: t.id({ required: true, description: 'Its id.' }),
     ifVersion: t.int({ description: 'Changes this version only; PRECONDITION_FAILED for another.' }),
     ...inputFields(t, contactFieldTable),
+    ...addressInputs(t),
     addTags: t.stringList({ description: 'Tags to add.', extensions: { maxLength: tag.maxLength } }),
     removeTags: t.stringList({ description: 'Tags to remove.', extensions: { maxLength: tag.maxLength } }),
   }),

@@ -4,7 +4,8 @@ import { batchedRead } from '../../database/batched-read.ts'
 import { shortRead, statement } from '../../database/statement.ts'
 import { boolean, integer, rows, timestamptz, uuid } from '../../database/table.ts'
 import { eventColumns, eventDefinitions, eventParameters } from '../../kernel/events/event.sql.ts'
-import { contactFields, contactTable, lifecycleStages } from './row.ts'
+import { addressesOfRow, areFree, holderOf } from './addresses/address.sql.ts'
+import { contactTable, lifecycleStages, storedFields } from './row.ts'
 
 // Sort keys. Rows without a value get the greatest key, and so come last. The indexes of the migrations have the same expressions.
 export const emailKey = `(coalesce(lower(email), U&'\\+10FFFF' || id::text)) collate "C"`
@@ -21,12 +22,12 @@ const { all } = contactTable
 const id = rows({ id: uuid })
 
 const byId = `select ${all.sql} from contacts where org_id = $1 and id = $2`
-const liveByEmail = `select ${all.sql} from contacts where org_id = $1 and ${emailKey} = lower($2) and deleted_at is null`
+// The second comparison is made again with the row that a lock was awaited for.
+const liveByEmail = `select ${all.sql} from contacts
+     where org_id = $1 and id = ${holderOf('$1', '$2')} and deleted_at is null and lower($2) = any(${addressesOfRow()})`
 
-// The ids as an array, with one subquery per address (`limit 1`, because live addresses are unique): for a join the planner may read all
-// contacts.
-const idsByEmails = `select contact.id from unnest($2::text[]) as given
-     cross join lateral (select id from contacts where org_id = $1 and ${emailKey} = lower(given) and deleted_at is null limit 1) contact`
+// The ids as an array: for a join the planner may read all contacts.
+const idsByEmails = `select ${holderOf('$1', 'given')} as id from unnest($2::text[]) as given`
 
 export const contactAt = batchedRead('contacts', all)
 export const liveContactByEmail = shortRead('contact_by_email', liveByEmail, all)
@@ -75,21 +76,21 @@ export const contactsById = shortRead('contacts_by_id', `select ${all.sql} from 
 
 /** The columns of a new contact. */
 export const inserted = contactTable.values([
-  ...contactFields,
+  ...storedFields,
   ...(['id', 'orgId', 'createdBy', 'createdAt', 'updatedAt', 'searchText'] as const),
 ])
 /** The columns that a change may set. */
-export const updated = contactTable.values([...contactFields, 'searchText'])
+export const updated = contactTable.values([...storedFields, 'searchText'])
 
 const onTakenEmail = `on conflict (org_id, ${emailKey}) where deleted_at is null do nothing`
 
 const addedOrHeld = rows({ id: uuid, isHeld: boolean })
 // A contact without an owner waits for one, if its organization has an assignment rule: it is held back, and not inserted. One whose address
 // is taken is not, because it would use a turn for nothing.
-const isFree = (address: string, orgId: string) =>
-  `(${address} is null or not exists (select from contacts c where c.org_id = ${orgId} and lower(c.email) = lower(${address}) and c.deleted_at is null))`
 const parameterOf = (column: string) => `$${inserted.columns.split(', ').indexOf(column) + 1}`
 const lastOfContact = inserted.count + 1
+const isFree = areFree(parameterOf('org_id'), addressesOfRow(`${parameterOf('email')}::text`, `${parameterOf('emails')}::jsonb`))
+const isGivenFree = areFree('given.org_id', addressesOfRow('given.email', 'given.emails'))
 
 /**
  * Inserts a contact with its event. The columns of `inserted`, then whether the assignment rule was asked already, then the event. Returns no
@@ -100,9 +101,10 @@ export const insertContact = statement(
   `with held as (
      select ${parameterOf('id')}::uuid as id from assignment_rules
      where org_id = ${parameterOf('org_id')} and ${parameterOf('owner_user_id')}::text is null and not $${lastOfContact}::boolean
-       and ${isFree(`${parameterOf('email')}::text`, parameterOf('org_id'))}
+       and ${isFree}
    ), row as (
-     insert into contacts (${inserted.columns}) select ${inserted.parameters()} where not exists (select from held) ${onTakenEmail} returning id
+     insert into contacts (${inserted.columns}) select ${inserted.parameters()}
+     where not exists (select from held) and ${isFree} ${onTakenEmail} returning id
    ), event as (
      insert into events (${eventColumns}) select ${eventParameters(lastOfContact + 1)} from row
    )
@@ -112,7 +114,7 @@ export const insertContact = statement(
 
 const insertSet = `insert into contacts (${inserted.columns})
      select ${inserted.columns} from json_to_recordset($1) as given (${inserted.definitions})
-     where id not in (select id from held) order by lower(email)`
+     where id not in (select id from held) and ${isGivenFree} order by lower(email)`
 const insertEvents = `insert into events (${eventColumns}) select ${eventColumns} from json_to_recordset($2) as given (${eventDefinitions})`
 
 /**
@@ -122,9 +124,9 @@ const insertEvents = `insert into events (${eventColumns}) select ${eventColumns
 export const insertContacts = statement(
   'contacts_insert',
   `with held as (
-     select given.id from json_to_recordset($1) as given (id uuid, org_id uuid, owner_user_id text, email text)
+     select given.id from json_to_recordset($1) as given (id uuid, org_id uuid, owner_user_id text, email text, emails jsonb)
      join assignment_rules r on r.org_id = given.org_id
-     where given.owner_user_id is null and not $3::boolean and ${isFree('given.email', 'given.org_id')}
+     where given.owner_user_id is null and not $3::boolean and ${isGivenFree}
    ), row as (
      ${insertSet} ${onTakenEmail} returning id
    ), event as (

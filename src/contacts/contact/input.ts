@@ -1,26 +1,43 @@
 // Validates and normalizes a contact's input. Pure: checks that need the database are in check.ts.
 
 import { emptyOf, type InputOf, readField as read } from '../../kernel/fields/table.ts'
+import { at, Invalid } from '../../kernel/input/problem.ts'
 import { type RecordChanges, type RecordPatch, readRecord } from '../records/input.ts'
+import { type AddressChanges, addressKinds, primaryOf } from './addresses/address.ts'
+import { type AddressesInput, readAddresses } from './addresses/input.ts'
 import { type ContactFields, contactFieldTable } from './row.ts'
 
 /** An absent field stays unchanged. Null clears it: to null, or to the default of a new contact. */
-export type ContactInput = InputOf<typeof contactFieldTable>
+export interface ContactInput extends InputOf<typeof contactFieldTable>, AddressesInput {}
 
 export interface ContactPatch extends ContactInput, Omit<RecordPatch, 'custom'> {}
 
 /** The changes that an input makes. */
-export type Changes = RecordChanges<Omit<ContactFields, 'custom'>>
+export interface Changes extends RecordChanges<Omit<ContactFields, 'custom' | 'emails' | 'phones'>>, Omit<AddressChanges, 'fields'> {}
 
 const { custom: _, ...ownFields } = contactFieldTable
 const { source: __, ...empty } = emptyOf(contactFieldTable)
 /** The defaults of a new contact. The source is missing, because it depends on the caller. */
 // `as`: the source alone has no default.
-export const emptyContact = empty as Omit<ContactFields, 'source'>
+export const emptyContact = { ...empty, emails: [], phones: [] } as Omit<ContactFields, 'source'>
 
 /** Validates a value of one field, and returns it as it is stored. */
 export const readField = <Field extends keyof typeof ownFields>(field: Field, value: NonNullable<ContactInput[Field]>): unknown =>
   read(ownFields[field], value)
 
 /** Validates an input. The result has the problems of all fields. */
-export const readContact = (input: ContactPatch): Changes => readRecord(ownFields, input)
+export function readContact(input: ContactPatch): Changes {
+  const changes: Changes = readRecord(ownFields, input)
+  for (const kind of addressKinds) {
+    const given = input[kind]
+    if (given === undefined) continue
+    const list = readAddresses(kind, given ?? [], changes.fields[primaryOf[kind]])
+    if (list instanceof Invalid) for (const problem of at(kind, list)) changes.problems.push(problem)
+    else {
+      changes[kind] = list
+      // By the primary one a contact is found.
+      changes.fields[primaryOf[kind]] = list[0]?.value ?? null
+    }
+  }
+  return changes
+}

@@ -1,6 +1,6 @@
 // Contacts as they are stored: their events, enumerations, field table and columns.
 
-import { boolean, integer, object, type RowOf, type Selected, table, text, timestamptz, uuid } from '../../database/table.ts'
+import { boolean, integer, jsonb, object, type RowOf, type Selected, table, text, timestamptz, uuid } from '../../database/table.ts'
 import { enumeration, type ValueOf } from '../../kernel/fields/enumeration.ts'
 import { asGiven, columnsOf, field, fieldTable, moment, namesOf, words } from '../../kernel/fields/table.ts'
 import { domain, timezone, webAddress } from '../../kernel/input/fields.ts'
@@ -16,6 +16,7 @@ import {
   sourceField,
   tagsField,
 } from '../records/common-fields.ts'
+import type { Address } from './addresses/address.ts'
 import { email, phone } from './fields.ts'
 
 export const contactEvents = eventsOf('contact', {
@@ -122,10 +123,17 @@ export const contactFieldTable = fieldTable({
   }),
 })
 
+// The stored values of the fields that callers may set. `emails` and `phones` are beside the table, because they change with `email` and `phone`.
+const stored = {
+  ...columnsOf(contactFieldTable),
+  emails: jsonb.as<readonly Address[]>().usually([]),
+  phones: jsonb.as<readonly Address[]>().usually([]),
+}
+
 export const contactTable = table('contacts', {
   id: uuid,
   orgId: uuid.givenInPages(),
-  ...columnsOf(contactFieldTable),
+  ...stored,
   createdBy: object({ ...actorColumns, type: actorColumns.type.usually('api_key') }),
   createdAt: timestamptz,
   updatedAt: timestamptz.usuallySameAs('createdAt'),
@@ -142,9 +150,11 @@ export type ContactInList = Pick<Contact, (typeof listedProperties)[number]>
 /** A contact in a list, with the properties that its query selects. */
 export type ListedContact = Selected<Contact, keyof ContactInList>
 /** The stored values of the fields that callers may set. Times are ISO 8601 texts. */
-export type ContactFields = Pick<Contact, keyof typeof contactFieldTable>
+export type ContactFields = Pick<Contact, keyof typeof stored>
+/** The names of all of them. */
+export const storedFields = namesOf(stored)
 export const contactFields = namesOf(contactFieldTable)
-export const isContactField = (name: string): name is keyof ContactFields => Object.hasOwn(contactFieldTable, name)
+export const isContactField = (name: string): name is keyof typeof contactFieldTable => Object.hasOwn(contactFieldTable, name)
 
 const columns = columnsOf(contactFieldTable)
 /** The fields that may be empty: the nullable fields, and the tags. */

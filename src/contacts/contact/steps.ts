@@ -12,16 +12,10 @@ import { storedJson } from '../../kernel/input/storable.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import { sourceOf } from '../records/source.ts'
 import { remindOfContacts } from '../tasks/reminder-queue.ts'
+import { emailKeysOf } from './addresses/address.ts'
+import { newAddresses, otherHolder } from './addresses/taken.ts'
 import { apply, differences, searchTextOf, startingFrom } from './apply.ts'
-import {
-  contactAt,
-  liveContactByEmail,
-  lockContactById,
-  setContactDeleted,
-  setLastContacted,
-  updateContactRow,
-  updated,
-} from './contact.sql.ts'
+import { contactAt, lockContactById, setContactDeleted, setLastContacted, updateContactRow, updated } from './contact.sql.ts'
 import type { Changes } from './input.ts'
 import { type Contact, contactEvents } from './row.ts'
 
@@ -75,12 +69,12 @@ export async function writeChanges(context: Context, contact: Contact, changes: 
   const fields = apply(contact, changes)
   const changed = differences(contact, fields)
   if (Object.keys(changed).length === 0) return contact
-  const { email } = fields
-  if (changed.email && email !== null) await checkFree(context, contact, email)
+  const addresses = newAddresses(contact, fields)
+  await checkFree(context, contact, addresses)
   const event: NewEvent = { type: contactEvents.updated, entityId: contact.id, contactId: contact.id, changes: changed }
   const cells = updated.of({ ...fields, searchText: searchTextOf(fields) })
   const values = [contact.id, contact.orgId, contact.version, context.now().toISOString(), ...cells]
-  const [row] = await unlessTaken(context, contact.orgId, email, () =>
+  const [row] = await unlessTaken(context, contact, addresses, () =>
     context.db.query(updateContactRow, [...values, ...eventValues(context, event)]),
   )
   if (!row) return null
@@ -100,14 +94,15 @@ export async function writeRestored(context: Context, contact: Contact): Promise
 
 /** Deletes or, with null, restores the contact. Null if its version has changed. */
 export async function writeDeleted(context: Context, contact: Contact, deletedAt: string | null): Promise<Contact | null> {
-  if (deletedAt === null && contact.email !== null) await checkFree(context, contact, contact.email)
+  const addresses = deletedAt === null ? emailKeysOf(contact) : []
+  await checkFree(context, contact, addresses)
   const event: NewEvent = {
     type: deletedAt === null ? contactEvents.restored : contactEvents.deleted,
     entityId: contact.id,
     contactId: contact.id,
   }
   const values = [contact.id, contact.orgId, contact.version, context.now().toISOString(), deletedAt, ...eventValues(context, event)]
-  const [row] = await unlessTaken(context, contact.orgId, contact.email, () => context.db.query(setContactDeleted, values))
+  const [row] = await unlessTaken(context, contact, addresses, () => context.db.query(setContactDeleted, values))
   if (!row) return null
   await announce(context)
   return { ...contact, ...row, deletedAt }
@@ -132,22 +127,25 @@ export async function contactsReached(
   if (changed.length > 0) await announce({ db, services: first.context.services })
 }
 
-export function takenError(existing: Contact | undefined, cause?: unknown): AppError {
-  const existingId = existing?.id ?? null
+export function takenError(existingId: string | null = null, cause?: unknown): AppError {
   return new AppError('ALREADY_EXISTS', 'A contact with this email exists already', { field: 'email', existingId, cause })
 }
 
-// Checked before the write, because a unique violation aborts the transaction. If only the spelling changes, the contact finds itself.
-export async function checkFree(context: Context, { id, orgId }: Contact, email: string): Promise<void> {
-  const [existing] = await context.db.query(liveContactByEmail, [orgId, email])
-  if (existing && existing.id !== id) throw takenError(existing)
+/** Throws ALREADY_EXISTS if another live contact has one of the addresses. Asked before a write, because a violation aborts the transaction. */
+export async function checkFree(
+  context: Context,
+  { id, orgId }: Pick<Contact, 'id' | 'orgId'>,
+  addresses: readonly string[],
+): Promise<void> {
+  const other = await otherHolder(context.db, orgId, id, addresses)
+  if (other !== undefined) throw takenError(other)
 }
 
 /** Translates a unique violation of the address into ALREADY_EXISTS. */
 export async function unlessTaken<Result>(
   context: Context,
-  orgId: string,
-  email: string | null,
+  { id, orgId }: Pick<Contact, 'id' | 'orgId'>,
+  addresses: readonly string[],
   write: () => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -155,7 +153,6 @@ export async function unlessTaken<Result>(
   } catch (error) {
     if (sqlState(error) !== '23505') throw error
     // The violation has aborted the open transaction, so the existing contact is read outside it.
-    const [existing] = await context.services.database.query(liveContactByEmail, [orgId, email])
-    throw takenError(existing, error)
+    throw takenError(await otherHolder(context.services.database, orgId, id, addresses), error)
   }
 }

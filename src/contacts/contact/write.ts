@@ -9,7 +9,7 @@ import { liveContactByEmail, lockContactByEmail } from './contact.sql.ts'
 import type { Changes, ContactInput } from './input.ts'
 import { type Insert, insertFree } from './insert.ts'
 import type { Contact } from './row.ts'
-import { comparingAndSetting, newContact, takenError, writeChanges } from './steps.ts'
+import { checkFree, comparingAndSetting, newContact, takenError, writeChanges } from './steps.ts'
 
 export type OnConflict = 'update' | 'skip'
 
@@ -47,7 +47,8 @@ interface CheckedWrite extends Insert {
 
 async function checkWrite({ context, input: { contact: input, onConflict } }: RuleCall<ContactWrite>): Promise<CheckedWrite> {
   const orgId = organizationOf(context)
-  const missing = onConflict !== null && (input.email ?? null) === null ? [problem('email', 'missing', input)] : []
+  const isNamed = (input.email ?? input.emails?.[0] ?? null) !== null
+  const missing = onConflict !== null && !isNamed ? [problem('email', 'missing', input)] : []
   const changes = await checkContact(context, orgId, input, missing)
   return { context, contact: newContact(context, orgId, changes), changes, onConflict }
 }
@@ -59,14 +60,17 @@ export function writeTaken(context: Context, orgId: string, changes: Changes, on
     const statement = db.inTransaction && onConflict === 'update' ? lockContactByEmail : liveContactByEmail
     const [existing] = await db.query(statement, [orgId, changes.fields.email])
     if (!existing) {
+      await checkFree(inside, { id: '', orgId }, furtherIn(changes))
       const contact = newContact(inside, orgId, changes)
       const added = await insertFree([{ context: inside, contact }])
       return added.size > 0 ? { contact, outcome: 'created' as const } : null
     }
-    if (onConflict === null) throw takenError(existing)
+    if (onConflict === null) throw takenError(existing.id)
     if (onConflict === 'skip') return { contact: existing, outcome: 'skipped' as const }
     // The address is not changed by an upsert, so its stored spelling stays.
     const updated = await writeChanges(inside, existing, { ...changes, fields: { ...changes.fields, email: existing.email } })
     return updated && { contact: updated, outcome: 'updated' as const, before: existing }
   })
 }
+
+const furtherIn = ({ emails = [] }: Changes) => emails.slice(1).map(({ value }) => value.toLowerCase())

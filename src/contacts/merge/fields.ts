@@ -2,8 +2,12 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { invalid } from '../../kernel/errors.ts'
+import { tooLong } from '../../kernel/input/fields.ts'
 import { ownMember } from '../../kernel/input/json.ts'
-import { type Problem, valueError } from '../../kernel/input/problem.ts'
+import { at, type Problem, valueError } from '../../kernel/input/problem.ts'
+import { type Address, type AddressKind, addressesOf, addressKinds, primaryOf, stored } from '../contact/addresses/address.ts'
+import { maxAddresses } from '../contact/addresses/input.ts'
+import { addressesOfBoth, withoutBrought } from '../contact/addresses/union.ts'
 import { apply } from '../contact/apply.ts'
 import { type Contact, type ContactFields, contactFields } from '../contact/row.ts'
 import { fitTags, tooManyTags } from '../records/fields.ts'
@@ -14,7 +18,7 @@ type MergeSide = 'winner' | 'loser'
 export const chosenFields = contactFields.filter(
   (field): field is ChosenField => !(['custom', 'tags', 'doNotCall', 'lastContactedAt'] as string[]).includes(field),
 )
-export type ChosenField = Exclude<keyof ContactFields, 'custom' | 'tags' | 'doNotCall' | 'lastContactedAt'>
+export type ChosenField = Exclude<keyof ContactFields, 'custom' | 'tags' | 'doNotCall' | 'lastContactedAt' | AddressKind>
 
 /** The side whose value is kept where both have one. Default: the winner. */
 export type MergeChoices = { [Field in ChosenField]?: MergeSide | null } & {
@@ -26,7 +30,7 @@ export const mergeReasons = {
   only_one: 'Only this one has a value.',
   winner: 'Both have a value, and the winner keeps its own.',
   chosen: 'The input says so.',
-  united: 'The tags of both.',
+  united: 'The values of both.',
   either: 'A person who must not be called as one must not be called as the other.',
   latest: 'The later time.',
 } as const
@@ -48,6 +52,7 @@ export function mergeFields(winner: Contact, loser: Contact, choices: MergeChoic
   checkKeys(winner, loser, choices)
   const merged = [
     ...chosenFields.map(field => decideField(field, winner[field], loser[field], choices[field])),
+    ...addressKinds.flatMap(kind => combineAddresses(kind, winner, loser, choices)),
     combine('tags', winner.tags, loser.tags, [...new Set([...winner.tags, ...loser.tags])], 'united'),
     combine('doNotCall', winner.doNotCall, loser.doNotCall, winner.doNotCall || loser.doNotCall, 'either'),
     combine(
@@ -66,6 +71,13 @@ export function mergeFields(winner: Contact, loser: Contact, choices: MergeChoic
       ),
     ),
   ]
+  const united = Object.fromEntries(
+    addressKinds.map(kind => [kind, merged.find(({ field }) => field === kind)?.value as Address[] | undefined]),
+  )
+  for (const kind of addressKinds) {
+    const list = united[kind] ?? []
+    if (list.length > maxAddresses) throw invalid(at(kind, tooLong(list, maxAddresses)))
+  }
   const values = new Map(merged.map(({ field, value }) => [field, value]))
   const own = Object.fromEntries(merged.filter(({ field }) => !field.startsWith('custom.')).map(({ field, value }) => [field, value]))
   const custom = Object.fromEntries(
@@ -74,7 +86,7 @@ export function mergeFields(winner: Contact, loser: Contact, choices: MergeChoic
   // A full name that is derived from first and last name stays derived.
   if (!choices.fullName && winner.fullName !== null) delete own.fullName
   // `as`: each value belongs to its field, because it comes from the two contacts.
-  const fields = apply(winner, { fields: own as Partial<ContactFields>, custom, addTags: [], removeTags: [], problems: [] })
+  const fields = apply(winner, { ...united, fields: own as Partial<ContactFields>, custom, addTags: [], removeTags: [], problems: [] })
   if (!fitTags(fields.tags)) throw invalid(tooManyTags(fields.tags).problems.map(one => ({ ...one, path: ['tags', ...one.path] })))
   const shown = merged.map(one => (one.field === 'fullName' ? { ...one, value: fields.fullName } : one))
   return {
@@ -102,6 +114,16 @@ const combine = (field: string, winnerValue: unknown, loserValue: unknown, value
   reason: isDeepStrictEqual(winnerValue, loserValue) ? 'same' : reason,
 })
 
+/** Nothing where the field of the primary one says all. */
+function combineAddresses(kind: AddressKind, winner: Contact, loser: Contact, choices: MergeChoices): MergedField[] {
+  const field = primaryOf[kind]
+  const primary = decideField(field, winner[field], loser[field], choices[field]).value
+  const united = addressesOfBoth(kind, winner, loser, typeof primary === 'string' ? primary : null)
+  return stored(kind, united)[kind]?.length === 0
+    ? []
+    : [combine(kind, addressesOf(winner, kind), addressesOf(loser, kind), united, 'united')]
+}
+
 const later = (one: string | null, other: string | null) => (one === null || (other !== null && other > one) ? other : one)
 
 const isEmpty = (value: unknown) =>
@@ -123,7 +145,7 @@ export function unmergeFields(current: ContactFields, changes: Readonly<Record<s
   const fields: Record<string, unknown> = { ...current }
   const custom: Record<string, unknown> = { ...current.custom }
   for (const [field, [before, after]] of Object.entries(changes)) {
-    if (field === 'doNotCall') continue
+    if (field === 'doNotCall' || field === 'emails' || field === 'phones') continue
     if (field === 'tags') {
       const brought = (after as string[]).filter(tag => !(before as string[]).includes(tag))
       fields.tags = current.tags.filter(tag => !brought.includes(tag))
@@ -135,5 +157,7 @@ export function unmergeFields(current: ContactFields, changes: Readonly<Record<s
     } else if (isDeepStrictEqual(fields[field], after)) fields[field] = before
   }
   // `as`: these are earlier values of the same contact.
-  return { ...fields, custom } as unknown as ContactFields
+  const after = { ...fields, custom } as unknown as ContactFields
+  const lists = addressKinds.map(kind => (changes[kind] ? withoutBrought(kind, current, changes[kind], after[primaryOf[kind]]) : {}))
+  return Object.assign(after, ...lists)
 }

@@ -7,6 +7,8 @@ import { recordEvent } from '../../kernel/events/events.ts'
 import { isId, newId } from '../../kernel/ids.ts'
 import { valueError } from '../../kernel/input/problem.ts'
 import { actorOf, createdByColumns } from '../../kernel/principal.ts'
+import { emailKeysOf } from '../contact/addresses/address.ts'
+import { newAddresses } from '../contact/addresses/taken.ts'
 import { differences, searchTextOf } from '../contact/apply.ts'
 import { updated } from '../contact/contact.sql.ts'
 import { getContact } from '../contact/contact.ts'
@@ -176,9 +178,9 @@ async function lockMerged(context: Context, { id, winnerId, loserId }: StoredMer
 async function writeUndo(context: Context, merge: StoredMerge, { winner, loser }: Pair, moved: Moved): Promise<ContactMerge> {
   const fields = unmergeFields(winner, merge.changes)
   const changes = differences(winner, fields)
-  if (changes.email && fields.email !== null) await checkFree(context, winner, fields.email)
+  await checkFree(context, winner, newAddresses(winner, fields))
   const kept = await writeFields(context, winner, fields)
-  if (loser.email !== null) await checkFree(context, loser, loser.email)
+  await checkFree(context, loser, emailKeysOf(loser))
   const back = await setDeletedAt(context, loser, null)
   const now = context.now()
   await context.db.prisma.contactMerge.update({ where: { id: merge.id, orgId: merge.orgId }, data: { undoneAt: now } })
@@ -193,13 +195,13 @@ async function writeUndo(context: Context, merge: StoredMerge, { winner, loser }
 
 async function writeFields(context: Context, contact: Contact, fields: ContactFields): Promise<Contact> {
   const values = [contact.orgId, contact.id, context.now().toISOString(), ...updated.of({ ...fields, searchText: searchTextOf(fields) })]
-  const [row] = await unlessTaken(context, contact.orgId, fields.email, () => context.db.query(setFields, values))
+  const [row] = await unlessTaken(context, contact, newAddresses(contact, fields), () => context.db.query(setFields, values))
   return { ...contact, ...fields, ...row }
 }
 
 async function setDeletedAt(context: Context, contact: Contact, deletedAt: string | null): Promise<Contact> {
   const values = [contact.orgId, contact.id, context.now().toISOString(), deletedAt]
-  const [row] = await unlessTaken(context, contact.orgId, contact.email, () => context.db.query(setDeleted, values))
+  const [row] = await unlessTaken(context, contact, emailKeysOf(contact), () => context.db.query(setDeleted, values))
   return { ...contact, ...row, deletedAt }
 }
 

@@ -13,10 +13,13 @@ import type { RecordChanges } from './input.ts'
 import type { RecordNoun } from './nouns.ts'
 
 /** Fields whose values depend on the organization. A noun may have some of them. */
-type Checked = RecordChanges<{ ownerUserId: string | null; phone?: string | null; country?: string | null }>
+interface Checked extends RecordChanges<{ ownerUserId: string | null; phone?: string | null; country?: string | null }> {
+  phones?: readonly { value: string }[] | undefined
+}
 
 const hasCustom = ({ custom }: Checked) => custom !== null && Object.keys(custom).length > 0
-const isNational = ({ fields }: Checked) => typeof fields.phone === 'string' && !isCallable(fields.phone)
+const isNational = (changes: Checked) => numbersOf(changes).some(number => !isCallable(number))
+const numbersOf = ({ fields, phones = [] }: Checked) => [...(fields.phone ? [fields.phone] : []), ...phones.map(({ value }) => value)]
 /** Whether the changes can only be validated with the organization's members, custom fields or country. */
 export const needsOrganization = (changes: Checked): boolean =>
   typeof changes.fields.ownerUserId === 'string' || hasCustom(changes) || isNational(changes)
@@ -36,9 +39,11 @@ export async function checkInOrganization(
 
   for (const changes of all) {
     const { ownerUserId, phone } = changes.fields
-    // A number with an extension stays as it is given: the extension would be lost.
-    const international = phone && isNational(changes) ? internationalNumber(phone, changes.fields.country ?? country) : null
-    if (international?.extension === null) changes.fields.phone = international.number
+    if (isNational(changes)) {
+      const near = changes.fields.country ?? country
+      if (phone) changes.fields.phone = internationally(phone, near)
+      if (changes.phones) changes.phones = changes.phones.map(one => ({ ...one, value: internationally(one.value, near) }))
+    }
     if (ownerUserId && !members.has(ownerUserId))
       changes.problems.push(valueError('ownerUserId', 'no member of the organization has this id', ownerUserId))
     if (changes.custom === null) continue
@@ -46,6 +51,12 @@ export async function checkInOrganization(
     if (custom instanceof Invalid) for (const problem of at('custom', custom)) changes.problems.push(problem)
     else changes.custom = custom
   }
+}
+
+function internationally(phone: string, country: string | null): string {
+  const international = isCallable(phone) ? null : internationalNumber(phone, country)
+  // A number with an extension stays as it is given: the extension would be lost.
+  return international?.extension === null ? international.number : phone
 }
 
 /** The given users who are members of the organization. */

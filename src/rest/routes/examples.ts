@@ -32,6 +32,8 @@ const described = {
   do_not_call: false,
   external_id: null,
   last_contacted_at: null,
+  emails: [{ value: 'ada@example.com', label: 'work', is_primary: true, verification: 'verified' }],
+  phones: [{ value: '+442079460958', label: null, is_primary: true, verification: 'unverified' }],
   created_by: { type: 'api_key', id: '0199f0e0-2222-7000-8000-0000000000aa', name: 'Import script' },
   created_at: '2026-05-31T23:57:24.480Z',
   updated_at: '2026-05-31T23:57:24.480Z',

@@ -53,6 +53,21 @@ export type AddDashboardWidgetInput = {
   title?: string | null | undefined;
 };
 
+/** How far an address or a number was checked. */
+export type AddressVerification =
+  /** Mail to it came back. */
+  | 'BOUNCED'
+  /** The mail server takes anything, so the mailbox may or may not exist. */
+  | 'CATCH_ALL'
+  /** It was found to be wrong. */
+  | 'INVALID'
+  /** Its source is one that should know. */
+  | 'PROBABLE'
+  /** It was not checked, or could not be. */
+  | 'UNVERIFIED'
+  /** It was found to be right. */
+  | 'VERIFIED';
+
 /** Orders of a list by the time of creation. */
 export type AgeSort =
   /** Oldest first. */
@@ -905,6 +920,18 @@ export type ContactBulkChangeStatus =
   /** Contacts are changed. */
   | 'RUNNING';
 
+/** An e-mail address of a contact. */
+export type ContactEmailInput = {
+  /** Whether it is the first choice. */
+  isPrimary?: boolean | null | undefined;
+  /** Such as work or private, at most 64 characters. */
+  label?: string | null | undefined;
+  /** E-mail address. */
+  value: string;
+  /** How far it was checked. Default: UNVERIFIED for a new one. */
+  verification?: AddressVerification | null | undefined;
+};
+
 /** A field of a contact that a column of a file can become. */
 export type ContactField =
   /** The field avatar_url. */
@@ -1099,6 +1126,18 @@ export type ContactImportValueInput = {
   to?: string | null | undefined;
   /** The value in the file, without regard to case. */
   value: string;
+};
+
+/** A telephone number of a contact. */
+export type ContactPhoneInput = {
+  /** Whether it is the first choice. */
+  isPrimary?: boolean | null | undefined;
+  /** Such as work or private, at most 64 characters. */
+  label?: string | null | undefined;
+  /** Telephone number. International numbers (`+...`) are stored in E.164. */
+  value: string;
+  /** How far it was checked. Default: UNVERIFIED for a new one. */
+  verification?: AddressVerification | null | undefined;
 };
 
 /** Orders of a list of contacts. Ties are broken by id. Missing values come last, in descending orders first. */
@@ -1310,6 +1349,8 @@ export type CreateContactInput = {
   doNotCall?: boolean | null | undefined;
   /** At most 320 characters. Unique among live contacts, without regard to case. */
   email?: string | null | undefined;
+  /** All e-mail addresses, at most 20, instead of `email`. One says that it is primary, or the first one is. */
+  emails?: Array<ContactEmailInput> | null | undefined;
   /** The contact's id in another system, at most 255 characters. */
   externalId?: string | null | undefined;
   /** At most 200 characters. */
@@ -1330,6 +1371,8 @@ export type CreateContactInput = {
   ownerUserId?: string | null | undefined;
   /** Digits, spaces and `+().-`. International numbers (`+...`) are stored in E.164. */
   phone?: string | null | undefined;
+  /** All telephone numbers, at most 20, instead of `phone`. One says that it is primary, or the first one is. */
+  phones?: Array<ContactPhoneInput> | null | undefined;
   /** At most 200 characters. */
   region?: string | null | undefined;
   /** Default: API for API keys, WEB for sessions, and so on. */
@@ -2285,7 +2328,7 @@ export type MergeReason =
   | 'ONLY_ONE'
   /** Both have the same value, or none. */
   | 'SAME'
-  /** The tags of both. */
+  /** The values of both. */
   | 'UNITED'
   /** Both have a value, and the winner keeps its own. */
   | 'WINNER';
@@ -3026,6 +3069,8 @@ export type UpdateContactInput = {
   doNotCall?: boolean | null | undefined;
   /** At most 320 characters. Unique among live contacts, without regard to case. */
   email?: string | null | undefined;
+  /** All e-mail addresses, at most 20, instead of `email`. One says that it is primary, or the first one is. */
+  emails?: Array<ContactEmailInput> | null | undefined;
   /** The contact's id in another system, at most 255 characters. */
   externalId?: string | null | undefined;
   /** At most 200 characters. */
@@ -3050,6 +3095,8 @@ export type UpdateContactInput = {
   ownerUserId?: string | null | undefined;
   /** Digits, spaces and `+().-`. International numbers (`+...`) are stored in E.164. */
   phone?: string | null | undefined;
+  /** All telephone numbers, at most 20, instead of `phone`. One says that it is primary, or the first one is. */
+  phones?: Array<ContactPhoneInput> | null | undefined;
   /** At most 200 characters. */
   region?: string | null | undefined;
   /** Tags to remove. */

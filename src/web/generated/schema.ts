@@ -12,6 +12,16 @@ export const actorTypeValues = [
 ] as const
 export type ActorType = (typeof actorTypeValues)[number]
 
+export const addressVerificationValues = [
+  'BOUNCED',
+  'CATCH_ALL',
+  'INVALID',
+  'PROBABLE',
+  'UNVERIFIED',
+  'VERIFIED',
+] as const
+export type AddressVerification = (typeof addressVerificationValues)[number]
+
 export const agentDeliveryStateValues = [
   'PENDING',
   'SENDING',

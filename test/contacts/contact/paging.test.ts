@@ -248,7 +248,7 @@ describe('a deep page', () => {
 
     const nodes = await explain(lockContactsByEmail.text, [orgId, addresses])
 
-    expect(nodes.flatMap(node => node['Index Name'] ?? []).toSorted()).toEqual(['contacts_email', 'contacts_pkey'])
+    expect(nodes.flatMap(node => node['Index Name'] ?? []).toSorted()).toEqual(['contact_emails_pkey', 'contacts_pkey'])
     expect(rowsRead(nodes.filter(node => node['Node Type'].startsWith('Index')))).toBeLessThanOrEqual(200)
   })
 })

@@ -36,6 +36,8 @@ describe('POST /api/crm/v1/contacts', () => {
       full_name: 'Ada Lovelace',
       phone: '+442079460958',
       phone_callable: true,
+      emails: [{ value: 'Ada@Example.com', label: null, is_primary: true, verification: 'unverified' }],
+      phones: [{ value: '+442079460958', label: null, is_primary: true, verification: 'unverified' }],
       lifecycle_stage: 'subscriber',
       source: 'api',
       tags: ['vip'],

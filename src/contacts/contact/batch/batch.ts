@@ -4,6 +4,7 @@ import { type Context, inTransaction, organizationOf } from '../../../kernel/con
 import { AppError, boundedRows, invalid, rowErrorOf } from '../../../kernel/errors.ts'
 import { maxProblems } from '../../../kernel/input/bounded.ts'
 import { type Problem, problem } from '../../../kernel/input/problem.ts'
+import { emailKeysOf } from '../addresses/address.ts'
 import { differences } from '../apply.ts'
 import { checkContacts } from '../check.ts'
 import type { Changes, ContactInput } from '../input.ts'
@@ -77,10 +78,12 @@ async function insertFresh(context: Context, orgId: string, rows: readonly Chang
   const addresses = new Set<string>()
   const fresh = new Map<number, Contact>()
   for (const [index, row] of rows.entries()) {
-    const address = row.fields.email?.toLowerCase()
-    if (row.problems.length > 0 || (address !== undefined && addresses.has(address))) continue
-    if (address !== undefined) addresses.add(address)
-    fresh.set(index, newContact(context, orgId, row))
+    if (row.problems.length > 0) continue
+    const contact = newContact(context, orgId, row)
+    const keys = emailKeysOf(contact)
+    if (keys.some(key => addresses.has(key))) continue
+    for (const key of keys) addresses.add(key)
+    fresh.set(index, contact)
   }
   const ids = await insertFree([...fresh.values()].map(contact => ({ context, contact })))
   return new Map([...fresh].filter(([, { id }]) => ids.has(id)).map(([index, { id }]) => [index, id]))

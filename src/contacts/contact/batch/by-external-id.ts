@@ -3,13 +3,12 @@
 import type { Context } from '../../../kernel/context.ts'
 import { AppError, rowErrorOf } from '../../../kernel/errors.ts'
 import { apply, differences } from '../apply.ts'
-import { contactsByEmail, contactsByExternalId, lockContactsByKeys, lockExternalIds } from '../contact.sql.ts'
+import { contactsByExternalId, lockContactsByKeys, lockExternalIds } from '../contact.sql.ts'
 import type { Changes } from '../input.ts'
 import type { Contact } from '../row.ts'
-import { takenError } from '../steps.ts'
 import type { OnConflict } from '../write.ts'
 import { writeRows } from './batch.ts'
-import { type Changed, type RowResult, updatedRow, writeChanged } from './existing.ts'
+import { type Changed, type RowResult, updatedRow, writeFree } from './existing.ts'
 
 /**
  * `writeRows` for rows that may have an external id, in the context's transaction. A row with the id of a live contact is that contact;
@@ -24,7 +23,7 @@ export async function writeRowsByKeys(
   const keys = rows.flatMap(keysOf)
   if (keys.length === 0) return writeRows(context, orgId, rows, onConflict)
   await context.db.query(lockExternalIds, [orgId])
-  const addresses = rows.flatMap(({ fields }) => fields.email ?? [])
+  const addresses = rows.flatMap(addressesIn)
   await context.db.query(lockContactsByKeys, [orgId, keys, addresses])
   const results = new Map<number, RowResult>()
   // Rows with the same id or the same address are written one after the other: a later row sees the write of the first.
@@ -40,13 +39,17 @@ function firsts(rows: readonly Changes[], indexes: readonly number[]): [now: num
   const seen = new Set<string>()
   const [now, later]: [number[], number[]] = [[], []]
   for (const index of indexes) {
-    const { externalId, email } = rows[index]?.fields ?? {}
-    const names = [...(externalId ? [`id ${externalId}`] : []), ...(email ? [`email ${email.toLowerCase()}`] : [])]
+    const row = rows[index]
+    const externalId = row?.fields.externalId
+    const addresses = row ? addressesIn(row) : []
+    const names = [...(externalId ? [`id ${externalId}`] : []), ...addresses.map(address => `email ${address.toLowerCase()}`)]
     ;(names.some(name => seen.has(name)) ? later : now).push(index)
     for (const name of names) seen.add(name)
   }
   return [now, later]
 }
+
+const addressesIn = ({ fields, emails }: Changes): string[] => emails?.map(({ value }) => value) ?? (fields.email ? [fields.email] : [])
 
 async function writeDistinct(
   context: Context,
@@ -73,32 +76,20 @@ async function writeDistinct(
   )
   const results = written.map((result, place) => ({ ...result, index: others[place] ?? result.index }))
 
-  const addresses = matched.flatMap(index => rows[index]?.fields.email ?? [])
-  const holders = addresses.length > 0 ? await context.db.query(contactsByEmail, [orgId, addresses]) : []
-  const holderOf = new Map(holders.map(contact => [contact.email?.toLowerCase(), contact]))
   const changes: Changed[] = []
   for (const index of matched) {
     const row = rows[index]
     const contact = row && contactOf(row)
-    if (row && contact) results.push(resultOf(index, contact, row, onConflict, holderOf, changes))
+    if (row && contact) results.push(resultOf(index, contact, row, onConflict, changes))
   }
-  if (changes.length > 0) await writeChanged(context, orgId, changes)
-  return results
+  const refused = new Map((await writeFree(context, orgId, changes, results)).map(result => [result.index, result]))
+  return results.map(result => refused.get(result.index) ?? result)
 }
 
-function resultOf(
-  index: number,
-  contact: Contact,
-  row: Changes,
-  onConflict: OnConflict | null,
-  holderOf: ReadonlyMap<string | undefined, Contact>,
-  changes: Changed[],
-): RowResult {
+function resultOf(index: number, contact: Contact, row: Changes, onConflict: OnConflict | null, changes: Changed[]): RowResult {
   try {
     if (onConflict === null) throw takenId(contact)
     if (onConflict === 'skip') return { index, outcome: 'skipped', id: contact.id, error: null }
-    const holder = holderOf.get(row.fields.email?.toLowerCase())
-    if (row.fields.email && holder && holder.id !== contact.id) throw takenError(holder)
     // The stored spelling of the id stays, and of an equal address too.
     const email = row.fields.email?.toLowerCase() === contact.email?.toLowerCase() ? contact.email : row.fields.email
     const fields = apply(contact, {

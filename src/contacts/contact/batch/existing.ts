@@ -5,6 +5,8 @@ import { AppError, type RowError, rowErrorOf } from '../../../kernel/errors.ts'
 import { eventRecord } from '../../../kernel/events/event.sql.ts'
 import { announce, eventRow } from '../../../kernel/events/events.ts'
 import { storedJson } from '../../../kernel/input/storable.ts'
+import { emailKeysOf } from '../addresses/address.ts'
+import { takenAmong } from '../addresses/taken.ts'
 import { apply, differences, searchTextOf } from '../apply.ts'
 import { contactsByEmail, lockContactsByEmail, updateContactRows, updated } from '../contact.sql.ts'
 import type { Changes } from '../input.ts'
@@ -48,14 +50,33 @@ export async function writeExisting(
 
   const changes: Changed[] = []
   for (const contact of found) {
-    const index = firstOf.get(contact.email?.toLowerCase() ?? '')
+    const named = emailKeysOf(contact).flatMap(key => firstOf.get(key) ?? [])
+    // A later row that names the contact by another address must see the result of the first.
+    const index = named.length > 0 ? Math.min(...named) : undefined
     const row = index === undefined ? undefined : rows[index]
     // The contact may have been deleted while the lock was awaited; then the row is written separately.
     if (index === undefined || !row || contact.deletedAt !== null) continue
     results.set(index, resultOf(index, contact, row, onConflict, changes))
   }
-  if (changes.length > 0) await writeChanged(context, orgId, changes)
+  for (const refused of await writeFree(context, orgId, changes, results.values())) results.set(refused.index, refused)
   return results
+}
+
+/** Writes the changes, unless a contact would get an address of another one. Returns the failures that replace its results. */
+export async function writeFree(
+  context: Context,
+  orgId: string,
+  changes: readonly Changed[],
+  results: Iterable<RowResult>,
+): Promise<RowResult[]> {
+  const taken = await takenAmong(context.db, orgId, changes)
+  const free = changes.filter(({ contact }) => !taken.has(contact.id))
+  if (free.length > 0) await writeChanged(context, orgId, free)
+  if (taken.size === 0) return []
+  return [...results].flatMap(({ index, outcome, id }) => {
+    const other = outcome === 'updated' && id !== null ? taken.get(id) : undefined
+    return other === undefined ? [] : [{ index, outcome: 'failed' as const, id: other, error: rowErrorOf(takenError(other)) }]
+  })
 }
 
 /** A locked contact, with its fields after a change. */
@@ -67,7 +88,7 @@ export interface Changed {
 
 function resultOf(index: number, contact: Contact, row: Changes, onConflict: OnConflict | null, changes: Changed[]): RowResult {
   try {
-    if (onConflict === null) throw takenError(contact)
+    if (onConflict === null) throw takenError(contact.id)
     if (onConflict === 'skip') return { index, outcome: 'skipped', id: contact.id, error: null }
     // The address is not changed, so its stored spelling stays.
     const fields = apply(contact, { ...row, fields: { ...row.fields, email: contact.email } })

@@ -5,7 +5,7 @@ import { Invalid, type Problem } from '../../../kernel/input/problem.ts'
 import { storableText } from '../../../kernel/input/storable.ts'
 import { perObject } from '../../../kernel/per-object.ts'
 import { readField } from '../../contact/input.ts'
-import { type ContactFields, lifecycleStages } from '../../contact/row.ts'
+import { type ContactFields, type contactFieldTable, lifecycleStages } from '../../contact/row.ts'
 import type { CustomField } from '../../custom-fields/field.sql.ts'
 import { readCustom } from '../../custom-fields/value.ts'
 import { withoutApostrophe } from '../../exports/csv.ts'
@@ -149,7 +149,7 @@ const tooLong = `is longer than ${maxCell.toLocaleString('en')} characters`
 const isNothing = (field: string, text: string) => isPlaceholder(text) && !(field === 'country' && /^na$/i.test(text))
 
 /** Reads the text of a cell for a field. The value is valid for it. */
-export function readCell(field: Exclude<keyof ContactFields, 'custom'>, text: string, around: Surroundings): Cell {
+export function readCell(field: Exclude<keyof typeof contactFieldTable, 'custom'>, text: string, around: Surroundings): Cell {
   const reader = readers[field]
   if (reader && text.length > maxCell) return leaveOut(tooLong)
   if (isError(text) || (reader && isNothing(field, text))) return leaveOut('has no value')

@@ -3,7 +3,7 @@
 import { shorten } from '../../../kernel/input/cut.ts'
 import { type Problem, problem, valueError } from '../../../kernel/input/problem.ts'
 import type { ContactInput } from '../../contact/input.ts'
-import { type ContactFields, isContactField } from '../../contact/row.ts'
+import { type contactFieldTable, isContactField } from '../../contact/row.ts'
 import type { CustomField } from '../../custom-fields/field.sql.ts'
 import { type Choices, choosable, withChoices } from '../cells/choices.ts'
 import { readCell, readCustomCell, type Surroundings, textOf } from '../cells/read.ts'
@@ -104,7 +104,7 @@ export function rowReader(
       // `as`: `mappingProblems` has refused names that are neither a field nor a custom field.
       const read = definition
         ? readCustomCell(definition, given, here)
-        : readCell(field as Exclude<keyof ContactFields, 'custom'>, typeof given === 'string' ? given : text, here)
+        : readCell(field as Exclude<keyof typeof contactFieldTable, 'custom'>, typeof given === 'string' ? given : text, here)
       if (read.warnings.length > 0) warnings.push(warningOf(column, text, read.warnings.join(', and ')))
       if (read.value === undefined) continue
       if (definition) properties[definition.key] = read.value

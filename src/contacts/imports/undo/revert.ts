@@ -5,9 +5,10 @@ import type { Context } from '../../../kernel/context.ts'
 import { ownMember } from '../../../kernel/input/json.ts'
 import { deleteBatch } from '../../bulk/act.ts'
 import { lockContacts } from '../../bulk/bulk.sql.ts'
+import { holdersOfAddresses } from '../../contact/addresses/address.sql.ts'
+import { type Address, type AddressChanges, addressesAfter, addressesOf } from '../../contact/addresses/address.ts'
 import { differences } from '../../contact/apply.ts'
 import { type Changed, writeChanged } from '../../contact/batch/existing.ts'
-import { contactsByEmail } from '../../contact/contact.sql.ts'
 import type { Contact, ContactFields } from '../../contact/row.ts'
 import { customFieldsOf } from '../../custom-fields/field.ts'
 import { membersAmong } from '../../records/check.ts'
@@ -69,27 +70,36 @@ type Allowed = (contact: Contact, field: string, value: unknown) => boolean
 /** Whether a former value can be set back: its address is free, its owner still a member, its custom field still defined. */
 async function allowance(tx: Context, orgId: string, all: readonly FieldChanges[]): Promise<Allowed> {
   const textsOf = (field: string) => all.flatMap(changes => (typeof changes[field]?.[0] === 'string' ? [changes[field][0]] : []))
-  const [emails, owners] = [textsOf('email'), textsOf('ownerUserId')]
-  const holders = emails.length > 0 ? await tx.db.query(contactsByEmail, [orgId, emails]) : []
-  const holderOf = new Map(holders.map(({ id, email }) => [email?.toLowerCase(), id]))
+  const owners = textsOf('ownerUserId')
+  const addresses = all.flatMap(changes =>
+    formerAddresses('email', changes.email?.[0]).concat(formerAddresses('emails', changes.emails?.[0])),
+  )
+  const holders = addresses.length > 0 ? await tx.db.query(holdersOfAddresses, [orgId, addresses]) : []
+  const holderOf = new Map(holders.map(({ address, contactId }) => [address, contactId]))
   const members = owners.length > 0 ? await membersAmong(tx, orgId, owners) : new Set<string>()
   const keys = new Set((await customFieldsOf(tx, orgId)).map(({ key }) => key))
   return ({ id }, field, value) => {
     if (field.startsWith(customPrefix)) return keys.has(field.slice(customPrefix.length))
-    if (typeof value !== 'string') return true
-    if (field === 'ownerUserId') return members.has(value)
-    if (field !== 'email') return true
-    const address = value.toLowerCase()
-    const holder = holderOf.get(address)
-    if (holder !== undefined && holder !== id) return false
+    if (field === 'ownerUserId') return typeof value !== 'string' || members.has(value)
+    const wanted = formerAddresses(field, value)
+    if (wanted.some(address => (holderOf.get(address) ?? id) !== id)) return false
     // Of two contacts of the batch that had the address, the first gets it.
-    holderOf.set(address, id)
+    for (const address of wanted) holderOf.set(address, id)
     return true
   }
 }
 
+/** The addresses of the former value of a field, as they are compared. */
+function formerAddresses(field: string, value: unknown): string[] {
+  if (field === 'email' && typeof value === 'string') return [value.toLowerCase()]
+  // `as`: `addressDifferences` made the list.
+  return field === 'emails' && Array.isArray(value) ? (value as Address[]).map(one => one.value.toLowerCase()) : []
+}
+
 function setBack(contact: Contact, changes: FieldChanges, isAllowed: Allowed): { fields: ContactFields; isWhole: boolean } {
-  const fields: Record<string, unknown> = { ...contact }
+  const lists = { emails: addressesOf(contact, 'emails'), phones: addressesOf(contact, 'phones') }
+  const fields: Record<string, unknown> = { ...contact, ...lists }
+  const former: Record<string, unknown> = {}
   const custom: Record<string, unknown> = { ...contact.custom }
   let isWhole = true
   for (const [field, [before, after]] of Object.entries(changes)) {
@@ -97,10 +107,12 @@ function setBack(contact: Contact, changes: FieldChanges, isAllowed: Allowed): {
     const now = key === null ? fields[field] : (ownMember(contact.custom, key) ?? null)
     if (!isDeepStrictEqual(now, after)) isWhole = false
     else if (!isAllowed(contact, field, before)) isWhole = false
-    else if (key === null) fields[field] = before
+    else if (key === null) former[field] = before
     else if (before === null) delete custom[key]
     else custom[key] = before
   }
-  // `as`: the changes come from an event, which has the stored values of fields.
-  return { fields: { ...fields, custom } as ContactFields, isWhole }
+  const { emails, phones, ...others } = former
+  // `as`: the changes come from an event, which has the stored values of fields, and lists of all addresses.
+  const addresses = addressesAfter(contact, { fields: others, emails, phones } as AddressChanges)
+  return { fields: { ...contact, ...others, ...addresses, custom } as ContactFields, isWhole }
 }

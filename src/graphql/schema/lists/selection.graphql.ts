@@ -43,8 +43,9 @@ export function readAsProperties(schema: GraphQLSchema): GraphQLSchema {
   return schema
 }
 
-/** The extensions of a field that reads one property with another name, resolved by `selected`. */
-export const readsProperty = (name: string) => ({ readsProperty: name })
+/** The extensions of a field that reads properties with other names, resolved by `selected`. */
+export const readsProperties = (...names: string[]) => ({ readsProperties: names })
+export const readsProperty = (name: string) => readsProperties(name)
 
 /** The extensions of a field that needs the whole row, which it reads by `wholeRow`. */
 export const readsWholeRow = { readsWholeRow: true }
@@ -74,7 +75,7 @@ export function selectedRows<Row, Always extends keyof Row>(
   if (fields.some(name => known[name]?.extensions.readsWholeRow === true)) return table.all
   return table.selectAsked(
     always,
-    fields.map(name => (known[name]?.extensions.readsProperty as string | undefined) ?? name),
+    fields.flatMap(name => (known[name]?.extensions.readsProperties as string[] | undefined) ?? name),
   )
 }
 
