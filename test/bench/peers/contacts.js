@@ -5,7 +5,7 @@ import { query } from './database.js'
 
 const columns = `id, org_id, email, first_name, last_name, full_name, phone, job_title, company_name, company_domain, linkedin_url, city, region,
   country, timezone, avatar_url, lifecycle_stage, source, owner_user_id, tags, custom, do_not_call, external_id, last_contacted_at,
-  created_by_type, created_by_id, created_by_name, created_at, updated_at, deleted_at, version`
+  emails, phones, created_by_type, created_by_id, created_by_name, created_at, updated_at, deleted_at, version`
 const live = 'from contacts where org_id = $1 and deleted_at is null'
 const newest = 'order by created_at desc, id desc limit'
 
@@ -17,6 +17,12 @@ export const pages = {
 }
 
 const e164 = /^\+[1-9]\d{6,14}$/
+
+// The column has all addresses, the primary one first; it is empty where there is none but that one.
+const addresses = (primary, all) => {
+  if (all.length === 0) return primary === null ? [] : [{ value: primary, label: null, is_primary: true, verification: 'unverified' }]
+  return all.map(({ value, label, verification }, index) => ({ value, label, is_primary: index === 0, verification }))
+}
 
 /** The contact of a row, as REST shows it. */
 export const shown = row => ({
@@ -45,6 +51,8 @@ export const shown = row => ({
   do_not_call: row.do_not_call,
   external_id: row.external_id,
   last_contacted_at: row.last_contacted_at,
+  emails: addresses(row.email, row.emails),
+  phones: addresses(row.phone, row.phones),
   created_by: { type: row.created_by_type, id: row.created_by_id, name: row.created_by_name },
   created_at: row.created_at,
   updated_at: row.updated_at,
@@ -123,6 +131,8 @@ const usual = {
   do_not_call: false,
   external_id: null,
   last_contacted_at: null,
+  emails: [],
+  phones: [],
   created_by_type: 'api_key',
   deleted_at: null,
   version: 1,
