@@ -204,22 +204,22 @@ describe('POST /api/enrich/v1/suggestions/{id}/accept', () => {
     expect((await read(key, contact.id)).job_title).toBe('Analyst')
   })
 
-  test('409 target_not_found: companies have no records here; the message says what to do, and rejecting works', async () => {
+  test('409 target_not_found: projects have no records here; the message says what to do, and rejecting works', async () => {
     const { key } = await app.given.apiKey()
-    // A contact with the same id is not the company.
+    // A contact with the same id is not the project.
     await givenContact(app, key, { email: address(), external_id: 'acme' })
     source.says('/lookup', { sure: 0.9, city: 'Rome' })
-    const target = { host_app: 'hubspot', id: 'acme', kind: 'company' }
+    const target = { host_app: 'hubspot', id: 'acme', kind: 'project' }
     const { city } = await suggestionsOf(app, key, (await enriched(app, key, { target, recipe: 'lookup' })).job_id)
 
     const accepted = await rest('POST', `${suggestions}/${city.id}/accept`, { key })
-    const bulk = await rest('POST', `${suggestions}/bulk`, { key, body: { decision: 'accept', rule: { target_kind: 'company' } } })
+    const bulk = await rest('POST', `${suggestions}/bulk`, { key, body: { decision: 'accept', rule: { target_kind: 'project' } } })
     const rejected = await rest('POST', `${suggestions}/${city.id}/reject`, { key, body: { reason: 'taken over in HubSpot' } })
 
     expect([accepted.status, accepted.body.code, accepted.body.detail]).toEqual([
       409,
       'target_not_found',
-      'There are no records of kind company here to change: take the value over where they are kept, or reject the suggestion',
+      'There are no records of kind project here to change: take the value over where they are kept, or reject the suggestion',
     ])
     expect(bulk.body.results[0].error.code).toBe('target_not_found')
     expect([rejected.status, rejected.body.status]).toEqual([200, 'rejected'])

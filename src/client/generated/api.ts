@@ -8514,6 +8514,8 @@ export interface components {
             /** Format: uuid */
             call_id?: string;
             /** Format: uuid */
+            company_id?: string;
+            /** Format: uuid */
             contact_id?: string;
             field?: string;
             host_app?: string;
@@ -15626,6 +15628,8 @@ export interface operations {
             query?: {
                 /** @description Said in any of these calls, at most 20. Repeat the parameter for several. */
                 call_id?: string[];
+                /** @description About any of these companies, at most 20. Repeat the parameter for several. */
+                company_id?: string[];
                 /** @description About any of these contacts, at most 20. Repeat the parameter for several. */
                 contact_id?: string[];
                 /** @description The `next_cursor` of the page before. */
@@ -15774,7 +15778,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            /** @description `idempotency_in_flight`: Still running. `suggestion_stale`: the value has changed meanwhile; `current_value` says to what, to those with `contacts:read`. `target_not_found`: no record is the target. `already_exists`: another contact has the proposed email. `conflict`: the suggestion is decided already; `status` says how. */
+            /** @description `idempotency_in_flight`: Still running. `suggestion_stale`: the value has changed meanwhile; `current_value` says to what, to those with `contacts:read`. `target_not_found`: no record is the target. `already_exists`: another contact has the proposed email, or another company the domain. `conflict`: the suggestion is decided already; `status` says how. */
             409: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];

@@ -4,10 +4,11 @@ import { randomUUID } from 'node:crypto'
 import type { Queries } from '../../database/client.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
 import { eventRecord } from '../../kernel/events/event.sql.ts'
-import { announce, eventRow, recordEvent } from '../../kernel/events/events.ts'
+import { announce, enterTimelines, eventRow, recordEvent } from '../../kernel/events/events.ts'
 import { newId } from '../../kernel/ids.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import type { Reading } from '../providers/provider.ts'
+import { type RecordIds, timelinesOf } from '../targets/record.ts'
 import { endedJob, type HeldJob, type Job, type JobResult, jobEvents, type StepFinding, type StepRecord } from './job.sql.ts'
 import {
   claimJobs,
@@ -100,14 +101,13 @@ export async function lockClaims(tx: Queries, jobs: readonly HeldJob[]): Promise
   return new Set(locked.map(({ id }) => id))
 }
 
-export interface Ending {
+export interface Ending extends RecordIds {
   job: HeldJob
   /** Inside the transaction in which the job ends. */
   context: Context
   status: 'completed' | 'insufficient_credits' | 'failed'
   result: JobResult | null
   error: string | null
-  contactId: string | null
   suggestionCount: number
   chargedMicro: bigint
   /** Null: the stored value. */
@@ -122,12 +122,14 @@ export async function endAll(endings: readonly Ending[]): Promise<void> {
     const { steps, findings } = progress ?? { steps: null, findings: null }
     return endedJob.record({ id, claim, ...ending, steps, findings, creditsChargedMicro: Number(chargedMicro) })
   })
-  const events = endings.map(({ job, context, status, result, error, contactId, suggestionCount }) => {
+  const events = endings.map(({ job, context, status, result, error, suggestionCount, ...ids }) => {
     const changes = { recipe: job.recipe, result, suggestionCount, ...(error !== null && { error }) }
-    return eventRecord(eventRow(context, { type: jobEvents[status], entityId: job.id, contactId, changes }))
+    const { contactId, recordIds } = timelinesOf(ids)
+    return [recordIds, eventRow(context, { type: jobEvents[status], entityId: job.id, contactId, changes })] as const
   })
   const { context } = first
-  await context.db.query(endJobs, [storedJson(ended), context.now().toISOString(), storedJson(events)])
+  await context.db.query(endJobs, [storedJson(ended), context.now().toISOString(), storedJson(events.map(([, row]) => eventRecord(row)))])
+  await enterTimelines(context, events)
   await announce(context)
 }
 
@@ -165,7 +167,8 @@ async function giveUp(services: Services, job: HeldJob, reason: string): Promise
     if (job.holdId !== null) await services.money.release(inside, job.holdId)
     const error = `Given up after ${job.attempts} attempts: ${reason}`
     const nothing = { result: null, suggestionCount: 0, chargedMicro: 0n, progress: null }
-    await endAll([{ job, context: inside, status: 'failed', error, contactId: job.contactId, ...nothing }])
+    const { contactId, companyId } = job
+    await endAll([{ job, context: inside, status: 'failed', error, contactId, companyId, ...nothing }])
   })
 }
 

@@ -8,7 +8,8 @@ import { creditsOf, microOf } from '../../kernel/money.ts'
 import { isUnavailable } from '../providers/provider.ts'
 import type { Recipe } from '../recipes/recipe.ts'
 import { chargeable, writeSuggestions } from '../suggestions/write.ts'
-import { contactsOfTargets } from '../targets/target.ts'
+import { idsOf } from '../targets/record.ts'
+import { recordsOfTargets } from '../targets/target.ts'
 import { type ClaimedJob, ClaimLost, type Ending, endAll, lockClaims, type Progress } from './claim.ts'
 import type { StepRecord } from './job.sql.ts'
 import { maxCost } from './job.ts'
@@ -27,7 +28,7 @@ export async function finish(context: Context, done: Done): Promise<void> {
   if (!isEnded) throw new ClaimLost()
 }
 
-// Charging locks accounts, and applying suggestions locks contacts. A batch would wait for these locks while it holds the locks of other jobs.
+// Charging locks accounts, and applying suggestions locks records. A batch would wait for these locks while it holds the locks of other jobs.
 const isJoined = ({ job, recipe }: Done) => job.holdId === null && maxCost(recipe) === 0n && !recipe.autoApply
 
 /**
@@ -41,7 +42,7 @@ const finishAll: RuleOfMany<Done, boolean> = asked =>
       all.map(({ input: { job } }) => job),
     )
     const held = all.flatMap(({ context, input }) => (locked.has(input.job.id) ? [{ context, ...input }] : []))
-    const contacts = await contactsOfTargets(
+    const records = await recordsOfTargets(
       db,
       held.map(({ job }) => job),
     )
@@ -49,8 +50,8 @@ const finishAll: RuleOfMany<Done, boolean> = asked =>
     for (const one of held) costs.push(await costOf(one))
     const suggested = await writeSuggestions(
       held.map(({ context, job: { orgId, target, id: jobId }, recipe, progress }, index) => {
-        const contact = contacts[index] ?? null
-        return { context, orgId, target, jobId, callId: null, contact, findings: progress.findings, rules: recipe }
+        const record = records[index] ?? null
+        return { context, orgId, target, jobId, callId: null, record, findings: progress.findings, rules: recipe }
       }),
     )
     const endings: Ending[] = []
@@ -62,7 +63,7 @@ const finishAll: RuleOfMany<Done, boolean> = asked =>
         ...{ job, context, chargedMicro },
         ...outcomeOf(progress),
         ...(isShort && { status: 'insufficient_credits', error: 'The credits did not suffice for the result' }),
-        contactId: contacts[index]?.id ?? null,
+        ...idsOf(records[index] ?? null),
         suggestionCount: suggested[index] ?? 0,
         progress: { steps, findings: progress.findings },
       })

@@ -2,7 +2,10 @@
 
 import type { RuleOfMany } from '../../kernel/batching/together.ts'
 import { type EventRow, eventRecord } from '../../kernel/events/event.sql.ts'
+import { enterTimelines } from '../../kernel/events/events.ts'
+import { snakeCase } from '../../kernel/input/case.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
+import { noRecordIds, type RecordIds, timelinesOf } from '../targets/record.ts'
 import { keysOf } from '../targets/target.ts'
 import { insertQueued, type Job, newJob } from './job.sql.ts'
 
@@ -19,9 +22,8 @@ export interface Insert {
  * `isNew` is false if an open job has the same target and recipe, or if the queue is full. `waiting` is the number of queued jobs, counted
  * up to the limit.
  */
-export interface Inserted {
+export interface Inserted extends RecordIds {
   isNew: boolean
-  contactId: string | null
   waiting: number
 }
 
@@ -29,11 +31,15 @@ export interface Inserted {
 export const insertJobs: RuleOfMany<Insert, Inserted> = async asked => {
   const inserts = asked.map(({ input }) => input)
   const rows = inserts.map(({ job, payerId, limit }) => {
-    const [contactId, externalId] = keysOf(job.target)
-    return { ...newJob.record({ ...job, payerId }), contact_id: contactId, external_id: externalId, max_queued: limit }
+    const keys = Object.entries(keysOf(job.target)).map(([name, key]) => [snakeCase(name), key])
+    return { ...newJob.record({ ...job, payerId }), ...Object.fromEntries(keys), max_queued: limit }
   })
   const events = inserts.map(({ event }) => eventRecord(event))
-  const inserted = (await asked[0]?.context.db.query(insertQueued, [storedJson(rows), storedJson(events)])) ?? []
-  const byId = new Map(inserted.map(row => [row.id, row]))
-  return inserts.map(({ job }) => byId.get(job.id) ?? { isNew: false, contactId: null, waiting: 0 })
+  const [first] = asked
+  if (!first) return []
+  const { db } = first.context
+  const inserted = new Map((await db.query(insertQueued, [storedJson(rows), storedJson(events)])).map(row => [row.id, row]))
+  const entries = inserts.map(({ job, event }) => [timelinesOf(inserted.get(job.id) ?? noRecordIds).recordIds, event] as const)
+  await enterTimelines({ db }, entries)
+  return inserts.map(({ job }) => inserted.get(job.id) ?? { isNew: false, ...noRecordIds, waiting: 0 })
 }

@@ -1,5 +1,7 @@
 // GraphQL: the EnrichmentJob type and its queries.
 
+import { CompanyType } from '../../contacts/companies/company.graphql.ts'
+import { loadCompanies } from '../../contacts/companies/company.ts'
 import { ContactType } from '../../contacts/contact/contact.graphql.ts'
 import { loadContacts } from '../../contacts/contact/contact.ts'
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
@@ -87,6 +89,13 @@ export const JobType = builder.objectRef<Job>('EnrichmentJob').implement({
       description: 'The contact that the target is; null where none matches.',
       authScopes: { scope: 'contacts:read' },
       resolve: ({ contactId }, _args, context) => (contactId === null ? null : load(context, loadContacts, contactId)),
+    }),
+    company: t.field({
+      type: CompanyType,
+      nullable: true,
+      description: 'The company that the target is; null where none matches.',
+      authScopes: { scope: 'contacts:read' },
+      resolve: ({ companyId }, _args, context) => (companyId === null ? null : load(context, loadCompanies, companyId)),
     }),
     recipe: t.exposeString('recipe', { description: 'Its recipe.' }),
     recipeVersion: t.exposeInt('recipeVersion', { description: 'Its version when the job was queued.' }),

@@ -20,7 +20,7 @@ import { eventColumns } from '../../kernel/events/event.sql.ts'
 import { eventsOf } from '../../kernel/nouns/events.ts'
 import type { Actor } from '../../kernel/principal.ts'
 import type { Finding, Reading } from '../providers/provider.ts'
-import { contactIdSql } from '../targets/target.sql.ts'
+import { companyIdSql, contactIdSql } from '../targets/target.sql.ts'
 
 export const jobEvents = eventsOf('enrichment_job', {
   canceled: 'An enrichment job was canceled.',
@@ -65,6 +65,7 @@ const shown = {
   orgId: uuid,
   target: object({ hostApp: text.named('host_app'), id: text, kind: text }),
   contactId: uuid.orNull(),
+  companyId: uuid.orNull(),
   recipe: text,
   recipeVersion: integer,
   options: jsonb.as<Record<string, unknown>>(),
@@ -100,6 +101,7 @@ export const claimedJobs = table('enrichment_jobs', { ...held, isTakenOver: bool
 /** The columns of an ended job. Steps and findings are null for those that are stored. */
 export const endedJob = table('enrichment_jobs', {
   ...{ id: uuid, claim: uuid, status: shown.status, result: shown.result, error: shown.error, contactId: shown.contactId },
+  companyId: shown.companyId,
   ...{
     suggestionCount: integer,
     creditsChargedMicro: shown.creditsChargedMicro,
@@ -128,32 +130,34 @@ const eventOfRow = eventColumns
   .join(', ')
 
 /**
- * Inserts jobs with their events. $1 the jobs as JSON: `newJob`, the keys of the target's contact, and `max_queued`; $2 the events. Queued
+ * Inserts jobs with their events. $1 the jobs as JSON: `newJob`, the keys of the target's record, and `max_queued`; $2 the events. Queued
  * jobs are counted up to the limit, including earlier rows of the same statement.
  */
 export const insertQueued = statement(
   'jobs_insert',
   `with asked as (
      select *, row_number() over (partition by org_id) as place
-     from jsonb_to_recordset($1) as job (${newJob.definitions}, contact_id uuid, external_id text, max_queued int)
+     from jsonb_to_recordset($1) as job (${newJob.definitions}, contact_id uuid, contact_external_id text, company_id uuid, company_external_id text, company_domain text,
+       max_queued int)
    ), queues as materialized (
      select org_id, (select count(*)::int from (select 1 from enrichment_jobs j where j.org_id = o.org_id and j.status = 'queued' limit o.max_queued) queued) as waiting
      from (select org_id, max(max_queued) as max_queued from asked group by org_id) o
    ), row as (
-     insert into enrichment_jobs (${newJob.columns}, contact_id, run_after)
-     select ${newJob.columns}, ${contactIdSql('asked.org_id', 'asked.contact_id', 'asked.external_id')}, created_at
+     insert into enrichment_jobs (${newJob.columns}, contact_id, company_id, run_after)
+     select ${newJob.columns}, ${contactIdSql('asked.org_id', 'asked.contact_id', 'asked.contact_external_id')},
+       ${companyIdSql('asked.org_id', 'asked.company_id', 'asked.company_external_id', 'asked.company_domain')}, created_at
      from asked join queues using (org_id) where waiting + place <= max_queued
      -- Sorted, so that two statements with the same targets cannot deadlock.
      order by org_id, host_app, target_kind, target_id, recipe
      on conflict (org_id, host_app, target_kind, target_id, recipe) where status in ('queued', 'running') do nothing
-     returning id, contact_id
+     returning id, contact_id, company_id
    ), event as (
      insert into events (${eventColumns})
      select ${eventOfRow} from jsonb_populate_recordset(null::events, $2) event join row on row.id::text = event.entity_id
    )
-   select asked.id, row.id is not null as is_new, row.contact_id, waiting
+   select asked.id, row.id is not null as is_new, row.contact_id, row.company_id, waiting
    from asked join queues using (org_id) left join row using (id)`,
-  rows({ id: uuid, isNew: boolean, contactId: uuid.orNull(), waiting: integer }),
+  rows({ id: uuid, isNew: boolean, contactId: uuid.orNull(), companyId: uuid.orNull(), waiting: integer }),
 )
 
 // A merged contact's target leads to the contact into which it was merged, so it stays.

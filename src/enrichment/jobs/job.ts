@@ -14,6 +14,7 @@ import { actorOf } from '../../kernel/principal.ts'
 import { isUnavailable } from '../providers/provider.ts'
 import { requireRecipe } from '../recipes/paid-step.ts'
 import { defaultRecipe, type Recipe, recipesOf } from '../recipes/recipe.ts'
+import { noRecordIds, timelinesOf } from '../targets/record.ts'
 import { normalizeTarget, problemsOf, type Target } from '../targets/target.ts'
 import { insertJobs } from './insert.ts'
 import { type Job, jobEvents, jobsById, lockQueue, openJobOf, openStatuses } from './job.sql.ts'
@@ -105,14 +106,14 @@ export async function cancelEnrichmentJob(context: Context, id: string): Promise
     const [canceled] = await tx.prisma.enrichmentJob.updateManyAndReturn({
       where: { orgId, id: known.id, status: { in: [...openStatuses] } },
       data: { status: 'canceled', claim: null, leaseUntil: null, finishedAt: context.now() },
-      select: { holdId: true, contactId: true },
+      select: { holdId: true, contactId: true, companyId: true },
     })
     if (!canceled) {
       const { status } = await getJob(inside, id)
       throw new AppError('CONFLICT', `The job is ${status} and can no longer be canceled`, { currentStatus: status })
     }
     if (canceled.holdId !== null) await context.services.money.release(inside, canceled.holdId)
-    await recordEvent(inside, { type: jobEvents.canceled, entityId: known.id, contactId: canceled.contactId })
+    await recordEvent(inside, { type: jobEvents.canceled, entityId: known.id, ...timelinesOf(canceled) })
   })
   return getJob(context, id)
 }
@@ -142,10 +143,10 @@ export async function retryEnrichmentJob(context: Context, id: string): Promise<
           findings: (findings as { step: string }[]).filter(({ step }) => kept.has(step)),
           ...{ holdId: null, creditsReserved: 0, creditsCharged: 0, payerId: payer },
         },
-        select: { contactId: true },
+        select: { contactId: true, companyId: true },
       })
       if (!queued) throw new AppError('CONFLICT', `The job is ${known.status}; only one that failed can be tried again`)
-      await recordEvent(inside, { type: jobEvents.retried, entityId: known.id, contactId: queued.contactId })
+      await recordEvent(inside, { type: jobEvents.retried, entityId: known.id, ...timelinesOf(queued) })
     })
   } catch (error) {
     if (sqlState(error) !== '23505') throw error
@@ -174,17 +175,17 @@ async function insert(
   payerId: string | null = null,
 ): Promise<{ job: Job | null; waiting: number }> {
   const job: Job = {
-    ...{ id: newId(), orgId, target, contactId: null, recipe: recipe.name, recipeVersion: recipe.version, options },
+    ...{ id: newId(), orgId, target, ...noRecordIds, recipe: recipe.name, recipeVersion: recipe.version, options },
     ...{ status: 'queued', result: null, steps: [], error: null, suggestionCount: 0, attempts: 0 },
     ...{ creditsReservedMicro: 0, creditsChargedMicro: 0, createdBy: actorOf(context.principal) },
     ...{ createdAt: context.now().toISOString(), startedAt: null, finishedAt: null },
   }
   const details = { target, recipe: recipe.name, recipeVersion: recipe.version }
   const event = eventRow(context, { type: jobEvents.queued, entityId: job.id, changes: details, orgId })
-  const { isNew, contactId, waiting } = await ask(context, insertJobs, { job, payerId, limit, event })
+  const { isNew, contactId, companyId, waiting } = await ask(context, insertJobs, { job, payerId, limit, event })
   if (!isNew) return { job: null, waiting }
   await announce(context)
-  return { job: { ...job, contactId }, waiting }
+  return { job: { ...job, contactId, companyId }, waiting }
 }
 
 // 24 h: jobs wait for hours at most. When the hold has expired, the job reserves credits again at its end.

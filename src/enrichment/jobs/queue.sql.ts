@@ -113,7 +113,7 @@ export const endJobs = statement(
   'job_end',
   `with ended as (
      update enrichment_jobs j set status = e.status, result = e.result, error = e.error, contact_id = e.contact_id,
-       suggestion_count = e.suggestion_count, credits_charged = e.credits_charged, steps = coalesce(e.steps, j.steps),
+       company_id = e.company_id, suggestion_count = e.suggestion_count, credits_charged = e.credits_charged, steps = coalesce(e.steps, j.steps),
        findings = coalesce(e.findings, j.findings), readings = case when e.status = 'failed' then j.readings else '[]' end,
        claim = null, lease_until = null, finished_at = greatest($2::timestamptz, j.started_at)
      from jsonb_to_recordset($1) as e (${endedJob.definitions})

@@ -1,6 +1,5 @@
 // One attempt at a job: runs its steps in order and records them, then ends the job.
 
-import type { Contact } from '../../contacts/contact/row.ts'
 import type { Context, Services } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { camelCase, wireName } from '../../kernel/input/case.ts'
@@ -11,8 +10,9 @@ import { type Facts, type Finding, notConfigured, type Reading, type StepResult 
 import { refusalOfStep } from '../recipes/paid-step.ts'
 import { type Recipe, recipeOfVersion, type Step } from '../recipes/recipe.ts'
 import { bestOf } from '../suggestions/write.ts'
-import { contactFieldTypes, valueIn } from '../targets/field.ts'
-import { contactOfTarget } from '../targets/target.ts'
+import { fieldTypes, valueIn } from '../targets/field.ts'
+import type { TargetRecord } from '../targets/record.ts'
+import { domainOf, recordOfTarget } from '../targets/target.ts'
 import { asWorker, type ClaimedJob, ClaimLost, type Progress, storeProgress } from './claim.ts'
 import { finish } from './finish.ts'
 import type { StepFinding, StepRecord } from './job.sql.ts'
@@ -28,8 +28,8 @@ export async function runJob(services: Services, job: ClaimedJob, claimed: Abort
   const signal = AbortSignal.any([claimed, timeUp])
   const progress = createProgress(context, job)
   const work = (async () => {
-    const contact = await contactOfTarget(context, job.orgId, job.target)
-    await runSteps(context, job, recipe, contact, progress, signal)
+    const record = await recordOfTarget(context, job.orgId, job.target)
+    await runSteps(context, job, recipe, record, progress, signal)
     signal.throwIfAborted()
     onEnding()
     await finish(context, { job, recipe, progress })
@@ -75,12 +75,13 @@ async function runSteps(
   context: Context,
   job: ClaimedJob,
   recipe: Recipe,
-  contact: Contact | null,
+  record: TargetRecord | null,
   progress: Recorded,
   signal: AbortSignal,
 ): Promise<void> {
   const { steps, findings, readings } = progress
-  const known = factsOf(job, contact)
+  const known = factsOf(job, record)
+  const contactId = record?.noun === 'contact' ? record.row.id : null
   for (const step of recipe.steps.slice(steps.length)) {
     signal.throwIfAborted()
     const facts = withFindings(known, steps, findings)
@@ -93,7 +94,7 @@ async function runSteps(
       isOutside = true
       return progress.store()
     }
-    const situation = { facts, wanted, readings, contactId: contact?.id ?? null, signal, goOutside }
+    const situation = { facts, wanted, readings, contactId, signal, goOutside }
     const result = await runStep(context, job, step, situation)
     if (signal.aborted) throw signal.reason
     const found = result.findings.filter(finding => wanted.has(finding.field) && !isEmpty(finding.value)).map(boundConfidence)
@@ -163,24 +164,28 @@ async function withinTime<Result>({ timeoutSeconds }: Step, claimed: AbortSignal
   return Promise.race([work, cut.promise]).finally(() => signal.removeEventListener('abort', onAbort))
 }
 
-/** The facts before the first step. In order of precedence: the contact's fields, the request's options, the target's id. */
-function factsOf(job: ClaimedJob, contact: Contact | null): Record<string, unknown> {
+/** The facts before the first step. In order of precedence: the record's fields, the request's options, the target's id. */
+function factsOf(job: ClaimedJob, record: TargetRecord | null): Record<string, unknown> {
   const facts: Record<string, unknown> = {}
   const learn = (field: string, value: unknown) => {
     if (isEmpty(facts[field]) && !isEmpty(value)) facts[field] = value
   }
-  if (contact) {
-    for (const field of contactFieldTypes.keys()) learn(field, valueIn(contact, field))
-    for (const [key, value] of Object.entries(contact.custom)) learn(`custom.${key}`, value)
+  if (record) {
+    for (const field of fieldTypes[record.noun].keys()) learn(field, valueIn(record, field))
+    for (const [key, value] of Object.entries(record.row.custom)) learn(`custom.${key}`, value)
+  }
+  // Recipes call them the same for a contact and for a company.
+  if (record?.noun === 'company') {
+    learn('companyName', record.row.name)
+    learn('companyDomain', record.row.domain)
   }
   for (const [name, value] of Object.entries(job.options)) learn(camelCase(name), value)
   const { kind, id } = job.target
-  if (kind === 'company' && domainForm.test(id)) learn('companyDomain', id.toLowerCase())
-  if (!contact && kind !== 'company' && mailForm.test(id)) learn('email', id)
+  learn('companyDomain', domainOf(job.target))
+  if (!record && kind !== 'company' && mailForm.test(id)) learn('email', id)
   return facts
 }
 
-const domainForm = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
 const mailForm = /^[^\s@]+@([a-z0-9-]+\.)+[a-z]{2,63}$/i
 
 /** The facts together with the facts of the steps so far: the best finding for each unknown field, and the steps' details. */

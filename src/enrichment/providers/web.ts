@@ -89,6 +89,14 @@ function aboutEmployer(page: PageFacts, url: string): Finding[] {
   return nameOf(page).map(finding => ({ ...finding, field: 'companyName', sourceUrl: url }))
 }
 
+/** The number of employees: a number, its text, or a schema.org QuantitativeValue. */
+function employeesOf(stated: unknown): Finding[] {
+  const value = typeof stated === 'object' && stated !== null ? (stated as { value?: unknown }).value : stated
+  const count = typeof value === 'string' ? Number(value.trim() || Number.NaN) : value
+  if (!Number.isInteger(count)) return []
+  return [{ field: 'employeeCount', value: count, confidence: 0.85, verification: 'probable', evidence: `Number of employees: ${count}` }]
+}
+
 function aboutCompany(page: PageFacts, url: string): Finding[] {
   const company = organizationOf(page)
   const address = [company?.address].flat().find(one => one !== null && typeof one === 'object') as Record<string, unknown> | undefined
@@ -111,6 +119,8 @@ function aboutCompany(page: PageFacts, url: string): Finding[] {
     ...finding('city', asText(address?.addressLocality), 0.85),
     ...finding('region', asText(address?.addressRegion), 0.85),
     ...finding('country', country && countryCode(country), 0.85),
+    ...finding('website', new URL(url).origin, 0.9),
+    ...employeesOf(company?.numberOfEmployees),
     ...finding('logoUrl', image && URL.canParse(image, url) ? new URL(image, url).href : null, logo ? 0.8 : 0.5),
     ...links,
   ].map(one => ({ ...one, sourceUrl: url }))

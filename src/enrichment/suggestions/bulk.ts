@@ -4,7 +4,7 @@ import { type Context, organizationOf } from '../../kernel/context.ts'
 import { AppError, invalid, type RowError, rowErrorOf } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { problem, valueError } from '../../kernel/input/problem.ts'
-import { contactOfTarget } from '../targets/target.ts'
+import { recordOfTarget } from '../targets/target.ts'
 import { conditionsOf, type SuggestionFilter } from './list.ts'
 import { lockedFields } from './provenance.ts'
 import { pendingSuggestions, type Suggestion, suggestionsById } from './suggestion.sql.ts'
@@ -98,8 +98,8 @@ async function decideOne(
 /** Throws CONFLICT if a machine would overwrite a value that a person has set. */
 async function checkUnlocked(context: Context, { orgId, target, field }: Suggestion): Promise<void> {
   if (context.principal.kind === 'session') return
-  const contact = await contactOfTarget(context, orgId, target)
-  if (contact && (await lockedFields(context, contact)).has(field))
+  const record = await recordOfTarget(context, orgId, target)
+  if (record && (await lockedFields(context, record)).has(field))
     throw new AppError('CONFLICT', 'A person has set this field; accept the suggestion by itself to replace the value')
 }
 

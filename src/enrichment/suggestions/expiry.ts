@@ -4,6 +4,7 @@ import { createContext, inTransaction, type Services } from '../../kernel/contex
 import { type NewEvent, recordEvents } from '../../kernel/events/events.ts'
 import { handlerOf } from '../../kernel/queue/handler.ts'
 import { queueItem } from '../../kernel/queue/item.ts'
+import { timelinesOf } from '../targets/record.ts'
 import { expireBatch, expirePending, suggestionEvents } from './suggestion.sql.ts'
 
 /** Expires all pending suggestions past `expires_at`. Resolves with their number. */
@@ -19,10 +20,10 @@ export async function expireSuggestions(services: Services, signal?: AbortSignal
     const expired = await services.database.transaction(async tx => {
       const rows = await tx.query(expirePending, [services.now().toISOString()])
       const events = rows.map(
-        ({ id, orgId, contactId, field }): NewEvent => ({
+        ({ id, orgId, field, ...ids }): NewEvent => ({
           type: suggestionEvents.expired,
           entityId: id,
-          contactId,
+          ...timelinesOf(ids),
           orgId,
           changes: { field },
         }),

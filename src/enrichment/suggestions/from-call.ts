@@ -51,7 +51,7 @@ async function findingsOfCalls(db: Queries, calls: ReadonlyMap<string, RuleCall<
     const observedAt = context.now().toISOString()
     return [
       {
-        ...{ context, orgId, jobId: null, callId, contact: { id: contactId } },
+        ...{ context, orgId, jobId: null, callId, record: { noun: 'contact', row: { id: contactId } } },
         target: { hostApp: ownApp, id: contactId, kind: 'contact' },
         findings: findingsOf(values).map(finding => ({ ...finding, step: 'call', provider: 'calls', observedAt })),
         rules: { expiresAfterDays: 30, autoApply: null },

@@ -15,6 +15,7 @@ const SuggestionGroupFieldEnum = builder.enumType('SuggestionGroupField', {
     HOST_APP: { value: 'host_app', description: 'The app of the record.' },
     TARGET_KIND: { value: 'target_kind', description: 'The kind of the record.' },
     CONTACT_ID: { value: 'contact_id', description: 'The contact.' },
+    COMPANY_ID: { value: 'company_id', description: 'The company.' },
     CREATED_AT: { value: 'created_at', description: 'When they were made.' },
     DECIDED_AT: { value: 'decided_at', description: 'When they were decided.' },
   } as const,

@@ -14,6 +14,7 @@ const fields = {
   host_app: { sql: 'host_app', is: 'text' },
   target_kind: { sql: 'target_kind', is: 'text' },
   contact_id: { sql: 'contact_id', is: 'text' },
+  company_id: { sql: 'company_id', is: 'text' },
   created_at: { sql: 'created_at', is: 'time' },
   decided_at: { sql: 'decided_at', is: 'time' },
 } as const satisfies Record<string, GroupField>

@@ -17,6 +17,7 @@ export const emptiableColumns = {
   jobId: 'job_id',
   callId: 'call_id',
   contactId: 'contact_id',
+  companyId: 'company_id',
   currentValue: 'current_value',
   sourceUrl: 'source_url',
   evidence: 'evidence',
@@ -43,6 +44,8 @@ export interface SuggestionFilter extends Emptiness<keyof typeof emptiableColumn
   targetKindIn?: readonly string[] | null
   contactId?: string | null
   contactIdIn?: readonly string[] | null
+  companyId?: string | null
+  companyIdIn?: readonly string[] | null
   jobId?: string | null
   jobIdIn?: readonly string[] | null
   callId?: string | null
@@ -91,6 +94,7 @@ export function conditionsOf(filter: SuggestionFilter | null | undefined): ListC
     targetId: equals('target_id'),
     targetKind: equals('target_kind'),
     contactId: equals('contact_id', 'uuid'),
+    companyId: equals('company_id', 'uuid'),
     jobId: equals('job_id', 'uuid'),
     callId: equals('call_id', 'uuid'),
   })
@@ -107,6 +111,8 @@ function withIds(filter: SuggestionFilter | null | undefined): SuggestionFilter 
     fieldIn: filter?.fieldIn?.map(fieldNamed),
     contactId: read(filter?.contactId),
     contactIdIn: readAll(filter?.contactIdIn),
+    companyId: read(filter?.companyId),
+    companyIdIn: readAll(filter?.companyIdIn),
     jobId: read(filter?.jobId),
     jobIdIn: readAll(filter?.jobIdIn),
     callId: read(filter?.callId),

@@ -1,5 +1,8 @@
-// GraphQL: the Suggestion type, its queries, and the fields of jobs and contacts that return suggestions.
+// GraphQL: the Suggestion type, its queries, and the fields of jobs and records that return suggestions.
 
+import { CompanyType } from '../../contacts/companies/company.graphql.ts'
+import { loadCompanies } from '../../contacts/companies/company.ts'
+import { companyTable } from '../../contacts/companies/row.ts'
 import { ContactType } from '../../contacts/contact/contact.graphql.ts'
 import { loadContacts } from '../../contacts/contact/contact.ts'
 import { contactTable } from '../../contacts/contact/row.ts'
@@ -72,6 +75,13 @@ export const SuggestionType = builder.objectRef<Suggestion>('Suggestion').implem
       authScopes: { scope: 'contacts:read' },
       resolve: ({ contactId }, _args, context) => (contactId === null ? null : load(context, loadContacts, contactId)),
     }),
+    company: t.field({
+      type: CompanyType,
+      nullable: true,
+      description: 'The company that the target is; null where none matched.',
+      authScopes: { scope: 'contacts:read' },
+      resolve: ({ companyId }, _args, context) => (companyId === null ? null : load(context, loadCompanies, companyId)),
+    }),
     field: t.exposeString('field', { description: 'The field it is for, in camelCase; custom fields are `custom.<key>`.' }),
     wireField: t.string({
       description: 'The same as REST and recipes write it: job_title.',
@@ -108,6 +118,7 @@ const conditions = (t: Parameters<Parameters<typeof builder.inputType>[1]['field
   targetId: t.id({ description: 'About the record with this id.' }),
   targetKind: t.string({ description: 'About a record of this kind.' }),
   contactId: t.id({ description: 'About this contact.' }),
+  companyId: t.id({ description: 'About this company.' }),
   jobId: t.id({ description: 'Made by this job.' }),
   callId: t.id({ description: 'Said in this call.' }),
 })
@@ -126,6 +137,7 @@ export const SuggestionFilterInput = builder.inputType('SuggestionFilter', {
     targetIdIn: t.idList({ description: 'About a record with any of these ids, at most 20.' }),
     targetKindIn: t.stringList({ description: 'About a record of any of these kinds, at most 20.' }),
     contactIdIn: t.idList({ description: 'About any of these contacts, at most 20.' }),
+    companyIdIn: t.idList({ description: 'About any of these companies, at most 20.' }),
     jobIdIn: t.idList({ description: 'Made by any of these jobs, at most 20.' }),
     callIdIn: t.idList({ description: 'Said in any of these calls, at most 20.' }),
     maxConfidence: t.float({ description: 'At most this sure, 0 to 1.' }),
@@ -181,7 +193,7 @@ builder.objectField(JobType, 'suggestions', t =>
 )
 
 const FieldMetaType = builder.objectRef<FieldMeta>('FieldMeta').implement({
-  description: "Where a contact's value comes from.",
+  description: "Where a record's value comes from.",
   fields: t => ({
     field: t.exposeString('field', { description: 'The field, in camelCase; custom fields are `custom.<key>`.' }),
     setBy: t.expose('setBy', { type: ActorType, description: 'The actor who set it last.' }),
@@ -195,14 +207,29 @@ const FieldMetaType = builder.objectRef<FieldMeta>('FieldMeta').implement({
   }),
 })
 
+const fieldMeta = {
+  description: 'Where its values come from. Read from the timeline, so it reaches back as far as events are kept.',
+  authScopes: { scope: 'enrich:read' },
+  extensions: { complexity: 3, ...readsWholeRow },
+} as const
+const theseFields = { description: 'These fields only.' }
+
 builder.objectField(ContactType, 'fieldMeta', t =>
   t.field({
     type: [FieldMetaType],
-    description: 'Where its values come from. Read from the timeline, so it reaches back as far as events are kept.',
-    authScopes: { scope: 'enrich:read' },
-    extensions: { complexity: 3, ...readsWholeRow },
-    args: { fields: t.arg.stringList({ description: 'These fields only.' }) },
-    resolve: (contact, { fields }, context) => fieldMetaOf(context, wholeRow(contactTable, contact), fields?.map(fieldNamed)),
+    ...fieldMeta,
+    args: { fields: t.arg.stringList(theseFields) },
+    resolve: (contact, { fields }, context) =>
+      fieldMetaOf(context, { noun: 'contact', row: wholeRow(contactTable, contact) }, fields?.map(fieldNamed)),
+  }),
+)
+builder.objectField(CompanyType, 'fieldMeta', t =>
+  t.field({
+    type: [FieldMetaType],
+    ...fieldMeta,
+    args: { fields: t.arg.stringList(theseFields) },
+    resolve: (company, { fields }, context) =>
+      fieldMetaOf(context, { noun: 'company', row: wholeRow(companyTable, company) }, fields?.map(fieldNamed)),
   }),
 )
 

@@ -1,5 +1,6 @@
 // The table of suggestions, and the statements that read and write them.
 
+import { companyEvents } from '../../contacts/companies/row.ts'
 import { contactEvents } from '../../contacts/contact/row.ts'
 import { followMerges } from '../../contacts/merge/move.sql.ts'
 import { type Statement, statement, unseen } from '../../database/statement.ts'
@@ -13,6 +14,7 @@ import type { ListCondition } from '../list.sql.ts'
 import type { Extraction } from '../providers/calls.ts'
 import type { Verification } from '../providers/provider.ts'
 import type { ValueType } from '../targets/field.ts'
+import type { EnrichedNoun } from '../targets/record.ts'
 
 export const suggestionEvents = eventsOf('suggestion', {
   accepted: 'A suggested value was taken over.',
@@ -34,6 +36,7 @@ export const suggestions = table('suggestions', {
   jobId: uuid.orNull(),
   callId: uuid.orNull(),
   contactId: uuid.orNull(),
+  companyId: uuid.orNull(),
   target: object({ hostApp: text.named('host_app'), id: text, kind: text }),
   field: text,
   valueType: text.as<ValueType>(),
@@ -71,14 +74,16 @@ export const suggestionsOfJobs = statement(
   `select ${all.sql} from suggestions where org_id = $1 and job_id = any($2::uuid[]) order by created_at, id`,
   all,
 )
-/** The last accepted suggestion of each field. $1 organization, $2 contacts. */
-export const acceptedSuggestions = statement(
-  'suggestions_taken_over',
-  `select distinct on (contact_id, field) ${all.sql} from suggestions
-   where org_id = $1 and contact_id = any($2::uuid[]) and status in ('accepted', 'auto_applied')
-   order by contact_id, field, decided_at desc, id desc`,
-  all,
-)
+const acceptedOf = (noun: EnrichedNoun) =>
+  statement(
+    `suggestions_taken_over_${noun}`,
+    `select distinct on (${noun}_id, field) ${all.sql} from suggestions
+     where org_id = $1 and ${noun}_id = any($2::uuid[]) and status in ('accepted', 'auto_applied')
+     order by ${noun}_id, field, decided_at desc, id desc`,
+    all,
+  )
+/** The last accepted suggestion of each field. $1 organization, $2 records. */
+export const acceptedSuggestions = { contact: acceptedOf('contact'), company: acceptedOf('company') }
 export const lockSuggestion = statement(
   'suggestion_lock',
   `select ${all.sql} from suggestions where org_id = $1 and id = $2 for update`,
@@ -138,6 +143,7 @@ export const newSuggestion = suggestions.values([
     'jobId',
     'callId',
     'contactId',
+    'companyId',
     'target',
     'field',
     'valueType',
@@ -158,7 +164,7 @@ export const newSuggestion = suggestions.values([
     'updatedAt',
   ] as const),
 ])
-const written = suggestions.select(['id', 'orgId', 'contactId', 'target', 'field', 'status'])
+const written = suggestions.select(['id', 'orgId', 'contactId', 'companyId', 'target', 'field', 'status'])
 const supersedeBy = (actor: number, now: number) =>
   `status = 'superseded', decided_by_type = $${actor}, decided_by_id = $${actor + 1}, decided_by_name = $${actor + 2},
      decided_at = $${now}::timestamptz, updated_at = $${now}::timestamptz`
@@ -188,22 +194,24 @@ export const insertOrSupersede = statement(
   written,
 )
 
+const supersedeOf = (noun: EnrichedNoun) =>
+  statement(
+    `suggestions_supersede_${noun}`,
+    `update suggestions set ${supersedeBy(3, 6)}
+     where status = ${unseen(`'pending'`)} and id = any(array(
+       select older.id from unnest($1::uuid[], $2::text[], $7::uuid[]) as given (record_id, field, job_id) cross join lateral (
+         select id from suggestions s where s.${noun}_id = given.record_id and s.field = given.field and s.status = ${unseen(`'pending'`)}
+           and (given.job_id is null or s.job_id is distinct from given.job_id)
+       ) older))
+     returning ${written.sql}`,
+    written,
+  )
 /**
- * Supersedes pending suggestions for fields of contacts, also where the target has another name. $1 contacts, $2 a field of each, $3-$5 actor,
- * $6 now, $7 the job of each or null; the job's own suggestions stay. The ids are found first, contact by contact, and `status` is compared with a value
- * that no partial index has, so that each is found by the index of contacts.
+ * Supersedes pending suggestions for fields of records, also where the target has another name. $1 records, $2 a field of each, $3-$5 actor,
+ * $6 now, $7 the job of each or null; the job's own suggestions stay. The ids are found first, record by record, and `status` is compared with a value
+ * that no partial index has, so that each is found by the index of records.
  */
-export const supersedeOfContacts = statement(
-  'suggestions_supersede',
-  `update suggestions set ${supersedeBy(3, 6)}
-   where status = ${unseen(`'pending'`)} and id = any(array(
-     select older.id from unnest($1::uuid[], $2::text[], $7::uuid[]) as given (contact_id, field, job_id) cross join lateral (
-       select id from suggestions s where s.contact_id = given.contact_id and s.field = given.field and s.status = ${unseen(`'pending'`)}
-         and (given.job_id is null or s.job_id is distinct from given.job_id)
-     ) older))
-   returning ${written.sql}`,
-  written,
-)
+export const supersedeOfRecords = { contact: supersedeOf('contact'), company: supersedeOf('company') }
 
 /** Expires at most `expireBatch` pending suggestions. $1 now. */
 export const expireBatch = 500
@@ -212,19 +220,31 @@ export const expirePending = statement(
   `update suggestions set status = 'expired', decided_at = $1::timestamptz, updated_at = $1::timestamptz, decided_by_type = 'system',
      decided_by_name = 'enrichment'
    where id in (select id from suggestions where status = 'pending' and expires_at <= $1::timestamptz order by expires_at limit ${expireBatch} for update skip locked)
-   returning id, org_id, contact_id, field`,
-  rows({ id: uuid, orgId: uuid, contactId: uuid.orNull(), field: text }),
+   returning id, org_id, contact_id, company_id, field`,
+  rows({ id: uuid, orgId: uuid, contactId: uuid.orNull(), companyId: uuid.orNull(), field: text }),
 )
 
-/** The last change of each field of the contacts. $1 organization, $2 contacts. */
-export const lastChanges = statement(
-  'field_settings',
-  `select distinct on (e.contact_id, changed.field) e.contact_id, changed.field, e.actor_type, e.actor_id, e.actor_name, e.created_at, e.door
-   from events e cross join lateral jsonb_object_keys(e.changes) as changed (field)
-   where e.org_id = $1 and e.contact_id = any($2::uuid[]) and e.type = '${contactEvents.updated}' and e.entity_id = e.contact_id::text
-   order by e.contact_id, changed.field, e.created_at desc, e.id desc`,
-  rows({ contactId: uuid, field: text, actor: object(actor), createdAt: timestamptz, door: text }),
-)
+/** Named by the columns of events: `from` has the events of the records in $2, whose id is `recordId`. */
+const changesIn = (noun: EnrichedNoun, from: string, recordId: string, type: string) =>
+  statement(
+    `field_settings_${noun}`,
+    `select distinct on (${recordId}, changed.field) ${recordId} as record_id, changed.field, e.actor_type, e.actor_id, e.actor_name, e.created_at,
+       e.door
+     from ${from} cross join lateral jsonb_object_keys(e.changes) as changed (field)
+     where e.org_id = $1 and ${recordId} = any($2::uuid[]) and e.type = '${type}' and e.entity_id = ${recordId}::text
+     order by ${recordId}, changed.field, e.created_at desc, e.id desc`,
+    rows({ recordId: uuid, field: text, actor: object(actor), createdAt: timestamptz, door: text }),
+  )
+/** The last change of each field of the records. $1 organization, $2 records. */
+export const lastChanges = {
+  contact: changesIn('contact', 'events e', 'e.contact_id', contactEvents.updated),
+  company: changesIn(
+    'company',
+    'timeline_entries t join events e on e.org_id = t.org_id and e.created_at = t.created_at and e.id = t.id',
+    't.record_id',
+    companyEvents.updated,
+  ),
+}
 
 followMerges('suggestions', {
   ...{ name: 'suggestions', description: 'Suggestions', isVersioned: false, isLockedFirst: true },

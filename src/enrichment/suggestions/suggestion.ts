@@ -1,8 +1,6 @@
 // Suggestions: read, accept (compare and set) and reject.
 
 import { isDeepStrictEqual } from 'node:util'
-import { lockContact, updateContact } from '../../contacts/contact/contact.ts'
-import type { Contact } from '../../contacts/contact/row.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { type Batch, grouped, inOrder } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
@@ -10,8 +8,9 @@ import { recordEvent } from '../../kernel/events/events.ts'
 import { isId } from '../../kernel/ids.ts'
 import { problem } from '../../kernel/input/problem.ts'
 import { actorOf } from '../../kernel/principal.ts'
-import { patchOf, valueIn } from '../targets/field.ts'
-import { contactOfTarget, type Target } from '../targets/target.ts'
+import { customKeyOf, fieldTypes, patchOf, valueIn } from '../targets/field.ts'
+import { idsOf, type RecordIds, rulesOf, type TargetRecord, timelinesOf } from '../targets/record.ts'
+import { recordOfTarget, type Target } from '../targets/target.ts'
 import {
   lockSuggestion,
   type Suggestion,
@@ -44,8 +43,8 @@ export async function acceptSuggestion(context: Context, id: string): Promise<Su
     const inside = inTransaction(context, tx)
     const suggestion = await pending(inside, known.id, 'accepted')
     if (suggestion.status !== 'pending') return suggestion
-    const contact = await setValue(inside, suggestion)
-    return decide(inside, suggestion, 'accepted', null, contact.id)
+    const record = await setValue(inside, suggestion)
+    return decide(inside, suggestion, 'accepted', null, idsOf(record))
   })
 }
 
@@ -77,21 +76,26 @@ async function pending(context: Context, id: string, wanted: SuggestionStatus): 
   return suggestion
 }
 
-/** Compares and sets the value, with the contact's row locked. */
-async function setValue(context: Context, suggestion: Suggestion): Promise<Contact> {
+/** Compares and sets the value, with the record's row locked. */
+async function setValue(context: Context, suggestion: Suggestion): Promise<TargetRecord> {
   const { orgId, target, field, currentValue, proposedValue } = suggestion
-  const found = await contactOfTarget(context, orgId, target)
+  const found = await recordOfTarget(context, orgId, target)
   if (!found) throw new AppError('TARGET_NOT_FOUND', noRecord(target))
-  const contact = (await lockContact(context, orgId, found.id)) ? await contactOfTarget(context, orgId, target) : null
-  if (!contact) throw new AppError('TARGET_NOT_FOUND', 'The contact has just been deleted')
-  const current = valueIn(contact, field)
+  const { lock, update } = rulesOf[found.noun]
+  // A suggestion that was made before there was a record may be about anything.
+  if (customKeyOf(field) === null && !fieldTypes[found.noun].has(field))
+    throw new AppError('CONFLICT', `A ${found.noun} has no field ${field}: take the value over elsewhere, or reject the suggestion`)
+  const record = (await lock(context, orgId, found.row.id)) ? await recordOfTarget(context, orgId, target) : null
+  if (!record) throw new AppError('TARGET_NOT_FOUND', `The ${found.noun} has just been deleted`)
+  const current = valueIn(record, field)
   if (!isDeepStrictEqual(current ?? null, currentValue ?? null))
     throw new AppError('SUGGESTION_STALE', 'The value has changed since this was suggested', { field, currentValue: current })
-  return updateContact(context, contact.id, patchOf(field, proposedValue))
+  await update(context, record.row.id, patchOf(field, proposedValue))
+  return record
 }
 
 function noRecord({ kind, id, hostApp }: Target): string {
-  if (kind === 'contact') return `There is no record of ${kind} ${id} of ${hostApp} to change`
+  if (Object.hasOwn(rulesOf, kind)) return `There is no record of ${kind} ${id} of ${hostApp} to change`
   return `There are no records of kind ${kind} here to change: take the value over where they are kept, or reject the suggestion`
 }
 
@@ -100,21 +104,21 @@ async function decide(
   suggestion: Suggestion,
   status: 'accepted' | 'rejected',
   reason: string | null,
-  contactId = suggestion.contactId,
+  ids: RecordIds = { contactId: suggestion.contactId, companyId: suggestion.companyId },
 ): Promise<Suggestion> {
   const { id, field, proposedValue } = suggestion
-  await writeDecision(context, id, { status, reason, contactId })
+  await writeDecision(context, id, { status, reason, ...ids })
   const changes = { field, proposedValue, ...(reason !== null && { reason }) }
-  await recordEvent(context, { type: suggestionEvents[status], entityId: id, contactId, changes })
+  await recordEvent(context, { type: suggestionEvents[status], entityId: id, ...timelinesOf(ids), changes })
   const now = context.now().toISOString()
-  return { ...suggestion, status, reason, contactId, decidedBy: actorOf(context.principal), decidedAt: now, updatedAt: now }
+  return { ...suggestion, status, reason, ...ids, decidedBy: actorOf(context.principal), decidedAt: now, updatedAt: now }
 }
 
 /** Ends a pending suggestion whose row the transaction has locked or inserted. */
 export async function writeDecision(
   context: Context,
   id: string,
-  decision: Pick<Suggestion, 'status' | 'reason' | 'contactId'>,
+  decision: Pick<Suggestion, 'status' | 'reason' | keyof RecordIds>,
 ): Promise<void> {
   const { type, id: actorId, name } = actorOf(context.principal)
   const now = context.now()

@@ -1,23 +1,22 @@
 // Writes suggestions from findings. They supersede older suggestions for the same fields, and are applied if the recipe allows it.
 
 import { isDeepStrictEqual } from 'node:util'
-import { updateContact } from '../../contacts/contact/contact.ts'
-import type { Contact } from '../../contacts/contact/row.ts'
 import { customFieldsOf } from '../../contacts/custom-fields/field.ts'
 import type { Context } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { eventRecord } from '../../kernel/events/event.sql.ts'
-import { announce, eventRow, recordEvent, recordEvents } from '../../kernel/events/events.ts'
+import { announce, enterTimelines, eventRow, recordEvent, recordEvents } from '../../kernel/events/events.ts'
 import { newId } from '../../kernel/ids.ts'
 import { shorten } from '../../kernel/input/cut.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import type { Job, StepFinding } from '../jobs/job.sql.ts'
 import type { Recipe } from '../recipes/recipe.ts'
-import { customKeyOf, patchOf, readForAny, readForContact, valueIn } from '../targets/field.ts'
-import { contactsOfTargets, type Target } from '../targets/target.ts'
+import { customKeyOf, patchOf, readFor, readForAny, valueIn } from '../targets/field.ts'
+import { type EnrichedNoun, idsOf, rulesOf, type TargetRecord, timelinesOf } from '../targets/record.ts'
+import { recordsOfTargets, type Target } from '../targets/target.ts'
 import { lockedFields } from './provenance.ts'
-import { insertOrSupersede, lockTargets, newSuggestion, type Suggestion, suggestionEvents, supersedeOfContacts } from './suggestion.sql.ts'
+import { insertOrSupersede, lockTargets, newSuggestion, type Suggestion, suggestionEvents, supersedeOfRecords } from './suggestion.sql.ts'
 import { writeDecision } from './suggestion.ts'
 
 /** The findings about a target, and their source. */
@@ -28,14 +27,14 @@ export interface NewFindings {
   target: Target
   jobId: string | null
   callId: string | null
-  /** The target's contact, if it is not deleted. Read again while the target is locked. */
-  contact: Pick<Contact, 'id'> | null
+  /** The target's record, if it is not deleted. Read again while the target is locked. */
+  record: { noun: EnrichedNoun; row: { id: string } } | null
   /** Of several for a field, the best counts. */
   findings: readonly StepFinding[]
   rules: Pick<Recipe, 'expiresAfterDays' | 'autoApply'>
 }
 
-type Current = NewFindings & { contact: Contact | null }
+type Current = NewFindings & { record: TargetRecord | null }
 
 const dayMs = 86_400_000
 const maxEvidence = 2000
@@ -49,9 +48,9 @@ export async function writeSuggestions(all: readonly NewFindings[]): Promise<num
   const keys = all.map(keyOf)
   await db.query(lockTargets, [[...new Set(keys)].toSorted()])
   // A contact may have been merged into another meanwhile. A merge takes the same locks.
-  const known = all.filter(({ contact }) => contact !== null)
-  const contacts = new Map((await contactsOfTargets(db, known)).map((contact, index) => [known[index], contact]))
-  const current = all.map(one => ({ ...one, contact: contacts.get(one) ?? null }))
+  const known = all.filter(({ record }) => record !== null)
+  const records = new Map((await recordsOfTargets(db, known)).map((record, index) => [known[index], record]))
+  const current = all.map(one => ({ ...one, record: records.get(one) ?? null }))
   const moved = current.map(keyOf).filter(key => !keys.includes(key))
   if (moved.length > 0) await db.query(lockTargets, [[...new Set(moved)].toSorted()])
 
@@ -71,8 +70,8 @@ export async function writeSuggestions(all: readonly NewFindings[]): Promise<num
   return counts
 }
 
-const keyOf = ({ orgId, target, contact }: Pick<NewFindings, 'orgId' | 'target' | 'contact'>) =>
-  contact ? `contact ${contact.id}` : `${orgId} ${target.hostApp} ${target.kind} ${target.id}`
+const keyOf = ({ orgId, target, record }: Pick<NewFindings, 'orgId' | 'target' | 'record'>) =>
+  record ? `${record.noun} ${record.row.id}` : `${orgId} ${target.hostApp} ${target.kind} ${target.id}`
 
 /** Writes the suggestions of findings, each about a different target. */
 async function writeApart(all: readonly Current[]): Promise<number[]> {
@@ -85,16 +84,16 @@ async function writeApart(all: readonly Current[]): Promise<number[]> {
     const older = superseded.filter(suggestion => rows.some(row => replaces(row, suggestion)))
     await recordEvents(
       one.context,
-      older.map(({ id, field, contactId }) => ({ type: suggestionEvents.superseded, entityId: id, contactId, changes: { field } })),
+      older.map(({ id, field, ...ids }) => ({ type: suggestionEvents.superseded, entityId: id, ...timelinesOf(ids), changes: { field } })),
     )
     const created = rows.filter(({ id }) => inserted.has(id))
-    if (one.contact && one.rules.autoApply) await applyAutomatically(one.context, one.contact, created, one.rules.autoApply)
+    if (one.record && one.rules.autoApply) await applyAutomatically(one.context, one.record, created, one.rules.autoApply)
     counts.push(created.length)
   }
   return counts
 }
 
-type Written = Pick<Suggestion, 'orgId' | 'contactId' | 'target' | 'field'>
+type Written = Pick<Suggestion, 'orgId' | 'contactId' | 'companyId' | 'target' | 'field'>
 
 /** Supersedes the older suggestions and inserts the rows, most often by one statement. */
 async function writeRows(all: readonly { row: NewSuggestion; context: Context }[]) {
@@ -103,18 +102,33 @@ async function writeRows(all: readonly { row: NewSuggestion; context: Context }[
   const { db, principal, services, now } = first.context
   const by = actorOf(principal)
   const decision = [by.type, by.id, by.name, now().toISOString()]
-  const ofContacts = all.flatMap(({ row: { contactId, field, jobId } }) => (contactId === null ? [] : [{ contactId, field, jobId }]))
-  const columns = [ofContacts.map(({ contactId }) => contactId), ofContacts.map(({ field }) => field)]
-  const superseded =
-    ofContacts.length > 0 ? await db.query(supersedeOfContacts, [...columns, ...decision, ofContacts.map(({ jobId }) => jobId)]) : []
+  const superseded = [
+    ...(await supersede('contact', ({ contactId }) => contactId)),
+    ...(await supersede('company', ({ companyId }) => companyId)),
+  ]
 
-  const insert = (some: typeof all) => {
-    const events = some.map(({ row: { id, contactId, field, proposedValue, confidence, provider }, context }) => {
+  async function supersede(noun: EnrichedNoun, idIn: (row: NewSuggestion) => string | null) {
+    const some = all.flatMap(({ row }) => (idIn(row) === null ? [] : [row]))
+    if (some.length === 0) return []
+    const columns = [some.map(idIn), some.map(({ field }) => field), ...decision, some.map(({ jobId }) => jobId)]
+    return db.query(supersedeOfRecords[noun], columns)
+  }
+  const insert = async (some: typeof all) => {
+    const events = some.map(({ row, context }) => {
+      const { id, field, proposedValue, confidence, provider } = row
+      const { contactId, recordIds } = timelinesOf(row)
       const changes = { field, proposedValue, confidence, provider }
-      return eventRecord(eventRow(context, { type: suggestionEvents.created, entityId: id, contactId, changes }))
+      return [recordIds, eventRow(context, { type: suggestionEvents.created, entityId: id, contactId, changes })] as const
     })
     const records = some.map(({ row }) => newSuggestion.record(row))
-    return db.query(insertOrSupersede, [storedJson(records), storedJson(events), ...decision])
+    const values = [storedJson(records), storedJson(events.map(([, event]) => eventRecord(event))), ...decision]
+    const written = await db.query(insertOrSupersede, values)
+    const inserted = new Set(written.flatMap(({ id, status }) => (status === 'pending' ? [id] : [])))
+    await enterTimelines(
+      { db },
+      events.filter(([, { entityId }]) => inserted.has(entityId)),
+    )
+    return written
   }
   const written = await insert(all)
   const older = written.filter(({ status }) => status === 'superseded')
@@ -129,14 +143,16 @@ async function writeRows(all: readonly { row: NewSuggestion; context: Context }[
 const replaces = (row: NewSuggestion, older: Written) =>
   row.orgId === older.orgId &&
   row.field === older.field &&
-  ((row.contactId !== null && row.contactId === older.contactId) || isDeepStrictEqual(row.target, older.target))
+  ((row.contactId !== null && row.contactId === older.contactId) ||
+    (row.companyId !== null && row.companyId === older.companyId) ||
+    isDeepStrictEqual(row.target, older.target))
 
 type NewSuggestion = ReturnType<typeof rowOf>
 
-function rowOf({ context, orgId, jobId, callId, contact, target, rules }: Current, { finding, current, type, value }: Proposal) {
+function rowOf({ context, orgId, jobId, callId, record, target, rules }: Current, { finding, current, type, value }: Proposal) {
   const now = context.now()
   return {
-    ...{ id: newId(), orgId, jobId, callId, contactId: contact?.id ?? null, target },
+    ...{ id: newId(), orgId, jobId, callId, ...idsOf(record), target },
     ...{ field: finding.field, valueType: type, currentValue: current, proposedValue: value },
     ...{ confidence: finding.confidence, verification: finding.verification, provider: finding.provider },
     sourceUrl: finding.sourceUrl?.slice(0, 2048) ?? null,
@@ -149,13 +165,14 @@ function rowOf({ context, orgId, jobId, callId, contact, target, rules }: Curren
 
 type Proposal = Awaited<ReturnType<typeof proposalsOf>>[number]
 
-async function proposalsOf({ context, orgId, target, contact, findings }: Current) {
-  const isContact = target.kind === 'contact'
-  const definitions = isContact && findings.some(({ field }) => customKeyOf(field) !== null) ? await customFieldsOf(context, orgId) : []
+async function proposalsOf({ context, orgId, target, record, findings }: Current) {
+  // The fields of a contact are known without its record. Of another app's company all is kept, as of any other target.
+  const noun = record?.noun ?? (target.kind === 'contact' ? 'contact' : null)
+  const definitions = noun && findings.some(({ field }) => customKeyOf(field) !== null) ? await customFieldsOf(context, orgId, noun) : []
   return bestOf(findings).flatMap(finding => {
-    const read = isContact ? readForContact(finding.field, finding.value, definitions) : readForAny(finding.field, finding.value)
+    const read = noun ? readFor(noun, finding.field, finding.value, definitions) : readForAny(finding.field, finding.value)
     if (!read) return []
-    const current = contact ? valueIn(contact, finding.field) : null
+    const current = record ? valueIn(record, finding.field) : null
     return isSame(current, read.value) ? [] : [{ finding, current, ...read }]
   })
 }
@@ -188,16 +205,16 @@ interface Created {
  */
 async function applyAutomatically(
   context: Context,
-  contact: Contact,
+  record: TargetRecord,
   created: readonly Created[],
   rules: NonNullable<Recipe['autoApply']>,
 ): Promise<void> {
-  const locked = await lockedFields(context, contact)
+  const locked = await lockedFields(context, record)
   for (const { id, field, proposedValue: value, currentValue: current, confidence } of created) {
     const isEmpty = current === null || current === '' || (Array.isArray(current) && current.length === 0)
     if (!isEmpty || confidence < rules.minConfidence || !rules.fields.includes(field) || locked.has(field)) continue
     try {
-      await updateContact(context, contact.id, patchOf(field, value))
+      await rulesOf[record.noun].update(context, record.row.id, patchOf(field, value))
     } catch (error) {
       // After a validation error, such as an email that another contact has, the suggestion stays pending. Database errors abort the end of
       // the job.
@@ -205,9 +222,9 @@ async function applyAutomatically(
       continue
     }
     const reason = `Empty field, confidence at least ${rules.minConfidence}`
-    await writeDecision(context, id, { status: 'auto_applied', reason, contactId: contact.id })
+    await writeDecision(context, id, { status: 'auto_applied', reason, ...idsOf(record) })
     const changes = { field, proposedValue: value }
-    await recordEvent(context, { type: suggestionEvents.auto_applied, entityId: id, contactId: contact.id, changes })
+    await recordEvent(context, { type: suggestionEvents.auto_applied, entityId: id, ...timelinesOf(idsOf(record)), changes })
   }
 }
 

@@ -1,11 +1,12 @@
-// Targets of jobs: a record of any app, identified by app, kind and id. Contacts are found by id, or for other apps by external id.
+// Targets of jobs: a record of any app, identified by app, kind and id. Contacts and companies are found by id, or for other apps by
+// external id; companies also by their domain.
 
-import type { Contact } from '../../contacts/contact/row.ts'
 import type { Queries } from '../../database/client.ts'
 import type { Context } from '../../kernel/context.ts'
 import { isId } from '../../kernel/ids.ts'
 import { type Problem, problem } from '../../kernel/input/problem.ts'
-import { contactsOfKeys } from './target.sql.ts'
+import type { TargetRecord } from './record.ts'
+import { companiesOfKeys, contactsOfKeys } from './target.sql.ts'
 
 /** The subject of a job. Any non-empty texts are valid. */
 export interface Target {
@@ -37,24 +38,56 @@ export function normalizeTarget({ hostApp, id, kind }: Target): Target {
   return { hostApp: app, id: app === ownApp && isId(trimmed) ? trimmed.toLowerCase() : trimmed, kind: kind.trim() }
 }
 
-/** The keys by which the target's contact is found: its id or its external id. Both are null for a target that is not a contact. */
-export const keysOf = ({ hostApp, id, kind }: Target): [contactId: string | null, externalId: string | null] => {
-  if (kind !== 'contact') return [null, null]
-  if (hostApp !== ownApp) return [null, id]
-  return [isId(id) ? id : null, null]
+/** The keys by which the target's record is found. All are null for a target that is no record. */
+export interface Keys {
+  contactId: string | null
+  contactExternalId: string | null
+  companyId: string | null
+  companyExternalId: string | null
+  companyDomain: string | null
 }
 
-/** The target's contact; null if there is none, or it is deleted. */
-export async function contactOfTarget({ db }: Context, orgId: string, target: Target): Promise<Contact | null> {
-  const [contact = null] = await contactsOfTargets(db, [{ orgId, target }])
-  return contact
+export function keysOf(target: Target): Keys {
+  const { hostApp, id, kind } = target
+  const ownId = hostApp === ownApp && isId(id) ? id : null
+  const externalId = hostApp === ownApp ? null : id
+  const [isContact, isCompany] = [kind === 'contact', kind === 'company']
+  return {
+    contactId: isContact ? ownId : null,
+    contactExternalId: isContact ? externalId : null,
+    companyId: isCompany ? ownId : null,
+    companyExternalId: isCompany ? externalId : null,
+    companyDomain: domainOf(target),
+  }
 }
 
-/** The contact of each target, read by one statement; by none if no target can have a contact. */
-export async function contactsOfTargets(db: Queries, targets: readonly { orgId: string; target: Target }[]): Promise<(Contact | null)[]> {
+const domainForm = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
+
+/** The domain that the id of a company is, without `www.`; null for none. */
+export const domainOf = ({ kind, id }: Target): string | null =>
+  kind === 'company' && domainForm.test(id) ? id.toLowerCase().replace(/^www\./, '') : null
+
+/** The target's record; null if there is none, or it is deleted. */
+export async function recordOfTarget({ db }: Context, orgId: string, target: Target): Promise<TargetRecord | null> {
+  const [record = null] = await recordsOfTargets(db, [{ orgId, target }])
+  return record
+}
+
+/** The record of each target, read by one statement for each noun that has targets. */
+export async function recordsOfTargets(
+  db: Queries,
+  targets: readonly { orgId: string; target: Target }[],
+): Promise<(TargetRecord | null)[]> {
   const keys = targets.map(({ target }) => keysOf(target))
-  if (keys.flat().every(key => key === null)) return targets.map(() => null)
-  const columns = [targets.map(({ orgId }) => orgId), keys.map(([contactId]) => contactId), keys.map(([, externalId]) => externalId)]
-  const found = new Map((await db.query(contactsOfKeys, columns)).map(({ place, contact }) => [place, contact]))
+  const orgIds = targets.map(({ orgId }) => orgId)
+  const column = (name: keyof Keys) => keys.map(one => one[name])
+  const isAsked = (...columns: (string | null)[][]) => columns.flat().some(key => key !== null)
+  const found = new Map<number, TargetRecord>()
+  const contacts = [column('contactId'), column('contactExternalId')]
+  if (isAsked(...contacts))
+    for (const { place, row } of await db.query(contactsOfKeys, [orgIds, ...contacts])) found.set(place, { noun: 'contact', row })
+  const companies = [column('companyId'), column('companyExternalId'), column('companyDomain')]
+  if (isAsked(...companies))
+    for (const { place, row } of await db.query(companiesOfKeys, [orgIds, ...companies])) found.set(place, { noun: 'company', row })
   return targets.map((_, index) => found.get(index + 1) ?? null)
 }

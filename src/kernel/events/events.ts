@@ -24,21 +24,25 @@ export interface NewEvent {
 export async function recordEvent(context: Context, event: NewEvent): Promise<void> {
   const row = eventRow(context, event)
   await context.db.query(insertEvent, eventCells(row))
-  await enterTimelines(context, [[event, row]])
+  await enterTimelines(context, [[event.recordIds, row]])
   await announce(context)
 }
 
 /** Inserts the events in one statement, like `recordEvent`. */
 export async function recordEvents(context: Context, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
-  const rows = events.map(event => [event, eventRow(context, event)] as const)
+  const rows = events.map(event => [event.recordIds, eventRow(context, event)] as const)
   await context.db.query(insertEvents, [storedJson(rows.map(([, row]) => eventRecord(row)))])
   await enterTimelines(context, rows)
   await announce(context)
 }
 
-async function enterTimelines(context: Context, events: readonly (readonly [NewEvent, EventRow])[]): Promise<void> {
-  const entries = events.flatMap(([{ recordIds = [] }, { id, orgId, createdAt, entity }]) =>
+/** Shows events in the timelines of records. For callers whose own statement inserts the events. */
+export async function enterTimelines(
+  context: Pick<Context, 'db'>,
+  events: readonly (readonly [recordIds: NewEvent['recordIds'], event: EventRow])[],
+): Promise<void> {
+  const entries = events.flatMap(([recordIds = [], { id, orgId, createdAt, entity }]) =>
     recordIds.map(recordId => ({ org_id: orgId, record_id: recordId, created_at: createdAt, id, entity })),
   )
   if (entries.length > 0) await context.db.query(insertTimelineEntries, [storedJson(entries)])

@@ -36,7 +36,7 @@ interface Declared {
   /** Description of the input. Default: the maximum length, or else the description of the output. */
   readonly takes?: string
   /** Enrichment may suggest values of this type. Default: only people set the field. */
-  readonly suggestedAs?: 'text' | 'email' | 'phone' | 'url' | 'domain' | 'country' | 'timezone'
+  readonly suggestedAs?: 'text' | 'email' | 'phone' | 'url' | 'domain' | 'country' | 'timezone' | 'number'
   /** Charts may count rows by the field; its description there. */
   readonly countedBy?: string
 }

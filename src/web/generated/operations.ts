@@ -2652,6 +2652,10 @@ export type SuggestionFilter = {
   callId?: string | null | undefined;
   /** Said in any of these calls, at most 20. */
   callIdIn?: Array<string> | null | undefined;
+  /** About this company. */
+  companyId?: string | null | undefined;
+  /** About any of these companies, at most 20. */
+  companyIdIn?: Array<string> | null | undefined;
   /** About this contact. */
   contactId?: string | null | undefined;
   /** About any of these contacts, at most 20. */
@@ -2719,6 +2723,8 @@ export type SuggestionOutcome =
 export type SuggestionRule = {
   /** Said in this call. */
   callId?: string | null | undefined;
+  /** About this company. */
+  companyId?: string | null | undefined;
   /** About this contact. */
   contactId?: string | null | undefined;
   /** For this field. */
@@ -2760,6 +2766,8 @@ export type SuggestionStatus =
 export type SuggestionValue =
   /** The field call_id. */
   | 'CALL_ID'
+  /** The field company_id. */
+  | 'COMPANY_ID'
   /** The field contact_id. */
   | 'CONTACT_ID'
   /** The field current_value. */

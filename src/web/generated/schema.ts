@@ -1117,6 +1117,7 @@ export const suggestionDecisionValues = [
 export type SuggestionDecision = (typeof suggestionDecisionValues)[number]
 
 export const suggestionGroupFieldValues = [
+  'COMPANY_ID',
   'CONTACT_ID',
   'CREATED_AT',
   'DECIDED_AT',
@@ -1148,6 +1149,7 @@ export type SuggestionStatus = (typeof suggestionStatusValues)[number]
 
 export const suggestionValueValues = [
   'CALL_ID',
+  'COMPANY_ID',
   'CONTACT_ID',
   'CURRENT_VALUE',
   'DECIDED_AT',

@@ -21,6 +21,8 @@ export async function openProviders() {
     'linkedin_url',
     'twitter_url',
     'github_url',
+    'website',
+    'employee_count',
   ]
 
   const source = await keepOpen(startSource())

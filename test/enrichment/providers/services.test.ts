@@ -119,6 +119,7 @@ describe('web', () => {
           sameAs: ['https://www.linkedin.com/company/engines', 'https://x.com/engines'],
           address: { '@type': 'PostalAddress', addressLocality: 'London', addressCountry: 'United Kingdom' },
           logo: '/logo.png',
+          numberOfEmployees: { '@type': 'QuantitativeValue', value: '120' },
         },
       ],
     }
@@ -142,6 +143,8 @@ describe('web', () => {
       linkedin_url: 'https://www.linkedin.com/company/engines',
       twitter_url: 'https://x.com/engines',
       github_url: 'https://github.com/engines',
+      website: source.url,
+      employee_count: 120,
     })
     expect(job.steps[0].detail).toEqual({ url: `${source.url}/site/engines.example`, title: 'Home | Engines' })
   })

@@ -90,6 +90,7 @@ const conditions = {
   target_id: filterText(255),
   target_kind: filterText(64),
   contact_id: filterId,
+  company_id: filterId,
   job_id: filterId,
   call_id: filterId,
 }
@@ -103,6 +104,7 @@ export const suggestionFilter = {
   target_id: anyOf(oneText(255)),
   target_kind: anyOf(oneText(64)),
   contact_id: filterIds(),
+  company_id: filterIds(),
   job_id: filterIds(),
   call_id: filterIds(),
   ...byTarget,

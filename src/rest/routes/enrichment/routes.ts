@@ -143,7 +143,7 @@ export const enrichmentRoutes: readonly Route[] = [
     errors: {
       SUGGESTION_STALE: 'the value has changed meanwhile; `current_value` says to what, to those with `contacts:read`',
       TARGET_NOT_FOUND: 'no record is the target',
-      ALREADY_EXISTS: 'another contact has the proposed email',
+      ALREADY_EXISTS: 'another contact has the proposed email, or another company the domain',
       CONFLICT: decided,
     },
     examples: { answer: examples.accepted },

@@ -1,0 +1,42 @@
+// The nouns whose records enrichment reads and writes, and the rules that it calls for each.
+
+import { lockLiveCompany } from '../../contacts/companies/company.sql.ts'
+import { updateCompany } from '../../contacts/companies/company.ts'
+import { type Company, companyFields } from '../../contacts/companies/row.ts'
+import { lockContact, updateContact } from '../../contacts/contact/contact.ts'
+import { type Contact, contactFieldTable } from '../../contacts/contact/row.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { FieldTable } from '../../kernel/fields/table.ts'
+
+export type TargetRecord = { noun: 'contact'; row: Contact } | { noun: 'company'; row: Company }
+export type EnrichedNoun = TargetRecord['noun']
+
+/** The columns of jobs and suggestions that name the record. */
+export interface RecordIds {
+  contactId: string | null
+  companyId: string | null
+}
+
+interface Rules {
+  fields: FieldTable
+  /** Locks the record. False if it is deleted. */
+  lock(context: Context, orgId: string, id: string): Promise<boolean>
+  update(context: Context, id: string, patch: Readonly<Record<string, unknown>>): Promise<unknown>
+}
+
+export const rulesOf: Readonly<Record<EnrichedNoun, Rules>> = {
+  contact: { fields: contactFieldTable, lock: lockContact, update: (context, id, patch) => updateContact(context, id, patch) },
+  company: {
+    fields: companyFields,
+    lock: async ({ db }, orgId, id) => (await db.query(lockLiveCompany, [orgId, id])).length > 0,
+    update: (context, id, patch) => updateCompany(context, { id }, patch),
+  },
+}
+
+export const noRecordIds: RecordIds = { contactId: null, companyId: null }
+
+export const idsOf = (record: { noun: EnrichedNoun; row: { id: string } } | null): RecordIds =>
+  record ? { ...noRecordIds, [`${record.noun}Id`]: record.row.id } : noRecordIds
+
+/** The timelines that show an event about the record. */
+export const timelinesOf = ({ contactId, companyId }: RecordIds) => ({ contactId, recordIds: companyId === null ? [] : [companyId] })
