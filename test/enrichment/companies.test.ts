@@ -90,7 +90,12 @@ describe('a suggestion for a company', () => {
     const { body } = await app.graphql(define, { input }, { session })
     expect(body.data.createCustomField.key).toBe('segment')
 
-    const made = await suggested(key, own(company.id), { city: 'LONDON', email: 'info@engines.example', name: 'Engines Ltd', segment: 'large' })
+    const made = await suggested(key, own(company.id), {
+      city: 'LONDON',
+      email: 'info@engines.example',
+      name: 'Engines Ltd',
+      segment: 'large',
+    })
     const answer = await accept(key, made['custom.segment'] ?? {})
 
     expect(Object.keys(made).toSorted()).toEqual(['custom.segment', 'name'])

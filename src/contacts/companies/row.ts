@@ -51,7 +51,13 @@ export const companyFields = fieldTable({
     takes: 'Digits, spaces and `+().-`. International numbers (`+...`) are stored in E.164.',
     suggestedAs: 'phone',
   }),
-  linkedinUrl: field(text.orNull(), { type: 'URL', read: webAddress, is: 'Page on LinkedIn.', takes: 'An http or https address.', suggestedAs: 'url' }),
+  linkedinUrl: field(text.orNull(), {
+    type: 'URL',
+    read: webAddress,
+    is: 'Page on LinkedIn.',
+    takes: 'An http or https address.',
+    suggestedAs: 'url',
+  }),
   industry: words(200, 'Industry.', { suggestedAs: 'text' }),
   employeeCount: count('Number of employees.', { takes: 'A whole number of at least 0.', suggestedAs: 'number' }),
   annualRevenueCurrency: field(text.orNull(), {
