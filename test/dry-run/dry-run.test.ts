@@ -127,14 +127,14 @@ describe('a dry run', () => {
 
   test('over REST spells the fields that would change as REST does', async () => {
     const path = `/api/crm/v1/contacts/${ids.contact}?dry_run=true`
-    const { body } = await app.rest('PATCH', path, { key: ids.key, body: { company_name: 'Rolocom' } })
+    const { body } = await app.rest('PATCH', path, { key: ids.key, body: { job_title: 'Analyst' } })
 
     expect(body.events).toEqual([
       {
         type: 'contact.updated',
         entity_id: ids.contact,
         contact_id: ids.contact,
-        changes: [{ field: 'company_name', before: null, after: 'Rolocom' }],
+        changes: [{ field: 'job_title', before: null, after: 'Analyst' }],
       },
     ])
   })

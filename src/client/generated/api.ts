@@ -5621,7 +5621,12 @@ export interface components {
             city: string | null;
             /** @description The company's domain, such as example.com. */
             company_domain: string | null;
-            /** @description Company. */
+            /**
+             * Format: uuid
+             * @description The company. It stays while the company is deleted.
+             */
+            company_id: string | null;
+            /** @description The company's name. */
             company_name: string | null;
             /** @description ISO 3166-1 alpha-2, such as DE. */
             country: string | null;
@@ -5754,9 +5759,11 @@ export interface components {
             avatar_url?: string | null;
             /** @description At most 200 characters. */
             city?: string | null;
-            /** @description A domain; a web address is cut down to it. */
+            /** @description The domain of the company, which comes before the name; a web address is cut down to it. */
             company_domain?: string | null;
-            /** @description At most 200 characters. */
+            /** @description A company of the organization that is not deleted. Null unlinks, and clears name and domain, too. */
+            company_id?: string | null;
+            /** @description The name of the company, at most 200 characters. Finds a company or makes one, unless `companyId` is given. */
             company_name?: string | null;
             /** @description ISO 3166-1 alpha-2, such as DE. */
             country?: string | null;
@@ -5844,7 +5851,7 @@ export interface components {
          * @description A field of a contact that a column of a file can become.
          * @enum {string}
          */
-        ContactField: "avatar_url" | "city" | "company_domain" | "company_name" | "country" | "do_not_call" | "email" | "external_id" | "first_name" | "full_name" | "job_title" | "last_contacted_at" | "last_name" | "lifecycle_stage" | "linkedin_url" | "owner_user_id" | "phone" | "region" | "source" | "tags" | "timezone";
+        ContactField: "avatar_url" | "city" | "company_domain" | "company_id" | "company_name" | "country" | "do_not_call" | "email" | "external_id" | "first_name" | "full_name" | "job_title" | "last_contacted_at" | "last_name" | "lifecycle_stage" | "linkedin_url" | "owner_user_id" | "phone" | "region" | "source" | "tags" | "timezone";
         /**
          * ContactImport
          * @description A file whose rows become contacts.
@@ -7331,6 +7338,7 @@ export interface components {
                 avatar_url?: components["schemas"]["MergeSide"] | null;
                 city?: components["schemas"]["MergeSide"] | null;
                 company_domain?: components["schemas"]["MergeSide"] | null;
+                company_id?: components["schemas"]["MergeSide"] | null;
                 company_name?: components["schemas"]["MergeSide"] | null;
                 country?: components["schemas"]["MergeSide"] | null;
                 custom?: {
@@ -7460,9 +7468,11 @@ export interface components {
             avatar_url?: string | null;
             /** @description At most 200 characters. */
             city?: string | null;
-            /** @description A domain; a web address is cut down to it. */
+            /** @description The domain of the company, which comes before the name; a web address is cut down to it. */
             company_domain?: string | null;
-            /** @description At most 200 characters. */
+            /** @description A company of the organization that is not deleted. Null unlinks, and clears name and domain, too. */
+            company_id?: string | null;
+            /** @description The name of the company, at most 200 characters. Finds a company or makes one, unless `companyId` is given. */
             company_name?: string | null;
             /** @description ISO 3166-1 alpha-2, such as DE. */
             country?: string | null;
@@ -7525,9 +7535,11 @@ export interface components {
             avatar_url?: string | null;
             /** @description At most 200 characters. */
             city?: string | null;
-            /** @description A domain; a web address is cut down to it. */
+            /** @description The domain of the company, which comes before the name; a web address is cut down to it. */
             company_domain?: string | null;
-            /** @description At most 200 characters. */
+            /** @description A company of the organization that is not deleted. Null unlinks, and clears name and domain, too. */
+            company_id?: string | null;
+            /** @description The name of the company, at most 200 characters. Finds a company or makes one, unless `companyId` is given. */
             company_name?: string | null;
             /** @description ISO 3166-1 alpha-2, such as DE. */
             country?: string | null;
@@ -11134,6 +11146,8 @@ export interface operations {
     listContacts: {
         parameters: {
             query?: {
+                /** @description Of any of these companies, at most 20. Repeat the parameter for several. */
+                company_id?: string[];
                 /** @description Added then or later. */
                 created_since?: string;
                 /** @description The `next_cursor` of the page before. */
@@ -12757,6 +12771,8 @@ export interface operations {
     createContactExport: {
         parameters: {
             query?: {
+                /** @description Of any of these companies, at most 20. Repeat the parameter for several. */
+                company_id?: string[];
                 /** @description Added then or later. */
                 created_since?: string;
                 /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */

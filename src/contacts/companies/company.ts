@@ -10,6 +10,7 @@ import { type Problem, problem, valueError } from '../../kernel/input/problem.ts
 import { changing, nextVersion } from '../../kernel/input/version.ts'
 import type { EventType } from '../../kernel/nouns/events.ts'
 import { actorOf } from '../../kernel/principal.ts'
+import { followCompanies } from '../contact/company/follow.ts'
 import { checkInOrganization, chosenOrganization, needsOrganization } from '../records/check.ts'
 import { sourceOf } from '../records/source.ts'
 import {
@@ -110,7 +111,10 @@ export async function updateCompany(context: Context, { id, ifVersion }: Expecte
   return changing(context, 'company', lockLiveCompany, { id, ifVersion }, (tx, company) => writeChanges(tx, company, changes))
 }
 
-/** Marks a company as deleted, and frees its domains; `restoreCompany` brings it back. */
+/**
+ * Marks a company as deleted, and frees its domains; `restoreCompany` brings it back. Its contacts keep the link, and what they say of it: only
+ * `company` is null meanwhile.
+ */
 export function deleteCompany(context: Context, expected: Expected): Promise<Company> {
   return changing(context, 'company', lockLiveCompany, expected, async (tx, company) => {
     await tx.db.query(releaseDomains, [company.orgId, company.id, []])
@@ -186,7 +190,9 @@ async function writeChanges(tx: Context, company: Company, changes: CompanyChang
   if (Object.keys(changed).length === 0) return company
   const after: Company = { ...company, ...fields, ...nextVersion(tx, company) }
   if (changed.domain || changed.domains) await claim(tx, after)
-  return write(tx, after, companyEvents.updated, changed)
+  await write(tx, after, companyEvents.updated, changed)
+  if (changed.name || changed.domain) await followCompanies(tx, after.orgId, [after])
+  return after
 }
 
 async function write(tx: Context, after: Company, type: EventType, changes: Record<string, unknown> = {}): Promise<Company> {

@@ -74,4 +74,5 @@ export const domainsOf = ({ domain, domains }: Pick<CompanyFields, 'domain' | 'd
   domain === null ? domains : [domain, ...domains]
 
 /** The text that the filter `q` and the search look into: name and domains. */
-export const searchTextOf = (fields: CompanyFields): string => searchText([fields.name, ...domainsOf(fields)], [fields.name])
+export const searchTextOf = (fields: Pick<CompanyFields, 'name' | 'domain' | 'domains'>): string =>
+  searchText([fields.name, ...domainsOf(fields)], [fields.name])

@@ -5,6 +5,7 @@ import { invalid } from '../../kernel/errors.ts'
 import type { Problem } from '../../kernel/input/problem.ts'
 import type { CustomField } from '../custom-fields/field.sql.ts'
 import { checkInOrganization, chosenOrganization, needsOrganization } from '../records/check.ts'
+import { checkCompanies } from './company/check.ts'
 import { type Changes, type ContactPatch, readContact } from './input.ts'
 
 /** Validates an input. Throws INVALID with the problems in `found` and all of the input's own. */
@@ -12,6 +13,7 @@ export async function checkContact(context: Context, orgId: string, input: Conta
   const changes = readContact(input)
   changes.problems = [...found, ...changes.problems]
   if (needsOrganization(changes)) await checkInOrganization(context, orgId, 'contact', [changes])
+  await checkCompanies(context, orgId, [changes])
   if (changes.problems.length > 0) throw invalid(changes.problems)
   return changes
 }
@@ -33,5 +35,6 @@ export async function checkContacts(
   const all = inputs.map(readContact)
   const some = all.filter(needsOrganization)
   if (some.length > 0) await checkInOrganization(context, orgId, 'contact', some, customFields)
+  await checkCompanies(context, orgId, all)
   return all
 }

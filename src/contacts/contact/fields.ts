@@ -2,6 +2,7 @@
 
 import { domainToASCII } from 'node:url'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
+import { isId } from '../../kernel/ids.ts'
 import { bounded, invalid, invalidValue, text } from '../../kernel/input/fields.ts'
 import { phonePattern } from '../../kernel/input/problem.ts'
 
@@ -18,6 +19,10 @@ const address = text(320, given => {
   const ascii = withAsciiDomain(given)
   return mailbox.test(ascii) && !/^\.|\.\.|\.@/.test(ascii) ? ascii : noAddress(given)
 })
+
+/** The id of a company; whether the organization has it is checked with the database. */
+export const companyId = bounded(64, (input: string) => (isId(input) ? input.toLowerCase() : invalidValue(input, noCompany)))
+export const noCompany = 'no company has this id'
 
 const internationalForm = /^\+[1-9]\d{6,14}$/
 

@@ -1,12 +1,13 @@
 // Inserts contacts with their events.
 
 import type { Queries } from '../../database/queries.ts'
-import type { Context } from '../../kernel/context.ts'
+import { type Context, inTransaction } from '../../kernel/context.ts'
 import { eventCells, eventRecord } from '../../kernel/events/event.sql.ts'
 import { announce, eventRow, type NewEvent } from '../../kernel/events/events.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { assignOwners } from '../assignment/assign.ts'
 import { searchTextOf } from './apply.ts'
+import { asksForCompany, companyWords, linkNew } from './company/of-contact.ts'
 import { insertContact, insertContacts, inserted } from './contact.sql.ts'
 import { type Contact, contactEvents } from './row.ts'
 
@@ -17,13 +18,18 @@ export interface Insert {
 }
 
 /**
- * Inserts the contacts whose address is free, by one statement; of contacts with the same address, the first. Those without an owner get
- * one if their organization has an assignment rule, which takes further statements. Resolves with the inserted ids.
+ * Inserts the contacts whose address is free, by one statement; of contacts with the same address, the first. Further statements link those with
+ * a company, and give those without an owner one if their organization has an assignment rule. Resolves with the inserted ids.
  */
 export async function insertFree(inserts: readonly Insert[]): Promise<ReadonlySet<string>> {
   const [first] = inserts
   if (!first) return new Set()
   const { db, services } = first.context
+  if (inserts.some(asksForCompany)) {
+    // The company keeps its name until the contact is there.
+    if (!db.inTransaction) return insertTogether(inserts, first.context)
+    await linkNew(first.context, inserts)
+  }
   const found = await insert(db, inserts, false)
   const added = new Set(found.flatMap(({ id, isHeld }) => (isHeld ? [] : [id])))
   const held = new Set(found.flatMap(({ id, isHeld }) => (isHeld ? [id] : [])))
@@ -37,6 +43,21 @@ export async function insertFree(inserts: readonly Insert[]): Promise<ReadonlySe
   }
   if (added.size > 0) await announce({ db, services })
   return added
+}
+
+/** Calls `insertFree` again, in one transaction. */
+function insertTogether(inserts: readonly Insert[], first: Context): Promise<ReadonlySet<string>> {
+  const given = inserts.map(({ contact }) => companyWords(contact))
+  // Of several callers, each is repeated alone by its batcher.
+  const isShared = inserts.some(({ context }) => context !== first)
+  return first.db.transaction(
+    tx => {
+      // A repeated transaction begins with the given values.
+      for (const [index, { contact }] of inserts.entries()) Object.assign(contact, given[index])
+      return insertFree(inserts.map(({ context, contact }) => ({ context: inTransaction(context, tx), contact })))
+    },
+    { isShared, isRepeatable: !isShared },
+  )
 }
 
 /** `isAssigned`: whether the assignment rule was asked for their owners. */

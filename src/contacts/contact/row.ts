@@ -17,7 +17,7 @@ import {
   tagsField,
 } from '../records/common-fields.ts'
 import type { Address } from './addresses/address.ts'
-import { email, phone } from './fields.ts'
+import { companyId, email, phone } from './fields.ts'
 
 export const contactEvents = eventsOf('contact', {
   created: 'A contact was added.',
@@ -64,12 +64,22 @@ export const contactFieldTable = fieldTable({
     suggestedAs: 'phone',
   }),
   jobTitle: words(200, 'Job title.', { suggestedAs: 'text' }),
-  companyName: words(200, 'Company.', { suggestedAs: 'text', countedBy: 'The company.' }),
+  companyId: field(uuid.orNull(), {
+    type: 'ID',
+    read: companyId,
+    is: 'The company. It stays while the company is deleted.',
+    takes: 'A company of the organization that is not deleted. Null unlinks, and clears name and domain, too.',
+  }),
+  companyName: words(200, "The company's name.", {
+    takes: 'The name of the company, at most 200 characters. Finds a company or makes one, unless `companyId` is given.',
+    suggestedAs: 'text',
+    countedBy: 'The company.',
+  }),
   companyDomain: field(text.orNull(), {
     type: 'String',
     read: domain,
     is: "The company's domain, such as example.com.",
-    takes: 'A domain; a web address is cut down to it.',
+    takes: 'The domain of the company, which comes before the name; a web address is cut down to it.',
     suggestedAs: 'domain',
     countedBy: "The company's domain.",
   }),

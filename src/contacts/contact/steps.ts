@@ -3,6 +3,7 @@
 
 import { sqlState } from '../../database/errors.ts'
 import type { Queries } from '../../database/queries.ts'
+import { inOwnTransaction } from '../../kernel/batching/together.ts'
 import { type Context, inTransaction } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { eventRecord } from '../../kernel/events/event.sql.ts'
@@ -15,6 +16,7 @@ import { remindOfContacts } from '../tasks/reminder-queue.ts'
 import { emailKeysOf } from './addresses/address.ts'
 import { newAddresses, otherHolder } from './addresses/taken.ts'
 import { apply, differences, searchTextOf, startingFrom } from './apply.ts'
+import { linkChanges, meansCompany } from './company/of-contact.ts'
 import { contactAt, lockContactById, setContactDeleted, setLastContacted, updateContactRow, updated } from './contact.sql.ts'
 import type { Changes } from './input.ts'
 import { type Contact, contactEvents } from './row.ts'
@@ -65,7 +67,11 @@ export function newContact(context: Context, orgId: string, changes: Changes): C
 }
 
 /** Applies the changes and writes the contact. Null if its version has changed. */
-export async function writeChanges(context: Context, contact: Contact, changes: Changes): Promise<Contact | null> {
+export async function writeChanges(context: Context, contact: Contact, given: Changes): Promise<Contact | null> {
+  // The company keeps its name until the contact has it.
+  if (!context.db.inTransaction && meansCompany({ contact, changes: given }))
+    return inOwnTransaction(context, tx => writeChanges(tx, contact, given))
+  const [changes = given] = await linkChanges(context, [{ contact, changes: given }])
   const fields = apply(contact, changes)
   const changed = differences(contact, fields)
   if (Object.keys(changed).length === 0) return contact

@@ -7,6 +7,7 @@ import { storableText } from '../../kernel/input/storable.ts'
 import type { WriteOutcome } from '../contact/write.ts'
 import { outcomeReader } from './check/outcomes.ts'
 import { maxColumns } from './columns/columns.ts'
+import { withKnownCompanies } from './columns/companies.ts'
 import { type CellWarning, sentenceOf } from './columns/mapping.ts'
 import type { ContactImport } from './import.sql.ts'
 import { getImport } from './import.ts'
@@ -57,10 +58,15 @@ export async function previewImport(context: Context, { id, rows, ...settings }:
     length += kept.reduce((sum, cell) => sum + cell.length, 0)
     if (found.length >= size || length >= maxLength || row >= maxSought) break
   }
-  const outcomes = await outcomeReader(context, orgId, checked.onConflict, customFields)(found.map(({ input }) => input))
-  return found.flatMap(({ row, cells, input }, index) => {
-    const one = outcomes[index]
-    if (!one) return []
+  const inputs = await withKnownCompanies(
+    context,
+    orgId,
+    found.map(({ input }) => input),
+  )
+  const outcomes = await outcomeReader(context, orgId, checked.onConflict, customFields)(inputs)
+  return found.flatMap(({ row, cells }, index) => {
+    const [one, input] = [outcomes[index], inputs[index]]
+    if (!one || !input) return []
     const { outcome, problems, changes } = one
     const { fields = {}, custom = {} } = changes ?? {}
     const isRefused = outcome === 'failed'

@@ -18,6 +18,7 @@ import type { RowResult } from '../contact/batch/existing.ts'
 import { checkContacts } from '../contact/check.ts'
 import { importOperation } from '../records/source.ts'
 import { maxColumns } from './columns/columns.ts'
+import { withKnownCompanies } from './columns/companies.ts'
 import { type ReadRow, sentenceOf } from './columns/mapping.ts'
 import { type ContactImport, importsById, insertRefusals, insertWarnings, lockImport } from './import.sql.ts'
 import { endImport, importEvents, importItem, type NamedImport, writeImport } from './import.ts'
@@ -140,7 +141,8 @@ function batchWriter(context: Context, { id, orgId, position: begin, mapping, co
         await nextTurn()
         turnBegan = performance.now()
       }
-      const { refused, results, ...counts } = await writeAll(tx, row, rows)
+      const known = await withKnownCompanies(tx, orgId, rows)
+      const { refused, results, ...counts } = await writeAll(tx, row, known)
       await storeWritten(tx, id, results)
       const refusals = refused.map(({ record, problems }) => ({
         row: record.row,
@@ -149,7 +151,7 @@ function batchWriter(context: Context, { id, orgId, position: begin, mapping, co
       }))
       if (refusals.length > 0) await db.query(insertRefusals, [id, storedJson(refusals), context.now().toISOString()])
       const isRefused = new Set(refused.map(({ record }) => record.row))
-      const warnings = rows.filter(({ record }) => !isRefused.has(record.row)).flatMap(warningsOf)
+      const warnings = known.filter(({ record }) => !isRefused.has(record.row)).flatMap(warningsOf)
       const kept = warnings.slice(0, Math.max(0, maxWarnings - row.warningCount))
       if (kept.length > 0) await db.query(insertWarnings, [id, storedJson(kept), context.now().toISOString()])
       const last = batch.at(-1)?.row ?? position

@@ -9,6 +9,8 @@ import { type Address, type AddressKind, addressesOf, addressKinds, primaryOf, s
 import { maxAddresses } from '../contact/addresses/input.ts'
 import { addressesOfBoth, withoutBrought } from '../contact/addresses/union.ts'
 import { apply } from '../contact/apply.ts'
+import { formerCompany, isOfCompany } from '../contact/company/former.ts'
+import type { CompanyOfContact } from '../contact/company/plan.ts'
 import { type Contact, type ContactFields, contactFields } from '../contact/row.ts'
 import { fitTags, tooManyTags } from '../records/fields.ts'
 
@@ -50,8 +52,12 @@ export interface MergedField {
 /** The winner's fields after the merge, and the origin of each value that one of the two contacts has. */
 export function mergeFields(winner: Contact, loser: Contact, choices: MergeChoices): { fields: ContactFields; merged: MergedField[] } {
   checkKeys(winner, loser, choices)
+  const company = companySide(winner, loser, choices)
   const merged = [
-    ...chosenFields.map(field => decideField(field, winner[field], loser[field], choices[field])),
+    ...chosenFields.map(field => {
+      const { keep, reason } = (isOfCompany(field) ? company : null) ?? { keep: choices[field] }
+      return decideField(field, winner[field], loser[field], keep, reason)
+    }),
     ...addressKinds.flatMap(kind => combineAddresses(kind, winner, loser, choices)),
     combine('tags', winner.tags, loser.tags, [...new Set([...winner.tags, ...loser.tags])], 'united'),
     combine('doNotCall', winner.doNotCall, loser.doNotCall, winner.doNotCall || loser.doNotCall, 'either'),
@@ -95,7 +101,25 @@ export function mergeFields(winner: Contact, loser: Contact, choices: MergeChoic
   }
 }
 
-function decideField(field: string, winnerValue: unknown = null, loserValue: unknown = null, choice?: MergeSide | null): MergedField {
+/** Name and domain belong to the company, so where one of the two is linked, all three are of one side. */
+function companySide(winner: Contact, loser: Contact, choices: MergeChoices): { keep: MergeSide; reason: MergeReason } | null {
+  if (winner.companyId === null && loser.companyId === null) return null
+  const chosen = choices.companyId ?? choices.companyDomain ?? choices.companyName
+  if (chosen) return { keep: chosen, reason: 'chosen' }
+  const agrees = (one: string | null, other: string | null) => one === null || one === other
+  const isOnlyOne =
+    winner.companyId === null && agrees(winner.companyName, loser.companyName) && agrees(winner.companyDomain, loser.companyDomain)
+  return isOnlyOne ? { keep: 'loser', reason: 'only_one' } : { keep: 'winner', reason: 'winner' }
+}
+
+/** `why`: why the choice was made. */
+function decideField(
+  field: string,
+  winnerValue: unknown = null,
+  loserValue: unknown = null,
+  choice?: MergeSide | null,
+  why: MergeReason = 'chosen',
+): MergedField {
   const one = { field, winnerValue, loserValue }
   const keep = (keeps: MergeSide | null, reason: MergeReason): MergedField => ({
     ...one,
@@ -104,7 +128,7 @@ function decideField(field: string, winnerValue: unknown = null, loserValue: unk
     reason,
   })
   if (isDeepStrictEqual(winnerValue, loserValue)) return keep(null, 'same')
-  if (choice) return keep(choice, 'chosen')
+  if (choice) return keep(choice, why)
   if (isEmpty(winnerValue)) return keep('loser', 'only_one')
   return keep('winner', isEmpty(loserValue) ? 'only_one' : 'winner')
 }
@@ -140,12 +164,19 @@ function checkKeys(winner: Contact, loser: Contact, { custom }: MergeChoices): v
 
 /**
  * The winner's fields without the values from the merge that nobody has changed since. `doNotCall` stays, so that a call stays forbidden.
+ * `companies` has the company that the winner had before.
  */
-export function unmergeFields(current: ContactFields, changes: Readonly<Record<string, readonly [unknown, unknown]>>): ContactFields {
+export function unmergeFields(
+  current: ContactFields,
+  changes: Readonly<Record<string, readonly [unknown, unknown]>>,
+  companies: ReadonlyMap<string, CompanyOfContact>,
+): ContactFields {
   const fields: Record<string, unknown> = { ...current }
   const custom: Record<string, unknown> = { ...current.custom }
+  const company = formerCompany(current, changes, companies)
   for (const [field, [before, after]] of Object.entries(changes)) {
     if (field === 'doNotCall' || field === 'emails' || field === 'phones') continue
+    if (isOfCompany(field) && (changes.companyId || current.companyId !== null)) continue
     if (field === 'tags') {
       const brought = (after as string[]).filter(tag => !(before as string[]).includes(tag))
       fields.tags = current.tags.filter(tag => !brought.includes(tag))
@@ -157,7 +188,7 @@ export function unmergeFields(current: ContactFields, changes: Readonly<Record<s
     } else if (isDeepStrictEqual(fields[field], after)) fields[field] = before
   }
   // `as`: these are earlier values of the same contact.
-  const after = { ...fields, custom } as unknown as ContactFields
+  const after = { ...fields, ...company, custom } as unknown as ContactFields
   const lists = addressKinds.map(kind => (changes[kind] ? withoutBrought(kind, current, changes[kind], after[primaryOf[kind]]) : {}))
   return Object.assign(after, ...lists)
 }

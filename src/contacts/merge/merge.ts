@@ -10,6 +10,7 @@ import { actorOf, createdByColumns } from '../../kernel/principal.ts'
 import { emailKeysOf } from '../contact/addresses/address.ts'
 import { newAddresses } from '../contact/addresses/taken.ts'
 import { differences, searchTextOf } from '../contact/apply.ts'
+import { companiesNow, formerId } from '../contact/company/former.ts'
 import { updated } from '../contact/contact.sql.ts'
 import { getContact } from '../contact/contact.ts'
 import { type Contact, type ContactFields, contactEvents } from '../contact/row.ts'
@@ -127,6 +128,7 @@ async function lockContacts(context: Context, ...ids: [string, string]): Promise
 /** Writes the merge of two locked contacts with its event. `moved`: the rows that went with them. */
 async function writeMerge(context: Context, { winner, loser }: Pair, choices: MergeChoices, moved: Moved): Promise<ContactMerge> {
   const { fields } = mergeFields(winner, loser, choices)
+  if (fields.companyId !== winner.companyId) Object.assign(fields, await companyNow(context, loser))
   const changes = differences(winner, fields)
   const now = context.now()
   const id = newId()
@@ -176,7 +178,8 @@ async function lockMerged(context: Context, { id, winnerId, loserId }: StoredMer
 
 /** Restores the loser, with one event. Throws ALREADY_EXISTS if another contact meanwhile has its address, or the winner's former one. */
 async function writeUndo(context: Context, merge: StoredMerge, { winner, loser }: Pair, moved: Moved): Promise<ContactMerge> {
-  const fields = unmergeFields(winner, merge.changes)
+  const former = await companiesNow(context, winner.orgId, [formerId(merge.changes) ?? null])
+  const fields = unmergeFields(winner, merge.changes, former)
   const changes = differences(winner, fields)
   await checkFree(context, winner, newAddresses(winner, fields))
   const kept = await writeFields(context, winner, fields)
@@ -191,6 +194,13 @@ async function writeUndo(context: Context, merge: StoredMerge, { winner, loser }
     changes: { mergeId: merge.id, loserId: loser.id, fields: changes, moved: countsOf(moved) },
   })
   return { id: merge.id, winner: kept, loser: back, moved, ...timesOf({ createdAt: merge.createdAt, undoneAt: now }) }
+}
+
+/** Name and domain of the contact's company. They may have changed since the contact was read. */
+async function companyNow(context: Context, contact: Contact) {
+  const { orgId, companyId } = contact
+  const company = (await companiesNow(context, orgId, [companyId])).get(companyId ?? '')
+  return company ? { companyName: company.name, companyDomain: company.domain } : {}
 }
 
 async function writeFields(context: Context, contact: Contact, fields: ContactFields): Promise<Contact> {

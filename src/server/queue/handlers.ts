@@ -2,6 +2,7 @@
 
 import { followReplacedOwner } from '../../contacts/bulk/replaced-owner.ts'
 import { bulkHandler } from '../../contacts/bulk/run.ts'
+import { followCompaniesHandler } from '../../contacts/contact/company/follow.ts'
 import { importHandler } from '../../contacts/imports/run.ts'
 import { importUndoHandler } from '../../contacts/imports/undo/undo.ts'
 import { demoTasksHandler } from '../../contacts/tasks/demo.ts'
@@ -31,6 +32,7 @@ export function queueHandlers(services: Services, simulator: Simulator): Handler
     ...[retentionHandler, mailHandler, reminderHandler, importHandler, importUndoHandler, bulkHandler(enrichContacts), accountsHandler],
     replacedHandler([followReplacedOwner]),
     demoTasksHandler,
+    followCompaniesHandler,
     ...[provisionHandler, dispatchHandler, reconcileHandler, controlHandler, reaperHandler],
     simulatorHandler(simulator, (services, message) => receiveVerified(services, 'simulator', message)),
     ...[callValuesHandler, expiryHandler, chargeHandler, returnHandler, mailsDueHandler],

@@ -940,6 +940,8 @@ export type ContactField =
   | 'CITY'
   /** The field company_domain. */
   | 'COMPANY_DOMAIN'
+  /** The field company_id. */
+  | 'COMPANY_ID'
   /** The field company_name. */
   | 'COMPANY_NAME'
   /** The field country. */
@@ -987,9 +989,13 @@ export type ContactFilter = {
   companyDomainContains?: Array<string> | null | undefined;
   /** Of any of these domains, at most 20. */
   companyDomainIn?: Array<string> | null | undefined;
+  /** Of this company. */
+  companyId?: string | null | undefined;
+  /** Of any of these companies, at most 20. */
+  companyIdIn?: Array<string> | null | undefined;
   /** Of a company with any of these texts in its name, without regard to case and accents, at most 20. */
   companyNameContains?: Array<string> | null | undefined;
-  /** Of any of these companies, at most 20. */
+  /** Of a company with any of these names, at most 20. */
   companyNameIn?: Array<string> | null | undefined;
   /** In any of these countries, at most 20. */
   countryIn?: Array<string> | null | undefined;
@@ -1192,6 +1198,8 @@ export type ContactValue =
   | 'CITY'
   /** The field company_domain. */
   | 'COMPANY_DOMAIN'
+  /** The field company_id. */
+  | 'COMPANY_ID'
   /** The field company_name. */
   | 'COMPANY_NAME'
   /** The field country. */
@@ -1337,9 +1345,11 @@ export type CreateContactInput = {
   avatarUrl?: string | null | undefined;
   /** At most 200 characters. */
   city?: string | null | undefined;
-  /** A domain; a web address is cut down to it. */
+  /** The domain of the company, which comes before the name; a web address is cut down to it. */
   companyDomain?: string | null | undefined;
-  /** At most 200 characters. */
+  /** A company of the organization that is not deleted. Null unlinks, and clears name and domain, too. */
+  companyId?: string | null | undefined;
+  /** The name of the company, at most 200 characters. Finds a company or makes one, unless `companyId` is given. */
   companyName?: string | null | undefined;
   /** ISO 3166-1 alpha-2, such as DE. */
   country?: string | null | undefined;
@@ -2282,6 +2292,8 @@ export type MergeFieldsInput = {
   city?: MergeSide | null | undefined;
   /** The contact whose `companyDomain` is kept. */
   companyDomain?: MergeSide | null | undefined;
+  /** The contact whose `companyId` is kept. */
+  companyId?: MergeSide | null | undefined;
   /** The contact whose `companyName` is kept. */
   companyName?: MergeSide | null | undefined;
   /** The contact whose `country` is kept. */
@@ -3065,9 +3077,11 @@ export type UpdateContactInput = {
   avatarUrl?: string | null | undefined;
   /** At most 200 characters. */
   city?: string | null | undefined;
-  /** A domain; a web address is cut down to it. */
+  /** The domain of the company, which comes before the name; a web address is cut down to it. */
   companyDomain?: string | null | undefined;
-  /** At most 200 characters. */
+  /** A company of the organization that is not deleted. Null unlinks, and clears name and domain, too. */
+  companyId?: string | null | undefined;
+  /** The name of the company, at most 200 characters. Finds a company or makes one, unless `companyId` is given. */
   companyName?: string | null | undefined;
   /** ISO 3166-1 alpha-2, such as DE. */
   country?: string | null | undefined;

@@ -13,10 +13,14 @@ const path = '/api/crm/v1/contacts'
 const { key, userId } = await app.given.apiKey()
 await app.graphql('mutation { createCustomField(input: { key: "plan", label: "Plan", type: TEXT }) { id } }', {}, { key })
 
+const engines = (await rest('POST', '/api/crm/v1/companies', { key, body: { name: 'Engines', domain: 'engines.example' } })).body
+
 const samples: Record<string, Json> = {
   email: 'field@example.com',
   phone: '+442079460958',
-  companyDomain: 'engines.example',
+  companyId: engines.id,
+  companyName: engines.name,
+  companyDomain: engines.domain,
   linkedinUrl: 'https://www.linkedin.com/in/ada',
   country: 'GB',
   timezone: 'Europe/London',

@@ -3,6 +3,7 @@
 import type { Context } from '../../../kernel/context.ts'
 import { AppError, rowErrorOf } from '../../../kernel/errors.ts'
 import { apply, differences } from '../apply.ts'
+import { linkChanges } from '../company/of-contact.ts'
 import { contactsByExternalId, lockContactsByKeys, lockExternalIds } from '../contact.sql.ts'
 import type { Changes } from '../input.ts'
 import type { Contact } from '../row.ts'
@@ -76,12 +77,15 @@ async function writeDistinct(
   )
   const results = written.map((result, place) => ({ ...result, index: others[place] ?? result.index }))
 
-  const changes: Changed[] = []
-  for (const index of matched) {
+  const changing = matched.flatMap(index => {
     const row = rows[index]
     const contact = row && contactOf(row)
-    if (row && contact) results.push(resultOf(index, contact, row, onConflict, changes))
-  }
+    return row && contact ? [{ index, contact, changes: row }] : []
+  })
+  const linked = onConflict === 'update' ? await linkChanges(context, changing) : []
+  const changes: Changed[] = []
+  for (const [place, { index, contact, changes: row }] of changing.entries())
+    results.push(resultOf(index, contact, linked[place] ?? row, onConflict, changes))
   const refused = new Map((await writeFree(context, orgId, changes, results)).map(result => [result.index, result]))
   return results.map(result => refused.get(result.index) ?? result)
 }

@@ -8,6 +8,7 @@ import { storedJson } from '../../../kernel/input/storable.ts'
 import { emailKeysOf } from '../addresses/address.ts'
 import { takenAmong } from '../addresses/taken.ts'
 import { apply, differences, searchTextOf } from '../apply.ts'
+import { linkChanges } from '../company/of-contact.ts'
 import { contactsByEmail, lockContactsByEmail, updateContactRows, updated } from '../contact.sql.ts'
 import type { Changes } from '../input.ts'
 import { type Contact, type ContactFields, contactEvents } from '../row.ts'
@@ -48,16 +49,18 @@ export async function writeExisting(
   const statement = onConflict === 'update' ? lockContactsByEmail : contactsByEmail
   const found = await context.db.query(statement, [orgId, wanted.map(([address]) => address)])
 
-  const changes: Changed[] = []
-  for (const contact of found) {
+  const matched = found.flatMap(contact => {
     const named = emailKeysOf(contact).flatMap(key => firstOf.get(key) ?? [])
     // A later row that names the contact by another address must see the result of the first.
     const index = named.length > 0 ? Math.min(...named) : undefined
     const row = index === undefined ? undefined : rows[index]
     // The contact may have been deleted while the lock was awaited; then the row is written separately.
-    if (index === undefined || !row || contact.deletedAt !== null) continue
-    results.set(index, resultOf(index, contact, row, onConflict, changes))
-  }
+    return index === undefined || !row || contact.deletedAt !== null ? [] : [{ index, contact, changes: row }]
+  })
+  const linked = onConflict === 'update' ? await linkChanges(context, matched) : []
+  const changes: Changed[] = []
+  for (const [place, { index, contact, changes: row }] of matched.entries())
+    results.set(index, resultOf(index, contact, linked[place] ?? row, onConflict, changes))
   for (const refused of await writeFree(context, orgId, changes, results.values())) results.set(refused.index, refused)
   return results
 }

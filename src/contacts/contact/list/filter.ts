@@ -36,6 +36,8 @@ export interface ContactFilter {
   ownerUserId?: string | null
   ownerUserIdIn?: readonly string[] | null
   tagAll?: readonly string[] | null
+  companyId?: string | null
+  companyIdIn?: readonly string[] | null
   companyNameIn?: readonly string[] | null
   companyNameContains?: readonly string[] | null
   companyDomainIn?: readonly string[] | null
@@ -110,6 +112,11 @@ const conditions: FilterReaders<Omit<ContactFilter, 'includeDeleted' | 'onlyDele
   ownerUserId: filtered('ownerUserId', text(1000), equals('owner_user_id')),
   ownerUserIdIn: anyFiltered('ownerUserId', text(1000), equals('owner_user_id')),
   tagAll: allTagged,
+  // An id that no company can have matches none.
+  companyId: given => [{ name: 'companyId', value: comparableId(given), sql: parameter => `company_id = ${parameter}::uuid` }],
+  companyIdIn: anyFiltered('companyId', comparableId, (parameter, value) =>
+    typeof value === 'string' ? `company_id = ${parameter}::uuid` : `company_id = any(${parameter}::uuid[])`,
+  ),
   companyNameIn: anyFiltered('companyName', text(1000), equals('company_name')),
   companyNameContains: partly('companyNameContains', 'company_name', 'search_text'),
   companyDomainIn: anyFiltered('companyDomain', text(1000), equals('company_domain')),

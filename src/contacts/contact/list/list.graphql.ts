@@ -48,7 +48,9 @@ export const ContactFilterInput = builder.inputType('ContactFilter', {
     ownerUserId: t.id({ description: 'Looked after by this user.' }),
     ownerUserIdIn: t.idList({ description: 'Looked after by any of these users, at most 20.' }),
     tagAll: t.stringList({ description: 'With all of these tags, at most 20.' }),
-    companyNameIn: t.stringList({ description: 'Of any of these companies, at most 20.' }),
+    companyId: t.id({ description: 'Of this company.' }),
+    companyIdIn: t.idList({ description: 'Of any of these companies, at most 20.' }),
+    companyNameIn: t.stringList({ description: 'Of a company with any of these names, at most 20.' }),
     companyNameContains: t.stringList({
       description: 'Of a company with any of these texts in its name, without regard to case and accents, at most 20.',
     }),

@@ -9,6 +9,7 @@ import { storableText } from '../../../kernel/input/storable.ts'
 import type { WriteOutcome } from '../../contact/write.ts'
 import { choiceKey, choicesOf, choosable, guessOf, unknownIn } from '../cells/choices.ts'
 import { textOf } from '../cells/read.ts'
+import { withKnownCompanies } from '../columns/companies.ts'
 import { customPrefix } from '../columns/headers.ts'
 import type { ReadRow } from '../columns/mapping.ts'
 import { getImport } from '../import.ts'
@@ -70,8 +71,9 @@ export async function checkImport(context: Context, { id, ...given }: GivenSetti
   }
   let batch: (ReadRow & { row: number; cells: string[] })[] = []
   const finishBatch = async () => {
-    for (const [index, { outcome, isTaken, problems }] of (await outcomesOf(batch)).entries()) {
-      const row = batch[index]
+    const rows = await withKnownCompanies(context, orgId, batch)
+    for (const [index, { outcome, isTaken, problems }] of (await outcomesOf(rows)).entries()) {
+      const row = rows[index]
       if (!row) continue
       check.counts[outcome]++
       if (isTaken) check.existingCount++

@@ -65,6 +65,8 @@ export interface CellWarning {
 export interface ReadRow {
   input: ContactInput
   warnings: CellWarning[]
+  /** The column with the id of the company. */
+  companyColumn?: number
   /** Why the row cannot be imported. */
   problems: Problem[]
   /** Whether no mapped column of the row has a value. */
@@ -82,6 +84,7 @@ export function rowReader(
   const custom = new Map(customFields.map(field => [customPrefix + field.key, field]))
   // The country first, because it decides about the telephone number.
   const ordered = mapping.toSorted((one, other) => Number(other.field === 'country') - Number(one.field === 'country'))
+  const companyColumn = mapping.find(({ field }) => field === 'companyId')?.column
   return cells => {
     const input: Record<string, unknown> = {}
     const properties: Record<string, unknown> = {}
@@ -112,11 +115,14 @@ export function rowReader(
     }
     if (Object.keys(properties).length > 0) input.custom = properties
     // `as`: each reader returns the type of its field.
-    return { input: input as ContactInput, warnings, problems: problemsOf(cells, columns, isEmpty ? null : input, warnings), isEmpty }
+    const row: ReadRow = {
+      ...{ input: input as ContactInput, warnings, problems: problemsOf(cells, columns, isEmpty ? null : input, warnings), isEmpty },
+    }
+    return companyColumn === undefined ? row : { ...row, companyColumn }
   }
 }
 
-const warningOf = (column: number, text: string, reason: string): CellWarning => ({
+export const warningOf = (column: number, text: string, reason: string): CellWarning => ({
   column,
   value: shorten(text, 200),
   message: `"${shorten(text, 40)}" ${reason}`,

@@ -9,6 +9,8 @@ import { holdersOfAddresses } from '../../contact/addresses/address.sql.ts'
 import { type Address, type AddressChanges, addressesAfter, addressesOf } from '../../contact/addresses/address.ts'
 import { differences } from '../../contact/apply.ts'
 import { type Changed, writeChanged } from '../../contact/batch/existing.ts'
+import { companiesNow, formerCompany, formerId, isOfCompany } from '../../contact/company/former.ts'
+import type { CompanyOfContact } from '../../contact/company/plan.ts'
 import type { Contact, ContactFields } from '../../contact/row.ts'
 import { customFieldsOf } from '../../custom-fields/field.ts'
 import { membersAmong } from '../../records/check.ts'
@@ -43,6 +45,11 @@ export async function revertNext(tx: Context, orgId: string, importId: string, p
     orgId,
     found.flatMap(({ changes }) => (changes ? [changes] : [])),
   )
+  const companies = await companiesNow(
+    tx,
+    orgId,
+    found.map(({ changes }) => (changes && formerId(changes)) ?? null),
+  )
   const toDelete: string[] = []
   const toWrite: Changed[] = []
   for (const { contactId, isCreated, version, changes } of found) {
@@ -52,7 +59,7 @@ export async function revertNext(tx: Context, orgId: string, importId: string, p
       if (contact.version === version && !worked.has(contactId)) toDelete.push(contactId)
       else reverted.kept++
     } else {
-      const { fields, isWhole } = setBack(contact, changes ?? {}, allowed)
+      const { fields, isWhole } = setBack(contact, changes ?? {}, allowed, companies)
       const changed = differences(contact, fields)
       if (!isWhole) reverted.kept++
       if (Object.keys(changed).length === 0) continue
@@ -96,17 +103,24 @@ function formerAddresses(field: string, value: unknown): string[] {
   return field === 'emails' && Array.isArray(value) ? (value as Address[]).map(one => one.value.toLowerCase()) : []
 }
 
-function setBack(contact: Contact, changes: FieldChanges, isAllowed: Allowed): { fields: ContactFields; isWhole: boolean } {
+function setBack(
+  contact: Contact,
+  changes: FieldChanges,
+  isAllowed: Allowed,
+  companies: ReadonlyMap<string, CompanyOfContact>,
+): { fields: ContactFields; isWhole: boolean } {
   const lists = { emails: addressesOf(contact, 'emails'), phones: addressesOf(contact, 'phones') }
   const fields: Record<string, unknown> = { ...contact, ...lists }
   const former: Record<string, unknown> = {}
   const custom: Record<string, unknown> = { ...contact.custom }
-  let isWhole = true
+  const company = formerCompany(contact, changes, companies)
+  let isWhole = changes.companyId === undefined || company !== undefined
   for (const [field, [before, after]] of Object.entries(changes)) {
+    if (isOfCompany(field) && changes.companyId) continue
     const key = field.startsWith(customPrefix) ? field.slice(customPrefix.length) : null
     const now = key === null ? fields[field] : (ownMember(contact.custom, key) ?? null)
     if (!isDeepStrictEqual(now, after)) isWhole = false
-    else if (!isAllowed(contact, field, before)) isWhole = false
+    else if (!isAllowed(contact, field, before) || (isOfCompany(field) && contact.companyId !== null)) isWhole = false
     else if (key === null) former[field] = before
     else if (before === null) delete custom[key]
     else custom[key] = before
@@ -114,5 +128,5 @@ function setBack(contact: Contact, changes: FieldChanges, isAllowed: Allowed): {
   const { emails, phones, ...others } = former
   // `as`: the changes come from an event, which has the stored values of fields, and lists of all addresses.
   const addresses = addressesAfter(contact, { fields: others, emails, phones } as AddressChanges)
-  return { fields: { ...contact, ...others, ...addresses, custom } as ContactFields, isWhole }
+  return { fields: { ...contact, ...others, ...company, ...addresses, custom } as ContactFields, isWhole }
 }

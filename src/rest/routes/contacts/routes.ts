@@ -61,6 +61,7 @@ export const contactFilter = {
   source: anyOf(enumOf<ContactSource>('ContactSource')),
   tag: anyOf(oneText(64)),
   owner_user_id: anyOf(oneText(255)),
+  company_id: anyOf(oneText(64)),
   import_id: oneText(64).optional().meta({ description: 'Added or changed by this import of a file.' }),
   created_since: time.optional(),
   updated_since: time.optional(),

@@ -1,0 +1,18 @@
+// Leaves out the ids of companies that the organization does not have, such as those in an export of another one.
+
+import type { Context } from '../../../kernel/context.ts'
+import { liveCompanies } from '../../contact/company/link.sql.ts'
+import { type ReadRow, warningOf } from './mapping.ts'
+
+/** The rows without such ids, with a warning of each. Name and domain then find the company. */
+export async function withKnownCompanies<Row extends ReadRow>(context: Context, orgId: string, rows: readonly Row[]): Promise<Row[]> {
+  const ids = new Set(rows.flatMap(({ input }) => input.companyId ?? []))
+  const live = ids.size > 0 ? await context.db.query(liveCompanies, [orgId, [...ids]]) : []
+  const known = new Set(live.map(({ id }) => id))
+  return rows.map(row => {
+    const { companyId, ...input } = row.input
+    if (!companyId || known.has(companyId)) return row
+    const reason = 'is the id of no company here, and left out; name or domain of the company find it as well'
+    return { ...row, input, warnings: [...row.warnings, warningOf(row.companyColumn ?? 0, companyId, reason)] }
+  })
+}
