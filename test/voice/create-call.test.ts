@@ -73,6 +73,7 @@ describe('201', () => {
       credits_charged: null,
       version: 3,
       is_trial: false,
+      deal_id: null,
     })
     expect(Object.keys(body).slice(0, 15)).toEqual([
       ...['id', 'agent_id', 'contact_id', 'direction', 'dispatch_state', 'status', 'outcome', 'from_number', 'to_number'],

@@ -5240,6 +5240,11 @@ export interface components {
             credits_charged: number | null;
             /** @description Credits held for its longest duration. */
             credits_reserved: number;
+            /**
+             * Format: uuid
+             * @description The deal that it is about.
+             */
+            deal_id: string | null;
             /** @description Direction of the call. */
             direction: components["schemas"]["CallDirection"];
             /** @description How far our own side is. */
@@ -7388,6 +7393,11 @@ export interface components {
              * @description The contact who is called. Default: the one with that number, or a new one.
              */
             contact_id?: string | null;
+            /**
+             * Format: uuid
+             * @description The deal that the call is about.
+             */
+            deal_id?: string | null;
             /** @description The number the callee sees. Default: the agent's. */
             from_number?: string | null;
             /** @description Whether it is a trial: the simulator plays it at once, at no cost, and no phone rings. It is of no contact and in no statistics; `contactId` only fills the texts. Default: false. */
@@ -16516,6 +16526,8 @@ export interface operations {
                 created_until?: string;
                 /** @description The `next_cursor` of the page before. */
                 cursor?: string;
+                /** @description About any of these deals, at most 20. Repeat the parameter for several. */
+                deal_id?: string[];
                 /** @description In any of these states of our own side, at most 20. Repeat the parameter for several. */
                 dispatch_state?: components["schemas"]["DispatchState"][];
                 /** @description Counts the whole list as well. */

@@ -1,6 +1,7 @@
 // GraphQL: calls. Their lists are in list.graphql.ts.
 
 import { ContactType } from '../../contacts/contact/contact.graphql.ts'
+import { DealType } from '../../contacts/deals/deal.graphql.ts'
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder } from '../../graphql/schema/builder.ts'
 import { selected } from '../../graphql/schema/lists/selection.graphql.ts'
@@ -9,7 +10,7 @@ import { noun } from '../../graphql/schema/noun.graphql.ts'
 import { ProviderEnum, VoiceAgentType } from '../agents/agent.graphql.ts'
 import type { TranscriptLine } from '../providers/telephony.ts'
 import { searchCalls } from '../search/search.ts'
-import { agentOf, contactOf, contentOf, loadCalls } from './call.ts'
+import { agentOf, contactOf, contentOf, dealOf, loadCalls } from './call.ts'
 import type { Call, ListedCall } from './row.ts'
 
 export const CallStatusEnum = builder.enumType('CallStatus', {
@@ -132,6 +133,7 @@ export const CallType = builder.objectRef<ListedCall>('Call').implement({
     voiceAgentId: t.exposeID('agentId', { description: 'The agent that placed it.' }),
     voiceAgentVersion: t.exposeInt('agentVersion', { description: 'The version of the agent it was placed with.' }),
     contactId: t.exposeID('contactId', { nullable: true, description: 'The contact who was called.' }),
+    dealId: t.exposeID('dealId', { nullable: true, description: 'The deal that it is about.' }),
     provider: t.field({ type: ProviderEnum, description: 'The provider that placed it.', resolve: selected('provider') }),
     isTrial: t.boolean({
       description: 'Whether it was a trial of its agent: played by the simulator, free, of no contact, and in no statistics.',
@@ -214,6 +216,12 @@ export const CallType = builder.objectRef<ListedCall>('Call').implement({
       nullable: true,
       description: 'The contact, deleted or not. Needs `contacts:read`.',
       resolve: (call, _args, context) => (call.loadedContact === undefined ? contactOf(context, call) : call.loadedContact),
+    }),
+    deal: t.field({
+      type: DealType,
+      nullable: true,
+      description: 'The deal, deleted or not. Needs `contacts:read`.',
+      resolve: (call, _args, context) => dealOf(context, call),
     }),
   }),
 })

@@ -60,6 +60,7 @@ export const inserted = callRecords.values([
   'agentId',
   'agentVersion',
   'contactId',
+  'dealId',
   'provider',
   'isTrial',
   'dispatchState',
@@ -134,11 +135,16 @@ export const updateSaidCalls = statement(
   written,
 )
 
-const contactId = rows({ id: uuid })
+const id = rows({ id: uuid })
 export const liveContacts = statement(
   'call_contacts_by_id',
   'select id from contacts where org_id = $1 and id = any($2::uuid[]) and deleted_at is null order by id for key share',
-  contactId,
+  id,
+)
+export const liveDeals = statement(
+  'call_deals_by_id',
+  'select id from deals where org_id = $1 and id = any($2::uuid[]) and deleted_at is null',
+  id,
 )
 /**
  * The oldest contact with each of the numbers. `coalesce` hides the condition of the partial indexes by name and time: while a table grows

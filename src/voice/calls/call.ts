@@ -2,6 +2,8 @@
 
 import { loadContacts } from '../../contacts/contact/contact.ts'
 import type { Contact } from '../../contacts/contact/row.ts'
+import { loadDeals } from '../../contacts/deals/deal.ts'
+import type { Deal } from '../../contacts/deals/row.ts'
 import { type Context, organizationOf, requireScope } from '../../kernel/context.ts'
 import { type Batch, inOrder, load } from '../../kernel/dataloaders.ts'
 import { notFound } from '../../kernel/errors.ts'
@@ -42,6 +44,10 @@ export const agentOf = (context: Context, { agentId }: Pick<Call, 'agentId'>): P
 export const contactOf = (context: Context, { contactId }: Pick<Call, 'contactId'>): Promise<Contact | null> | null =>
   contactId === null ? null : load(context, contactsForCalls, contactId)
 
+/** The deal, deleted or not. Throws FORBIDDEN without `contacts:read`. */
+export const dealOf = (context: Context, { dealId }: Pick<Call, 'dealId'>): Promise<Deal | null> | null =>
+  dealId === null ? null : load(context, dealsForCalls, dealId)
+
 // The scope is checked once per batch, not once per row.
 const agentsForCalls: typeof loadAgents = async (context, ids) => {
   requireScope(context, 'agents:read')
@@ -50,6 +56,11 @@ const agentsForCalls: typeof loadAgents = async (context, ids) => {
 const contactsForCalls: typeof loadContacts = async (context, ids) => {
   requireScope(context, 'contacts:read')
   return loadContacts(context, ids)
+}
+
+const dealsForCalls: typeof loadDeals = async (context, ids) => {
+  requireScope(context, 'contacts:read')
+  return loadDeals(context, ids)
 }
 
 const loadContents = async (context: Context, ids: readonly string[]) =>

@@ -9,6 +9,7 @@ export interface NewCall {
   voiceAgentId: string
   toNumber: string
   contactId?: string | null
+  dealId?: string | null
   fromNumber?: string | null
   variables?: Record<string, unknown> | null
   metadata?: Record<string, unknown> | null

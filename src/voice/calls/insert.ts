@@ -5,8 +5,8 @@ import { allDone } from '../../kernel/batching/all-done.ts'
 import { unlessRefused } from '../../kernel/batching/together.ts'
 import type { Context } from '../../kernel/context.ts'
 import { inOrder } from '../../kernel/dataloaders.ts'
-import { eventRecord } from '../../kernel/events/event.sql.ts'
-import { announce, eventRow } from '../../kernel/events/events.ts'
+import { type EventRow, eventRecord } from '../../kernel/events/event.sql.ts'
+import { announce, enterTimelines, eventRow } from '../../kernel/events/events.ts'
 import { newId } from '../../kernel/ids.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { creditsOf } from '../../kernel/money.ts'
@@ -29,6 +29,7 @@ export interface Placing {
   verdict: Verdict
   start: Date
   contactId: string | null
+  dealId: string | null
 }
 
 /** Inserts calls in the states that the policy gives them. A number without a contact gets one, unless the call is a trial. */
@@ -37,7 +38,7 @@ export async function insert(tx: Context, placings: readonly Placing[]): Promise
   const contactByNumber = await newContacts(placings)
   const ids: string[] = []
   const rows: object[] = []
-  const events: object[] = []
+  const events: (readonly [recordIds: string[], event: EventRow])[] = []
   for (const placing of placings) {
     const { context, agent, order, verdict } = placing
     const isNever = verdict.kind === 'never'
@@ -49,9 +50,11 @@ export async function insert(tx: Context, placings: readonly Placing[]): Promise
     rows.push(inserted.record(row))
     const { dispatchState, endedReason } = row
     const changes = { agentId: agent.id, toNumber: order.toNumber, dispatchState, ...(isNever && { endedReason }) }
-    events.push(eventRecord(eventRow(context, { type: callEvents.created, entityId: id, contactId, changes })))
+    const event = eventRow(context, { type: callEvents.created, entityId: id, contactId, changes })
+    events.push([placing.dealId === null ? [] : [placing.dealId], event])
   }
-  const calls = await tx.db.query(insertCalls, [storedJson(rows), storedJson(events)])
+  const calls = await tx.db.query(insertCalls, [storedJson(rows), storedJson(events.map(([, event]) => eventRecord(event)))])
+  await enterTimelines(tx, events)
   await announce(tx)
   // The request dials at once, or `overdue.ts` if this process dies before that.
   const scheduled = calls.filter(({ dispatchState }) => dispatchState === 'scheduled')
@@ -79,7 +82,7 @@ interface Linked {
   contactId: string | null
   hold: { holdId: string; amountMicro: bigint } | null
 }
-function rowOf({ context, agent, provider, order, verdict, start }: Placing, { id, contactId, hold }: Linked) {
+function rowOf({ context, agent, provider, order, verdict, start, dealId }: Placing, { id, contactId, hold }: Linked) {
   const now = context.now()
   const isNever = verdict.kind === 'never'
   const dispatchAfter = verdict.kind === 'later' ? verdict.at : start
@@ -89,6 +92,7 @@ function rowOf({ context, agent, provider, order, verdict, start }: Placing, { i
     agentId: agent.id,
     agentVersion: agent.version,
     contactId,
+    dealId,
     provider,
     isTrial: order.isTrial,
     dispatchState: isNever ? 'blocked' : dispatchAfter > now ? 'scheduled' : 'pending',

@@ -1,12 +1,13 @@
 // GraphQL: one call, and lists of calls with their filters and orders.
 
 import { ContactType } from '../../contacts/contact/contact.graphql.ts'
+import { DealType } from '../../contacts/deals/deal.graphql.ts'
 import { builder, byId } from '../../graphql/schema/builder.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { valueEnum } from '../../graphql/schema/lists/value-enum.graphql.ts'
 import { AnsweredByEnum, CallOutcomeEnum, CallStatusEnum, CallType, DispatchStateEnum } from './call.graphql.ts'
 import { getCall } from './call.ts'
-import { callsOfContact, emptiableColumns, listCalls } from './list.ts'
+import { callsOf, emptiableColumns, listCalls } from './list.ts'
 import { selectedCalls } from './selection.graphql.ts'
 
 const CallConnection = connectionOf('Call', 'calls', CallType)
@@ -34,6 +35,8 @@ export const CallFilterInput = builder.inputType('CallFilter', {
     voiceAgentIdIn: t.idList({ description: 'Placed by any of these agents, at most 20.' }),
     contactId: t.id({ description: 'With this contact.' }),
     contactIdIn: t.idList({ description: 'With any of these contacts, at most 20.' }),
+    dealId: t.id({ description: 'About this deal.' }),
+    dealIdIn: t.idList({ description: 'About any of these deals, at most 20.' }),
     toNumber: t.string({ description: 'To this number.' }),
     toNumberIn: t.stringList({ description: 'To any of these numbers, at most 20.' }),
     answeredByIn: t.field({ type: [AnsweredByEnum], description: 'Answered by any of these, at most 20.' }),
@@ -78,6 +81,16 @@ builder.objectField(ContactType, 'calls', t =>
     description: "The contact's calls, newest first. Needs `calls:read`.",
     args: pageArgs,
     resolve: (contact, args, context, info) =>
-      callsOfContact(context, contact.id, { ...args, counted: isCounted(info) }, selectedCalls(context, info)),
+      callsOf('contact', context, contact.id, { ...args, counted: isCounted(info) }, selectedCalls(context, info)),
+  }),
+)
+
+builder.objectField(DealType, 'calls', t =>
+  t.field({
+    type: CallConnection,
+    description: 'The calls about the deal, newest first. Needs `calls:read`.',
+    args: pageArgs,
+    resolve: (deal, args, context, info) =>
+      callsOf('deal', context, deal.id, { ...args, counted: isCounted(info) }, selectedCalls(context, info)),
   }),
 )

@@ -15,6 +15,7 @@ const comparisons = {
   dispatch_state: equals('dispatch_state'),
   agent_id: equals('agent_id', 'uuid'),
   contact_id: equals('contact_id', 'uuid'),
+  deal_id: equals('deal_id', 'uuid'),
   to_number: equals('to_number'),
   answered_by: equals('answered_by'),
   ended_reason: equals('ended_reason'),
@@ -26,7 +27,7 @@ export const condition = (name: Compared, value: FilterValue): Condition => ({ n
 
 // Columns whose indexes have the order of the list. For several values, a page of each value is read from the index, and the pages are
 // merged. With any(), PostgreSQL scans the whole list in order if it estimates that the values are common, however old their calls are.
-const indexed = new Set<Condition['name']>(['agent_id', 'contact_id'])
+const indexed = new Set<Condition['name']>(['agent_id', 'contact_id', 'deal_id'])
 
 const pages = variants(96)
 
@@ -79,24 +80,28 @@ export const countStatement = ({ conditions, isTrial }: CallConditions): Stateme
     ? countAll
     : statement('', `select count(*) as total from calls where org_id = $1${trialsSql(isTrial)}${conditionsSql(conditions)}`, total)
 
+/** Records that have calls. */
+export type CallOwner = 'contact' | 'deal'
+
 /**
- * $1 the organization, $2 the contacts, $3 the size of each page, then the position. With `agent`, each call has its agent: a statement of
+ * $1 the organization, $2 the records, $3 the size of each page, then the position. With `agent`, each call has its agent: a statement of
  * its own for the agents, and finding the agent of each call in its rows, take a tenth more server CPU of such a query (W5).
  */
-export function contactPages<Row extends CallInList>(
+export function pagesOf<Row extends CallInList>(
+  owner: CallOwner,
   page: PageRequest,
   selection: Selection<Row>,
   agent: Selection<ListedAgent> | undefined,
 ): Statement<Row> {
   const direction = directionOf(page)
-  return pages(`contact_calls_${direction}_${page.start ? 'after' : 'from'}_${selection.key}${agent ? `_${agent.key}` : ''}`, () => {
+  return pages(`${owner}_calls_${direction}_${page.start ? 'after' : 'from'}_${selection.key}${agent ? `_${agent.key}` : ''}`, () => {
     const after = page.start ? behind('created_at', 'timestamptz', direction, 4) : ''
     // Lateral with an offset, so that PostgreSQL looks agents up call by call: another join could change the order of the calls.
     const agents = agent
       ? `left join lateral (select ${agent.sql} from voice_agents where org_id = $1 and id = c.agent_id offset 0) a on true`
       : ''
-    const text = `select ${selection.of('c')}${agent ? ', a.*' : ''} from unnest($2::uuid[]) as contact (id) cross join lateral (
-       select * from calls where contact_id = contact.id and org_id = $1${after} ${orderBy('created_at', direction, '$3')}
+    const text = `select ${selection.of('c')}${agent ? ', a.*' : ''} from unnest($2::uuid[]) as owner (id) cross join lateral (
+       select * from calls where ${owner}_id = owner.id and org_id = $1${after} ${orderBy('created_at', direction, '$3')}
      ) c ${agents}`
     return { text, rows: agent ? withAgent(selection, agent) : selection }
   })
@@ -115,9 +120,11 @@ function withAgent<Row extends CallInList>(call: Selection<Row>, agent: Selectio
   }
 }
 
-/** $1 the organization, $2 the contacts. */
-export const countContactCalls = statement(
-  'contact_calls_total',
-  'select contact_id, count(*) as total from calls where org_id = $1 and contact_id = any($2::uuid[]) group by 1',
-  rows({ contactId: uuid, total: bigint }),
-)
+const countOf = (owner: CallOwner) =>
+  statement(
+    `${owner}_calls_total`,
+    `select ${owner}_id as owner_id, count(*) as total from calls where org_id = $1 and ${owner}_id = any($2::uuid[]) group by 1`,
+    rows({ ownerId: uuid, total: bigint }),
+  )
+/** $1 the organization, $2 the records. */
+export const countCallsOf = { contact: countOf('contact'), deal: countOf('deal') }

@@ -3,7 +3,7 @@
 import { loadContacts } from '../../contacts/contact/contact.ts'
 import type { Selection } from '../../database/selection.ts'
 import { type Context, organizationOf, requireScope } from '../../kernel/context.ts'
-import { grouped, inOrder, load } from '../../kernel/dataloaders.ts'
+import { type Batch, grouped, inOrder, load } from '../../kernel/dataloaders.ts'
 import { comparableId } from '../../kernel/ids.ts'
 import { type Emptiness, emptinessConditions, rangeConditions, since, until } from '../../kernel/lists/comparisons.ts'
 import { type Condition, filterValue } from '../../kernel/lists/filter-values.ts'
@@ -17,10 +17,11 @@ import {
   type CallConditions,
   type Compared,
   condition,
-  contactPages,
-  countContactCalls,
+  type CallOwner,
+  countCallsOf,
   countStatement,
   pageStatement,
+  pagesOf,
 } from './list.sql.ts'
 import type { CallInList } from './row.ts'
 
@@ -30,6 +31,7 @@ type CallSort = (typeof callSorts)[number]
 /** The columns for the filters `empty` and `notEmpty`. */
 export const emptiableColumns = {
   contactId: 'contact_id',
+  dealId: 'deal_id',
   outcome: 'outcome',
   fromNumber: 'from_number',
   recordingUrl: 'recording_url',
@@ -53,6 +55,8 @@ export interface CallFilter extends Emptiness<EmptiableField> {
   voiceAgentIdIn?: readonly string[] | null
   contactId?: string | null
   contactIdIn?: readonly string[] | null
+  dealId?: string | null
+  dealIdIn?: readonly string[] | null
   toNumber?: string | null
   toNumberIn?: readonly string[] | null
   answeredByIn?: readonly AnsweredBy[] | null
@@ -131,6 +135,8 @@ export function conditionsOf(filter: CallFilter): CallConditions {
   addAny('agent_id', 'voiceAgentIdIn', filter.voiceAgentIdIn?.map(comparableId))
   addAny('contact_id', 'contactId', filter.contactId == null ? null : [comparableId(filter.contactId)])
   addAny('contact_id', 'contactIdIn', filter.contactIdIn?.map(comparableId))
+  addAny('deal_id', 'dealId', filter.dealId == null ? null : [comparableId(filter.dealId)])
+  addAny('deal_id', 'dealIdIn', filter.dealIdIn?.map(comparableId))
   add('to_number', filter.toNumber)
   addAny('to_number', 'toNumberIn', filter.toNumberIn)
   addAny('answered_by', 'answeredByIn', filter.answeredByIn)
@@ -151,46 +157,50 @@ async function count(context: Context, orgId: string, asked: CallConditions): Pr
 
 const withKey = <Row extends CallInList>(row: Row): Keyed<Row> => ({ row, key: row.createdAt })
 
-/** A page of a contact's calls, newest first. Pages of several contacts are loaded by one statement. */
-export function callsOfContact<Row extends CallInList>(
+/** A page of the calls of a contact or a deal, newest first. Pages of several are loaded by one statement. */
+export function callsOf<Row extends CallInList>(
+  owner: CallOwner,
   context: Context,
-  contactId: string,
+  id: string,
   { counted, ...args }: ListArgs,
   selected: SelectedCalls<Row>,
 ): Promise<Page<Row>> {
   const { rows, agent, withContact } = selected
-  const name = `${pageName(ofContacts, args)} ${rows.key} ${agent?.key} ${withContact}`
+  const name = `${pageName(`${owner} calls`, args)} ${rows.key} ${agent?.key} ${withContact}`
   // Counting begins beside the page's statement. The page takes the total from the same dataloader.
-  totalOf(counted, () => load(context, countOfContacts, contactId))
-  return load(context, (inContext, contactIds: readonly string[]) => readPages(inContext, contactIds, args, selected), contactId, name)
+  totalOf(counted, () => load(context, totalsOf[owner], id))
+  return load(context, (inContext, ids: readonly string[]) => readPages(owner, inContext, ids, args, selected), id, name)
 }
-const ofContacts = 'contact calls'
 
 async function readPages<Row extends CallInList>(
+  owner: CallOwner,
   context: Context,
-  contactIds: readonly string[],
+  ids: readonly string[],
   args: PageArgs,
   selected: SelectedCalls<Row>,
 ): Promise<Page<Row>[]> {
   requireScope(context, 'calls:read')
-  const page = pageOf(args, ofContacts, isTime)
-  const values = [organizationOf(context), contactIds, page.size + 1, ...(page.start ? [page.start.key, page.start.id] : [])]
+  const name = `${owner} calls`
+  const page = pageOf(args, name, isTime)
+  const values = [organizationOf(context), ids, page.size + 1, ...(page.start ? [page.start.key, page.start.id] : [])]
   const agent = isAllowed(context.principal, 'agents:read') ? selected.agent : undefined
-  const found = await context.db.query(contactPages(page, selected.rows, agent), values)
+  const found = await context.db.query(pagesOf(owner, page, selected.rows, agent), values)
   // The statement has read the agents with the calls.
   await attach(context, found, { ...selected, agent: undefined })
-  return grouped(contactIds, found, contactIdOf).map((rows, index) => {
-    const contactId = contactIds[index] ?? ''
-    return new Page(rows.map(withKey), page, ofContacts, () => load(context, countOfContacts, contactId))
+  return grouped(ids, found, call => call[`${owner}Id`] ?? '').map((rows, index) => {
+    const id = ids[index] ?? ''
+    return new Page(rows.map(withKey), page, name, () => load(context, totalsOf[owner], id))
   })
 }
 
-async function countOfContacts(context: Context, contactIds: readonly string[]): Promise<number[]> {
-  requireScope(context, 'calls:read')
-  const totals = await bounded(context, db => db.query(countContactCalls, [organizationOf(context), contactIds]))
-  return inOrder(contactIds, totals, ({ contactId }) => contactId).map(found => found?.total ?? 0)
-}
-const contactIdOf = ({ contactId }: CallInList) => contactId ?? ''
+const countsOf =
+  (owner: CallOwner): Batch<string, number> =>
+  async (context, ids) => {
+    requireScope(context, 'calls:read')
+    const totals = await bounded(context, db => db.query(countCallsOf[owner], [organizationOf(context), ids]))
+    return inOrder(ids, totals, ({ ownerId }) => ownerId).map(found => found?.total ?? 0)
+  }
+const totalsOf = { contact: countsOf('contact'), deal: countsOf('deal') }
 
 // Agents and contacts of a page are read before its fields resolve, because a loader would cost a promise per row. Without the scope they
 // are not read, and the field throws.

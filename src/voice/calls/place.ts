@@ -11,7 +11,7 @@ import { dispatchCall } from '../dispatch/dispatch.ts'
 import { type Policy, policyFacts, type Verdict, verdictOn, verdictOnTrial } from '../policy/policy.ts'
 import { requireProvider } from '../providers/paid.ts'
 import { endsWithin } from '../time-limit.ts'
-import { contactsByPhone, liveContacts, lockNumbers } from './call.sql.ts'
+import { contactsByPhone, liveContacts, liveDeals, lockNumbers } from './call.sql.ts'
 import { type CallOrder, type NewCall, readCall } from './input.ts'
 import { insert, type Placing } from './insert.ts'
 import type { Call, CallRecord } from './row.ts'
@@ -63,6 +63,7 @@ interface Checked {
   agent: VoiceAgent
   provider: VoiceAgent['provider']
   contactId: string | null
+  dealId: string | null
 }
 
 /** Writes nothing. */
@@ -70,27 +71,39 @@ async function checkAll(tx: Context, all: readonly RuleCall<NewCall>[]): Promise
   const orgId = organizationOf(tx)
   const agentIds = new Set(all.flatMap(({ input: { voiceAgentId } }) => idOf(voiceAgentId) ?? []))
   const contactIds = new Set(all.flatMap(({ input: { contactId } }) => idOf(contactId) ?? []))
+  const dealIds = new Set(all.flatMap(({ input: { dealId } }) => idOf(dealId) ?? []))
   const agents = agentIds.size > 0 ? await tx.db.query(sharedAgent, [orgId, [...agentIds]]) : []
   const contacts = contactIds.size > 0 ? await tx.db.query(liveContacts, [orgId, [...contactIds]]) : []
+  const deals = dealIds.size > 0 ? await tx.db.query(liveDeals, [orgId, [...dealIds]]) : []
   const agentById = new Map(agents.map(agent => [agent.id, agent]))
-  const live = new Set(contacts.map(({ id }) => id))
+  const live = new Set([...contacts, ...deals].map(({ id }) => id))
+  const found = (id: string | null | undefined) => {
+    const read = idOf(id)
+    return read !== null && live.has(read) ? read : null
+  }
   const checked: (Checked | AppError)[] = []
   for (const { context, input } of all) {
     const agent = agentById.get(idOf(input.voiceAgentId) ?? '')
-    const contactId = idOf(input.contactId)
-    checked.push(await orRefused(() => check(context, input, agent, contactId !== null && live.has(contactId) ? contactId : null)))
+    const records = { contactId: found(input.contactId), dealId: found(input.dealId) }
+    checked.push(await orRefused(() => check(context, input, agent, records)))
   }
   return checked
 }
 
 const idOf = (text: string | null | undefined): string | null => (text != null && isId(text) ? text.toLowerCase() : null)
 
-async function check(context: Context, input: NewCall, agent: VoiceAgent | undefined, contactId: string | null): Promise<Checked> {
+async function check(
+  context: Context,
+  input: NewCall,
+  agent: VoiceAgent | undefined,
+  { contactId, dealId }: Pick<Checked, 'contactId' | 'dealId'>,
+): Promise<Checked> {
   const { order, problems } = readCall(input, context.now())
   if (!agent) problems.push(valueError('voiceAgentId', 'there is no voice agent with this id', input.voiceAgentId))
   else if (problems.length === 0) problems.push(...(await foreignNumber(context, agent, order)))
   if (input.contactId != null && contactId === null)
     problems.push(valueError('contactId', 'there is no contact with this id', input.contactId))
+  if (input.dealId != null && dealId === null) problems.push(valueError('dealId', 'there is no deal with this id', input.dealId))
   if (problems.length > 0 || !agent) throw invalid(problems)
   if (agent.status !== 'active')
     throw new AppError('AGENT_NOT_ACTIVE', `The voice agent is ${agent.status}; only an active one places calls`, {
@@ -100,7 +113,7 @@ async function check(context: Context, input: NewCall, agent: VoiceAgent | undef
   const provider = order.isTrial ? 'simulator' : agent.provider
   await requireProvider(context, provider)
   if (order.isTrial) order.variables = await trialVariables(context, agent, order, contactId)
-  return { context, order, agent, provider, contactId }
+  return { context, order, agent, provider, contactId, dealId }
 }
 
 /** Finds the contacts of the numbers, and decides by the call policy. */
@@ -109,10 +122,11 @@ async function decideAll(tx: Context, all: readonly Checked[]): Promise<Placing[
   const orgId = organizationOf(tx)
   const numbers = new Set(all.flatMap(({ contactId, order }) => (contactId === null && !order.isTrial ? [order.toNumber] : [])))
   const known = await contactsOf(tx, orgId, [...numbers])
-  // A trial belongs to no contact, so that it leaves no trace on one.
+  // A trial belongs to no contact and no deal, so that it leaves no trace on one.
   const linked = all.map(one => ({
     ...one,
     contactId: one.order.isTrial ? null : (one.contactId ?? known.get(one.order.toNumber) ?? null),
+    dealId: one.order.isTrial ? null : one.dealId,
   }))
   const facts = await policyFacts(
     tx,

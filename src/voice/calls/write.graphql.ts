@@ -29,6 +29,7 @@ const CreateCallInput = builder.inputType('CreateCallInput', {
     voiceAgentId: t.id({ required: true, description: 'The agent that speaks. It must be active.' }),
     toNumber: t.string({ required: true, description: 'The number to call, in E.164: + and 7 to 15 digits.' }),
     contactId: t.id({ description: 'The contact who is called. Default: the one with that number, or a new one.' }),
+    dealId: t.id({ description: 'The deal that the call is about.' }),
     fromNumber: t.string({ description: "The number the callee sees. Default: the agent's." }),
     variables: t.field({
       type: 'JSONObject',

@@ -5,7 +5,7 @@ import { contactsReached } from '../../contacts/contact/steps.ts'
 import { allDone } from '../../kernel/batching/all-done.ts'
 import type { Context, Services } from '../../kernel/context.ts'
 import { type EventRow, eventRecord } from '../../kernel/events/event.sql.ts'
-import { announce, eventRow, type NewEvent } from '../../kernel/events/events.ts'
+import { announce, enterTimelines, eventRow, type NewEvent } from '../../kernel/events/events.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { creditsOf, microOf } from '../../kernel/money.ts'
 import { callRecord, changed, lockedCall, updateCalls, updateSaidCalls } from '../calls/call.sql.ts'
@@ -58,6 +58,11 @@ export async function applyTransitions({ db, services, now }: Context, steps: re
   const rows = written.map(({ after }) => ({ id: after.id, ...changed.record(after) }))
   const values = [storedJson(rows), storedJson(events.map(eventRecord)), now().toISOString()]
   const stored = said.length > 0 ? await db.query(updateSaidCalls, [...values, storedJson(said)]) : await db.query(updateCalls, values)
+  // As the timeline of the contact, that of the deal shows the end alone.
+  await enterTimelines(
+    { db },
+    written.flatMap(({ event, after: { dealId } }) => (event?.type === callEvents.ended && dealId !== null ? [[[dealId], event] as const] : [])),
+  )
   if (events.length > 0) await announce({ db, services })
 
   const reached = written.flatMap(({ context, after, isReached }) =>

@@ -290,6 +290,10 @@ export type CallFilter = {
   createdSince?: string | null | undefined;
   /** Asked for before. */
   createdUntil?: string | null | undefined;
+  /** About this deal. */
+  dealId?: string | null | undefined;
+  /** About any of these deals, at most 20. */
+  dealIdIn?: Array<string> | null | undefined;
   /** In this state of our own side. */
   dispatchState?: DispatchState | null | undefined;
   /** In any of these states of our own side, at most 20. */
@@ -399,6 +403,8 @@ export type CallValue =
   | 'CONTACT_ID'
   /** The field credits_charged. */
   | 'CREDITS_CHARGED'
+  /** The field deal_id. */
+  | 'DEAL_ID'
   /** The field ended_at. */
   | 'ENDED_AT'
   /** The field ended_reason. */
@@ -1247,6 +1253,8 @@ export type CreateApiKeyInput = {
 export type CreateCallInput = {
   /** The contact who is called. Default: the one with that number, or a new one. */
   contactId?: string | null | undefined;
+  /** The deal that the call is about. */
+  dealId?: string | null | undefined;
   /** The number the callee sees. Default: the agent's. */
   fromNumber?: string | null | undefined;
   /** Whether it is a trial: the simulator plays it at once, at no cost, and no phone rings. It is of no contact and in no statistics; `contactId` only fills the texts. Default: false. */

@@ -183,6 +183,7 @@ export const callValueValues = [
   'ANSWERED_BY',
   'CONTACT_ID',
   'CREDITS_CHARGED',
+  'DEAL_ID',
   'ENDED_AT',
   'ENDED_REASON',
   'FROM_NUMBER',

@@ -33,6 +33,7 @@ export const newCall = z
     ring_timeout_seconds: z.int().min(5).max(120).nullish(),
     record: z.boolean().nullish(),
     is_trial: z.boolean().nullish(),
+    deal_id: id().nullish(),
     voicemail: z.strictObject({ action: enumOf<VoicemailAction>('VoicemailAction').nullish(), message: text(1000).nullish() }).nullish(),
   })
   .meta({ id: 'NewCall' })
@@ -43,6 +44,7 @@ export const callFilter = {
   dispatch_state: anyOf(dispatchState),
   agent_id: filterIds(),
   contact_id: filterIds(),
+  deal_id: filterIds(),
   to_number: filterText(64),
   created_since: time.optional(),
   created_until: time.optional(),

@@ -1,0 +1,1 @@
+alter table calls add column deal_id uuid;
