@@ -15,9 +15,9 @@ import type { AnsweredBy, CallOutcome, CallStatus } from '../providers/telephony
 import type { DispatchState } from '../transitions/state.ts'
 import {
   type CallConditions,
+  type CallOwner,
   type Compared,
   condition,
-  type CallOwner,
   countCallsOf,
   countStatement,
   pageStatement,

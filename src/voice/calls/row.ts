@@ -99,7 +99,16 @@ export const callRecords = table('calls', {
 /** A call as lists show it. Properties are named as in the schema; times are ISO 8601 text, amounts are credits. */
 export interface Call extends RowOf<typeof calls> {}
 /** The properties that every row of a list has. */
-export const listedProperties = ['id', 'createdAt', 'agentId', 'agentVersion', 'contactId', 'dealId', 'loadedAgent', 'loadedContact'] as const
+export const listedProperties = [
+  'id',
+  'createdAt',
+  'agentId',
+  'agentVersion',
+  'contactId',
+  'dealId',
+  'loadedAgent',
+  'loadedContact',
+] as const
 export type CallInList = Pick<Call, (typeof listedProperties)[number]>
 /** A call in a list, with the properties that its query selects. */
 export type ListedCall = Selected<Call, keyof CallInList>

@@ -61,7 +61,9 @@ export async function applyTransitions({ db, services, now }: Context, steps: re
   // As the timeline of the contact, that of the deal shows the end alone.
   await enterTimelines(
     { db },
-    written.flatMap(({ event, after: { dealId } }) => (event?.type === callEvents.ended && dealId !== null ? [[[dealId], event] as const] : [])),
+    written.flatMap(({ event, after: { dealId } }) =>
+      event?.type === callEvents.ended && dealId !== null ? [[[dealId], event] as const] : [],
+    ),
   )
   if (events.length > 0) await announce({ db, services })
 
