@@ -34,15 +34,18 @@ export type Setting = {
   ringTimeoutSeconds: number
   record: boolean
   callId: string
+  /** Reports each line when it is said, for people who listen; otherwise half of the conversation at once. */
+  isHeard?: boolean
 }
 
-export const settingOf = ({ agent, ringTimeoutSeconds, record, callId }: DialOrder): Setting => ({
+export const settingOf = ({ agent, ringTimeoutSeconds, record, callId }: DialOrder, isHeard: boolean): Setting => ({
   agentName: agent.name,
   firstMessage: agent.firstMessage,
   extraction: agent.extraction,
   ringTimeoutSeconds,
   record,
   callId,
+  isHeard,
 })
 
 export interface Step {
@@ -110,12 +113,17 @@ function talkOf(setting: Setting, script: Script): Step[] {
   const transcript = said.map(([role, text], index) => ({ seq: index + 1, role, text, startMs: index * 2000, endMs: index * 2000 + 1800 }))
   const seconds = transcript.length * 2
   const half = Math.ceil(transcript.length / 2)
+  const told = setting.isHeard ? transcript.map((_line, index) => index + 1) : [half]
+  const talking = told.map((lines, index): Step => {
+    const afterMs = setting.isHeard ? (index === 0 ? 0 : 2000) : half * 2000
+    return { afterMs, news: { status: 'in_progress', transcript: transcript.slice(0, lines) } }
+  })
   return [
     ringing,
     answered,
-    { afterMs: half * 2000, news: { status: 'in_progress', transcript: transcript.slice(0, half) } },
+    ...talking,
     {
-      afterMs: (transcript.length - half) * 2000,
+      afterMs: setting.isHeard ? 2000 : (transcript.length - half) * 2000,
       news: {
         status: 'completed',
         durationSeconds: seconds,

@@ -108,7 +108,7 @@ export function createSimulator({ database, queue, now, speed, waitMs }: Simulat
         }
         refused.delete(order.callId)
         const { callId, agent } = order
-        const setup = settingOf(order)
+        const setup = settingOf(order, speed > 0 && speed <= 1)
         const created = { callId, providerCallId: `sim_${randomUUID()}`, orgId: agent.orgId, script, setup, createdAt: now().toISOString() }
         const providerCallId = await register(created)
         if (script === 'slow') await sleep(waitMs * 2)

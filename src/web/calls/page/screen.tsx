@@ -38,7 +38,13 @@ function Shown({ call }: { call: ShownCall }) {
       <Header title={name} views={<StateBeside call={call} />} actions={isBelow ? undefined : main} />
       <Progress call={call} />
       <Box className={classes.body}>
-        <Transcript lines={call.transcript} isLive={!isOver(call.status)} callee={name} agent={call.voiceAgent?.name ?? 'Agent'} />
+        <Transcript
+          lines={call.transcript}
+          isLive={!isOver(call.status)}
+          callee={name}
+          agent={call.voiceAgent?.name ?? callWords.speaker.AGENT}
+          emptyText={emptyText(call)}
+        />
         <CallFacts call={call} />
       </Box>
       {isBelow && (
@@ -53,6 +59,16 @@ function Shown({ call }: { call: ShownCall }) {
       )}
     </>
   )
+}
+
+/** The sentence in place of the transcript, until somebody speaks. */
+function emptyText(call: ShownCall): string {
+  const { soon } = callWords
+  if (isOver(call.status)) return soon.nothing
+  if (call.status === 'RINGING') return soon.ringing
+  if (call.status === 'IN_PROGRESS') return soon.answered
+  if (call.dispatchState === 'SCHEDULED') return soon.scheduled
+  return soon.calling(call.isTrial ? soon.simulator : calledName(call))
 }
 
 function StateBeside({ call }: { call: ShownCall }) {

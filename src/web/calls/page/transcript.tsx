@@ -14,12 +14,14 @@ interface TranscriptProps {
   isLive: boolean
   agent: string
   callee: string
+  /** In place of the lines, before there are any. */
+  emptyText: string
 }
 
 // A reader this close to the end is taken to follow the call.
 const nearPixels = 40
 
-export function Transcript({ lines, isLive, agent, callee }: TranscriptProps) {
+export function Transcript({ lines, isLive, agent, callee, emptyText }: TranscriptProps) {
   const box = useRef<HTMLDivElement>(null)
   const [isFollowing, setFollowing] = useState(isLive)
   const toEnd = () => box.current?.scrollTo({ top: box.current.scrollHeight })
@@ -46,7 +48,7 @@ export function Transcript({ lines, isLive, agent, callee }: TranscriptProps) {
       <div ref={box} className={classes.box} role="log" aria-label="Transcript" tabIndex={0} onScroll={onScroll}>
         {lines.length === 0 && (
           <Text c="dimmed" size="sm" ta="center" py="xl">
-            {isLive ? 'The conversation appears here.' : 'Nothing was said.'}
+            {emptyText}
           </Text>
         )}
         {lines.map(({ seq, role, text, startMs }) => (

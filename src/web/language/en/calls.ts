@@ -37,6 +37,15 @@ export const callWords = room('calls', {
     between: (from: string, until: string) => `from ${from} to ${until}`,
     anyHour: 'at any hour',
   },
+  // Where the transcript will be.
+  soon: {
+    calling: (whom: string) => `Calling ${whom} ...`,
+    simulator: 'the simulator',
+    scheduled: 'The call waits for its time. The conversation appears here.',
+    ringing: 'It is ringing ...',
+    answered: 'Answered. The first words appear in a moment.',
+    nothing: 'Nothing was said.',
+  },
   allCalls: 'All calls',
   openContact: 'Open contact',
   trial: 'Trial',

@@ -113,7 +113,10 @@ tell({
     await page.getByRole('button', { name: 'Start trial' }).click()
     await page.waitForURL('**/calls/*')
     const transcript = page.getByRole('log', { name: 'Transcript' })
+    await transcript.getByText(/Calling the simulator|It is ringing/).waitFor()
     await transcript.getByText('Good day Robin Meyer').waitFor()
+    // Line by line, as somebody would hear it.
+    assert.equal(await transcript.getByText('Goodbye').count(), 0)
     await transcript.getByText('When does your contract end?').waitFor()
     await page.getByRole('status').getByText('Trial').waitFor()
     const facts = page.getByRole('complementary', { name: 'About this call' })
