@@ -5,8 +5,10 @@ import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, lazy, useRef, useState } from 'react'
 import { loadPart } from '../app/loaded.ts'
 import { announce } from '../keyboard/announce.tsx'
+import { tableWords } from '../language/en/frame.ts'
+import { refusalText } from '../pieces/notices/refusal.tsx'
 import classes from './table.module.css'
-import { type EditorOptions, type Ending, useEnding } from './use-ending.ts'
+import { type EditorOptions, type Ending, type ShowRefusal, useEnding } from './use-ending.ts'
 
 export const SelectEditor = lazy(() => loadPart(() => import('./select-editor.tsx')))
 
@@ -16,8 +18,8 @@ interface TextEditorOptions extends EditorOptions {
   inputMode?: 'decimal' | 'numeric'
   /** The problem with a changed text; null when it may be written. */
   problemOf?: (text: string) => string | null
-  /** Called only with a changed value. */
-  onSave(value: string): void
+  /** Called only with a changed value. Resolves with false when `showRefusal` has shown that it was refused. */
+  onSave(value: string, showRefusal: ShowRefusal): Promise<boolean>
 }
 
 export function TextEditor({ label, value, type = 'text', inputMode, problemOf, onDone, onSave, onRefused }: TextEditorOptions) {
@@ -25,24 +27,34 @@ export function TextEditor({ label, value, type = 'text', inputMode, problemOf, 
   const field = useRef<HTMLInputElement>(null)
   // The value as the input shows it, for example without line ends. A text that nobody has typed is not written.
   const shown = useRef(value)
+  // Refused by the server. Leaving the field does not send it again.
+  const refused = useRef<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const write = (ending: Ending): boolean => {
+  const refuse = (sentence: string) => {
+    setProblem(sentence)
+    announce(sentence)
+  }
+  const write = (ending: Ending): boolean | Promise<boolean> => {
     const typed = field.current
     const text = typed?.value.trim() ?? value
     // A browser returns an empty text for half a date.
     const isHalf = type === 'date' && typed?.validity.badInput === true
     if ((text === value || text === shown.current.trim()) && !isHalf) return true
-    const found = isHalf ? `${label} takes a whole date. Complete it, or clear all of it.` : (problemOf?.(text) ?? null)
-    if (found === null) onSave(text)
-    else if (ending === 'gone') onRefused(found)
-    else {
-      setProblem(found)
-      announce(found)
-      return false
+    const found = isHalf ? tableWords.halfDate(label) : (problemOf?.(text) ?? null)
+    if (found === null) {
+      if (ending === 'gone' && text === refused.current) return true
+      return onSave(text, failure => {
+        if (!isOpen()) return false
+        refused.current = text
+        refuse(refusalText(failure))
+        return true
+      })
     }
-    return true
+    if (ending === 'gone') onRefused(found)
+    else refuse(found)
+    return ending === 'gone'
   }
-  const { finish, restore } = useEnding(write, onDone)
+  const { finish, restore, isOpen, isWriting } = useEnding(write, onDone)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     event.stopPropagation()
     if (event.key !== 'Enter' && event.key !== 'Escape' && event.key !== 'Tab') return
@@ -62,6 +74,7 @@ export function TextEditor({ label, value, type = 'text', inputMode, problemOf, 
       classNames={{ error: classes.problem }}
       defaultValue={value}
       error={problem}
+      readOnly={isWriting}
       autoFocus
       // The editor handles Esc, so the panel around it must not.
       data-mantine-stop-propagation="true"

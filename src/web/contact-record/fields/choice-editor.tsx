@@ -6,6 +6,7 @@ import { contactWords } from '../../language/en/contacts.ts'
 import { valueWords } from '../../language/en/values.ts'
 import { valueText } from '../../language/values.ts'
 import { SelectEditor } from '../../table/editors.tsx'
+import type { ShowRefusal } from '../../table/use-ending.ts'
 import { useOwners, useTagNames } from './choices.ts'
 import { type FieldHolder, fieldValue, type Option, type RecordField } from './fields.ts'
 
@@ -16,7 +17,7 @@ interface ChoiceEditorProps {
   record: FieldHolder
   field: RecordField
   onDone(goesTo: 'cell' | 'next'): void
-  onSave(value: unknown): void
+  onSave(value: unknown, showRefusal?: ShowRefusal): Promise<boolean>
   onRefused(problem: string): void
 }
 
@@ -38,7 +39,12 @@ export default function ChoiceEditor(props: ChoiceEditorProps) {
       return <ListEditor {...props} options={options.map(option => option.value)} isClosed />
     case 'country':
       return (
-        <CountryEditor label={label} value={valueText(value)} onDone={onDone} onSave={next => onSave(next === nothing ? null : next)} />
+        <CountryEditor
+          label={label}
+          value={valueText(value)}
+          onDone={onDone}
+          onSave={next => void onSave(next === nothing ? null : next)}
+        />
       )
     case 'yesNo':
       return (
@@ -49,7 +55,7 @@ export default function ChoiceEditor(props: ChoiceEditorProps) {
             { value: 'true', label: valueWords.yes },
             { value: 'false', label: valueWords.no },
           ]}
-          onSave={next => onSave(next === null ? null : next === 'true')}
+          onSave={next => void onSave(next === null ? null : next === 'true')}
         />
       )
     default:
@@ -60,13 +66,19 @@ export default function ChoiceEditor(props: ChoiceEditorProps) {
 interface ChoiceProps extends Omit<ChoiceEditorProps, 'onSave'> {
   value: string
   options: readonly Option[]
-  onSave(value: string | null): void
+  onSave(value: string | null): unknown
 }
 
 function Choice({ field, value, options, onDone, onSave }: ChoiceProps) {
   const all = field.isRequired ? options : [{ value: nothing, label: contactWords.record.nothing }, ...options]
   return (
-    <SelectEditor label={field.label} value={value} options={all} onDone={onDone} onSave={next => onSave(next === nothing ? null : next)} />
+    <SelectEditor
+      label={field.label}
+      value={value}
+      options={all}
+      onDone={onDone}
+      onSave={next => void onSave(next === nothing ? null : next)}
+    />
   )
 }
 

@@ -7,8 +7,9 @@ import { numberOf } from '../../language/number.ts'
 import { valueText } from '../../language/values.ts'
 import { tellProblem } from '../../pieces/notices/refusal.tsx'
 import { TextEditor } from '../../table/editors.tsx'
+import type { ShowRefusal } from '../../table/use-ending.ts'
 import { editedValue, type FieldHolder, moneyOf, type RecordField } from './fields.ts'
-import type { Edit } from './use-field-edit.ts'
+import type { SaveField } from './use-field-edit.ts'
 
 const ChoiceEditor = lazy(() => loadPart(() => import('./choice-editor.tsx')))
 
@@ -19,7 +20,7 @@ export interface EditorOf<Holder extends FieldHolder> {
 }
 
 interface FieldEditorProps<Holder extends FieldHolder> extends EditorOf<Holder> {
-  save(edit: Edit<Holder>): void
+  save: SaveField<Holder>
 }
 
 const types = { email: 'email', phone: 'tel', url: 'url', date: 'date' } as const
@@ -28,8 +29,8 @@ export function FieldEditor<Holder extends FieldHolder>(props: FieldEditorProps<
   const { field, onDone, save } = props
   // The record as it was when the editor opened. The person has not seen changes that arrive later.
   const [record] = useState(props.record)
-  const write = (value: unknown) => save({ record, field, value })
-  const onRefused = (problem: string) => tellProblem(`${field.label} was not changed`, problem)
+  const write = (value: unknown, showRefusal?: ShowRefusal) => save({ record, field, value }, showRefusal)
+  const onRefused = (problem: string) => tellProblem(contactWords.record.notChanged(field.label), problem)
   const value = valueText(editedValue(record, field))
   const text = { label: field.label, value, onDone, onRefused }
   switch (field.kind) {
@@ -47,7 +48,7 @@ export function FieldEditor<Holder extends FieldHolder>(props: FieldEditorProps<
           {...text}
           inputMode="numeric"
           problemOf={typed => (/^\d{0,15}$/.test(typed) ? null : contactWords.record.wholeNumber(field.label))}
-          onSave={typed => write(typed === '' ? null : Number(typed))}
+          onSave={(typed, show) => write(typed === '' ? null : Number(typed), show)}
         />
       )
     case 'money':
@@ -55,7 +56,7 @@ export function FieldEditor<Holder extends FieldHolder>(props: FieldEditorProps<
         <TextEditor
           {...text}
           problemOf={typed => (typed === '' || moneyOf(typed) ? null : contactWords.record.amount(field.label))}
-          onSave={typed => write(typed || null)}
+          onSave={(typed, show) => write(typed || null, show)}
         />
       )
     case 'number':
@@ -63,15 +64,13 @@ export function FieldEditor<Holder extends FieldHolder>(props: FieldEditorProps<
         <TextEditor
           {...text}
           inputMode="decimal"
-          problemOf={typed => (typed === '' || numberOf(typed) !== null ? null : notANumber(field.label))}
-          onSave={typed => write(numberOf(typed))}
+          problemOf={typed => (typed === '' || numberOf(typed) !== null ? null : contactWords.record.number(field.label))}
+          onSave={(typed, show) => write(numberOf(typed), show)}
         />
       )
     default: {
       const type = field.kind === 'text' || field.kind === 'moment' ? 'text' : types[field.kind]
-      return <TextEditor {...text} type={type} onSave={typed => write(typed || null)} />
+      return <TextEditor {...text} type={type} onSave={(typed, show) => write(typed || null, show)} />
     }
   }
 }
-
-const notANumber = (label: string) => `${label} takes a number of at most 15 digits, such as 1250.5, without a comma between thousands.`

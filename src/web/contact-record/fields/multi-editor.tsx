@@ -1,19 +1,22 @@
 // Edits a cell of several values. Enter and a comma add one. Enter without text, Tab and leaving the field write; Esc restores.
 
 import { TagsInput } from '@mantine/core'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { announce } from '../../keyboard/announce.tsx'
 import { highlightedOption } from '../../keyboard/highlighted.ts'
+import { contactWords } from '../../language/en/contacts.ts'
+import { refusalText } from '../../pieces/notices/refusal.tsx'
 import classes from '../../table/table.module.css'
-import { type EditorOptions, type Ending, useEnding } from '../../table/use-ending.ts'
+import { type EditorOptions, type Ending, type ShowRefusal, useEnding } from '../../table/use-ending.ts'
 
 interface MultiEditorProps extends EditorOptions {
   value: readonly string[]
   /** Values to choose from. Other values can be typed unless `isClosed`. */
   options: readonly string[]
   isClosed?: boolean
-  onSave(value: string[]): void
+  /** Resolves with false when `showRefusal` has shown that the values were refused. */
+  onSave(value: string[], showRefusal: ShowRefusal): Promise<boolean>
   onSearch?(text: string): void
 }
 
@@ -23,8 +26,10 @@ export default function MultiEditor({ label, value, options, isClosed = false, o
   const [values, setValues] = useState<readonly string[]>(value)
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
+  // Refused by the server. Leaving the field does not send them again.
+  const refusedBefore = useRef<string | null>(null)
 
-  const refusal = (words: readonly string[]) => `"${words.join(', ')}" is not one of the values of ${label}`
+  const refusal = (words: readonly string[]) => contactWords.record.notOneOf(words.join(', '), label)
   /** The values with the typed ones, and a sentence about typed words that are not allowed. */
   const addTyped = (typed: string) => {
     const words = typed.split(',').flatMap(word => word.trim() || [])
@@ -48,17 +53,23 @@ export default function MultiEditor({ label, value, options, isClosed = false, o
     if (refused) refuse(refused)
     else change(all, '')
   }
-  const write = (ending: Ending): boolean => {
+  const write = (ending: Ending): boolean | Promise<boolean> => {
     const { all, refused } = addTyped(text)
     if (refused && ending === 'stay') {
       refuse(refused)
       return false
     }
-    if (all.join('\n') !== value.join('\n')) onSave([...all])
     if (refused) onRefused(refused)
-    return true
+    const given = all.join('\n')
+    if (given === value.join('\n') || (ending === 'gone' && given === refusedBefore.current)) return true
+    return onSave([...all], failure => {
+      if (!isOpen()) return false
+      refusedBefore.current = given
+      refuse(refusalText(failure))
+      return true
+    })
   }
-  const { finish, restore } = useEnding(write, onDone)
+  const { finish, restore, isOpen, isWriting } = useEnding(write, onDone)
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const option = highlightedOption()
@@ -100,6 +111,7 @@ export default function MultiEditor({ label, value, options, isClosed = false, o
         onSearch?.(typed)
       }}
       error={problem}
+      readOnly={isWriting}
       acceptValueOnBlur={false}
       autoFocus
       defaultDropdownOpened

@@ -4,13 +4,14 @@ import { modals } from '@mantine/modals'
 import { createElement, useCallback } from 'react'
 import { type Client, type OperationResult, useClient } from 'urql'
 import { loadPart } from '../../app/loaded.ts'
-import { failureOf, isOffline } from '../../data/failure.ts'
+import { existingRecord, failureOf, isOffline } from '../../data/failure.ts'
 import { newId } from '../../data/new-id.ts'
 import { ContactValuesDocument, UpdateContactDocument } from '../../generated/documents/contact-record-fields.ts'
 import { contactWords } from '../../language/en/contacts.ts'
 import { valueText } from '../../language/values.ts'
 import { tellRefusal } from '../../pieces/notices/refusal.tsx'
 import { offerUndo } from '../../pieces/notices/undo.tsx'
+import type { ShowRefusal } from '../../table/use-ending.ts'
 import { type Contact, changeOf, editedValue, type FieldHolder, type RecordField } from './fields.ts'
 
 export interface Edit<Holder extends FieldHolder> {
@@ -41,32 +42,47 @@ const contacts: Door<Contact> = {
 
 export const useContactEdit = () => useFieldEdit(contacts)
 
-/** Writes in the background: the new value shows at once, and disappears when the server refuses it. */
-export function useFieldEdit<Holder extends FieldHolder>(door: Door<Holder>): (edit: Edit<Holder>) => void {
+/**
+ * Writes a field: the new value shows at once, and disappears when the server refuses it. Resolves with false when `showRefusal` has shown the
+ * refusal.
+ */
+export type SaveField<Holder extends FieldHolder> = (edit: Edit<Holder>, showRefusal?: ShowRefusal) => Promise<boolean>
+
+export function useFieldEdit<Holder extends FieldHolder>(door: Door<Holder>): SaveField<Holder> {
   const client = useClient()
-  return useCallback((edit: Edit<Holder>) => void save(client, door, edit), [client, door])
+  return useCallback((edit: Edit<Holder>, showRefusal?: ShowRefusal) => save(client, door, edit, { showRefusal }), [client, door])
 }
 
-/** `idempotencyKey` repeats the key of an attempt whose answer may have been lost. */
+interface SaveOptions {
+  showRefusal?: ShowRefusal | undefined
+  /** Of an attempt whose answer may have been lost. */
+  idempotencyKey?: string
+}
+
 async function save<Holder extends FieldHolder>(
   client: Client,
   door: Door<Holder>,
   edit: Edit<Holder>,
-  idempotencyKey = newId(),
-): Promise<void> {
+  { showRefusal, idempotencyKey = newId() }: SaveOptions = {},
+): Promise<boolean> {
   const { record, field, value } = edit
   const input = { id: record.id, ifVersion: record.version, ...changeOf(field, value) }
   // `keepalive` also sends it while the browser leaves the page.
   const { changed, error } = await door.write(client, input, { idempotencyKey, keepalive: true })
   const failure = error ? failureOf(error) : null
-  if (failure?.code === 'PRECONDITION_FAILED') return compare(client, door, edit)
-  if (failure) {
-    const retry = isOffline(failure) ? () => void save(client, door, edit, idempotencyKey) : undefined
-    return tellRefusal(contactWords.record.notChanged(field.label), failure, { typed: valueText(value), retry })
+  if (failure?.code === 'PRECONDITION_FAILED') await compare(client, door, edit)
+  else if (failure) {
+    const retry = isOffline(failure) ? () => void save(client, door, edit, { idempotencyKey }) : undefined
+    const isShown = !retry && (showRefusal?.(failure) ?? false)
+    // The notice also leads to the record that has the value.
+    if (!isShown || existingRecord(failure))
+      tellRefusal(contactWords.record.notChanged(field.label), failure, isShown ? undefined : { typed: valueText(value), retry })
+    return !isShown
+  } else if (changed) {
+    const before = editedValue(record, field)
+    offerUndo(contactWords.record.changed(field.label), () => void save(client, door, { record: changed, field, value: before }))
   }
-  if (!changed) return
-  const before = editedValue(record, field)
-  offerUndo(contactWords.record.changed(field.label), () => void save(client, door, { record: changed, field, value: before }))
+  return true
 }
 
 /** Another person has changed the record. If they changed another field, both changes can stand. */
@@ -75,7 +91,10 @@ async function compare<Holder extends FieldHolder>(client: Client, door: Door<Ho
   const theirs = await door.read(client, record.id)
   if (!theirs) return
   const standing = valueText(editedValue(theirs, field))
-  if (standing === valueText(editedValue(record, field))) return save(client, door, { ...edit, record: theirs })
+  if (standing === valueText(editedValue(record, field))) {
+    await save(client, door, { ...edit, record: theirs })
+    return
+  }
   const { Conflict } = await loadPart(() => import('../../pieces/states/conflict.tsx'))
   const id = modals.open({
     title: contactWords.record.whichValue,

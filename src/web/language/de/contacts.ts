@@ -42,6 +42,7 @@ export const contacts: Translation<typeof contactWords> = {
     addTags: 'Tags hinzufügen',
     removeTags: 'Tags entfernen',
     changeTags: 'Tags ändern',
+    enterTags: name => `Die Eingabetaste nimmt „${name}“. Nach einem Komma können Sie weitere Tags eingeben.`,
     verbs: {
       tag: contacts => `Tags ändern: ${contacts}`,
       owner: contacts => `Zuständigkeit ändern: ${contacts}`,
@@ -85,6 +86,8 @@ export const contacts: Translation<typeof contactWords> = {
   record: {
     nothing: 'Nichts',
     amount: field => `${field} ist ein Betrag mit seiner Währung, etwa 1250.50 EUR, ohne Trennzeichen zwischen Tausendern.`,
+    number: field => `${field} ist eine Zahl von höchstens 15 Ziffern, etwa 1250,5, ohne Trennzeichen zwischen Tausendern.`,
+    notOneOf: (words, field) => `„${words}“ gehört nicht zu den Werten von ${field}`,
     wholeNumber: field => `${field} ist eine ganze Zahl, etwa 1250, ohne Trennzeichen.`,
     whichValue: 'Welcher Wert soll bleiben?',
     changed: field => `${field} geändert`,

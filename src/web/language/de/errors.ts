@@ -73,6 +73,10 @@ export const errors: Translation<typeof errorWords> = {
   copied: 'Einzelheiten kopiert',
   openExisting: 'Den vorhandenen Eintrag öffnen',
   open: name => `${name} öffnen`,
+  youTyped: text => `Sie haben „${text}“ eingegeben.`,
+  dismiss: 'Schließen',
+  undo: 'Rückgängig',
+  canBeUndone: sentence => `${sentence}. Das lässt sich rückgängig machen.`,
   retry: 'Noch einmal versuchen',
   retryIn: seconds => `Noch einmal in ${seconds} s`,
 }

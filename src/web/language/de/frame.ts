@@ -1,6 +1,7 @@
 // German words of the frame, of tables and settings, and for values, nouns and people.
 
 import type { frameWords, tableWords } from '../en/frame.ts'
+import type { dayWords } from '../en/inputs/days.ts'
 import type { peopleWords, settingsWords } from '../en/people.ts'
 import type { nounWords, valueWords } from '../en/values.ts'
 import type { Translation } from '../language.ts'
@@ -71,8 +72,23 @@ export const table: Translation<typeof tableWords> = {
   all: count => `Alle ${count}`,
   clear: 'Auswahl aufheben',
   changed: 'Die Liste hat sich geändert. Anzeigen',
+  arrange: list => `Reihenfolge und Spalten von ${list}`,
   search: 'In der Liste suchen',
   clearSearch: 'Suche löschen',
+  halfDate: field => `${field} braucht ein ganzes Datum. Vervollständigen Sie es, oder löschen Sie es ganz.`,
+  days: {
+    between: (from, to) => `${from} bis ${to}`,
+    since: day => `seit ${day}`,
+    until: day => `bis ${day}`,
+  },
+}
+
+export const days: Translation<typeof dayWords> = {
+  from: field => `${field} ab`,
+  to: field => `${field} bis`,
+  help: 'Die Tage beginnen um Mitternacht in Greenwich, damit ein Link allen dieselben Zeilen zeigt.',
+  incomplete: 'Vervollständigen Sie das Datum, oder löschen Sie es',
+  year: 'Schreiben Sie das Jahr mit vier Ziffern',
 }
 
 export const values: Translation<typeof valueWords> = { yes: 'Ja', no: 'Nein', empty: 'Leer', none: 'Ohne', others: 'Andere' }

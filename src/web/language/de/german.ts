@@ -11,9 +11,10 @@ import { contactBulk, contactList } from './contact-list.ts'
 import { contacts, fields } from './contacts.ts'
 import { board } from './deals/board.ts'
 import { deals } from './deals/deals.ts'
+import { recipes } from './enrichment/recipes.ts'
 import { enrichment } from './enrichment.ts'
 import { errors } from './errors.ts'
-import { frame, nouns, people, settings, table, values } from './frame.ts'
+import { days, frame, nouns, people, settings, table, values } from './frame.ts'
 import { home } from './home.ts'
 import { inbox } from './inbox.ts'
 import { record } from './record.ts'
@@ -42,6 +43,7 @@ export const german: Readonly<Record<string, object>> = {
   },
   ...{
     assignment,
+    days,
     inbox,
     notifications,
     nouns,
@@ -50,6 +52,7 @@ export const german: Readonly<Record<string, object>> = {
     tasks,
     contactBulk,
     contactList,
+    recipes,
     record,
     table,
     timeline,

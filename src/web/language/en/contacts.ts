@@ -42,6 +42,7 @@ export const contactWords = room('contacts', {
     addTags: 'Add tags',
     removeTags: 'Remove tags',
     changeTags: 'Change tags',
+    enterTags: (name: string) => `Enter takes "${name}". A comma after a new tag lets you add more.`,
     verbs: {
       tag: (contacts: string) => `Tag ${contacts}`,
       owner: (contacts: string) => `Change the owner of ${contacts}`,
@@ -86,6 +87,8 @@ export const contactWords = room('contacts', {
     nothing: 'Nothing',
     whichValue: 'Which value should stay?',
     amount: (field: string) => `${field} takes an amount with its currency, such as 1250.50 EUR, without a comma between thousands.`,
+    number: (field: string) => `${field} takes a number of at most 15 digits, such as 1250.5, without a comma between thousands.`,
+    notOneOf: (words: string, field: string) => `"${words}" is not one of the values of ${field}`,
     wholeNumber: (field: string) => `${field} takes a whole number, such as 1250, without a comma between thousands.`,
     changed: (field: string) => `${field} changed`,
     notChanged: (field: string) => `${field} was not changed`,

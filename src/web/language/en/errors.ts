@@ -75,6 +75,10 @@ export const errorWords = room('errors', {
   copied: 'Details copied',
   openExisting: 'Open the existing one',
   open: (name: string) => `Open ${name}`,
+  youTyped: (text: string) => `You typed "${text}".`,
+  dismiss: 'Dismiss',
+  undo: 'Undo',
+  canBeUndone: (sentence: string) => `${sentence}. It can be undone.`,
   retry: 'Try again',
   retryIn: (seconds: number) => `Try again in ${seconds} s`,
 })

@@ -69,6 +69,14 @@ export const tableWords = room('table', {
   all: (count: string) => `All ${count}`,
   clear: 'Clear the selection',
   changed: 'The list has changed. Show it',
+  arrange: (list: string) => `Order and columns of ${list}`,
   search: 'Search in the list',
   clearSearch: 'Clear the search',
+  halfDate: (field: string) => `${field} takes a whole date. Complete it, or clear all of it.`,
+  // The filter of a list by days.
+  days: {
+    between: (from: string, to: string) => `${from} to ${to}`,
+    since: (day: string) => `since ${day}`,
+    until: (day: string) => `until ${day}`,
+  },
 })

@@ -3,14 +3,15 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { announce } from '../../keyboard/announce.tsx'
+import { errorWords } from '../../language/en/errors.ts'
 
 const undoMs = 10_000
 
 export function offerUndo(sentence: string, undo: () => void): void {
-  announce(`${sentence}. It can be undone.`)
+  announce(errorWords.canBeUndone(sentence))
   const id = notifications.show({
     autoClose: undoMs,
-    closeButtonProps: { 'aria-label': 'Dismiss' },
+    closeButtonProps: { 'aria-label': errorWords.dismiss },
     message: (
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm">{sentence}</Text>
@@ -21,7 +22,7 @@ export function offerUndo(sentence: string, undo: () => void): void {
             undo()
           }}
         >
-          Undo
+          {errorWords.undo}
         </Button>
       </Group>
     ),

@@ -243,23 +243,6 @@ tell({
     await eventually(async () => (await contact()).tags, ['pioneer', 'ada', 'bob', 'cyn'])
   },
 
-  'a refusal of the server is a sentence, and typed text stays': async fixture => {
-    const { open, person } = fixture
-    const owner = await person()
-    const id = await contactWithFields(fixture, owner)
-    const page = await open(`/contacts/${id}`, { as: owner })
-    const refusals = [
-      ['Phone', '202-555-0142 x5', 'It is not a telephone number. Write it as +14155550123. You typed "202-555-0142 x5".'],
-      ['Email', 'nobody', 'It is not a valid email address. You typed "nobody".'],
-    ] as const
-    for (const [label, text, sentence] of refusals) {
-      await page.getByRole('button', { name: `Edit ${label}` }).click()
-      await page.getByRole('textbox', { name: label }).fill(text)
-      await page.keyboard.press('Enter')
-      await page.getByText(sentence).first().waitFor()
-    }
-  },
-
   'choices of a field are pasted from a column': async fixture => {
     const { open, person, ask } = fixture
     const owner = await person()
