@@ -1,7 +1,9 @@
 // The editor of a cell with one of several values.
 
-import { Select } from '@mantine/core'
+import { Group, Kbd, Select } from '@mantine/core'
+import { useMemo } from 'react'
 import { highlightedOption } from '../keyboard/highlighted.ts'
+import { lettersOf } from './option-letters.ts'
 import classes from './table.module.css'
 
 interface SelectEditorOptions {
@@ -17,6 +19,8 @@ interface SelectEditorOptions {
 const most = 12
 
 export default function SelectEditor({ label, value, options, onDone, onSave }: SelectEditorOptions) {
+  const isShort = options.length <= most
+  const letters = useMemo(() => (isShort ? lettersOf(options) : new Map<string, string>()), [options, isShort])
   const take = (next: string | undefined, goesTo: 'cell' | 'next') => {
     if (next !== undefined && next !== value) onSave(next)
     onDone(goesTo)
@@ -31,7 +35,17 @@ export default function SelectEditor({ label, value, options, onDone, onSave }: 
       defaultValue={value}
       defaultDropdownOpened
       // Typing finds one of many, such as a country.
-      searchable={options.length > most}
+      searchable={!isShort}
+      renderOption={({ option }) => (
+        <Group justify="space-between" wrap="nowrap" flex={1} data-value={option.value}>
+          {option.label}
+          {letters.has(option.value) && (
+            <Kbd size="xs" aria-hidden>
+              {letters.get(option.value)}
+            </Kbd>
+          )}
+        </Group>
+      )}
       autoFocus
       allowDeselect={false}
       comboboxProps={{ width: 200, position: 'bottom-start', shadow: 'md' }}
@@ -39,16 +53,14 @@ export default function SelectEditor({ label, value, options, onDone, onSave }: 
       onKeyDown={event => {
         event.stopPropagation()
         if (event.key === 'Escape') onDone('cell')
-        // As in a menu: a letter takes the only option that begins with it.
-        const [named, ...others] = options.filter(({ label }) => label.toLocaleLowerCase().startsWith(event.key.toLocaleLowerCase()))
-        if (options.length <= most && named && others.length === 0 && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        const named = options.find(option => letters.get(option.value) === event.key.toLocaleUpperCase())
+        if (named && !event.ctrlKey && !event.metaKey && !event.altKey) {
           event.preventDefault()
           take(named.value, 'cell')
         }
         if (event.key === 'Tab') {
           event.preventDefault()
-          const label = highlightedOption()?.textContent
-          take(options.find(option => option.label === label)?.value, 'next')
+          take(highlightedOption()?.querySelector<HTMLElement>('[data-value]')?.dataset.value, 'next')
         }
       }}
       onBlur={() => onDone('cell')}

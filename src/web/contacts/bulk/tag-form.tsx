@@ -1,21 +1,29 @@
-// Tags to add to the selected contacts, and tags to remove from them.
+// Tags to add to the selected contacts, and tags to remove from them. Enter in a field changes the contacts at once; a comma adds one more tag.
 
-import { Button, Stack, TagsInput } from '@mantine/core'
+import { Button, Stack, TagsInput, type TagsInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { useTagNames } from '../../contact-record/fields/choices.ts'
+import { highlightedOption } from '../../keyboard/highlighted.ts'
 import { contactWords } from '../../language/en/contacts.ts'
 
+interface Typed {
+  tags: readonly string[]
+  /** The text in the input, which counts as a tag as well. */
+  text: string
+}
+
+const nothing: Typed = { tags: [], text: '' }
+
 export function TagForm({ onTag }: { onTag(change: { addTags?: string[]; removeTags?: string[] }): void }) {
-  const [added, setAdded] = useState<string[]>([])
-  const [removed, setRemoved] = useState<string[]>([])
-  // A tag that is typed and not entered counts as well.
-  const [toAdd, setToAdd] = useState('')
-  const [toRemove, setToRemove] = useState('')
+  const [toAdd, setToAdd] = useState(nothing)
+  const [toRemove, setToRemove] = useState(nothing)
   const names = useTagNames()
   const words = contactWords.bulk
-  const addTags = withTyped(added, toAdd)
-  const removeTags = withTyped(removed, toRemove)
-  const submit = () => onTag({ ...(addTags.length > 0 && { addTags }), ...(removeTags.length > 0 && { removeTags }) })
+  const submit = (add = toAdd, remove = toRemove) => {
+    const [addTags, removeTags] = [all(add), all(remove)]
+    if (addTags.length + removeTags.length > 0)
+      onTag({ ...(addTags.length > 0 && { addTags }), ...(removeTags.length > 0 && { removeTags }) })
+  }
   return (
     <Stack
       gap="sm"
@@ -25,32 +33,63 @@ export function TagForm({ onTag }: { onTag(change: { addTags?: string[]; removeT
         submit()
       }}
     >
-      <TagsInput
+      <Tags
         label={words.addTags}
-        data={[...names]}
-        value={added}
-        onChange={setAdded}
-        searchValue={toAdd}
-        onSearchChange={setToAdd}
-        acceptValueOnBlur
+        names={names}
+        value={toAdd}
+        onChange={setToAdd}
+        onEnter={added => submit(added)}
         data-autofocus
-        comboboxProps={{ withinPortal: false }}
+        hint={words.enterTags}
       />
-      <TagsInput
+      <Tags
         label={words.removeTags}
-        data={[...names]}
-        value={removed}
-        onChange={setRemoved}
-        searchValue={toRemove}
-        onSearchChange={setToRemove}
-        acceptValueOnBlur
-        comboboxProps={{ withinPortal: false }}
+        names={names}
+        value={toRemove}
+        onChange={setToRemove}
+        onEnter={removed => submit(toAdd, removed)}
+        hint={words.enterTags}
       />
-      <Button type="submit" disabled={addTags.length + removeTags.length === 0}>
+      <Button type="submit" disabled={all(toAdd).length + all(toRemove).length === 0}>
         {words.changeTags}
       </Button>
     </Stack>
   )
 }
 
-const withTyped = (tags: readonly string[], typed: string) => [...new Set([...tags, typed.trim()])].filter(name => name !== '')
+const all = ({ tags, text }: Typed) => [...new Set([...tags, text.trim()])].filter(name => name !== '')
+
+interface TagsProps extends Omit<TagsInputProps, 'value' | 'onChange' | 'onEnter'> {
+  names: readonly string[]
+  value: Typed
+  onChange(value: Typed): void
+  onEnter(value: Typed): void
+  /** Says which tag Enter takes. */
+  hint(name: string): string
+}
+
+function Tags({ names, value, onChange, onEnter, hint, ...others }: TagsProps) {
+  const { tags, text } = value
+  const typed = text.trim()
+  // The first tag that begins so, or a new one.
+  const meant = names.find(name => typed !== '' && name.toLowerCase().startsWith(typed.toLowerCase())) ?? typed
+  return (
+    <TagsInput
+      {...others}
+      data={[...names]}
+      value={[...tags]}
+      onChange={next => onChange({ tags: next, text: '' })}
+      searchValue={text}
+      onSearchChange={next => onChange({ tags, text: next })}
+      acceptValueOnBlur
+      description={typed === '' ? undefined : hint(meant)}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      comboboxProps={{ withinPortal: false }}
+      onKeyDown={event => {
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing || highlightedOption()) return
+        event.preventDefault()
+        onEnter({ tags, text: meant })
+      }}
+    />
+  )
+}
