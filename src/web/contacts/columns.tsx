@@ -53,10 +53,14 @@ const restoreColumn: Column<Contact> = {
   id: 'restore',
   header: contactWords.bulk.restore,
   width: 130,
-  isAction: true,
   cell: contact => (
     <Suspense>
       <RestoreRow contact={contact} />
+    </Suspense>
+  ),
+  cardAction: contact => (
+    <Suspense>
+      <RestoreRow contact={contact} isOnCard />
     </Suspense>
   ),
 }

@@ -11,7 +11,13 @@ import { tellRefusal } from '../pieces/notices/refusal.tsx'
 import { offerUndo } from '../pieces/notices/undo.tsx'
 import { useMe } from '../session/use-me.ts'
 
-export default function RestoreRow({ contact }: { contact: ContactRowFragment }) {
+interface RestoreRowProps {
+  contact: ContactRowFragment
+  /** For fingers, and reached by Tab. A row of the grid has one cell with the focus. */
+  isOnCard?: boolean
+}
+
+export default function RestoreRow({ contact, isOnCard = false }: RestoreRowProps) {
   const { isOff } = useMe()
   const restore = useMutationWithProblems(RestoreContactDocument)
   const remove = useMutationWithProblems(DeleteContactDocument)
@@ -29,9 +35,9 @@ export default function RestoreRow({ contact }: { contact: ContactRowFragment })
   }
   return (
     <Button
-      size="compact-xs"
+      size={isOnCard ? 'xs' : 'compact-xs'}
       variant="light"
-      tabIndex={-1}
+      tabIndex={isOnCard ? 0 : -1}
       leftSection={<IconArrowBackUp size={14} />}
       aria-label={words.restoreOne(name)}
       disabled={isOff}

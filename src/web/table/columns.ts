@@ -25,8 +25,8 @@ export interface Column<Row> {
   editor?: (props: EditorProps<Row>) => ReactNode
   /** A click opens the editor, and so does this key in any cell of the row. */
   editKey?: string
-  /** Has buttons. A card is one large button, so it leaves the column out. */
-  isAction?: boolean
+  /** For a column of buttons: a card is one large button, so this stands beside it. */
+  cardAction?: (row: Row) => ReactNode
   /** On cards it comes before the others, also while it is hidden: what people look for on a phone. */
   isOnCard?: boolean
   /** Hidden until somebody adds it. */

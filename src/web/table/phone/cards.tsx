@@ -4,12 +4,12 @@ import { Box, Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
-import { Late } from '../pieces/states/late-skeleton.tsx'
-import type { Column } from './columns.ts'
-import { RowCheckbox } from './grid/row-checkbox.tsx'
-import type { DataTableProps } from './props.ts'
+import { Late } from '../../pieces/states/late-skeleton.tsx'
+import type { Column } from '../columns.ts'
+import { RowCheckbox } from '../grid/row-checkbox.tsx'
+import type { DataTableProps } from '../props.ts'
+import classes from '../table.module.css'
 import { Swipe } from './swipe.tsx'
-import classes from './table.module.css'
 
 interface CardsProps<Row extends { id: string }> extends DataTableProps<Row> {
   visible: readonly Column<Row>[]
@@ -41,7 +41,8 @@ export function Cards<Row extends { id: string }>({ columns, visible, list, onOp
     if (hasMore && !isLoadingMore && !isLoading && lastInSight >= rows.length - aheadCards) list.loadMore()
   }, [hasMore, isLoadingMore, isLoading, lastInSight, rows.length, list.loadMore])
   const [title, ...rest] = visible
-  const others = [...columns.filter(({ isOnCard }) => isOnCard), ...rest.filter(({ isOnCard, isAction }) => !isOnCard && !isAction)]
+  const others = [...columns.filter(({ isOnCard }) => isOnCard), ...rest.filter(({ isOnCard, cardAction }) => !isOnCard && !cardAction)]
+  const actions = visible.flatMap(({ id, cardAction }) => (cardAction ? [{ id, cardAction }] : []))
   return (
     <Box
       ref={box}
@@ -99,6 +100,11 @@ export function Cards<Row extends { id: string }>({ columns, visible, list, onOp
                   <CardLine row={row} columns={others.slice(2, 4)} />
                 </UnstyledButton>
               </Swipe>
+              {actions.map(action => (
+                <Box key={action.id} className={classes.action}>
+                  {action.cardAction(row)}
+                </Box>
+              ))}
             </li>
           )
         })}

@@ -2,7 +2,7 @@
 
 import { IconCheck } from '@tabler/icons-react'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
-import classes from './table.module.css'
+import classes from '../table.module.css'
 
 interface SwipeProps {
   /** Undefined for a card that does not move. */

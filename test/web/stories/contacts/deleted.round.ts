@@ -12,6 +12,20 @@ const deleteContact = 'mutation ($input: DeleteContactInput!) { deleteContact(in
 const mergeContacts = 'mutation ($input: MergeContactsInput!) { mergeContacts(input: $input) { mergeId } }'
 
 tell({
+  'on a phone each card of a deleted contact has a button that restores it, for fingers': async ({ open, person, ask }, look) => {
+    const owner = await person()
+    const { createContact: made } = await ask<Made>(owner, createContact, { input: { fullName: 'Grace Hopper', phone: '+12025550142' } })
+    await ask(owner, deleteContact, { input: { id: made.id } })
+    const page = await open('/contacts?deleted=only', { as: owner, viewport: { width: 390, height: 844 }, hasTouch: true })
+    const restore = page.getByRole('button', { name: 'Restore Grace Hopper', exact: true })
+    await restore.waitFor()
+    assert.ok(((await restore.boundingBox())?.height ?? 0) >= 24, 'the button is large enough for a finger')
+    await look(page, 'deleted contacts on a phone')
+    await restore.click()
+    await page.getByText('Grace Hopper restored').first().waitFor()
+    await restore.waitFor({ state: 'detached' })
+  },
+
   'deleted contacts are chosen, and restored one by one or all that match; who was refused is named with the reason': async (
     { open, person, ask },
     look,
