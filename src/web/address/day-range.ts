@@ -1,7 +1,8 @@
 // A range of days in the address, such as "2026-01-01..2026-01-31", and the moments that it means. Either end may be open. Days are UTC days: an
 // address or a view then shows the same rows in every time zone.
 
-import { daysAfter } from '../language/zone.ts'
+import { tableWords } from '../language/en/frame.ts'
+import { daysAfter, dayText } from '../language/zone.ts'
 import type { Param } from './params.ts'
 
 export interface DayRange {
@@ -28,8 +29,10 @@ export const writeRange = ({ from, to }: DayRange): string | undefined => (from 
 export function rangeText(text: string | undefined): string {
   const range = readRange(text)
   if (!range) return ''
-  const days = range.from && range.to ? `${range.from} to ${range.to}` : range.from ? `since ${range.from}` : `until ${range.to}`
-  return `${days} (UTC)`
+  const words = tableWords.days
+  const [from, to] = [range.from && dayText(range.from), range.to && dayText(range.to)]
+  if (from && to) return from === to ? from : words.between(from, to)
+  return from ? words.since(from) : words.until(to)
 }
 
 /** The first moment of the range, and the first moment after it. */

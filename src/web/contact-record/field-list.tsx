@@ -7,6 +7,7 @@ import { nounWords } from '../language/en/values.ts'
 import { countText } from '../language/format.ts'
 import { valueText } from '../language/values.ts'
 import { type FieldHolder, fieldValue, type RecordField } from './fields/fields.ts'
+import classes from './record.module.css'
 
 interface FieldListProps {
   record: FieldHolder
@@ -27,7 +28,7 @@ export function FieldList({ record, fields, always, row, isSuggested = () => fal
     <Stack gap={0}>
       <Box>{shown.map(field => row(field, textOf(field.id) !== ''))}</Box>
       {(hidden > 0 || isWhole) && (
-        <Button variant="subtle" color="gray" mt="xs" style={{ alignSelf: 'start' }} onClick={() => setWhole(!isWhole)}>
+        <Button variant="subtle" color="gray" mt="xs" className={classes.more} onClick={() => setWhole(!isWhole)}>
           {isWhole ? recordWords.onlyFilled : countText(hidden, nounWords.moreField)}
         </Button>
       )}

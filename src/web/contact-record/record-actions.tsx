@@ -11,6 +11,7 @@ import { DeleteContactDocument, EnrichContactDocument, RestoreContactDocument } 
 import { RecipesToChooseDocument } from '../generated/documents/contact-record-fields.ts'
 import { recordWords } from '../language/en/contact/record.ts'
 import { contactWords } from '../language/en/contacts.ts'
+import { recipeText } from '../language/en/enrichment/recipes.ts'
 import { amount } from '../pieces/money.tsx'
 import { notify, tellRefusal } from '../pieces/notices/refusal.tsx'
 import { offerUndo } from '../pieces/notices/undo.tsx'
@@ -119,7 +120,7 @@ function EnrichMenu({ contactId, mayWrite }: { contactId: string; mayWrite: bool
       <Menu.Dropdown>
         {recipes.map(({ name, title, price, unavailable }) => (
           <Menu.Item key={name} disabled={unavailable !== null} onClick={() => void start(name)}>
-            {title}
+            {recipeText(title)}
             <Text size="xs" c="dimmed">
               {unavailable !== null ? contactWords.recipe.notSetUp : price > 0 ? words.upTo(amount(price)) : contactWords.recipe.free}
             </Text>

@@ -8,6 +8,7 @@ import { Credits } from '../pieces/money.tsx'
 import { Status, type Tone } from '../pieces/status.tsx'
 import { Time } from '../pieces/time.tsx'
 import { byAge, type Column } from '../table/columns.ts'
+import { RecipeName } from './recipe-name.tsx'
 
 export const jobTones = {
   CANCELED: 'quiet',
@@ -32,7 +33,7 @@ export const jobColumns: readonly Column<JobRowFragment>[] = [
     cell: ({ jobStatus }) => <Status tone={jobTones[jobStatus]} label={enrichmentWords.runStatus[jobStatus]} />,
   },
   { id: 'result', header: 'Result', width: 110, cell: ({ result }) => result && enrichmentWords.result[result] },
-  { id: 'recipe', header: 'Source', width: 150, cell: ({ recipe }) => recipe },
+  { id: 'recipe', header: 'Source', width: 200, cell: ({ recipe }) => <RecipeName recipe={recipe} /> },
   { id: 'found', header: 'Suggestions', width: 110, align: 'right', cell: ({ suggestionCount }) => suggestionCount || null },
   {
     id: 'cost',

@@ -21,6 +21,7 @@ import { Time } from '../pieces/time.tsx'
 import { useMe } from '../session/use-me.ts'
 import { jobTones, targetName } from './columns.tsx'
 import classes from './jobs.module.css'
+import { RecipeName } from './recipe-name.tsx'
 import { Steps } from './steps.tsx'
 
 export function JobPanel({ id, onClose }: { id: string | undefined; onClose(): void }) {
@@ -57,8 +58,8 @@ function Job({ job }: { job: JobData }) {
           {result && <Text size="sm">{enrichmentWords.result[result]}</Text>}
         </Group>
         <Text size="sm" c="dimmed">
-          {recipe}, version {recipeVersion}. Asked for by {createdBy.name ?? peopleWords.actor[createdBy.type]}, <Time at={createdAt} />.
-          {attempts > 1 && ` ${attempts} attempts.`}
+          <RecipeName recipe={recipe} />, version {recipeVersion}. Asked for by {createdBy.name ?? peopleWords.actor[createdBy.type]},{' '}
+          <Time at={createdAt} />.{attempts > 1 && ` ${attempts} attempts.`}
         </Text>
       </Stack>
       {job.error && (

@@ -10,8 +10,10 @@ import { Header, Toolbar } from '../frame/header.tsx'
 import { usePanelAddress } from '../frame/use-panel-address.ts'
 import { EnrichmentJobsDocument, JobRecipesDocument } from '../generated/documents/jobs.ts'
 import type { EnrichmentSort } from '../generated/schema.ts'
+import { recipeText } from '../language/en/enrichment/recipes.ts'
 import { enrichmentWords } from '../language/en/enrichment.ts'
 import { frameWords } from '../language/en/frame.ts'
+import { plainWords } from '../language/values.ts'
 import type { Change } from '../live/change.ts'
 import { ButtonLink } from '../pieces/links.tsx'
 import { AnyOf } from '../pieces/several.tsx'
@@ -34,7 +36,7 @@ export function JobsScreen() {
   const change = (next: Partial<typeof search>) => void navigate({ search: before => ({ ...before, ...next }), replace: true })
   const panel = usePanelAddress(open !== undefined, () => change({ open: undefined }))
   const isFiltered = status !== undefined || recipe !== undefined
-  const recipes = (known?.recipes.nodes ?? []).map(({ name, title }) => ({ value: name, label: title }))
+  const recipes = (known?.recipes.nodes ?? []).map(({ name, title }) => ({ value: name, label: recipeText(title) }))
   return (
     <>
       <Header title={frameWords.places.jobs} />
@@ -49,9 +51,11 @@ export function JobsScreen() {
         />
         <Select
           size="xs"
-          aria-label="Recipe"
+          aria-label="Source"
           placeholder="Any source"
-          data={recipe && !recipes.some(({ value }) => value === recipe) ? [{ value: recipe, label: recipe }, ...recipes] : recipes}
+          data={
+            recipe && !recipes.some(({ value }) => value === recipe) ? [{ value: recipe, label: plainWords(recipe) }, ...recipes] : recipes
+          }
           value={recipe ?? null}
           onChange={value => change({ recipe: value ?? undefined })}
           clearable

@@ -39,6 +39,11 @@ export function startOfDay(day: string): Date {
 /** The day in the zone, such as "2026-12-03". */
 export const dayOf = (date: Date): string => toZone(date).slice(0, 10)
 
+const plainDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** Returns "3 Dec 2026" for a day, such as 2026-12-03. */
+export const dayText = (day: string): string => plainDay.format(new Date(`${day}T00:00:00Z`))
+
 /** The day so many days later. */
 export const daysAfter = (day: string, days: number): string => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 

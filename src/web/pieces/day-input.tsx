@@ -2,6 +2,7 @@
 
 import { TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { dayWords } from '../language/en/inputs/days.ts'
 
 interface DayInputProps {
   label: string
@@ -37,8 +38,8 @@ export function DayInput({ label, description, value, isFirst, onChange }: DayIn
         if (!validity.badInput && (typed === '' || typed >= firstDay)) onChange(typed)
       }}
       onBlur={({ currentTarget: { value: typed, validity } }) => {
-        if (validity.badInput) setProblem('Complete the date, or clear it')
-        else if (typed !== '' && typed < firstDay) setProblem('Write the year with four digits')
+        if (validity.badInput) setProblem(dayWords.incomplete)
+        else if (typed !== '' && typed < firstDay) setProblem(dayWords.year)
       }}
     />
   )

@@ -2,6 +2,7 @@
 
 import { Stack, Text } from '@mantine/core'
 import { readRange, writeRange } from '../address/day-range.ts'
+import { dayWords } from '../language/en/inputs/days.ts'
 import { DayInput } from './day-input.tsx'
 
 interface DayRangeInputsProps {
@@ -15,10 +16,10 @@ export function DayRangeInputs({ label, value, onChange }: DayRangeInputsProps) 
   const { from, to } = readRange(value) ?? { from: '', to: '' }
   return (
     <Stack gap="xs">
-      <DayInput label={`${label} from`} value={from} isFirst onChange={day => onChange(writeRange({ from: day, to }))} />
-      <DayInput label={`${label} until`} value={to} onChange={day => onChange(writeRange({ from, to: day }))} />
+      <DayInput label={dayWords.from(label)} value={from} isFirst onChange={day => onChange(writeRange({ from: day, to }))} />
+      <DayInput label={dayWords.to(label)} value={to} onChange={day => onChange(writeRange({ from, to: day }))} />
       <Text size="xs" c="dimmed">
-        Days in UTC, so that a link shows everybody the same rows.
+        {dayWords.help}
       </Text>
     </Stack>
   )

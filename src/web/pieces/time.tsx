@@ -25,11 +25,6 @@ export function Time({ at, isPlanned = false }: { at: string; isPlanned?: boolea
   )
 }
 
-const plainDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
-
-/** Returns "3 Dec 2026" for a day, such as 2026-12-03. */
-export const dayText = (day: string): string => plainDay.format(new Date(`${day}T00:00:00Z`))
-
 /** Returns "3 Dec, 14:05". */
 export const exact = (at: string): string => thisYear(new Date(at))
 

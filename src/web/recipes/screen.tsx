@@ -5,6 +5,7 @@ import { useRead } from '../data/use-read.ts'
 import { Header } from '../frame/header.tsx'
 import { RecipesDocument } from '../generated/documents/recipes.ts'
 import type { RecipesQuery } from '../generated/operations.ts'
+import { recipeText } from '../language/en/enrichment/recipes.ts'
 import { enrichmentWords } from '../language/en/enrichment.ts'
 import { frameWords } from '../language/en/frame.ts'
 import { fieldLabel, wordOf } from '../language/values.ts'
@@ -43,11 +44,11 @@ export function RecipesScreen() {
 function RecipeView({ recipe: { name, title, description, version, price, isDefaultFor, steps, unavailable } }: { recipe: Recipe }) {
   const missing = steps.filter(({ unavailable }) => unavailable !== null).length
   return (
-    <article className={classes.recipe} aria-label={title}>
+    <article className={classes.recipe} aria-label={recipeText(title)}>
       <Group justify="space-between" align="baseline" wrap="nowrap">
         <Group gap="xs" align="baseline">
           <Title order={2} size="h3">
-            {title}
+            {recipeText(title)}
           </Title>
           {isDefaultFor.map(kind => (
             <Badge key={kind} variant="default" size="sm" tt="none" fw={400}>
@@ -68,7 +69,7 @@ function RecipeView({ recipe: { name, title, description, version, price, isDefa
         </Text>
       </Group>
       <Text c="dimmed" size="sm" mt={4} maw={640}>
-        {description}
+        {recipeText(description)}
       </Text>
       <ul className={classes.steps}>
         {steps.map(one => (

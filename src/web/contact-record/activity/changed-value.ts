@@ -7,7 +7,8 @@ import { taskWords } from '../../language/en/tasks.ts'
 import { timelineWords } from '../../language/en/timeline.ts'
 import { decimalText, durationText } from '../../language/format.ts'
 import { fieldText, valueText, wordOf } from '../../language/values.ts'
-import { dayText, exact } from '../../pieces/time.tsx'
+import { dayText } from '../../language/zone.ts'
+import { exact } from '../../pieces/time.tsx'
 
 interface PersonOfDeal {
   contactId: string

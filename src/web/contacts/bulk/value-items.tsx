@@ -7,6 +7,7 @@ import { StageStatus } from '../../contact-record/fields/stage.tsx'
 import { RecipesToChooseDocument } from '../../generated/documents/contact-record-fields.ts'
 import { type LifecycleStage, lifecycleStageValues } from '../../generated/schema.ts'
 import { contactWords } from '../../language/en/contacts.ts'
+import { recipeText } from '../../language/en/enrichment/recipes.ts'
 import { amount } from '../../pieces/money.tsx'
 
 interface ItemsProps<Value> {
@@ -51,7 +52,7 @@ export function RecipeItems({ onChoose }: ItemsProps<string>) {
   const words = contactWords.recipe
   return recipes.map(({ name, title, price, unavailable }) => (
     <Menu.Item key={name} disabled={unavailable !== null} onClick={() => onChoose(name)}>
-      {title}
+      {recipeText(title)}
       <Text size="xs" c="dimmed">
         {unavailable !== null ? words.notSetUp : price > 0 ? words.forEach(amount(price)) : words.free}
       </Text>

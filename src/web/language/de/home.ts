@@ -36,7 +36,7 @@ export const home: Translation<typeof homeWords> = {
   deletedAgent: 'Ein gelöschter Sprachagent',
   days: days => `in den letzten ${days.replace(/Tage$/, 'Tagen')}`,
   allTime: 'insgesamt',
-  answeredOf: (calls, window) => `von ${calls} angenommen ${window} (UTC)`,
+  answeredOf: (calls, window) => `von ${calls} angenommen ${window}`,
   spent: (credits, window) => `${credits} ausgegeben ${window}`,
   answered: { placed: 'Getätigt', answered: 'Angenommen' },
   start: {

@@ -36,7 +36,7 @@ export const homeWords = room('home', {
   deletedAgent: 'A deleted voice agent',
   days: (days: string) => `in the last ${days}`,
   allTime: 'in total',
-  answeredOf: (calls: string, window: string) => `of ${calls} answered ${window} (UTC)`,
+  answeredOf: (calls: string, window: string) => `of ${calls} answered ${window}`,
   spent: (credits: string, window: string) => `${credits} spent ${window}`,
   answered: { placed: 'Placed', answered: 'Answered' },
   start: {

@@ -98,7 +98,7 @@ tell({
       await page.goto(`${page.url().split('/contacts')[0]}/contacts?added=${day}..${day}`)
       await page.getByText('Grace Hopper').first().waitFor()
       await page.getByRole('button', { name: /^Added/ }).click()
-      await page.getByText('Days in UTC').waitFor()
+      await page.getByText(/^Days begin at midnight in Greenwich/).waitFor()
       await page.keyboard.press('Escape')
       await page
         .getByRole('button', { name: 'All contacts' })
