@@ -5,13 +5,13 @@ import { useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { loadPart } from '../app/loaded.ts'
 import { Grid } from './grid/grid.tsx'
-import type PhoneListOf from './phone/phone-list.tsx'
+import type PhoneListOf from './phone/list.tsx'
 import type { DataTableProps } from './props.ts'
 import classes from './table.module.css'
 import { useColumns } from './use-columns.ts'
 
 const phone = '(max-width: 48em)'
-const load = () => loadPart(() => import('./phone/phone-list.tsx'))
+const load = () => loadPart(() => import('./phone/list.tsx'))
 // `as`: `lazy` forgets that the component is for rows of any type.
 const PhoneList = lazy(load) as unknown as typeof PhoneListOf
 // Beside the first rows, not after them. After a failure `PhoneList` loads it again.
