@@ -25,7 +25,10 @@ const VoiceSettingsType = builder.objectRef<VoiceSettings>('VoiceSettings').impl
   fields: t => ({
     concurrency: t.exposeInt('concurrency', { description: 'Calls at once; more wait in order.' }),
     callingHours: t.expose('callingHours', { type: CallingHoursType, description: 'When phones may ring.' }),
-    defaultTimezone: t.exposeString('defaultTimezone', { description: 'The time zone of contacts that have none.' }),
+    defaultTimezone: t.exposeString('defaultTimezone', {
+      description:
+        'The time zone of contacts that have none. Until it is set: of the country of the organization, if it has one, otherwise UTC.',
+    }),
   }),
 })
 

@@ -1,6 +1,8 @@
 // Voice settings of an organization: concurrency, calling hours, default time zone.
 
+import { countryOf } from '../../identity/organizations/country-and-currency.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
+import { zoneOfCountry } from '../../kernel/countries.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { timezone } from '../../kernel/input/fields.ts'
@@ -22,19 +24,28 @@ export interface VoiceSettingsInput {
 }
 
 export async function readVoiceSettings(context: Context): Promise<VoiceSettings> {
-  return settingsFrom(context, await context.db.prisma.voiceSettings.findUnique({ where: { orgId: organizationOf(context) } }))
+  const orgId = organizationOf(context)
+  const stored = await context.db.prisma.voiceSettings.findUnique({ where: { orgId } })
+  return stored ? settingsFrom(context, stored) : firstSettings(context, orgId)
+}
+
+/** Before anybody has set anything. Calls need no time zone then, because their hours are not limited. */
+async function firstSettings(context: Context, orgId: string): Promise<VoiceSettings> {
+  const settings = settingsFrom(context, null)
+  const zone = zoneOfCountry(await countryOf(context, orgId), context.now())
+  return { ...settings, defaultTimezone: zone ?? settings.defaultTimezone }
 }
 
 /** Changes the given settings. Additional slots are used at once. */
 export async function updateVoiceSettings(context: Context, input: VoiceSettingsInput): Promise<VoiceSettings> {
   const orgId = organizationOf(context)
-  const { VOICE_CONCURRENCY: concurrency } = context.services.config
   const now = context.now()
   return context.db.transaction(async tx => {
+    const { concurrency, defaultTimezone } = await firstSettings(inTransaction(context, tx), orgId)
     // Inserts the row if absent, because only an existing row can be locked, and concurrent changes must run one after the other.
     const locked = await tx.prisma.voiceSettings.upsert({
       where: { orgId },
-      create: { orgId, concurrency, updatedAt: now },
+      create: { orgId, concurrency, defaultTimezone, updatedAt: now },
       update: { updatedAt: now },
     })
     const before = settingsFrom(context, locked)

@@ -3,6 +3,7 @@
 
 import { type Client, useClient } from 'urql'
 import { AgentsBeforeDocument, SetUsualHoursDocument } from '../generated/documents/agents.ts'
+import { viewersZone } from '../session/preferences.ts'
 
 /** Sets the usual hours if this is the organization's first agent and it has no hours. Resolves with whether it has. */
 async function setUsualHours(client: Client): Promise<boolean> {
@@ -10,7 +11,9 @@ async function setUsualHours(client: Client): Promise<boolean> {
   const hours = data?.voiceSettings.callingHours
   const isFirst = data?.voiceAgents.nodes.length === 1
   if (!isFirst || hours?.from !== null || hours.days.length < 7) return false
-  const written = await client.mutation(SetUsualHoursDocument, {}).toPromise()
+  // A country with one time zone has set it; otherwise it is the person's.
+  const defaultTimezone = data?.voiceSettings.defaultTimezone === 'UTC' ? viewersZone() : null
+  const written = await client.mutation(SetUsualHoursDocument, { defaultTimezone }).toPromise()
   return written.error === undefined
 }
 

@@ -3609,12 +3609,14 @@ export type SampleContactQuery = { customFields: Array<{ __typename: 'CustomFiel
 export type AgentsBeforeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AgentsBeforeQuery = { voiceAgents: { __typename: 'VoiceAgentConnection', nodes: Array<{ __typename: 'VoiceAgent', id: string }> }, voiceSettings: { __typename: 'VoiceSettings', callingHours: { __typename: 'CallingHours', days: Array<number>, from: string | null } } };
+export type AgentsBeforeQuery = { voiceAgents: { __typename: 'VoiceAgentConnection', nodes: Array<{ __typename: 'VoiceAgent', id: string }> }, voiceSettings: { __typename: 'VoiceSettings', defaultTimezone: string, callingHours: { __typename: 'CallingHours', days: Array<number>, from: string | null } } };
 
-export type SetUsualHoursMutationVariables = Exact<{ [key: string]: never; }>;
+export type SetUsualHoursMutationVariables = Exact<{
+  defaultTimezone?: string | null | undefined;
+}>;
 
 
-export type SetUsualHoursMutation = { updateVoiceSettings: { __typename: 'VoiceSettings', callingHours: { __typename: 'CallingHours', days: Array<number>, from: string | null, until: string | null } } };
+export type SetUsualHoursMutation = { updateVoiceSettings: { __typename: 'VoiceSettings', defaultTimezone: string, callingHours: { __typename: 'CallingHours', days: Array<number>, from: string | null, until: string | null } } };
 
 export type CallsOfAgentQueryVariables = Exact<{
   id: string;

@@ -23,14 +23,14 @@ export const SampleContactDocument = documentOf<SampleContactQuery, SampleContac
 
 export const AgentsBeforeDocument = documentOf<AgentsBeforeQuery, AgentsBeforeQueryVariables>(
   'AgentsBefore',
-  'e65f47388c8d4df0743778dbdb8193e2dee952ddfd297008c3cbcfd7c7f91581',
-  "query AgentsBefore {\n  voiceAgents(first: 2) {\n    nodes {\n      id\n      __typename\n    }\n    __typename\n  }\n  voiceSettings {\n    callingHours {\n      days\n      from\n      __typename\n    }\n    __typename\n  }\n}",
+  '3d7996eb8285a3524f1e7a618dfc243355ec1fe98c70e9dba1b4793a9c489769',
+  "query AgentsBefore {\n  voiceAgents(first: 2) {\n    nodes {\n      id\n      __typename\n    }\n    __typename\n  }\n  voiceSettings {\n    defaultTimezone\n    callingHours {\n      days\n      from\n      __typename\n    }\n    __typename\n  }\n}",
 )
 
 export const SetUsualHoursDocument = documentOf<SetUsualHoursMutation, SetUsualHoursMutationVariables>(
   'SetUsualHours',
-  'dee12f18890ba8e7f8574bb78ed19e385f11cc1a13340165c163ccbf077d73a7',
-  "mutation SetUsualHours {\n  updateVoiceSettings(\n    input: {callingHours: {from: \"09:00\", until: \"18:00\", days: [1, 2, 3, 4, 5]}}\n  ) {\n    callingHours {\n      days\n      from\n      until\n      __typename\n    }\n    __typename\n  }\n}",
+  '19971d6de46f3cc1cecacfa95645cf1a7a1f1f7df0810f766ec36dd753aa8e3c',
+  "mutation SetUsualHours($defaultTimezone: String) {\n  updateVoiceSettings(\n    input: {callingHours: {from: \"09:00\", until: \"18:00\", days: [1, 2, 3, 4, 5]}, defaultTimezone: $defaultTimezone}\n  ) {\n    defaultTimezone\n    callingHours {\n      days\n      from\n      until\n      __typename\n    }\n    __typename\n  }\n}",
 )
 
 export const CallsOfAgentDocument = documentOf<CallsOfAgentQuery, CallsOfAgentQueryVariables>(
