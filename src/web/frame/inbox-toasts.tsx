@@ -7,9 +7,10 @@ import { useEffect } from 'react'
 import { useClient } from 'urql'
 import { InboxItemDocument } from '../generated/documents/frame.ts'
 import { notifyBrowser } from '../inbox-item/browser-notices.ts'
-import { ItemLink } from '../inbox-item/item-link.tsx'
+import { ItemLink, wayTo } from '../inbox-item/item-link.tsx'
 import { sentenceOf } from '../inbox-item/sentence.ts'
 import { announce } from '../keyboard/announce.tsx'
+import { errorWords } from '../language/en/errors.ts'
 import { inboxWords } from '../language/en/inbox.ts'
 import { onChange } from '../live/change.ts'
 import classes from './inbox-toasts.module.css'
@@ -33,12 +34,12 @@ export function InboxToasts() {
           if (!item) return void shown--
           const ways = data.inboxPreferences.kinds.find(({ kind }) => kind === item.kind)
           const sentence = sentenceOf(item)
-          if (ways?.browser) notifyBrowser(item.id, sentence, () => void navigate({ to: '/inbox' }))
+          if (ways?.browser) notifyBrowser(item.id, sentence, () => void navigate(wayTo(item)))
           if (!ways?.toast) return void shown--
           announce(sentence)
           const id = notifications.show({
             autoClose: 8000,
-            closeButtonProps: { 'aria-label': 'Dismiss' },
+            closeButtonProps: { 'aria-label': errorWords.dismiss },
             onClose: () => shown--,
             message: (
               <Group justify="space-between" wrap="nowrap">

@@ -1,6 +1,6 @@
-// A link to the subject of an inbox item.
+// The way to the subject of an inbox item.
 
-import { Link } from '@tanstack/react-router'
+import { Link, linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { InboxRow } from './sentence.ts'
 
@@ -11,23 +11,26 @@ interface ItemLinkProps {
   children: ReactNode
 }
 
-export function ItemLink({ item: { kind, subjectType, subjectId, inboxContactId: contactId }, ...props }: ItemLinkProps) {
+export const ItemLink = ({ item, ...props }: ItemLinkProps) => <Link {...wayTo(item)} {...props} />
+
+/** Where the item leads, for a link or for `navigate`. */
+export function wayTo({ kind, subjectType, subjectId, inboxContactId: contactId }: InboxRow) {
   if (kind === 'MENTIONED' && contactId)
-    return <Link to="/contacts/$contactId" params={{ contactId }} search={{ tab: 'notes' }} {...props} />
+    return linkOptions({ to: '/contacts/$contactId', params: { contactId }, search: { tab: 'notes' } as const })
   switch (subjectType) {
     case 'contact_task':
-      return <Link to="/tasks" search={{ open: subjectId }} {...props} />
+      return linkOptions({ to: '/tasks', search: { open: subjectId } })
     case 'call':
-      return <Link to="/calls/$callId" params={{ callId: subjectId }} {...props} />
+      return linkOptions({ to: '/calls/$callId', params: { callId: subjectId } })
     case 'enrichment_job':
-      return <Link to="/jobs" search={{ open: subjectId }} {...props} />
+      return linkOptions({ to: '/jobs', search: { open: subjectId } })
     case 'contact_import':
-      return <Link to="/imports/$importId" params={{ importId: subjectId }} {...props} />
+      return linkOptions({ to: '/imports/$importId', params: { importId: subjectId } })
     case 'credits':
-      return <Link to="/credits" {...props} />
+      return linkOptions({ to: '/credits' })
     case 'webhook_endpoint':
-      return <Link to="/settings/webhooks/$endpointId" params={{ endpointId: subjectId }} {...props} />
+      return linkOptions({ to: '/settings/webhooks/$endpointId', params: { endpointId: subjectId } })
     default:
-      return contactId ? <Link to="/contacts/$contactId" params={{ contactId }} {...props} /> : <Link to="/contacts" {...props} />
+      return contactId ? linkOptions({ to: '/contacts/$contactId', params: { contactId } }) : linkOptions({ to: '/contacts' })
   }
 }

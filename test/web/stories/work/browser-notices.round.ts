@@ -5,14 +5,25 @@ import type { Page } from 'playwright-core'
 import { eventually } from '../../support/eventually.ts'
 import { tell } from '../../support/story.ts'
 
+interface Shown {
+  title: string
+  body: string | undefined
+  isClosed: boolean
+}
+
+interface Recording {
+  shown: (Shown & { click(): void })[]
+  hideTab(isHidden: boolean): void
+}
+
 /**
- * Keeps what the page shows, beside showing it. Chromium without windows (headless-shell) has no notifications, and denies them in spite of the
- * permission: there the page is told that it has it, and the browser drops what is shown.
+ * Keeps what a person sees and may click: the notices with their title and text, until the page closes them. Chromium without windows
+ * (headless-shell) denies notifications in spite of the permission: there the page is told that it has it, and the browser draws none.
  */
 const recorded = async (page: Page) => {
   await page.context().grantPermissions(['notifications'])
   await page.addInitScript(() => {
-    const shown: { title: string; body: string | undefined; notice: Notification }[] = []
+    const shown: Recording['shown'] = []
     const Browsers = window.Notification
     Object.assign(window, {
       shown,
@@ -23,9 +34,15 @@ const recorded = async (page: Page) => {
         static override async requestPermission(): Promise<NotificationPermission> {
           return 'granted'
         }
+        readonly #record: Recording['shown'][number]
         constructor(title: string, options?: NotificationOptions) {
           super(title, options)
-          shown.push({ title, body: options?.body, notice: this })
+          this.#record = { title: this.title, body: options?.body, isClosed: false, click: () => this.dispatchEvent(new Event('click')) }
+          shown.push(this.#record)
+        }
+        override close(): void {
+          this.#record.isClosed = true
+          super.close()
         }
       },
     })
@@ -35,8 +52,10 @@ const recorded = async (page: Page) => {
   })
 }
 
-const shown = (page: Page) =>
-  page.evaluate(() => (window as never as { shown: { title: string; body: string }[] }).shown.map(({ title, body }) => ({ title, body })))
+const recording = <Value>(page: Page, read: (recording: Recording) => Value): Promise<Value> =>
+  page.evaluate(`(${read})(window)`) as Promise<Value>
+
+const shown = (page: Page) => recording(page, one => one.shown.map(({ title, body, isClosed }): Shown => ({ title, body, isClosed })))
 
 tell({
   'a tab in the background shows what comes into the inbox by the browser, and a click on it opens it': async ({ open, person, ask }) => {
@@ -59,13 +78,20 @@ tell({
     await page.getByRole('alert').filter({ hasText: 'Seen in the page' }).waitFor()
     assert.deepEqual(await shown(page), [])
 
-    await page.evaluate(() => (window as never as { hideTab(isHidden: boolean): void }).hideTab(true))
+    await recording(page, one => one.hideTab(true))
     await assign('Call Alan')
-    await eventually(async () => (await shown(page)).length, 1)
-    const [notice] = await shown(page)
-    assert.equal(notice?.title, 'Rolocom')
-    assert.match(notice?.body ?? '', /Call Alan/)
-    await page.evaluate(() => (window as never as { shown: { notice: Notification }[] }).shown[0]?.notice.dispatchEvent(new Event('click')))
-    await page.waitForURL('**/inbox')
+    const sentence = 'Ada Lovelace gave you the task “Call Alan”'
+    await eventually(() => shown(page), [{ title: 'Rolocom', body: sentence, isClosed: false }])
+
+    // A click leads to the task, and the notice is gone.
+    await recording(page, one => one.shown[0]?.click())
+    await page.getByRole('dialog', { name: 'Task' }).waitFor()
+    assert.equal(await page.getByRole('dialog', { name: 'Task' }).getByLabel('Title').inputValue(), 'Call Alan')
+    assert.deepEqual(await shown(page), [{ title: 'Rolocom', body: sentence, isClosed: true }])
+    // The page that somebody looks at has said nothing by the browser.
+    await recording(page, one => one.hideTab(false))
+    await assign('Seen again')
+    await page.getByRole('alert').filter({ hasText: 'Seen again' }).waitFor()
+    assert.equal((await shown(page)).length, 1)
   },
 })
