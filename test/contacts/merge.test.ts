@@ -8,7 +8,7 @@ import { type Client, clientIn, problemsOf } from './client.ts'
 
 const app = await openApp()
 
-const merged = 'mergeId winner { id email } loser { id deletedAt } moved { calls suggestions jobs notes tasks events } undoneAt'
+const merged = 'mergeId winner { id email } loser { id deletedAt } moved { calls suggestions jobs notes tasks deals events } undoneAt'
 const mergeDocument = `mutation ($input: MergeContactsInput!) { mergeContacts(input: $input) { ${merged} } }`
 const merge = async (on: Client, winnerId: string, loserId: string, fields?: Json) =>
   (await on.data(mergeDocument, { input: { winnerId, loserId, fields } })).mergeContacts
@@ -117,7 +117,7 @@ describe('mergeContacts', () => {
     const { moved, mergeId } = await merge(on, winner.id, loser.id)
 
     const { contact, suggestions } = await on.data(hanging, { id: winner.id })
-    expect(moved).toEqual({ calls: 1, suggestions: 1, jobs: 1, notes: 1, tasks: 1, events: expect.any(Number) })
+    expect(moved).toEqual({ calls: 1, suggestions: 1, jobs: 1, notes: 1, tasks: 1, deals: 0, events: expect.any(Number) })
     expect([contact.calls, suggestions, contact.notes].map(ids)).toEqual([[own.call], [own.suggestion], [own.note]])
     expect(contact.timeline.nodes.map(({ type }: Json) => type).sort()).toEqual(
       ['CONTACT_CREATED', 'CONTACT_CREATED', 'CONTACT_MERGED', 'CONTACT_NOTED', 'CONTACT_TASK_CREATED', 'ENRICHMENT_JOB_QUEUED'].sort(),

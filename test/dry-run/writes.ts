@@ -312,6 +312,7 @@ export const routeRequests = (ids: Seeded): Record<string, Request | null> => {
     ...Object.fromEntries(
       nouns.flatMap((noun): [string, Request][] => [
         [`POST ${createdAt(noun, '{contact_id}')}`, { body: noun.body('Tried') }],
+        [`POST ${noun.path}`, { body: { ...(noun.isOfContact && { contact_id: ids.contact }), ...noun.body('Tried') } }],
         [`PATCH ${noun.path}/{${noun.id}_id}`, { body: noun.change }],
         [`DELETE ${noun.path}/{${noun.id}_id}`, {}],
         ...(noun.upsert

@@ -151,6 +151,31 @@ describe('reminder_due', () => {
       expect.objectContaining({ kind: 'REMINDER_DUE', title: 'For its maker', actor: { type: 'SYSTEM', name: 'reminders' } }),
     ])
   })
+
+  test('names the company or the deal of the task, and a note about it mentions members', async () => {
+    const { ada, grace } = await twoPeople(app)
+    const { createCompany: company } = await ada.data('mutation { createCompany(input: { name: "Engines" }) { id } }')
+    const { createDeal: deal } = await ada.data('mutation { createDeal(input: { title: "Turbines" }) { id } }')
+    const remindAt = new Date(Date.now() + 500).toISOString()
+    const task = { title: 'Call back', assigneeUserId: grace.userId, remindAt }
+    const addTask = 'mutation ($input: CreateTaskInput!) { createTask(input: $input) { id } }'
+    const addNote = 'mutation ($input: CreateNoteInput!) { createNote(input: $input) { id } }'
+    for (const about of [{ companyId: company.id }, { dealId: deal.id }]) {
+      await ada.data(addTask, { input: { ...about, ...task } })
+      await ada.data(addNote, { input: { ...about, text: 'Ask @Grace' } })
+    }
+    await grace.receives(6)
+
+    const list = '{ inbox(first: 100) { nodes { kind contactId companyId company { name } dealId deal { title } } } }'
+    const { inbox } = await grace.data(list)
+    const named = (kind: string) => ({ kind, contactId: null, companyId: null, company: null, dealId: null, deal: null })
+    const wanted = ['ASSIGNED', 'MENTIONED', 'REMINDER_DUE'].flatMap(kind => [
+      { ...named(kind), companyId: company.id, company: { name: 'Engines' } },
+      { ...named(kind), dealId: deal.id, deal: { title: 'Turbines' } },
+    ])
+    expect(inbox.nodes).toHaveLength(wanted.length)
+    expect(inbox.nodes).toEqual(expect.arrayContaining(wanted))
+  })
 })
 
 describe('work that has ended', () => {

@@ -225,6 +225,26 @@ export interface paths {
         patch: operations["updateCompany"];
         trace?: never;
     };
+    "/api/crm/v1/companies/{company_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a company's notes
+         * @description Pinned ones first, then the newest.
+         */
+        get: operations["listCompanyNotes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/crm/v1/companies/{company_id}/restore": {
         parameters: {
             query?: never;
@@ -239,6 +259,26 @@ export interface paths {
          * @description It is in the lists again, with everything it had. One that is not deleted stays as it is.
          */
         post: operations["restoreCompany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/crm/v1/companies/{company_id}/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a company's tasks
+         * @description The most urgent first unless sorted otherwise.
+         */
+        get: operations["listCompanyTasks"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -585,6 +625,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/crm/v1/deals/{deal_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a deal's notes
+         * @description Pinned ones first, then the newest.
+         */
+        get: operations["listDealNotes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/crm/v1/deals/{deal_id}/restore": {
         parameters: {
             query?: never;
@@ -599,6 +659,26 @@ export interface paths {
          * @description It is in the lists again, with everything it had. One that is not deleted stays as it is.
          */
         post: operations["restoreDeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/crm/v1/deals/{deal_id}/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a deal's tasks
+         * @description The most urgent first unless sorted otherwise.
+         */
+        get: operations["listDealTasks"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -961,6 +1041,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/crm/v1/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a note to a record
+         * @description Send one of `contact_id`, `company_id` and `deal_id`. It appears in the timeline as `contact.noted`, `company.noted` or `deal.noted`.
+         */
+        post: operations["addNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/crm/v1/notes/{note_id}": {
         parameters: {
             query?: never;
@@ -970,7 +1070,7 @@ export interface paths {
         };
         /**
          * Get a note
-         * @description By its id, also where its contact is deleted.
+         * @description By its id, also where its record is deleted.
          */
         get: operations["getNote"];
         put?: never;
@@ -1158,11 +1258,15 @@ export interface paths {
         };
         /**
          * List tasks
-         * @description The most urgent first unless sorted otherwise; those without a due time come last. Tasks about deleted contacts rest, and are left out until the contact is restored.
+         * @description The most urgent first unless sorted otherwise; those without a due time come last. Tasks about deleted records rest, and are left out until the record is restored.
          */
         get: operations["listTasks"];
         put?: never;
-        post?: never;
+        /**
+         * Add a task to a record
+         * @description Send one of `contact_id`, `company_id` and `deal_id`. At `remind_at` an open task is reminded of, once: in the timeline, and by e-mail to its assignee where the server sends mail.
+         */
+        post: operations["addTask"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1178,7 +1282,7 @@ export interface paths {
         };
         /**
          * Get a task
-         * @description By its id, also where its contact is deleted.
+         * @description By its id, also where its record is deleted.
          */
         get: operations["getTask"];
         put?: never;
@@ -2699,6 +2803,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "company.noted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * company.noted
+         * @description A note was added to a company. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveCompanyNoted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "company.restored": {
         parameters: {
             query?: never;
@@ -3130,7 +3254,7 @@ export interface webhooks {
         put?: never;
         /**
          * contact_task.created
-         * @description A task was added to a contact. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         * @description A task was added to a record. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
          */
         post: operations["receiveContactTaskCreated"];
         delete?: never;
@@ -3733,6 +3857,26 @@ export interface webhooks {
          * @description A deal was moved to another stage. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
          */
         post: operations["receiveDealMoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "deal.noted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * deal.noted
+         * @description A note was added to a deal. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveDealNoted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6105,6 +6249,8 @@ export interface components {
             moved: {
                 /** @description Calls. */
                 calls: number;
+                /** @description Deals. */
+                deals: number;
                 /** @description Enrichment jobs. */
                 enrichment_jobs: number;
                 /** @description Notes. */
@@ -6142,11 +6288,16 @@ export interface components {
         ContactSource: "agent" | "api" | "desktop" | "enrichment" | "hook" | "import" | "system" | "voice" | "web";
         /**
          * ContactTask
-         * @description Something to do about a contact.
+         * @description Something to do about a contact, a company or a deal.
          */
         ContactTask: {
             /** @description The member of the organization who is to do it. */
             assignee_user_id: string | null;
+            /**
+             * Format: uuid
+             * @description The company that it is about, if any.
+             */
+            company_id: string | null;
             /**
              * Format: date-time
              * @description When it was done.
@@ -6154,9 +6305,9 @@ export interface components {
             completed_at: string | null;
             /**
              * Format: uuid
-             * @description The contact it is about.
+             * @description The contact that it is about, if any.
              */
-            contact_id: string;
+            contact_id: string | null;
             /**
              * Format: date-time
              * @description When it was added.
@@ -6164,6 +6315,11 @@ export interface components {
             created_at: string;
             /** @description The actor who added it. */
             created_by: components["schemas"]["Actor"];
+            /**
+             * Format: uuid
+             * @description The deal that it is about, if any.
+             */
+            deal_id: string | null;
             /** @description The details. */
             description: string | null;
             /**
@@ -7117,6 +7273,11 @@ export interface components {
             actor: components["schemas"]["Actor"];
             /**
              * Format: uuid
+             * @description The company that it is about, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact that it is about, if any.
              */
             contact_id: string | null;
@@ -7127,6 +7288,11 @@ export interface components {
              * @description When it happened.
              */
             created_at: string;
+            /**
+             * Format: uuid
+             * @description The deal that it is about, if any.
+             */
+            deal_id: string | null;
             /**
              * Format: date-time
              * @description When the member was done with it.
@@ -7686,6 +7852,27 @@ export interface components {
             /** @description Text of the note, at most 10,000 characters. */
             text: string;
         };
+        NewNoteOfRecord: {
+            /**
+             * Format: uuid
+             * @description The company that it is about.
+             */
+            company_id?: string;
+            /**
+             * Format: uuid
+             * @description The contact that it is about.
+             */
+            contact_id?: string;
+            /**
+             * Format: uuid
+             * @description The deal that it is about.
+             */
+            deal_id?: string;
+            /** @description Whether it stands before the others. */
+            pinned?: boolean;
+            /** @description Text of the note, at most 10,000 characters. */
+            text: string;
+        };
         NewSavedView: {
             /** @description Fields of the rows as GraphQL names them, at most 50. */
             columns?: string[] | null;
@@ -7709,6 +7896,41 @@ export interface components {
         NewTask: {
             /** @description The assignee: a member of the organization. */
             assignee_user_id?: string | null;
+            /** @description The details, at most 10,000 characters. */
+            description?: string | null;
+            /**
+             * Format: date-time
+             * @description When it should be done.
+             */
+            due_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When to remind of it while it is open.
+             */
+            remind_at?: string | null;
+            /** @description Whether it is still to be done. Unless given, it is open. */
+            status?: components["schemas"]["TaskStatus"] | null;
+            /** @description Title of the task, at most 200 characters. */
+            title: string;
+        };
+        NewTaskOfRecord: {
+            /** @description The assignee: a member of the organization. */
+            assignee_user_id?: string | null;
+            /**
+             * Format: uuid
+             * @description The company that it is about.
+             */
+            company_id?: string;
+            /**
+             * Format: uuid
+             * @description The contact that it is about.
+             */
+            contact_id?: string;
+            /**
+             * Format: uuid
+             * @description The deal that it is about.
+             */
+            deal_id?: string;
             /** @description The details, at most 10,000 characters. */
             description?: string | null;
             /**
@@ -7774,14 +7996,19 @@ export interface components {
         };
         /**
          * Note
-         * @description A note about a contact.
+         * @description A note about a contact, a company or a deal.
          */
         Note: {
             /**
              * Format: uuid
-             * @description The contact it is about.
+             * @description The company that it is about, if any.
              */
-            contact_id: string;
+            company_id: string | null;
+            /**
+             * Format: uuid
+             * @description The contact that it is about, if any.
+             */
+            contact_id: string | null;
             /**
              * Format: date-time
              * @description When it was written.
@@ -7789,6 +8016,11 @@ export interface components {
             created_at: string;
             /** @description Its author. */
             created_by: components["schemas"]["Actor"];
+            /**
+             * Format: uuid
+             * @description The deal that it is about, if any.
+             */
+            deal_id: string | null;
             /**
              * Format: uuid
              * @description Its id.
@@ -9876,8 +10108,10 @@ export type NewEnrichmentJob = components['schemas']['NewEnrichmentJob'];
 export type NewEnrichmentJobRow = components['schemas']['NewEnrichmentJobRow'];
 export type NewEnrichmentJobs = components['schemas']['NewEnrichmentJobs'];
 export type NewNote = components['schemas']['NewNote'];
+export type NewNoteOfRecord = components['schemas']['NewNoteOfRecord'];
 export type NewSavedView = components['schemas']['NewSavedView'];
 export type NewTask = components['schemas']['NewTask'];
+export type NewTaskOfRecord = components['schemas']['NewTaskOfRecord'];
 export type NewVoiceAgent = components['schemas']['NewVoiceAgent'];
 export type NewWebhookCondition = components['schemas']['NewWebhookCondition'];
 export type NewWebhookEndpoint = components['schemas']['NewWebhookEndpoint'];
@@ -11039,6 +11273,61 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listCompanyNotes: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Counts the whole list as well. */
+                include?: "total";
+                /** @description Rows on a page. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description Its id. */
+                company_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The entries of the page. */
+                        data: components["schemas"]["Note"][];
+                        /** @description Whether there are rows after these. */
+                        has_more: boolean;
+                        /** @description Send it as `cursor` to read on; null on the last page. */
+                        next_cursor: string | null;
+                        /** @description Rows on all pages; only with `include=total`. */
+                        total: number | null;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     restoreCompany: {
         parameters: {
             query?: {
@@ -11092,6 +11381,65 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCompanyTasks: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Counts the whole list as well. */
+                include?: "total";
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description In which order. */
+                sort?: components["schemas"]["TaskOrder"];
+                /** @description In any of these statuses, at most 20. Repeat the parameter for several. */
+                status?: components["schemas"]["TaskStatus"][];
+            };
+            header?: {
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description Its id. */
+                company_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The entries of the page. */
+                        data: components["schemas"]["ContactTask"][];
+                        /** @description Whether there are rows after these. */
+                        has_more: boolean;
+                        /** @description Send it as `cursor` to read on; null on the last page. */
+                        next_cursor: string | null;
+                        /** @description Rows on all pages; only with `include=total`. */
+                        total: number | null;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -11844,7 +12192,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["XRequestId"];
             };
             path: {
-                /** @description The contact's id. */
+                /** @description The contact that it is about. */
                 contact_id: string;
             };
             cookie?: never;
@@ -12016,7 +12364,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["XRequestId"];
             };
             path: {
-                /** @description The contact's id. */
+                /** @description The contact that it is about. */
                 contact_id: string;
             };
             cookie?: never;
@@ -12623,6 +12971,61 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listDealNotes: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Counts the whole list as well. */
+                include?: "total";
+                /** @description Rows on a page. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description Its id. */
+                deal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The entries of the page. */
+                        data: components["schemas"]["Note"][];
+                        /** @description Whether there are rows after these. */
+                        has_more: boolean;
+                        /** @description Send it as `cursor` to read on; null on the last page. */
+                        next_cursor: string | null;
+                        /** @description Rows on all pages; only with `include=total`. */
+                        total: number | null;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     restoreDeal: {
         parameters: {
             query?: {
@@ -12665,6 +13068,65 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyInFlight"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDealTasks: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Counts the whole list as well. */
+                include?: "total";
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description In which order. */
+                sort?: components["schemas"]["TaskOrder"];
+                /** @description In any of these statuses, at most 20. Repeat the parameter for several. */
+                status?: components["schemas"]["TaskStatus"][];
+            };
+            header?: {
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description Its id. */
+                deal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The entries of the page. */
+                        data: components["schemas"]["ContactTask"][];
+                        /** @description Whether there are rows after these. */
+                        has_more: boolean;
+                        /** @description Send it as `cursor` to read on; null on the last page. */
+                        next_cursor: string | null;
+                        /** @description Rows on all pages; only with `include=total`. */
+                        total: number | null;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -13920,6 +14382,56 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    addNote: {
+        parameters: {
+            query?: {
+                /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewNoteOfRecord"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["IdempotencyInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getNote: {
         parameters: {
             query?: never;
@@ -14603,10 +15115,14 @@ export interface operations {
             query?: {
                 /** @description Of any of these users, at most 20. Repeat the parameter for several. */
                 assignee_user_id?: string[];
+                /** @description About this company. */
+                company_id?: string;
                 /** @description About this contact. */
                 contact_id?: string;
                 /** @description The `next_cursor` of the page before. */
                 cursor?: string;
+                /** @description About this deal. */
+                deal_id?: string;
                 /** @description Due then or later. */
                 due_since?: string;
                 /** @description Due before. */
@@ -14656,6 +15172,56 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addTask: {
+        parameters: {
+            query?: {
+                /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTaskOfRecord"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactTask"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["IdempotencyInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -18919,6 +19485,41 @@ export interface operations {
             410: components["responses"]["WebhookUnwanted"];
         };
     };
+    receiveCompanyNoted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CompanyWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "company.noted";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
     receiveCompanyRestored: {
         parameters: {
             query?: never;
@@ -20729,6 +21330,41 @@ export interface operations {
                     timestamp: string;
                     /** @constant */
                     type: "deal.moved";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveDealNoted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["DealWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "deal.noted";
                 };
             };
         };

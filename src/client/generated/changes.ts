@@ -53,6 +53,8 @@ export type ChangeType =
   | 'COMPANY_CREATED'
   /** A company was deleted. */
   | 'COMPANY_DELETED'
+  /** A note was added to a company. */
+  | 'COMPANY_NOTED'
   /** A deleted company was brought back. */
   | 'COMPANY_RESTORED'
   /** A company was changed. */
@@ -107,7 +109,7 @@ export type ChangeType =
   | 'CONTACT_RESTORED'
   /** A task was done. */
   | 'CONTACT_TASK_COMPLETED'
-  /** A task was added to a contact. */
+  /** A task was added to a record. */
   | 'CONTACT_TASK_CREATED'
   /** A task was deleted. */
   | 'CONTACT_TASK_DELETED'
@@ -155,6 +157,8 @@ export type ChangeType =
   | 'DEAL_DELETED'
   /** A deal was moved to another stage. */
   | 'DEAL_MOVED'
+  /** A note was added to a deal. */
+  | 'DEAL_NOTED'
   /** A deleted deal was brought back. */
   | 'DEAL_RESTORED'
   /** The settings of deals were changed. */

@@ -12,7 +12,7 @@ import { type Contact, contactEvents } from '../contact/row.ts'
 import { takenError } from '../contact/steps.ts'
 import { mergedConflict } from '../merge/merged.ts'
 import { addTasks, removeTasks, type TaskInBulk } from '../tasks/in-bulk.ts'
-import { remindOfContacts } from '../tasks/reminder-queue.ts'
+import { remindOfRestored } from '../tasks/reminder-queue.ts'
 import { type BulkFailure, deleteContacts, hindrances, lockContacts, type Reversal, restoreContacts } from './bulk.sql.ts'
 
 export interface Acted {
@@ -77,7 +77,7 @@ export async function restoreBatch(tx: Context, orgId: string, ids: readonly str
   if (free.length === 0) return acted
   const events = free.map(id => eventRecord(eventRow(tx, { type: contactEvents.restored, entityId: id, contactId: id, orgId })))
   await tx.db.query(restoreContacts, [orgId, tx.now().toISOString(), free, storedJson(events)])
-  await remindOfContacts(tx, orgId, free)
+  await remindOfRestored(tx, 'contact', orgId, free)
   await announce(tx)
   return { ...acted, changed: free.length, reversals: free.map(id => ({ contact_id: id, reversal: { delete: true } })) }
 }

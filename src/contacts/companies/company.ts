@@ -13,6 +13,7 @@ import { actorOf } from '../../kernel/principal.ts'
 import { followCompanies } from '../contact/company/follow.ts'
 import { checkInOrganization, chosenOrganization, needsOrganization } from '../records/check.ts'
 import { sourceOf } from '../records/source.ts'
+import { remindOfRestored } from '../tasks/reminder-queue.ts'
 import {
   claimDomains,
   companiesById,
@@ -128,6 +129,7 @@ export function restoreCompany(context: Context, id: string): Promise<Company> {
   return changing(context, 'company', lockCompany, { id }, async (tx, company) => {
     if (company.deletedAt === null) return company
     await claim(tx, company)
+    await remindOfRestored(tx, 'company', company.orgId, [company.id])
     return write(tx, { ...company, ...nextVersion(tx, company), deletedAt: null }, companyEvents.restored)
   })
 }

@@ -12,7 +12,7 @@ import { isId, newId } from '../../kernel/ids.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import { sourceOf } from '../records/source.ts'
-import { remindOfContacts } from '../tasks/reminder-queue.ts'
+import { remindOfRestored } from '../tasks/reminder-queue.ts'
 import { emailKeysOf } from './addresses/address.ts'
 import { newAddresses, otherHolder } from './addresses/taken.ts'
 import { apply, differences, searchTextOf, startingFrom } from './apply.ts'
@@ -92,7 +92,7 @@ export async function writeChanges(context: Context, contact: Contact, given: Ch
 export async function writeRestored(context: Context, contact: Contact): Promise<Contact | null> {
   const write = async (inside: Context) => {
     const restored = await writeDeleted(inside, contact, null)
-    if (restored) await remindOfContacts(inside, contact.orgId, [contact.id])
+    if (restored) await remindOfRestored(inside, 'contact', contact.orgId, [contact.id])
     return restored
   }
   return context.db.inTransaction ? write(context) : context.db.transaction(tx => write(inTransaction(context, tx)))

@@ -8,7 +8,8 @@ import { oneOf, type Problem, valueError } from '../../kernel/input/problem.ts'
 import type { StageKind } from '../pipelines/row.ts'
 import { readDealSettings } from '../pipelines/settings.ts'
 import { checkInOrganization, chosenOrganization, needsOrganization } from '../records/check.ts'
-import { liveCompanies, liveContacts } from './deal.sql.ts'
+import { liveContacts } from './contacts.sql.ts'
+import { liveCompanies } from './deal.sql.ts'
 import { type DealChanges, type DealPatch, needsCurrency, readDeal } from './input.ts'
 
 /** Validates an input. Throws INVALID with the problems of all fields, after `found`. */

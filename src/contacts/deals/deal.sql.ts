@@ -1,10 +1,9 @@
-// The statements that read and write single deals, their contacts, and their way through the stages.
+// The statements that read and write single deals, and their way through the stages.
 
 import { batchedRead } from '../../database/batched-read.ts'
 import { shortRead, statement } from '../../database/statement.ts'
 import { integer, object, type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
 import { actorColumns } from '../../kernel/principal.ts'
-import { contactTable } from '../contact/row.ts'
 import { stageTable } from '../pipelines/row.ts'
 import { type Deal, dealTable, storedFields } from './row.ts'
 
@@ -60,37 +59,6 @@ export const liveCompanies = statement(
   'select id from companies where org_id = $1 and id = any($2::uuid[]) and deleted_at is null',
   rows({ id: uuid }),
 )
-export const liveContacts = statement(
-  'deal_contacts_live',
-  'select id from contacts where org_id = $1 and id = any($2::uuid[]) and deleted_at is null',
-  rows({ id: uuid }),
-)
-
-export const contactsOfDeals = statement(
-  'deal_contacts',
-  `select deal_id, contact_id, role from deal_contacts where org_id = $1 and deal_id = any($2::uuid[]) order by deal_id, position`,
-  rows({ dealId: uuid, contactId: uuid, role: text.orNull() }),
-)
-const withDeal = rows({ dealId: uuid, dealRole: text.orNull() })
-/** The live contacts of deals, as whole rows. $1 organization, $2 deals. */
-export const contactRowsOfDeals = statement(
-  'deal_contact_rows',
-  `select dc.deal_id, dc.role as deal_role, ${contactTable.all.of('c')}
-   from deal_contacts dc join contacts c on c.org_id = dc.org_id and c.id = dc.contact_id and c.deleted_at is null
-   where dc.org_id = $1 and dc.deal_id = any($2::uuid[]) order by dc.deal_id, dc.position`,
-  {
-    described: [...withDeal.described, ...contactTable.all.described],
-    row: (cells: readonly never[]) => ({ ...withDeal.row(cells.slice(0, 2)), contact: contactTable.all.row(cells.slice(2)) }),
-  },
-)
-export const removeContacts = statement('deal_contacts_remove', 'delete from deal_contacts where org_id = $1 and deal_id = $2')
-/** $1 organization, $2 deal, $3 contacts in their order, $4 their roles. */
-export const insertContacts = statement(
-  'deal_contacts_insert',
-  `insert into deal_contacts (org_id, deal_id, contact_id, position, role)
-   select $1, $2, contact_id, place - 1, role from unnest($3::uuid[], $4::text[]) with ordinality as given (contact_id, role, place)`,
-)
-
 const changes = table('deal_stage_changes', {
   id: uuid,
   orgId: uuid,
@@ -129,20 +97,6 @@ export const dealsOfCompanies = statement(
   `select ${all.of('d')} from unnest($2::uuid[]) as record (id) cross join lateral ${listed} d`,
   all,
 )
-const ofContact = rows({ contactId: uuid })
-/** $1 organization, $2 contacts: the newest 100 deals of each. */
-export const dealsOfContacts = statement(
-  'deals_of_contacts',
-  `select record.id as contact_id, ${all.of('d')} from unnest($2::uuid[]) as record (id) cross join lateral (
-     select deals.* from deal_contacts dc join deals on deals.org_id = dc.org_id and deals.id = dc.deal_id and deals.deleted_at is null
-     where dc.org_id = $1 and dc.contact_id = record.id order by deals.created_at desc, deals.id desc limit 100
-   ) d`,
-  {
-    described: [...ofContact.described, ...all.described],
-    row: (cells: readonly never[]) => ({ ...ofContact.row(cells.slice(0, 1)), deal: all.row(cells.slice(1)) }),
-  },
-)
-
 /** The deals of a stage, deleted ones included, in their order. $1 organization, $2 stage, $3 how many. */
 export const lockDealsOfStage = statement(
   'deals_of_stage_lock',

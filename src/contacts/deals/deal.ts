@@ -13,18 +13,17 @@ import type { EventType } from '../../kernel/nouns/events.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import type { Stage } from '../pipelines/row.ts'
 import { sourceOf } from '../records/source.ts'
+import { remindOfRestored } from '../tasks/reminder-queue.ts'
 import { checkDeal, checkReason, usualCurrency } from './check.ts'
+import { contactsOfDeals, insertContacts, removeContacts } from './contacts.sql.ts'
 import {
-  contactsOfDeals,
   dealAt,
   dealsById,
-  insertContacts,
   insertDeal,
   inserted,
   insertStageChanges,
   lockDeal,
   lockLiveDeal,
-  removeContacts,
   type StageChange,
   stageChangeRecord,
   stageChangesOfDeals,
@@ -125,9 +124,11 @@ export function deleteDeal(context: Context, expected: Expected): Promise<Deal> 
 
 /** Restores a deleted deal, at its place; a live one stays unchanged. */
 export function restoreDeal(context: Context, id: string): Promise<Deal> {
-  return changing(context, 'deal', lockDeal, { id }, async (tx, deal) =>
-    deal.deletedAt === null ? deal : writeDeal(tx, { ...deal, ...nextVersion(tx, deal), deletedAt: null }, dealEvents.restored),
-  )
+  return changing(context, 'deal', lockDeal, { id }, async (tx, deal) => {
+    if (deal.deletedAt === null) return deal
+    await remindOfRestored(tx, 'deal', deal.orgId, [deal.id])
+    return writeDeal(tx, { ...deal, ...nextVersion(tx, deal), deletedAt: null }, dealEvents.restored)
+  })
 }
 
 /** Writes a locked deal with its event. */

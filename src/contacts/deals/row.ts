@@ -13,6 +13,7 @@ export const dealEvents = eventsOf('deal', {
   created: 'A deal was added.',
   deleted: 'A deal was deleted.',
   moved: update('A deal was moved to another stage.'),
+  noted: 'A note was added to a deal.',
   restored: 'A deleted deal was brought back.',
   updated: update('A deal was changed.'),
 })

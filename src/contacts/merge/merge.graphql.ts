@@ -130,7 +130,7 @@ builder.mutationFields(t => ({
   mergeContacts: t.field({
     type: ContactMergeType,
     description:
-      'Merges a contact into another, with its calls, timeline, suggestions, jobs, notes and tasks. Lookups of the loser are then NOT_FOUND with `mergedInto`. It can be undone for 30 days.',
+      'Merges a contact into another, with its calls, timeline, suggestions, jobs, notes, tasks and deals. Lookups of the loser are then NOT_FOUND with `mergedInto`. It can be undone for 30 days.',
     authScopes: { scope: 'contacts:write' },
     effect: { overwrites: true, undoneBy: 'undoMerge for 30 days' },
     args: { input: t.arg({ type: MergeContactsInput, required: true, description: 'Two contacts to merge.' }) },

@@ -10,7 +10,9 @@ interface Followers {
   name: string
   description: string
   /** Whether a move increases their versions. Default: true. */
-  isVersioned?: false
+  isVersioned?: boolean
+  /** The statement that moves them. $1 organization, $2 and $3 the contacts, $4 only these or null. Returns their ids. Default: the rows by `id`. */
+  move?: string
   /** Set if every transaction locks them before contacts. They move before the contacts are locked. */
   isLockedFirst?: true
   /** Runs before the rows move, with the ids of both contacts. */
@@ -21,13 +23,13 @@ const followers = declarations<Followers & { sql: ReturnType<typeof moveOf> }>('
 
 /** Declares that the rows of a table follow their contact. */
 export function followMerges(table: string, declared: Followers): void {
-  followers.add(declared.name, { ...declared, sql: moveOf(`${table}_move`, table, declared.isVersioned ?? true) })
+  followers.add(declared.name, { ...declared, sql: moveOf(table, declared) })
 }
 
-function moveOf(name: string, table: string, isVersioned: boolean) {
-  const text = `update ${table} set contact_id = $3${isVersioned ? ', version = version + 1' : ''}
+function moveOf(table: string, { move, isVersioned = true }: Followers) {
+  const usual = `update ${table} set contact_id = $3${isVersioned ? ', version = version + 1' : ''}
    where org_id = $1 and contact_id = $2 and ($4::uuid[] is null or id = any($4::uuid[])) returning id`
-  return statement(name, text, rows({ id: uuid }))
+  return statement(`${table}_move`, move ?? usual, rows({ id: uuid }))
 }
 
 /** All declared rows, by name. */

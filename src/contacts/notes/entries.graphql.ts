@@ -6,12 +6,11 @@ import { eventChanges } from '../../graphql/schema/event.graphql.ts'
 import { load } from '../../kernel/dataloaders.ts'
 import { textOf } from '../../kernel/events/told.ts'
 import { isId } from '../../kernel/ids.ts'
-import { contactEvents } from '../contact/row.ts'
 import { NoteType } from './note.graphql.ts'
-import { loadNotes, noteEvents } from './note.ts'
+import { loadNotes, notedEvents, noteEvents } from './note.ts'
 
 entryOf(
-  [contactEvents.noted],
+  Object.values(notedEvents),
   builder.objectRef<TimelineRow>('NoteAddedEntry').implement({
     description: 'A note was added.',
     fields: t => ({

@@ -1,4 +1,4 @@
-// GraphQL: notes, a contact's list of notes, and the mutations that write them.
+// GraphQL: notes, the lists of notes of records, and the mutations that write them.
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId, checkWith } from '../../graphql/schema/builder.ts'
@@ -8,13 +8,12 @@ import { Node } from '../../graphql/schema/node.graphql.ts'
 import { noun } from '../../graphql/schema/noun.graphql.ts'
 import { UserType } from '../../identity/users/user.graphql.ts'
 import { userById } from '../../identity/users/user.ts'
-import { requireScope } from '../../kernel/context.ts'
-import { load } from '../../kernel/dataloaders.ts'
 import { readFields } from '../../kernel/fields/table.ts'
 import { ContactType } from '../contact/contact.graphql.ts'
-import { getContact, loadContacts } from '../contact/contact.ts'
+import { getContact } from '../contact/contact.ts'
+import { fieldOfRecords, recordRefInputs, recordRefOutputs } from '../records/hanging/hanging.graphql.ts'
 import { searchNotes } from '../search/notes.ts'
-import { contactNotes } from './list.ts'
+import { notesOf } from './list.ts'
 import type { Mention } from './mentions.ts'
 import { type Note, noteFields } from './note.sql.ts'
 import { createNote, deleteNote, getNote, loadNotes, type NoteInput, updateNote } from './note.ts'
@@ -34,20 +33,11 @@ const NoteMentionType = builder.objectRef<Mention>('NoteMention').implement({
 })
 
 export const NoteType = builder.objectRef<Note>('Note').implement({
-  description: 'A note about a contact.',
+  description: 'A note about a contact, a company or a deal.',
   interfaces: [Node],
   fields: t => ({
     id: t.exposeID('id', { description: 'Its id.' }),
-    contactId: t.exposeID('contactId', { description: 'The contact it is about.' }),
-    contact: t.field({
-      type: ContactType,
-      nullable: true,
-      description: 'The contact it is about, deleted or not. Needs `contacts:read`.',
-      resolve({ contactId }, _args, context) {
-        requireScope(context, 'contacts:read')
-        return load(context, loadContacts, contactId)
-      },
-    }),
+    ...recordRefOutputs(t, 'it is about'),
     ...outputFields(t, noteFields),
     mentions: t.expose('mentions', {
       type: [NoteMentionType],
@@ -62,12 +52,12 @@ export const NoteType = builder.objectRef<Note>('Note').implement({
 
 const NoteConnection = connectionOf('Note', 'notes', NoteType)
 
-builder.objectField(ContactType, 'notes', t =>
+fieldOfRecords('notes', (t, noun, refOf) =>
   t.field({
     type: NoteConnection,
-    description: 'Notes about the contact: pinned notes first, then the newest. Needs `contacts:read`.',
+    description: `Notes about the ${noun}: pinned notes first, then the newest. Needs \`contacts:read\`.`,
     args: pageArgs,
-    resolve: (contact, args, context, info) => contactNotes(context, contact.id, { ...args, counted: isCounted(info) }),
+    resolve: (record, args, context, info) => notesOf(context, refOf(record), { ...args, counted: isCounted(info) }),
   }),
 )
 
@@ -83,9 +73,9 @@ builder.queryField('note', t =>
 )
 
 const CreateNoteInput = builder.inputType('CreateNoteInput', {
-  description: 'A note to add.',
+  description: 'A note to add. It names one record.',
   fields: t => ({
-    contactId: t.id({ required: true, description: "The contact's id." }),
+    ...recordRefInputs(t, noun => `The ${noun} that it is about.`),
     ...inputFields(t, noteFields, 'text'),
     pinned: t.boolean({ description: 'Whether it stands before the others. Default: false.' }),
   }),
@@ -121,7 +111,7 @@ const checksNote = checkWith(({ input = {} }: { input?: NoteInput }) => readFiel
 builder.mutationFields(t => ({
   createNote: t.field({
     type: NoteType,
-    description: 'Adds a note to a contact. It appears in the timeline as `contact.noted`.',
+    description: 'Adds a note to a record. It appears in the timeline as `contact.noted`, `company.noted` or `deal.noted`.',
     authScopes: { scope: 'contacts:write' },
     effect: { undoneBy: 'deleteNote' },
     extensions: checksNote,
@@ -135,8 +125,8 @@ builder.mutationFields(t => ({
     effect: {},
     args: { input: t.arg({ type: LogNoteInput, required: true, description: 'The note.' }) },
     resolve: async (_parent, { input }, context) => {
-      const { contactId } = await createNote(context, input)
-      return getContact(context, contactId, { evenDeleted: true })
+      await createNote(context, input)
+      return getContact(context, input.contactId, { evenDeleted: true })
     },
   }),
   updateNote: t.field({
@@ -162,6 +152,6 @@ noun('note', NoteType, {
   scope: 'contacts:read',
   load: loadNotes,
   isInTimelines: true,
-  search: { description: 'Notes about contacts, by their text', find: searchNotes },
+  search: { description: 'Notes, by their text', find: searchNotes },
   rank: 2,
 })

@@ -7,6 +7,9 @@ import { asGiven, columnsOf, field, fieldTable, neededWords } from '../../kernel
 import { forPages } from '../../kernel/lists/pages.sql.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 import { followMerges } from '../merge/move.sql.ts'
+import { forNouns } from '../records/hanging/ref.ts'
+import { columnOf, recordColumns } from '../records/hanging/row.sql.ts'
+import type { RecordNoun } from '../records/nouns.ts'
 import type { Mention } from './mentions.ts'
 
 /** The fields that callers may set. */
@@ -18,7 +21,7 @@ export const noteFields = fieldTable({
 const notes = table('contact_notes', {
   id: uuid,
   orgId: uuid,
-  contactId: uuid,
+  ...recordColumns,
   ...columnsOf(noteFields),
   mentions: jsonb.as<readonly Mention[]>(),
   createdBy: object(actorColumns),
@@ -33,23 +36,30 @@ export const noteAt = batchedRead<Note>('contact_notes', all)
 export const notesById = shortRead('notes_by_id', `select ${all.sql} from contact_notes where org_id = $1 and id = any($2::uuid[])`, all)
 export const lockNote = statement('note_lock', `select ${all.sql} from contact_notes where org_id = $1 and id = $2 for update`, all)
 
-/** Pinned notes first, then the newest. $1 organization, $2 contacts, $3 the number of notes per contact; then the cursor's position. */
-export const pageStatement = forPages((direction, isAfter) => {
-  const after = isAfter ? ` and (pinned, created_at, id) ${direction === 'asc' ? '>' : '<'} ($4::boolean, $5::timestamptz, $6::uuid)` : ''
-  return shortRead(
-    `notes_${direction}${isAfter ? '_after' : ''}`,
-    `select ${all.of('n')} from unnest($2::uuid[]) as contact (id) cross join lateral (
-       select * from contact_notes where contact_id = contact.id and org_id = $1${after}
+/** The beginning of the names of the statements for records of a noun. */
+const named = (noun: RecordNoun) => (noun === 'contact' ? 'notes' : `notes_of_${noun}`)
+
+/** Pinned notes first, then the newest. $1 organization, $2 records, $3 the number of notes per record; then the cursor's position. */
+export const pageStatements = forNouns(noun =>
+  forPages((direction, isAfter) => {
+    const after = isAfter ? ` and (pinned, created_at, id) ${direction === 'asc' ? '>' : '<'} ($4::boolean, $5::timestamptz, $6::uuid)` : ''
+    return shortRead(
+      `${named(noun)}_${direction}${isAfter ? '_after' : ''}`,
+      `select ${all.of('n')} from unnest($2::uuid[]) as record (id) cross join lateral (
+       select * from contact_notes where ${columnOf(noun)} = record.id and org_id = $1${after}
        order by pinned ${direction}, created_at ${direction}, id ${direction} limit $3
      ) n`,
-    all,
-  )
-})
+      all,
+    )
+  }),
+)
 
-export const countNotes = statement(
-  'notes_total',
-  'select contact_id, count(*) as total from contact_notes where org_id = $1 and contact_id = any($2::uuid[]) group by 1',
-  rows({ contactId: uuid, total: bigint }),
+export const countStatements = forNouns(noun =>
+  statement(
+    `${named(noun)}_total`,
+    `select ${columnOf(noun)}, count(*) as total from contact_notes where org_id = $1 and ${columnOf(noun)} = any($2::uuid[]) group by 1`,
+    rows({ recordId: uuid.named(columnOf(noun)), total: bigint }),
+  ),
 )
 
 followMerges('contact_notes', { name: 'notes', description: 'Notes' })

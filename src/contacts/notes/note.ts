@@ -1,4 +1,4 @@
-// Notes: free text about a contact. Writing one is the event `contact.noted` in the contact's timeline.
+// Notes: free text about a record. Writing one is an event of the record, such as `contact.noted`, in its timeline.
 
 import { isDeepStrictEqual } from 'node:util'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
@@ -8,10 +8,14 @@ import { recordEvent } from '../../kernel/events/events.ts'
 import { type InputOf, namesOf, readFields, type StoredIn } from '../../kernel/fields/table.ts'
 import { isId, newId } from '../../kernel/ids.ts'
 import { changing, nextVersion } from '../../kernel/input/version.ts'
-import { eventsOf, update } from '../../kernel/nouns/events.ts'
+import { type EventType, eventsOf, update } from '../../kernel/nouns/events.ts'
 import { actorOf, createdByColumns } from '../../kernel/principal.ts'
-import { lockContact } from '../contact/contact.ts'
+import { companyEvents } from '../companies/row.ts'
 import { contactEvents } from '../contact/row.ts'
+import { dealEvents } from '../deals/row.ts'
+import { lockToHang, timelinesOf } from '../records/hanging/lock.ts'
+import { chosenRecord, idsOf, type RecordIds } from '../records/hanging/ref.ts'
+import type { RecordNoun } from '../records/nouns.ts'
 import { type Mention, mentionsIn } from './mentions.ts'
 import { lockNote, type Note, noteAt, noteFields, notesById } from './note.sql.ts'
 
@@ -20,10 +24,17 @@ export const noteEvents = eventsOf('note', {
   updated: update('A note was changed, pinned or unpinned.'),
 })
 
+/** The event of a record that it has a note more. */
+export const notedEvents = {
+  contact: contactEvents.noted,
+  company: companyEvents.noted,
+  deal: dealEvents.noted,
+} as const satisfies Record<RecordNoun, EventType>
+
 export type NoteInput = InputOf<typeof noteFields>
 
-export interface NewNote extends NoteInput {
-  contactId: string
+/** It names one record. */
+export interface NewNote extends NoteInput, Partial<RecordIds> {
   text: string
 }
 
@@ -43,19 +54,19 @@ export async function getNote(context: Context, id: string): Promise<Note> {
 export const loadNotes: Batch<string, Note | null> = async (context, ids) =>
   inOrder(ids, await context.db.query(notesById, [organizationOf(context), ids]), note => note.id)
 
-/** Adds a note. Throws NOT_FOUND for a contact that is deleted or unknown. */
-export async function createNote(context: Context, { contactId, ...input }: NewNote): Promise<Note> {
+/** Adds a note. Throws NOT_FOUND for a record that is deleted or unknown. */
+export async function createNote(context: Context, { contactId, companyId, dealId, ...input }: NewNote): Promise<Note> {
   const orgId = organizationOf(context)
   const { text = '', pinned = false } = checkNote(input)
+  const record = chosenRecord({ contactId, companyId, dealId }, 'a note')
   return context.db.transaction(async db => {
     const tx = inTransaction(context, db)
-    // Locked, so that no note is added to a contact that is being merged into another.
-    if (!isId(contactId) || !(await lockContact(tx, orgId, contactId))) throw notFound('contact', contactId)
+    const timelines = await lockToHang(tx, orgId, record)
     const now = context.now().toISOString()
     const note: Note = {
       id: newId(),
       orgId,
-      contactId: contactId.toLowerCase(),
+      ...idsOf(record),
       text,
       pinned,
       mentions: await mentionsIn(tx, orgId, text),
@@ -67,7 +78,7 @@ export async function createNote(context: Context, { contactId, ...input }: NewN
     const { createdBy, mentions, ...row } = note
     await db.prisma.contactNote.create({ data: { ...row, mentions: mentionRecords(mentions), ...createdByColumns(createdBy) } })
     const changes = { text, noteId: note.id, ...(mentions.length > 0 && { mentions: mentions.map(({ userId }) => userId) }) }
-    await recordEvent(tx, { type: contactEvents.noted, entityId: note.contactId, contactId: note.contactId, changes })
+    await recordEvent(tx, { type: notedEvents[record.noun], entityId: record.id, ...timelines, changes })
     return note
   })
 }
@@ -90,7 +101,7 @@ export async function updateNote(context: Context, { id, ifVersion, pinned, ...i
     const written = { ...fields, ...nextVersion(context, before) }
     const data = { ...written, mentions: mentionRecords(after.mentions) }
     await tx.db.prisma.contactNote.update({ where: { id: before.id, orgId: before.orgId }, data })
-    await recordEvent(tx, { type: noteEvents.updated, entityId: before.id, contactId: before.contactId, changes })
+    await recordEvent(tx, { type: noteEvents.updated, entityId: before.id, ...(await timelinesOf(tx, before.orgId, before)), changes })
     return { ...after, ...written }
   })
 }
@@ -99,7 +110,7 @@ export async function updateNote(context: Context, { id, ifVersion, pinned, ...i
 export function deleteNote(context: Context, { id, ifVersion }: { id: string; ifVersion?: number | null }): Promise<Note> {
   return changing(context, 'note', lockNote, { id, ifVersion }, async (tx, note) => {
     await tx.db.prisma.contactNote.delete({ where: { id: note.id, orgId: note.orgId } })
-    await recordEvent(tx, { type: noteEvents.deleted, entityId: note.id, contactId: note.contactId })
+    await recordEvent(tx, { type: noteEvents.deleted, entityId: note.id, ...(await timelinesOf(tx, note.orgId, note)) })
     return note
   })
 }

@@ -5,6 +5,7 @@ import { type Statement, statement } from '../../database/statement.ts'
 import { bigint, real, rows, text, uuid } from '../../database/table.ts'
 import { emailKey, lastNameKey } from '../contact/contact.sql.ts'
 import { countLive } from '../contact/list/list.sql.ts'
+import { isOfLiveRecord } from '../records/hanging/row.sql.ts'
 import { least } from './misspelt.ts'
 
 // How many of the newest contacts are searched before the indexes, and how many matches among them are enough: of a word that more than a
@@ -148,15 +149,15 @@ const maxNewestNotes = 300
 // More than are ever returned. Ranking a note parses its words again, a millisecond for the longest.
 const maxRankedNotes = 60
 
-/** $1 organization, $2 the tsquery for the index, $3 the limit, $4 the tsquery. Notes of live contacts: ranks the newest 60. */
+/** $1 organization, $2 the tsquery for the index, $3 the limit, $4 the tsquery. Notes of live records: ranks the newest 60. */
 export const searchNoteWords = statement(
   'notes_search',
   `with matching as materialized (
-     select id, contact_id, created_at from contact_notes where org_id = $1 and search_words(text) @@ $2::tsquery
+     select id, contact_id, company_id, deal_id, created_at from contact_notes where org_id = $1 and search_words(text) @@ $2::tsquery
    ), newest as (
      select * from (select * from matching limit ${maxNotes}) sample order by created_at desc, id desc limit ${maxNewestNotes}
    ), live as (
-     select newest.id from newest join contacts contact on contact.id = newest.contact_id and contact.deleted_at is null
+     select newest.id from newest where ${isOfLiveRecord('newest')}
      order by newest.created_at desc, newest.id desc limit ${maxRankedNotes}
    )
    select id, (0.6 * ts_rank(words, $4::tsquery, 32))::real as rank

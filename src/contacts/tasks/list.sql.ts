@@ -1,4 +1,4 @@
-// The statements of lists of tasks: of the organization, and of contacts, whose pages one statement reads. Their text depends on filter and
+// The statements of lists of tasks: of the organization, and of records, whose pages one statement reads. Their text depends on filter and
 // order; they have no name, so each execution is planned for its values.
 
 import { type Statement, statement } from '../../database/statement.ts'
@@ -6,6 +6,8 @@ import { bigint, rows, uuid } from '../../database/table.ts'
 import { type Condition, conditionsSql } from '../../kernel/lists/filter-values.ts'
 import { behind, orderBy } from '../../kernel/lists/pages.sql.ts'
 import { directionOf, type PageRequest } from '../../kernel/lists/pagination.ts'
+import { columnOf, isOfLiveRecord } from '../records/hanging/row.sql.ts'
+import type { RecordNoun } from '../records/nouns.ts'
 import { type ContactTask, contactTasks } from './task.sql.ts'
 
 export type TaskSort = 'due_at' | 'due_at_desc' | 'created_at' | 'created_at_desc'
@@ -32,35 +34,40 @@ const orders: Record<TaskSort, Order> = {
 /** The task's position in a list of this sort, for cursors. */
 export const keyOf = (sort: TaskSort, task: ContactTask): string => orders[sort].keyOf(task)
 
-// A task rests with its contact: there is nothing to do about a deleted one. A subquery for each row, so that the tasks are read in the order
-// of their index, and no more than a page of them.
-const ofLiveContact = '(select deleted_at is null from contacts where contacts.id = contact_tasks.contact_id)'
+// A task rests with its record: there is nothing to do about a deleted one.
+const ofLiveRecord = isOfLiveRecord('contact_tasks')
 
 /** $1 the organization, then the values of the conditions, then the cursor's position. */
 export function pageStatement(sort: TaskSort, conditions: readonly Condition<unknown>[], page: PageRequest): Statement<ContactTask> {
-  const where = `org_id = $1 and ${ofLiveContact}${conditionsSql(conditions)}${afterSql(sort, page, conditions.length + 2)}`
+  const where = `org_id = $1 and ${ofLiveRecord}${conditionsSql(conditions)}${afterSql(sort, page, conditions.length + 2)}`
   const text = `select ${contactTasks.all.sql} from contact_tasks where ${where} ${orderSql(sort, page)}`
   return statement('', text, contactTasks.all)
 }
 
-/** $1 the organization, $2 the contacts, then as for `pageStatement`. */
-export function contactPages(sort: TaskSort, conditions: readonly Condition<unknown>[], page: PageRequest): Statement<ContactTask> {
+/** $1 the organization, $2 records of the noun, then as for `pageStatement`. */
+export function pagesOfRecords(
+  noun: RecordNoun,
+  sort: TaskSort,
+  conditions: readonly Condition<unknown>[],
+  page: PageRequest,
+): Statement<ContactTask> {
   const where = `org_id = $1${conditionsSql(conditions, 3)}${afterSql(sort, page, conditions.length + 3)}`
-  const one = `select * from contact_tasks where contact_id = contact.id and ${where} ${orderSql(sort, page)}`
-  const text = `select ${contactTasks.all.of('t')} from unnest($2::uuid[]) as contact (id) cross join lateral (${one}) t`
+  const one = `select * from contact_tasks where ${columnOf(noun)} = record.id and ${where} ${orderSql(sort, page)}`
+  const text = `select ${contactTasks.all.of('t')} from unnest($2::uuid[]) as record (id) cross join lateral (${one}) t`
   return statement('', text, contactTasks.all)
 }
 
 const total = rows({ total: bigint })
 /** $1 the organization, then the values of the conditions. */
 export const countStatement = (conditions: readonly Condition<unknown>[]): Statement<{ total: number }> =>
-  statement('', `select count(*) as total from contact_tasks where org_id = $1 and ${ofLiveContact}${conditionsSql(conditions)}`, total)
+  statement('', `select count(*) as total from contact_tasks where org_id = $1 and ${ofLiveRecord}${conditionsSql(conditions)}`, total)
 
-const totals = rows({ contactId: uuid, total: bigint })
-/** $1 the organization, $2 the contacts, then the values of the conditions. */
-export function countContactTasks(conditions: readonly Condition<unknown>[]): Statement<{ contactId: string; total: number }> {
-  const where = `org_id = $1 and contact_id = any($2::uuid[])${conditionsSql(conditions, 3)}`
-  return statement('', `select contact_id, count(*) as total from contact_tasks where ${where} group by 1`, totals)
+/** $1 the organization, $2 records of the noun, then the values of the conditions. */
+export function countTasksOf(noun: RecordNoun, conditions: readonly Condition<unknown>[]): Statement<{ recordId: string; total: number }> {
+  const column = columnOf(noun)
+  const where = `org_id = $1 and ${column} = any($2::uuid[])${conditionsSql(conditions, 3)}`
+  const totals = rows({ recordId: uuid.named(column), total: bigint })
+  return statement('', `select ${column}, count(*) as total from contact_tasks where ${where} group by 1`, totals)
 }
 
 function afterSql(sort: TaskSort, page: PageRequest, next: number): string {

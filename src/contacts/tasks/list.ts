@@ -1,4 +1,4 @@
-// Lists of tasks: an organization's, and contacts', whose pages one statement reads.
+// Lists of tasks: an organization's, and records', whose pages one statement reads.
 
 import { type Context, organizationOf, requireScope } from '../../kernel/context.ts'
 import { grouped, inOrder, load } from '../../kernel/dataloaders.ts'
@@ -7,16 +7,18 @@ import { timeTexts } from '../../kernel/lists/comparisons.ts'
 import { type Condition, equals, filterConditions } from '../../kernel/lists/filter-values.ts'
 import { isTime, type Keyed, type ListArgs, Page, type PageRequest, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
-import { contactPages, countContactTasks, countStatement, dueKey, keyOf, noDueTime, pageStatement, type TaskSort } from './list.sql.ts'
+import { idNameOf, type RecordIds, type RecordRef } from '../records/hanging/ref.ts'
+import { columnOf } from '../records/hanging/row.sql.ts'
+import { type RecordNoun, recordNouns } from '../records/nouns.ts'
+import { countStatement, countTasksOf, dueKey, keyOf, noDueTime, pageStatement, pagesOfRecords, type TaskSort } from './list.sql.ts'
 import type { ContactTask, TaskStatus } from './task.sql.ts'
 
-interface TaskFilter {
+interface TaskFilter extends Partial<RecordIds> {
   status?: TaskStatus | null
   statusIn?: readonly TaskStatus[] | null
   assigneeUserId?: string | null
   assigneeUserIdIn?: readonly string[] | null
   assigned?: boolean | null
-  contactId?: string | null
   dueSince?: Date | null
   dueUntil?: Date | null
 }
@@ -41,32 +43,32 @@ export async function listTasks(context: Context, { counted, ...list }: TaskList
   return new Page(found.map(withKeyBy(sort)), page, name, total)
 }
 
-/** A page of the contact's tasks. */
-export function contactTasksOf(context: Context, contactId: string, { counted, ...list }: TaskList): Promise<Page<ContactTask>> {
+/** A page of the record's tasks. */
+export function tasksOf(context: Context, ref: RecordRef, { counted, ...list }: TaskList): Promise<Page<ContactTask>> {
   requireScope(context, 'contacts:read')
-  totalOf(counted, () => countOf(context, contactId, list))
-  const batch = (inContext: Context, contactIds: readonly string[]) => readPages(inContext, contactIds, list)
-  return load(context, batch, contactId, `tasks ${JSON.stringify(list)}`)
+  totalOf(counted, () => countOf(context, ref, list))
+  const batch = (inContext: Context, ids: readonly string[]) => readPages(inContext, ref.noun, ids, list)
+  return load(context, batch, ref.id, `${ref.noun} tasks ${JSON.stringify(list)}`)
 }
 
-async function readPages(context: Context, contactIds: readonly string[], list: TaskList): Promise<Page<ContactTask>[]> {
+async function readPages(context: Context, noun: RecordNoun, ids: readonly string[], list: TaskList): Promise<Page<ContactTask>[]> {
   const { conditions, name, page, sort } = readList(list)
-  const values = [organizationOf(context), contactIds, ...conditions.map(({ value }) => value)]
-  const found = await context.db.query(contactPages(sort, conditions, page), [...values, ...startOf(page)])
-  return grouped(contactIds, found, task => task.contactId).map((tasks, index) => {
-    const contactId = contactIds[index] ?? ''
-    return new Page(tasks.map(withKeyBy(sort)), page, name, () => countOf(context, contactId, list))
+  const values = [organizationOf(context), ids, ...conditions.map(({ value }) => value)]
+  const found = await context.db.query(pagesOfRecords(noun, sort, conditions, page), [...values, ...startOf(page)])
+  return grouped(ids, found, task => task[idNameOf[noun]]).map((tasks, index) => {
+    const ref = { noun, id: ids[index] ?? '' }
+    return new Page(tasks.map(withKeyBy(sort)), page, name, () => countOf(context, ref, list))
   })
 }
 
-function countOf(context: Context, contactId: string, { filter }: TaskList): Promise<number> {
-  const count = async (inContext: Context, contactIds: readonly string[]): Promise<number[]> => {
+function countOf(context: Context, { noun, id }: RecordRef, { filter }: TaskList): Promise<number> {
+  const count = async (inContext: Context, ids: readonly string[]): Promise<number[]> => {
     const conditions = conditionsOf(filter ?? {})
-    const values = [organizationOf(inContext), contactIds, ...conditions.map(({ value }) => value)]
-    const found = await bounded(inContext, db => db.query(countContactTasks(conditions), values))
-    return inOrder(contactIds, found, row => row.contactId).map(row => row?.total ?? 0)
+    const values = [organizationOf(inContext), ids, ...conditions.map(({ value }) => value)]
+    const found = await bounded(inContext, db => db.query(countTasksOf(noun, conditions), values))
+    return inOrder(ids, found, row => row.recordId).map(row => row?.total ?? 0)
   }
-  return load(context, count, contactId, `tasks total ${JSON.stringify(filter ?? {})}`)
+  return load(context, count, id, `${noun} tasks total ${JSON.stringify(filter ?? {})}`)
 }
 
 const startOf = ({ start }: PageRequest) => (start ? [start.key, start.id] : [])
@@ -82,7 +84,7 @@ function readList({ filter, sort, ...args }: TaskList) {
 
 function conditionsOf(filter: TaskFilter): Condition<unknown>[] {
   const one = (name: string, value: string | null | undefined, sql: Condition['sql']) => (value == null ? [] : [{ name, value, sql }])
-  const { assigned, contactId } = filter
+  const { assigned } = filter
   const { dueSince, dueUntil } = timeTexts({ dueSince: filter.dueSince, dueUntil: filter.dueUntil })
   return [
     ...filterConditions<Pick<TaskFilter, 'status' | 'statusIn' | 'assigneeUserId' | 'assigneeUserIdIn'>>(filter, {
@@ -90,7 +92,10 @@ function conditionsOf(filter: TaskFilter): Condition<unknown>[] {
       assigneeUserId: equals('assignee_user_id'),
     }),
     ...one('assigned', assigned?.toString(), parameter => `(assignee_user_id is not null) = ${parameter}::boolean`),
-    ...one('contactId', contactId == null ? contactId : comparableId(contactId), equals('contact_id', 'uuid')),
+    ...recordNouns.values.flatMap(noun => {
+      const id = filter[idNameOf[noun]]
+      return one(idNameOf[noun], id == null ? id : comparableId(id), equals(columnOf(noun), 'uuid'))
+    }),
     ...one('dueSince', dueSince, parameter => `${dueKey} >= ${parameter}::timestamptz and due_at is not null`),
     ...one('dueUntil', dueUntil, parameter => `${dueKey} < ${parameter}::timestamptz`),
   ]

@@ -2,6 +2,7 @@
 
 import type { Context } from '../../kernel/context.ts'
 import { queueItem } from '../../kernel/queue/item.ts'
+import type { RecordNoun } from '../records/nouns.ts'
 import { type ContactTask, unremindedTasks } from './task.sql.ts'
 
 export interface Reminder {
@@ -24,7 +25,7 @@ export async function remindLater(context: Context, { id, orgId, status, remindA
   await context.services.queue.enqueue(reminderItem, { orgId, taskId: id, remindAt }, options)
 }
 
-/** Queues the reminders of restored contacts. Reminders that were due while the contact was deleted come at once. */
-export async function remindOfContacts(context: Context, orgId: string, contactIds: readonly string[]): Promise<void> {
-  for (const task of await context.db.query(unremindedTasks, [orgId, contactIds])) await remindLater(context, task)
+/** Queues the reminders of restored records. Reminders that were due while the record was deleted come at once. */
+export async function remindOfRestored(context: Context, noun: RecordNoun, orgId: string, ids: readonly string[]): Promise<void> {
+  for (const task of await context.db.query(unremindedTasks[noun], [orgId, ids])) await remindLater(context, task)
 }

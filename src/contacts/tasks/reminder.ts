@@ -4,11 +4,12 @@ import { createContext, inTransaction, type Services } from '../../kernel/contex
 import { recordEvent } from '../../kernel/events/events.ts'
 import { newId } from '../../kernel/ids.ts'
 import { handlerOf } from '../../kernel/queue/handler.ts'
-import { lockContact } from '../contact/contact.ts'
+import { lockRecord } from '../records/hanging/lock.ts'
+import { recordOf } from '../records/hanging/ref.ts'
 import { type Reminder, reminderItem } from './reminder-queue.ts'
 import { lockTask, taskEvents } from './task.sql.ts'
 
-/** Reminds of the task, unless it is closed, its reminder has another time or was sent already, or its contact is deleted. */
+/** Reminds of the task, unless it is closed, its reminder has another time or was sent already, or its record is deleted. */
 export async function remind(services: Services, { orgId, taskId, remindAt }: Reminder): Promise<void> {
   const context = createContext(services, {
     principal: { kind: 'system', name: 'reminders', orgId },
@@ -20,12 +21,13 @@ export async function remind(services: Services, { orgId, taskId, remindAt }: Re
     const tx = inTransaction(context, db)
     const [task] = await db.query(lockTask, [orgId, taskId])
     if (!task || task.status !== 'open' || task.remindAt !== remindAt || task.remindedAt !== null) return
-    // The task rests. It is queued again when the contact is restored.
-    if (!(await lockContact(tx, orgId, task.contactId))) return
+    const timelines = await lockRecord(tx, orgId, recordOf(task))
+    // The task rests. It is queued again when the record is restored.
+    if (!timelines) return
     const now = context.now().toISOString()
     await db.prisma.contactTask.update({ where: { id: taskId, orgId }, data: { remindedAt: now, version: task.version + 1 } })
     const changes = { title: task.title, dueAt: task.dueAt, assigneeUserId: task.assigneeUserId }
-    await recordEvent(tx, { type: taskEvents.reminded, entityId: task.id, contactId: task.contactId, changes })
+    await recordEvent(tx, { type: taskEvents.reminded, entityId: task.id, ...timelines, changes })
   })
 }
 

@@ -1,4 +1,4 @@
-// GraphQL: tasks: one by its id, the lists of the organization and of a contact, and the mutations.
+// GraphQL: tasks: one by its id, the lists of the organization and of records, and the mutations.
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId, checkWith } from '../../graphql/schema/builder.ts'
@@ -8,30 +8,18 @@ import { Node } from '../../graphql/schema/node.graphql.ts'
 import { noun } from '../../graphql/schema/noun.graphql.ts'
 import { UserType } from '../../identity/users/user.graphql.ts'
 import { userById } from '../../identity/users/user.ts'
-import { requireScope } from '../../kernel/context.ts'
-import { load } from '../../kernel/dataloaders.ts'
 import { readFields } from '../../kernel/fields/table.ts'
-import { ContactType } from '../contact/contact.graphql.ts'
-import { loadContacts } from '../contact/contact.ts'
-import { contactTasksOf, listTasks } from './list.ts'
+import { fieldOfRecords, recordRefInputs, recordRefOutputs } from '../records/hanging/hanging.graphql.ts'
+import { listTasks, tasksOf } from './list.ts'
 import { type ContactTask, type TaskInput, taskFields, taskStatuses } from './task.sql.ts'
 import { createTask, deleteTask, getTask, loadTasks, updateTask } from './task.ts'
 
 export const ContactTaskType = builder.objectRef<ContactTask>('ContactTask').implement({
-  description: 'Something to do about a contact.',
+  description: 'Something to do about a contact, a company or a deal.',
   interfaces: [Node],
   fields: t => ({
     id: t.exposeID('id', { description: 'Its id.' }),
-    contactId: t.exposeID('contactId', { description: 'The contact it is about.' }),
-    contact: t.field({
-      type: ContactType,
-      nullable: true,
-      description: 'The contact it is about, deleted or not. Needs `contacts:read`.',
-      resolve({ contactId }, _args, context) {
-        requireScope(context, 'contacts:read')
-        return load(context, loadContacts, contactId)
-      },
-    }),
+    ...recordRefOutputs(t, 'it is about'),
     ...outputFields(t, taskFields),
     assignee: t.field({
       type: UserType,
@@ -66,7 +54,7 @@ const TaskFilterInput = builder.inputType('TaskFilter', {
     assigneeUserId: t.id({ description: 'Of this user.' }),
     assigneeUserIdIn: t.idList({ description: 'Of any of these users, at most 20.' }),
     assigned: t.boolean({ description: 'With an assignee, or with false without one.' }),
-    contactId: t.id({ description: 'About this contact.' }),
+    ...recordRefInputs(t, noun => `About this ${noun}.`),
     dueSince: t.field({ type: 'DateTime', description: 'Due then or later.' }),
     dueUntil: t.field({ type: 'DateTime', description: 'Due before.' }),
   }),
@@ -80,12 +68,12 @@ const listArgs = builder.args(t => ({
   sort: t.field({ type: TaskSortEnum, defaultValue: 'due_at', description: 'In which order.' }),
 }))
 
-builder.objectField(ContactType, 'tasks', t =>
+fieldOfRecords('tasks', (t, noun, refOf) =>
   t.field({
     type: TaskConnection,
-    description: 'Tasks of the contact, open and completed, also while the contact is deleted. Needs `contacts:read`.',
+    description: `Tasks of the ${noun}, open and completed, also while the ${noun} is deleted. Needs \`contacts:read\`.`,
     args: listArgs,
-    resolve: (contact, args, context, info) => contactTasksOf(context, contact.id, { ...args, counted: isCounted(info) }),
+    resolve: (record, args, context, info) => tasksOf(context, refOf(record), { ...args, counted: isCounted(info) }),
   }),
 )
 
@@ -100,7 +88,7 @@ builder.queryFields(t => ({
   }),
   tasks: t.field({
     type: TaskConnection,
-    description: "The organization's tasks, without those about deleted contacts: they rest until the contact is restored.",
+    description: "The organization's tasks, without those about deleted records: they rest until the record is restored.",
     authScopes: { scope: 'contacts:read' },
     args: listArgs,
     resolve: (_parent, args, context, info) => listTasks(context, { ...args, counted: isCounted(info) }),
@@ -108,9 +96,9 @@ builder.queryFields(t => ({
 }))
 
 const CreateTaskInput = builder.inputType('CreateTaskInput', {
-  description: 'A task to add.',
+  description: 'A task to add. It names one record.',
   fields: t => ({
-    contactId: t.id({ required: true, description: "The contact's id." }),
+    ...recordRefInputs(t, noun => `The ${noun} that it is about.`),
     ...inputFields(t, taskFields, 'title'),
   }),
 })
@@ -137,7 +125,7 @@ const checksTask = checkWith(({ input = {} }: { input?: TaskInput }) => readFiel
 builder.mutationFields(t => ({
   createTask: t.field({
     type: ContactTaskType,
-    description: 'Adds a task to a contact.',
+    description: 'Adds a task to a record.',
     authScopes: { scope: 'contacts:write' },
     effect: { undoneBy: 'deleteTask' },
     extensions: checksTask,

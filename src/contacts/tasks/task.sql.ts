@@ -1,4 +1,4 @@
-// The fields and the table of contacts' tasks, and the statements that read, lock and move its rows.
+// The fields and the table of tasks, and the statements that read, lock and move its rows.
 
 import { batchedRead } from '../../database/batched-read.ts'
 import { shortRead, statement } from '../../database/statement.ts'
@@ -19,10 +19,12 @@ import {
 import { eventsOf, update } from '../../kernel/nouns/events.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 import { followMerges } from '../merge/move.sql.ts'
+import { forNouns } from '../records/hanging/ref.ts'
+import { columnOf, recordColumns } from '../records/hanging/row.sql.ts'
 
 export const taskEvents = eventsOf('contact_task', {
   completed: update('A task was done.'),
-  created: 'A task was added to a contact.',
+  created: 'A task was added to a record.',
   deleted: 'A task was deleted.',
   reminded: 'The time of a reminder of a task has come.',
   updated: update('A task was changed.'),
@@ -61,7 +63,7 @@ export type TaskFields = StoredIn<typeof taskFields>
 export const contactTasks = table('contact_tasks', {
   id: uuid,
   orgId: uuid,
-  contactId: uuid,
+  ...recordColumns,
   ...columnsOf(taskFields),
   remindedAt: timestamptz.orNull(),
   completedAt: timestamptz.orNull(),
@@ -81,12 +83,14 @@ export const tasksById = shortRead(
 )
 export const lockTask = statement('contact_task_lock', `select ${all.sql} from contact_tasks where org_id = $1 and id = $2 for update`, all)
 
-/** $2: contacts. */
-export const unremindedTasks = statement(
-  'contact_tasks_unreminded',
-  `select ${all.sql} from contact_tasks
-   where org_id = $1 and contact_id = any($2::uuid[]) and status = 'open' and remind_at is not null and reminded_at is null`,
-  all,
+/** $2: records. */
+export const unremindedTasks = forNouns(noun =>
+  statement(
+    `contact_tasks_unreminded_${noun}`,
+    `select ${all.sql} from contact_tasks
+   where org_id = $1 and ${columnOf(noun)} = any($2::uuid[]) and status = 'open' and remind_at is not null and reminded_at is null`,
+    all,
+  ),
 )
 
 followMerges('contact_tasks', { name: 'tasks', description: 'Tasks' })

@@ -1,4 +1,4 @@
-// Tasks: to-dos about a contact, with a due time, an assignee, a status and a reminder.
+// Tasks: to-dos about a record, with a due time, an assignee, a status and a reminder.
 
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
@@ -9,8 +9,9 @@ import { isId, newId } from '../../kernel/ids.ts'
 import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
 import { changing, nextVersion } from '../../kernel/input/version.ts'
 import { actorOf, createdByColumns } from '../../kernel/principal.ts'
-import { lockContact } from '../contact/contact.ts'
 import { membersAmong } from '../records/check.ts'
+import { lockToHang, timelinesOf } from '../records/hanging/lock.ts'
+import { chosenRecord, idsOf, type RecordIds } from '../records/hanging/ref.ts'
 import { remindLater } from './reminder-queue.ts'
 import { type ContactTask, lockTask, type TaskFields, type TaskInput, taskAt, taskEvents, taskFields, tasksById } from './task.sql.ts'
 
@@ -18,9 +19,8 @@ const { title: _, ...empty } = emptyOf(taskFields)
 // `as`: the title alone has no default.
 const emptyTask = empty as Omit<TaskFields, 'title'>
 
-export interface NewTask extends TaskInput {
-  contactId: string
-}
+/** It names one record. */
+export interface NewTask extends TaskInput, Partial<RecordIds> {}
 
 export interface TaskChange extends TaskInput {
   id: string
@@ -38,8 +38,8 @@ export async function getTask(context: Context, id: string): Promise<ContactTask
 export const loadTasks: Batch<string, ContactTask | null> = async (context, ids) =>
   inOrder(ids, await context.db.query(tasksById, [organizationOf(context), ids]), task => task.id)
 
-/** Adds a task. Throws NOT_FOUND for a contact that is deleted or unknown. */
-export async function createTask(context: Context, { contactId, ...input }: NewTask): Promise<ContactTask> {
+/** Adds a task. Throws NOT_FOUND for a record that is deleted or unknown. */
+export async function createTask(context: Context, { contactId, companyId, dealId, ...input }: NewTask): Promise<ContactTask> {
   const orgId = organizationOf(context)
   const { title = '', ...fields } = await checkTask(
     context,
@@ -47,17 +47,17 @@ export async function createTask(context: Context, { contactId, ...input }: NewT
     input,
     input.title === undefined ? [problem('title', 'missing', input)] : [],
   )
+  const record = chosenRecord({ contactId, companyId, dealId }, 'a task')
   return context.db.transaction(async db => {
     const tx = inTransaction(context, db)
-    // Locked, so that no task is added to a contact that is being merged into another.
-    if (!isId(contactId) || !(await lockContact(tx, orgId, contactId))) throw notFound('contact', contactId)
+    const timelines = await lockToHang(tx, orgId, record)
     const now = context.now().toISOString()
     const task: ContactTask = {
       ...emptyTask,
       ...fields,
       id: newId(),
       orgId,
-      contactId: contactId.toLowerCase(),
+      ...idsOf(record),
       title,
       remindedAt: null,
       completedAt: fields.status === 'done' ? now : null,
@@ -69,7 +69,7 @@ export async function createTask(context: Context, { contactId, ...input }: NewT
     const { createdBy, ...row } = task
     await db.prisma.contactTask.create({ data: { ...row, ...createdByColumns(createdBy) } })
     const changes = { title, dueAt: task.dueAt, assigneeUserId: task.assigneeUserId }
-    await recordEvent(tx, { type: taskEvents.created, entityId: task.id, contactId: task.contactId, changes })
+    await recordEvent(tx, { type: taskEvents.created, entityId: task.id, ...timelines, changes })
     await remindLater(tx, task)
     return task
   })
@@ -96,7 +96,7 @@ export async function updateTask(context: Context, { id, ifVersion, ...input }: 
     await recordEvent(tx, {
       type: status === 'done' && before.status !== 'done' ? taskEvents.completed : taskEvents.updated,
       entityId: before.id,
-      contactId: before.contactId,
+      ...(await timelinesOf(tx, before.orgId, before)),
       changes: Object.fromEntries(changed.map(field => [field, [before[field], after[field]]])),
     })
     if (isMoved || status !== before.status) await remindLater(tx, after)
@@ -108,7 +108,8 @@ export async function updateTask(context: Context, { id, ifVersion, ...input }: 
 export function deleteTask(context: Context, { id, ifVersion }: { id: string; ifVersion?: number | null }): Promise<ContactTask> {
   return changing(context, 'task', lockTask, { id, ifVersion }, async (tx, task) => {
     await tx.db.prisma.contactTask.delete({ where: { id: task.id, orgId: task.orgId } })
-    await recordEvent(tx, { type: taskEvents.deleted, entityId: task.id, contactId: task.contactId, changes: { title: task.title } })
+    const timelines = await timelinesOf(tx, task.orgId, task)
+    await recordEvent(tx, { type: taskEvents.deleted, entityId: task.id, ...timelines, changes: { title: task.title } })
     return task
   })
 }

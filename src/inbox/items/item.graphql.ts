@@ -1,15 +1,12 @@
 // GraphQL: inbox items, their list and count, and the mutations that change them.
 
-import { ContactType } from '../../contacts/contact/contact.graphql.ts'
-import { loadContacts } from '../../contacts/contact/contact.ts'
+import { recordRefOutputs } from '../../contacts/records/hanging/hanging.graphql.ts'
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId, checkWith } from '../../graphql/schema/builder.ts'
 import { enumOf } from '../../graphql/schema/fields.graphql.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { noun } from '../../graphql/schema/noun.graphql.ts'
-import { requireScope } from '../../kernel/context.ts'
-import { load } from '../../kernel/dataloaders.ts'
 import { type InboxItem, inboxKinds, inboxResults, inboxStates, maxBell } from './item.sql.ts'
 import {
   countOpenItems,
@@ -49,17 +46,7 @@ const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement({
     count: t.exposeInt('count', {
       description: 'How many it is about: one write may assign many contacts. The subject is the first of them.',
     }),
-    contactId: t.exposeID('contactId', { nullable: true, description: 'The contact that it is about, if any.' }),
-    contact: t.field({
-      type: ContactType,
-      nullable: true,
-      description: 'The contact that it is about, deleted or not. Needs `contacts:read`.',
-      resolve({ contactId }, _args, context) {
-        if (contactId === null) return null
-        requireScope(context, 'contacts:read')
-        return load(context, loadContacts, contactId)
-      },
-    }),
+    ...recordRefOutputs(t, 'it is about'),
     actor: t.expose('actor', { type: ActorType, description: 'The actor whose write it tells of.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the item was last changed.' }),

@@ -1,5 +1,6 @@
 // The table of inbox items, and the statements that read, lock and insert them.
 
+import { recordColumns } from '../../contacts/records/hanging/row.sql.ts'
 import { shortRead, statement } from '../../database/statement.ts'
 import { bigint, integer, object, type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
 import { enumeration, type ValueOf } from '../../kernel/fields/enumeration.ts'
@@ -49,7 +50,7 @@ const items = table('inbox_items', {
   kind: text.as<InboxKind>(),
   subjectType: text,
   subjectId: text,
-  contactId: uuid.orNull(),
+  ...recordColumns,
   title: text.orNull(),
   result: text.as<InboxResult>().orNull(),
   count: integer,

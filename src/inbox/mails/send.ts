@@ -1,5 +1,7 @@
 // Mails about inbox items: all due items of a member are one mail, which is queued in the transaction that marks the items as mailed.
 
+import { recordIn } from '../../contacts/records/hanging/ref.ts'
+import { titleOfRecord } from '../../contacts/records/hanging/title.ts'
 import { mailNotice } from '../../identity/users/notice.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
 import { newId } from '../../kernel/ids.ts'
@@ -56,13 +58,9 @@ async function mail(context: Context, { orgId, userId }: Recipient, items: reado
 }
 
 async function withDetails(context: Context, items: readonly InboxItem[]): Promise<Told[]> {
-  const contactIds = [...new Set(items.flatMap(({ contactId }) => contactId ?? []))]
   const orgId = items[0]?.orgId ?? ''
   const found = (ids: string[]) => ({ id: { in: ids }, orgId })
-  const { contact, contactTask, webhookEndpoint } = context.db.prisma
-  const names = { id: true, fullName: true, email: true, phone: true }
-  const contacts = await contact.findMany({ where: found(contactIds), select: names })
-  const nameOf = new Map(contacts.map(({ id, fullName, email, phone }) => [id, fullName ?? email ?? phone]))
+  const { contactTask, webhookEndpoint } = context.db.prisma
   const subjects = (type: string) => items.flatMap(({ subjectType, subjectId }) => (subjectType === type ? [subjectId] : []))
   const tasks = await contactTask.findMany({ where: found(subjects('contact_task')), select: { id: true, dueAt: true, description: true } })
   const endpoints = await webhookEndpoint.findMany({
@@ -79,9 +77,11 @@ async function withDetails(context: Context, items: readonly InboxItem[]): Promi
     ),
     ...endpoints.map(({ id, disabledReason }) => [id, disabledReason ? [disabledSentence(disabledReason)] : []] as const),
   ])
-  return items.map(item => ({
-    ...item,
-    contactName: (item.contactId && nameOf.get(item.contactId)) || null,
-    details: details.get(item.subjectId) ?? [],
-  }))
+  return Promise.all(
+    items.map(async item => {
+      const ref = recordIn(item)
+      const record = ref && { ...ref, name: (await titleOfRecord(context, ref)) || null }
+      return { ...item, record, details: details.get(item.subjectId) ?? [] }
+    }),
+  )
 }

@@ -1,12 +1,14 @@
 // The words of mails about inbox items: a sentence and a link for each item, and where to choose which mails come.
 
+import type { RecordRef } from '../../contacts/records/hanging/ref.ts'
+import type { RecordNoun } from '../../contacts/records/nouns.ts'
 import { plain } from '../../identity/mail.ts'
 import type { InboxItem, InboxResult } from '../items/item.sql.ts'
 
 /** An item with what its mail says of its subject. */
 export interface Told extends InboxItem {
-  /** The name of its contact, if it has one. */
-  contactName: string | null
+  /** Its contact, company or deal, if it has one. `name`: null for a contact without a name and an address. */
+  record: (RecordRef & { name: string | null }) | null
   /** Further lines: when a task is due, why a webhook endpoint was stopped. */
   details: readonly string[]
 }
@@ -46,9 +48,9 @@ const ofCall: Readonly<Record<InboxResult, (whom: string) => string>> = {
 }
 
 /** As the app says it: see `inboxWords`. */
-function sentenceOf({ kind, subjectType, title, result, count, actor, contactName }: Told): string {
+function sentenceOf({ kind, subjectType, title, result, count, actor, record }: Told): string {
   const who = actor.name === null ? 'Somebody' : plain(actor.name)
-  const whom = contactName === null ? 'a contact' : plain(contactName)
+  const whom = record?.name ? plain(record.name) : `a ${record?.noun ?? 'contact'}`
   const what = title === null ? 'Untitled' : plain(title)
   const contacts = `${count.toLocaleString('en')} ${count === 1 ? 'contact' : 'contacts'}`
   const isFailed = result === 'failed'
@@ -75,15 +77,20 @@ function sentenceOf({ kind, subjectType, title, result, count, actor, contactNam
   }
 }
 
-function linesOf({ kind, subjectType, title, contactName, details }: Told): readonly string[] {
+const labels: Readonly<Record<RecordNoun, string>> = { contact: 'Contact', company: 'Company', deal: 'Deal' }
+
+function linesOf({ kind, subjectType, title, record, details }: Told): readonly string[] {
   const words = kind === 'mentioned' && title !== null ? [plain(title)] : []
   const isOfTask = kind === 'reminder_due' || subjectType === 'contact_task'
-  return [...words, ...(isOfTask && contactName !== null ? [`Contact: ${plain(contactName)}`] : []), ...details]
+  return [...words, ...(isOfTask && record?.name ? [`${labels[record.noun]}: ${plain(record.name)}`] : []), ...details]
 }
 
+const places: Readonly<Record<RecordNoun, string>> = { contact: '/contacts', company: '/companies', deal: '/deals' }
+
 /** Where the app shows the subject: see `ItemLink`. */
-function pathOf({ kind, subjectType, subjectId, contactId }: Told): string {
-  if (kind === 'mentioned' && contactId) return `/contacts/${contactId}?tab=notes`
+function pathOf({ kind, subjectType, subjectId, record }: Told): string {
+  const ofRecord = record && `${places[record.noun]}/${record.id}`
+  if (kind === 'mentioned' && ofRecord) return `${ofRecord}?tab=notes`
   switch (subjectType) {
     case 'contact_task':
       return `/tasks?open=${subjectId}`
@@ -98,6 +105,6 @@ function pathOf({ kind, subjectType, subjectId, contactId }: Told): string {
     case 'webhook_endpoint':
       return `/settings/webhooks/${subjectId}`
     default:
-      return contactId ? `/contacts/${contactId}` : '/contacts'
+      return ofRecord ?? '/contacts'
   }
 }

@@ -1,5 +1,6 @@
 // The items that committed events make: whom an event concerns, and what the item says. Nobody is told of an own action.
 
+import type { RecordIdName, RecordIds } from '../../contacts/records/hanging/ref.ts'
 import type { Queries } from '../../database/client.ts'
 import type { Statement } from '../../database/statement.ts'
 import type { Services } from '../../kernel/context.ts'
@@ -13,7 +14,7 @@ import { type Ended, endedBulkChanges, endedCalls, endedImports, endedJobs } fro
 
 /** An item, before it has an id and the times. */
 type Draft = Pick<InboxItem, 'userId' | 'kind' | 'subjectType' | 'subjectId'> &
-  Partial<Pick<InboxItem, 'contactId' | 'title' | 'result' | 'count'>>
+  Partial<Pick<InboxItem, RecordIdName | 'title' | 'result' | 'count'>>
 
 /** The drafts of the events of a kind, in the order of the events. */
 type Drafts = (db: Queries, events: readonly ToldEvent[]) => Promise<(readonly [ToldEvent, Draft])[]>
@@ -37,7 +38,7 @@ export async function itemsOf({ now }: Services, db: Queries, events: readonly T
 }
 
 const itemOf = ({ id: eventId, orgId, actor, createdAt }: ToldEvent, draft: Draft, now: Date): InboxItem => ({
-  ...{ contactId: null, title: null, result: null, count: 1 },
+  ...{ contactId: null, companyId: null, dealId: null, title: null, result: null, count: 1 },
   ...draft,
   ...{ id: newId(), orgId, eventId, actor, createdAt, updatedAt: now.toISOString(), shownAt: createdAt },
   ...{ doneAt: null, snoozedUntil: null, mailAt: null, version: 1 },
@@ -47,26 +48,30 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const isBy = ({ actor }: ToldEvent, userId: string) => actor.type === 'user' && actor.id === userId
 
 async function assignments(db: Queries, events: readonly ToldEvent[]) {
-  const tasks = events.filter(({ type }) => type.startsWith('contact_task.'))
-  const titles = new Map((await tasksOf(db, tasks)).map(({ id, title }) => [id, title]))
+  const ofTasks = events.filter(({ type }) => type.startsWith('contact_task.'))
+  const tasks = new Map((await tasksOf(db, ofTasks)).map(task => [task.id, task]))
   return events.flatMap(event => {
     const { before, after: userId } = decision(event)
     if (!isText(userId) || userId === before || isBy(event, userId)) return []
-    const { entityId: subjectId, contactId } = event
+    const { entityId: subjectId } = event
     const [subjectType = ''] = event.type.split('.')
-    return [[event, { kind: 'assigned', userId, subjectType, subjectId, contactId, title: titles.get(subjectId) ?? null }] as const]
+    const task = tasks.get(subjectId)
+    const about = recordIdsOf(event, task)
+    return [[event, { kind: 'assigned', userId, subjectType, subjectId, ...about, title: task?.title ?? null }] as const]
   })
 }
 
-async function mentions(_db: Queries, events: readonly ToldEvent[]) {
+async function mentions(db: Queries, events: readonly ToldEvent[]) {
+  const notes = new Map((await notesOf(db, events)).map(note => [note.id, note]))
   return events.flatMap(event => {
     const { before, after } = decision(event)
     const known = Array.isArray(before) ? before : []
-    const { noteId, text } = event.changes
+    const { text } = event.changes
     const words = Array.isArray(text) ? text[1] : text
     return (Array.isArray(after) ? after : []).filter(isText).flatMap(userId => {
       if (known.includes(userId) || isBy(event, userId)) return []
-      const subject = { subjectType: 'note', subjectId: isText(noteId) ? noteId : event.entityId, contactId: event.contactId }
+      const subjectId = idOfNote(event)
+      const subject = { subjectType: 'note', subjectId, ...recordIdsOf(event, notes.get(subjectId)) }
       return [[event, { kind: 'mentioned', userId, ...subject, title: isText(words) ? words : null }] as const]
     })
   })
@@ -81,7 +86,7 @@ async function reminders(db: Queries, events: readonly ToldEvent[]) {
     const maker = task?.createdByType === 'user' ? task.createdById : null
     const userId = isText(assigneeUserId) ? assigneeUserId : maker
     if (userId === null) return []
-    const subject = { subjectType: 'contact_task', subjectId: event.entityId, contactId: event.contactId }
+    const subject = { subjectType: 'contact_task', subjectId: event.entityId, ...recordIdsOf(event, task) }
     return [[event, { kind: 'reminder_due', userId, ...subject, title: isText(title) ? title : null }] as const]
   })
 }
@@ -140,13 +145,30 @@ const draftsOf: Readonly<Record<InboxKind, Drafts>> = {
   webhook_failing: webhookFailing,
 }
 
+const selectedIds = { id: true, contactId: true, companyId: true, dealId: true } as const
+
 const orgIdsOf = (events: readonly ToldEvent[]) => [...new Set(events.map(({ orgId }) => orgId))]
 
 async function tasksOf(db: Queries, events: readonly ToldEvent[]) {
   if (events.length === 0) return []
   const where = { id: { in: events.map(({ entityId }) => entityId) }, orgId: { in: orgIdsOf(events) } }
-  return await db.prisma.contactTask.findMany({ where, select: { id: true, title: true, createdByType: true, createdById: true } })
+  const select = { ...selectedIds, title: true, createdByType: true, createdById: true }
+  return await db.prisma.contactTask.findMany({ where, select })
 }
+
+async function notesOf(db: Queries, events: readonly ToldEvent[]) {
+  const where = { id: { in: events.map(idOfNote) }, orgId: { in: orgIdsOf(events) } }
+  return await db.prisma.contactNote.findMany({ where, select: selectedIds })
+}
+
+const idOfNote = ({ entityId, changes: { noteId } }: ToldEvent): string => (isText(noteId) ? noteId : entityId)
+
+/** The record of the event's task or note. Of one that is deleted meanwhile, the event still has the contact. */
+const recordIdsOf = ({ contactId }: ToldEvent, found: RecordIds | undefined): RecordIds => ({
+  contactId: found?.contactId ?? contactId,
+  companyId: found?.companyId ?? null,
+  dealId: found?.dealId ?? null,
+})
 
 /** The owners and admins of each organization. */
 async function leadersOf(db: Queries, events: readonly ToldEvent[]): Promise<ReadonlyMap<string, string[]>> {

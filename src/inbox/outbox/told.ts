@@ -3,7 +3,7 @@
 import { bulkEvents } from '../../contacts/bulk/bulk.ts'
 import { contactEvents } from '../../contacts/contact/row.ts'
 import { importEvents } from '../../contacts/imports/import.ts'
-import { noteEvents } from '../../contacts/notes/note.ts'
+import { notedEvents, noteEvents } from '../../contacts/notes/note.ts'
 import { taskEvents } from '../../contacts/tasks/task.sql.ts'
 import { creditEvents } from '../../credits/ledger/ledger.sql.ts'
 import { jobEvents } from '../../enrichment/jobs/job.sql.ts'
@@ -17,7 +17,7 @@ const kinds: readonly (readonly [EventType, InboxKind, field?: string])[] = [
   [contactEvents.updated, 'assigned', 'ownerUserId'],
   [taskEvents.created, 'assigned', 'assigneeUserId'],
   [taskEvents.updated, 'assigned', 'assigneeUserId'],
-  [contactEvents.noted, 'mentioned', 'mentions'],
+  ...Object.values(notedEvents).map(type => [type, 'mentioned', 'mentions'] as const),
   [noteEvents.updated, 'mentioned', 'mentions'],
   [taskEvents.reminded, 'reminder_due'],
   [callEvents.ended, 'call_ended'],

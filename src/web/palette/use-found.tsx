@@ -52,6 +52,7 @@ export function useFound(
     NOTE: ({ entity }) => {
       if (entity.__typename !== 'Note') return
       const { id, contactId } = entity
+      if (contactId === null) return
       void navigate({ to: '/contacts/$contactId', params: { contactId }, search: { tab: 'notes' }, hash: noteAnchor(id), replace: true })
     },
   } satisfies Record<SearchType, (one: Found) => void>

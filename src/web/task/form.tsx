@@ -59,7 +59,6 @@ const labels: Readonly<Record<keyof Values, string>> = {
 
 const validate = {
   title: (title: string) => (title.trim() === '' ? taskWords.titleNeeded : null),
-  contactId: (id: string) => (id === '' ? taskWords.contactNeeded : null),
   dueAt: dueProblem,
   remindAt: dueProblem,
 }
@@ -78,7 +77,7 @@ function NewTask({ contactId, assigneeUserId, onClose, onWritten }: TaskFormProp
     document: CreateTaskDocument,
     draft: `task ${contactId ?? ''}`,
     initialValues: valuesOf(undefined, contactId, assigneeUserId),
-    validate,
+    validate: { ...validate, contactId: (id: string) => (id === '' ? taskWords.contactNeeded : null) },
     toVariables: values => ({ input: { ...inputOf(values), contactId: values.contactId } }),
     onWritten: ({ createTask }) => onWritten(createTask),
   })

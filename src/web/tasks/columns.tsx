@@ -54,6 +54,7 @@ export function taskColumns(complete: (task: Task) => void, mayWrite: boolean, i
       width: 220,
       cell: ({ contact, contactId }) =>
         contact &&
+        contactId &&
         (isPhone ? (
           nameOf(contact)
         ) : (

@@ -46,7 +46,7 @@ function OpenTask({ id, onClose, onOver }: { id: string; onClose(): void; onOver
   if (!task) return <Unread read={read} count={4} />
   return (
     <>
-      {task.contact && (
+      {task.contact && task.contactId && (
         <AnchorLink to="/contacts/$contactId" params={{ contactId: task.contactId }} size="sm" display="block" mb="md">
           {nameOf(task.contact)}
         </AnchorLink>

@@ -5,6 +5,7 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { seedDemo } from '../../../prisma/seed/seed.ts'
+import { recordNouns } from '../../../src/contacts/records/nouns.ts'
 import { openApp } from '../../support/app.ts'
 import { nouns } from '../../support/nouns.ts'
 import { keepOpen } from '../../support/open.ts'
@@ -126,7 +127,7 @@ const foreignKeys = [
   'uploads_derived_from_id_fkey',
   'voice_agent_versions_agent_id_fkey',
   'widget_keys_widget_id_fkey',
-  ...nouns.filter(({ isOfContact }) => isOfContact).map(({ table }) => `${table}_contact_id_fkey`),
+  ...nouns.flatMap(({ isOfContact, table }) => (isOfContact ? recordNouns.values.map(noun => `${table}_${noun}_id_fkey`) : [])),
 ].toSorted()
 
 const app = await openApp()

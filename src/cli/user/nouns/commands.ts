@@ -8,7 +8,6 @@ export interface NounOf<List extends ListPath> {
   one: string
   many: string
   list: List
-  /** Parameters of the path are given as fields. */
   create: PathOf<'post'>
   at: PathOf<'get'> & PathOf<'patch'> & PathOf<'delete'>
   /** The fields that its table shows beside the id. */

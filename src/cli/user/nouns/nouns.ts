@@ -8,9 +8,9 @@ export const nouns = {
     one: 'task',
     many: 'tasks',
     list: '/api/crm/v1/tasks',
-    create: '/api/crm/v1/contacts/{contact_id}/tasks',
+    create: '/api/crm/v1/tasks',
     at: '/api/crm/v1/tasks/{task_id}',
-    columns: ['title', 'status', 'due_at', 'contact_id'],
+    columns: ['title', 'status', 'due_at', 'contact_id', 'company_id', 'deal_id'],
     examples: {
       list: '-f status=open -f due_until=2026-12-01T00:00:00Z',
       create: '-f contact_id=01a1fb24-cc37-73f0-a612-214b2776a9d9 -f title="Send the offer"',
@@ -29,6 +29,20 @@ export const nouns = {
       list: '-f q=engines -f country=GB',
       create: '-f name="Analytical Engines" -f domain=analytical.example',
       update: '-F employee_count=120',
+    },
+  }),
+  deals: commandsOf({
+    one: 'deal',
+    many: 'deals',
+    list: '/api/crm/v1/deals',
+    create: '/api/crm/v1/deals',
+    at: '/api/crm/v1/deals/{deal_id}',
+    restore: '/api/crm/v1/deals/{deal_id}/restore',
+    columns: ['title', 'amount', 'currency', 'expected_close', 'stage_id'],
+    examples: {
+      list: '-f state=open -f company_id=01a1fb24-cc37-73f0-a612-214b2776a9d9',
+      create: '-f title="Engines for the mill" -f amount=1500.50 -f currency=EUR',
+      update: '-f expected_close=2026-12-24',
     },
   }),
   'saved-views': commandsOf({

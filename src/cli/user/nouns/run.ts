@@ -2,7 +2,7 @@
 
 import type { Method } from '../../../client/endpoints.ts'
 import type { LooseInput } from '../../../client/request.ts'
-import { CommandError, exitStatus, type Terminal } from '../../terminal.ts'
+import type { Terminal } from '../../terminal.ts'
 import { type FieldFlags, fieldsOf } from '../api/fields.ts'
 import type { CommonFlags, ListFlags } from '../flags.ts'
 import { pageSize, printEntries } from '../output/entries.ts'
@@ -39,14 +39,7 @@ export const getting = ({ at }: Noun) =>
 
 export const creating = ({ create }: Noun) =>
   async function (this: Terminal, flags: WriteFlags): Promise<void> {
-    const fields = fieldsOf(flags)
-    const names = parametersOf(create)
-    const missing = names.find(name => typeof fields[name] !== 'string')
-    if (missing) throw new CommandError(`Missing: -f ${missing}=...`, exitStatus.usage)
-    const isInPath = ([name]: [string, unknown]) => names.includes(name)
-    const path = Object.fromEntries(Object.entries(fields).filter(isInPath))
-    const body = Object.fromEntries(Object.entries(fields).filter(field => !isInPath(field)))
-    printRow(this, flags, await clientOf(this, flags).post(create, { path, body, query: queryOf(flags) }))
+    printRow(this, flags, await clientOf(this, flags).post(create, { body: fieldsOf(flags), query: queryOf(flags) }))
   }
 
 export const updating = ({ at }: Noun) =>

@@ -3,7 +3,8 @@
 import { organizationOf } from '../../../kernel/context.ts'
 import { type Batch, grouped } from '../../../kernel/dataloaders.ts'
 import type { Contact } from '../../contact/row.ts'
-import { contactRowsOfDeals, dealsOfCompanies, dealsOfContacts } from '../deal.sql.ts'
+import { contactRowsOfDeals, dealsOfContacts } from '../contacts.sql.ts'
+import { dealsOfCompanies } from '../deal.sql.ts'
 import type { Deal } from '../row.ts'
 
 export interface ContactOfDeal {

@@ -3,6 +3,8 @@
 const note = {
   id: '0199f0e0-7777-7000-8000-0000000000e1',
   contact_id: '0199f0e0-7a3c-7b1e-9c55-2f6b1f0c9a01',
+  company_id: null,
+  deal_id: null,
   text: 'Prefers to be called in the afternoon.',
   pinned: true,
   mentions: [],
@@ -15,6 +17,8 @@ const note = {
 const task = {
   id: '0199f0e0-8888-7000-8000-0000000000f1',
   contact_id: note.contact_id,
+  company_id: null,
+  deal_id: null,
   title: 'Send the offer',
   description: null,
   status: 'open',

@@ -1,4 +1,4 @@
-// Orders and filters of the lists of records.
+// Orders and filters of the lists of records, and the inputs and examples of their notes and tasks.
 
 import { z } from 'zod'
 import { anyOf, oneText, time, yesOrNo } from '../inputs.ts'
@@ -21,3 +21,9 @@ export const sharedFilters = {
   include_deleted: yesOrNo().optional(),
   only_deleted: yesOrNo().optional(),
 }
+
+/** A body names the record on which something hangs by one of them. */
+export const recordIds = ['contact_id', 'company_id', 'deal_id'] as const
+
+/** A page with one row, for examples. */
+export const pageWith = (row: unknown) => ({ data: [row], has_more: false, next_cursor: null, total: null })

@@ -2,10 +2,13 @@
 
 import { z } from 'zod'
 import {
+  AddTaskDocument,
   CreateTaskDocument,
   DeleteTaskDocument,
   GetTaskDocument,
+  ListCompanyTasksDocument,
   ListContactTasksDocument,
+  ListDealTasksDocument,
   ListTasksDocument,
   type TaskStatus,
   UpdateTaskDocument,
@@ -13,10 +16,14 @@ import {
 import { derivedRoute } from '../../router/derived.ts'
 import { developers, type Route, route } from '../../router/route.ts'
 import { anyOf, enumOf, filterId, oneText, pageOf, time, total } from '../inputs.ts'
+import { companyExamples } from './company-examples.ts'
+import { dealExamples } from './deal-examples.ts'
 import { contactExamples as examples } from './examples.ts'
+import { pageWith, recordIds } from './records.ts'
 
-const contact = '/api/crm/v1/contacts/{contact_id}'
-const tasks = '/api/crm/v1/tasks'
+const crm = '/api/crm/v1'
+const contact = `${crm}/contacts/{contact_id}` as const
+const tasks = `${crm}/tasks` as const
 const task = `${tasks}/{task_id}` as const
 const described = {
   status: 'Whether it is still to be done. Unless given, it is open.',
@@ -36,35 +43,64 @@ const filter = {
   status,
   assignee_user_id: anyOf(oneText(255)),
   contact_id: filterId,
+  company_id: filterId,
+  deal_id: filterId,
   due_since: time.optional(),
   due_until: time.optional(),
 }
 
 const aTask = { role: 'api', tag: 'Tasks', callers: developers } as const
+const aList = {
+  ...aTask,
+  description: 'The most urgent first unless sorted otherwise.',
+  scope: 'contacts:read',
+  query: z.strictObject({ ...pageOf, sort, include: total, status }),
+} as const
+const { id: companyId } = companyExamples.company
+const ofCompany = { ...examples.task, contact_id: null, company_id: companyId }
+const ofDeal = { ...examples.task, contact_id: null, deal_id: dealExamples.deal.id }
+const reminding =
+  'At `remind_at` an open task is reminded of, once: in the timeline, and by e-mail to its assignee where the server sends mail.'
 
 export const taskRoutes: readonly Route[] = [
   route('GET', tasks, ListTasksDocument, {
     ...aTask,
     summary: 'List tasks',
     description:
-      'The most urgent first unless sorted otherwise; those without a due time come last. Tasks about deleted contacts rest, and are left out until the contact is restored.',
+      'The most urgent first unless sorted otherwise; those without a due time come last. Tasks about deleted records rest, and are left out until the record is restored.',
     scope: 'contacts:read',
     query: z.strictObject({ ...pageOf, sort, include: total, ...filter }),
     examples: { answer: examples.taskPage },
   }),
   route('GET', `${contact}/tasks`, ListContactTasksDocument, {
-    ...aTask,
+    ...aList,
     summary: "List a contact's tasks",
-    description: 'The most urgent first unless sorted otherwise.',
-    scope: 'contacts:read',
-    query: z.strictObject({ ...pageOf, sort, include: total, status }),
     examples: { answer: examples.taskPage },
+  }),
+  route('GET', `${crm}/companies/{company_id}/tasks`, ListCompanyTasksDocument, {
+    ...aList,
+    summary: "List a company's tasks",
+    examples: { answer: pageWith(ofCompany) },
+  }),
+  route('GET', `${crm}/deals/{deal_id}/tasks`, ListDealTasksDocument, {
+    ...aList,
+    summary: "List a deal's tasks",
+    examples: { answer: pageWith(ofDeal) },
+  }),
+  derivedRoute('POST', tasks, AddTaskDocument, {
+    ...aTask,
+    summary: 'Add a task to a record',
+    description: `Send one of \`contact_id\`, \`company_id\` and \`deal_id\`. ${reminding}`,
+    scope: 'contacts:write',
+    takes: { name: 'NewTaskOfRecord', neverNull: recordIds, described },
+    status: 201,
+    location: `${tasks}/{id}`,
+    examples: { body: { company_id: companyId, ...examples.newTask }, answer: ofCompany },
   }),
   derivedRoute('POST', `${contact}/tasks`, CreateTaskDocument, {
     ...aTask,
     summary: 'Add a task to a contact',
-    description:
-      'At `remind_at` an open task is reminded of, once: in the timeline, and by e-mail to its assignee where the server sends mail.',
+    description: reminding,
     scope: 'contacts:write',
     takes: { name: 'NewTask', described },
     status: 201,
@@ -74,7 +110,7 @@ export const taskRoutes: readonly Route[] = [
   route('GET', task, GetTaskDocument, {
     ...aTask,
     summary: 'Get a task',
-    description: 'By its id, also where its contact is deleted.',
+    description: 'By its id, also where its record is deleted.',
     scope: 'contacts:read',
     etag: true,
     examples: { answer: examples.task },

@@ -11,6 +11,8 @@ const item = {
   result: null,
   count: 1,
   contact_id: '0199f0e0-7a3c-7b1e-9c55-2f6b1f0c9a01',
+  company_id: null,
+  deal_id: null,
   actor: { type: 'user', id: 'usr_7Kb1', name: 'Ada Lovelace' },
   created_at: '2026-05-31T23:57:24.480Z',
   updated_at: '2026-05-31T23:57:24.731Z',
