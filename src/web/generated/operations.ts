@@ -478,6 +478,8 @@ export type ChangeType =
   | 'COMPANY_CREATED'
   /** A company was deleted. */
   | 'COMPANY_DELETED'
+  /** A note was added to a company. */
+  | 'COMPANY_NOTED'
   /** A deleted company was brought back. */
   | 'COMPANY_RESTORED'
   /** A company was changed. */
@@ -532,7 +534,7 @@ export type ChangeType =
   | 'CONTACT_RESTORED'
   /** A task was done. */
   | 'CONTACT_TASK_COMPLETED'
-  /** A task was added to a contact. */
+  /** A task was added to a record. */
   | 'CONTACT_TASK_CREATED'
   /** A task was deleted. */
   | 'CONTACT_TASK_DELETED'
@@ -580,6 +582,8 @@ export type ChangeType =
   | 'DEAL_DELETED'
   /** A deal was moved to another stage. */
   | 'DEAL_MOVED'
+  /** A note was added to a deal. */
+  | 'DEAL_NOTED'
   /** A deleted deal was brought back. */
   | 'DEAL_RESTORED'
   /** The settings of deals were changed. */
@@ -1447,10 +1451,14 @@ export type CreateDealInput = {
   title: string;
 };
 
-/** A note to add. */
+/** A note to add. It names one record. */
 export type CreateNoteInput = {
-  /** The contact's id. */
-  contactId: string;
+  /** The company that it is about. */
+  companyId?: string | null | undefined;
+  /** The contact that it is about. */
+  contactId?: string | null | undefined;
+  /** The deal that it is about. */
+  dealId?: string | null | undefined;
   /** Whether it stands before the others. Default: false. */
   pinned?: boolean | null | undefined;
   /** Text of the note, at most 10,000 characters. */
@@ -1488,12 +1496,16 @@ export type CreateSavedViewInput = {
   sort?: string | null | undefined;
 };
 
-/** A task to add. */
+/** A task to add. It names one record. */
 export type CreateTaskInput = {
   /** The assignee: a member of the organization. */
   assigneeUserId?: string | null | undefined;
-  /** The contact's id. */
-  contactId: string;
+  /** The company that it is about. */
+  companyId?: string | null | undefined;
+  /** The contact that it is about. */
+  contactId?: string | null | undefined;
+  /** The deal that it is about. */
+  dealId?: string | null | undefined;
   /** The details, at most 10,000 characters. */
   description?: string | null | undefined;
   /** When it should be done. */
@@ -2568,7 +2580,7 @@ export type SearchType =
   | 'CONTACT'
   /** Deals, by title. Needs `contacts:read`. */
   | 'DEAL'
-  /** Notes about contacts, by their text. Needs `contacts:read`. */
+  /** Notes, by their text. Needs `contacts:read`. */
   | 'NOTE';
 
 /** A rule in place of the former one. */
@@ -2863,8 +2875,12 @@ export type TaskFilter = {
   assigneeUserId?: string | null | undefined;
   /** Of any of these users, at most 20. */
   assigneeUserIdIn?: Array<string> | null | undefined;
+  /** About this company. */
+  companyId?: string | null | undefined;
   /** About this contact. */
   contactId?: string | null | undefined;
+  /** About this deal. */
+  dealId?: string | null | undefined;
   /** Due then or later. */
   dueSince?: string | null | undefined;
   /** Due before. */
@@ -5131,7 +5147,7 @@ export type PaletteSearchQuery = { search: { __typename: 'SearchResults', nodes:
         | { __typename: 'Company' }
         | { __typename: 'Contact' }
         | { __typename: 'Deal' }
-        | { __typename: 'Note', id: string, contactId: string }
+        | { __typename: 'Note', id: string, contactId: string | null }
         | { __typename: 'VoiceAgent' }
       , snippet: { __typename: 'SearchSnippet', text: string } }> } };
 
@@ -5821,9 +5837,9 @@ export type DecideSuggestionsMutationVariables = Exact<{
 
 export type DecideSuggestionsMutation = { decideSuggestions: { __typename: 'DecideSuggestionsPayload', succeeded: number, failed: number, hasMore: boolean, results: Array<{ __typename: 'DecidedSuggestion', suggestionId: string, outcome: SuggestionOutcome, error: { __typename: 'RowError', code: ErrorCode, message: string } | null, suggestion: { __typename: 'Suggestion', id: string, field: string, currentValue: unknown, proposedValue: unknown, contact: { __typename: 'Contact', id: string, fullName: string | null } | null } | null }> } };
 
-export type TaskRowFragment = { __typename: 'ContactTask', id: string, version: number, title: string, description: string | null, status: TaskStatus, dueAt: string | null, remindAt: string | null, remindedAt: string | null, completedAt: string | null, createdAt: string, contactId: string, assigneeUserId: string | null, contact: { __typename: 'Contact', id: string, fullName: string | null, email: string | null, phone: string | null } | null, assignee: { __typename: 'User', id: string, name: string | null, email: string | null } | null };
+export type TaskRowFragment = { __typename: 'ContactTask', id: string, version: number, title: string, description: string | null, status: TaskStatus, dueAt: string | null, remindAt: string | null, remindedAt: string | null, completedAt: string | null, createdAt: string, contactId: string | null, assigneeUserId: string | null, contact: { __typename: 'Contact', id: string, fullName: string | null, email: string | null, phone: string | null } | null, assignee: { __typename: 'User', id: string, name: string | null, email: string | null } | null };
 
-export type TaskChangeFragment = { __typename: 'ContactTask', id: string, version: number, title: string, description: string | null, dueAt: string | null, remindAt: string | null, remindedAt: string | null, completedAt: string | null, contactId: string, assigneeUserId: string | null, taskStatus: TaskStatus };
+export type TaskChangeFragment = { __typename: 'ContactTask', id: string, version: number, title: string, description: string | null, dueAt: string | null, remindAt: string | null, remindedAt: string | null, completedAt: string | null, contactId: string | null, assigneeUserId: string | null, taskStatus: TaskStatus };
 
 export type CreateTaskMutationVariables = Exact<{
   input: CreateTaskInput;
