@@ -356,7 +356,7 @@ export interface paths {
         head?: never;
         /**
          * Change a contact
-         * @description A field that is absent stays as it is, null clears it.
+         * @description A field that is absent stays as it is, null clears it. `email` and `phone` choose the primary one: with another that the contact has, it takes its place; else the given one replaces it.
          */
         patch: operations["updateContact"];
         trace?: never;
@@ -5902,6 +5902,20 @@ export interface components {
             object: null;
         };
         ContactChange: {
+            /** @description E-mail addresses to add. One that is there already gets the label and the verification. */
+            add_emails?: {
+                is_primary?: boolean | null;
+                label?: string | null;
+                value: string;
+                verification?: components["schemas"]["AddressVerification"] | null;
+            }[];
+            /** @description Telephone numbers to add. One that is there already gets the label and the verification. */
+            add_phones?: {
+                is_primary?: boolean | null;
+                label?: string | null;
+                value: string;
+                verification?: components["schemas"]["AddressVerification"] | null;
+            }[];
             /** @description Tags to add. */
             add_tags?: string[];
             /** @description An http or https address. */
@@ -5963,6 +5977,10 @@ export interface components {
             }[] | null;
             /** @description At most 200 characters. */
             region?: string | null;
+            /** @description E-mail addresses to remove. After the primary one, the next one is primary. */
+            remove_emails?: string[];
+            /** @description Telephone numbers to remove. After the primary one, the next one is primary. */
+            remove_phones?: string[];
             /** @description Tags to remove. */
             remove_tags?: string[];
             /** @description Where the contact came from. Unless given, who asks decides: `api` for an API key. */

@@ -9,7 +9,7 @@ import { together } from '../../kernel/batching/together.ts'
 import { tag } from '../records/fields.ts'
 import { recordOutputs } from '../records/record.graphql.ts'
 import { searchContacts } from '../search/search.ts'
-import { addressInputs, addressOutputs } from './addresses/fields.graphql.ts'
+import { addressChanges, addressInputs, addressOutputs } from './addresses/fields.graphql.ts'
 import { problemsOfContacts } from './check.ts'
 import { deleteContact, getContact, loadContacts, restoreContact, updateContact } from './contact.ts'
 import type { ContactPatch } from './input.ts'
@@ -92,6 +92,7 @@ const UpdateContactInput = builder.inputType('UpdateContactInput', {
     ifVersion: t.int({ description: 'Changes this version only; PRECONDITION_FAILED for another.' }),
     ...inputFields(t, contactFieldTable),
     ...addressInputs(t),
+    ...addressChanges(t),
     addTags: t.stringList({ description: 'Tags to add.', extensions: { maxLength: tag.maxLength } }),
     removeTags: t.stringList({ description: 'Tags to remove.', extensions: { maxLength: tag.maxLength } }),
   }),

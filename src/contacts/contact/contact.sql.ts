@@ -4,11 +4,10 @@ import { batchedRead } from '../../database/batched-read.ts'
 import { shortRead, statement } from '../../database/statement.ts'
 import { boolean, integer, rows, timestamptz, uuid } from '../../database/table.ts'
 import { eventColumns, eventDefinitions, eventParameters } from '../../kernel/events/event.sql.ts'
-import { addressesOfRow, areFree, holderOf } from './addresses/address.sql.ts'
+import { addressesOfRow, areFree, emailKey, holderOf } from './addresses/address.sql.ts'
 import { contactTable, lifecycleStages, storedFields } from './row.ts'
 
 // Sort keys. Rows without a value get the greatest key, and so come last. The indexes of the migrations have the same expressions.
-export const emailKey = `(coalesce(lower(email), U&'\\+10FFFF' || id::text)) collate "C"`
 export const lastNameKey = `(coalesce(lower(last_name), U&'\\+10FFFF')) collate "C"`
 
 // The place of the stage in its enumeration.

@@ -1,16 +1,15 @@
 // Validates and normalizes a contact's input. Pure: checks that need the database are in check.ts.
 
 import { emptyOf, type InputOf, readField as read } from '../../kernel/fields/table.ts'
-import { at, Invalid } from '../../kernel/input/problem.ts'
 import { type RecordChanges, type RecordPatch, readRecord } from '../records/input.ts'
 import { type AddressChanges, addressKinds, primaryOf } from './addresses/address.ts'
-import { type AddressesInput, readAddresses } from './addresses/input.ts'
+import { type AddressesInput, type AddressesPatch, readListChanges } from './addresses/input.ts'
 import { type ContactFields, contactFieldTable } from './row.ts'
 
 /** An absent field stays unchanged. Null clears it: to null, or to the default of a new contact. */
 export interface ContactInput extends InputOf<typeof contactFieldTable>, AddressesInput {}
 
-export interface ContactPatch extends ContactInput, Omit<RecordPatch, 'custom'> {}
+export interface ContactPatch extends ContactInput, AddressesPatch, Omit<RecordPatch, 'custom'> {}
 
 /** The changes that an input makes. */
 export interface Changes extends RecordChanges<Omit<ContactFields, 'custom' | 'emails' | 'phones'>>, Omit<AddressChanges, 'fields'> {}
@@ -29,15 +28,18 @@ export const readField = <Field extends keyof typeof ownFields>(field: Field, va
 export function readContact(input: ContactPatch): Changes {
   const changes: Changes = readRecord(ownFields, input)
   for (const kind of addressKinds) {
-    const given = input[kind]
-    if (given === undefined) continue
-    const list = readAddresses(kind, given ?? [], changes.fields[primaryOf[kind]])
-    if (list instanceof Invalid) for (const problem of at(kind, list)) changes.problems.push(problem)
-    else {
-      changes[kind] = list
-      // By the primary one a contact is found.
-      changes.fields[primaryOf[kind]] = list[0]?.value ?? null
-    }
+    const { changes: list, problems } = readListChanges(kind, input, changes.fields[primaryOf[kind]])
+    for (const problem of problems) changes.problems.push(problem)
+    if (!list) continue
+    changes[kind] = list
+    // By the primary one a contact is found.
+    if (list.all) changes.fields[primaryOf[kind]] = list.all[0]?.value ?? null
   }
   return changes
 }
+
+/** The addresses that the changes bring, the primary one first. */
+export const addressesIn = ({ fields, emails }: Changes): string[] => [
+  ...(emails?.all?.map(({ value }) => value) ?? (fields.email ? [fields.email] : [])),
+  ...(emails?.add.map(({ value }) => value) ?? []),
+]

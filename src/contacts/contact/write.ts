@@ -6,7 +6,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { problem } from '../../kernel/input/problem.ts'
 import { checkContact } from './check.ts'
 import { liveContactByEmail, lockContactByEmail } from './contact.sql.ts'
-import type { Changes, ContactInput } from './input.ts'
+import { addressesIn, type Changes, type ContactInput } from './input.ts'
 import { type Insert, insertFree } from './insert.ts'
 import type { Contact } from './row.ts'
 import { checkFree, comparingAndSetting, newContact, takenError, writeChanges } from './steps.ts'
@@ -60,7 +60,13 @@ export function writeTaken(context: Context, orgId: string, changes: Changes, on
     const statement = db.inTransaction && onConflict === 'update' ? lockContactByEmail : liveContactByEmail
     const [existing] = await db.query(statement, [orgId, changes.fields.email])
     if (!existing) {
-      await checkFree(inside, { id: '', orgId }, furtherIn(changes))
+      await checkFree(
+        inside,
+        { id: '', orgId },
+        addressesIn(changes)
+          .slice(1)
+          .map(address => address.toLowerCase()),
+      )
       const contact = newContact(inside, orgId, changes)
       const added = await insertFree([{ context: inside, contact }])
       return added.size > 0 ? { contact, outcome: 'created' as const } : null
@@ -72,5 +78,3 @@ export function writeTaken(context: Context, orgId: string, changes: Changes, on
     return updated && { contact: updated, outcome: 'updated' as const, before: existing }
   })
 }
-
-const furtherIn = ({ emails = [] }: Changes) => emails.slice(1).map(({ value }) => value.toLowerCase())

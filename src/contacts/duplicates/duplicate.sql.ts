@@ -1,12 +1,13 @@
-// The statements that find contacts that may be the same person. Each reads one index in its order: contacts_by_mailbox, contacts_by_number,
-// contacts_by_name_in_company.
+// The statements that find contacts that may be the same person. Each reads indexes in their order: contact_emails_by_mailbox,
+// contacts_by_number with contact_numbers_by_number, contacts_by_name_in_company.
 
 import { type Statement, statement } from '../../database/statement.ts'
 import { bigint, rows, text, uuid } from '../../database/table.ts'
-import { emailKey, phoneKeyOf } from '../contact/contact.sql.ts'
+import { addressesOfRow } from '../contact/addresses/address.sql.ts'
+import { phoneKeyOf } from '../contact/contact.sql.ts'
 
 const live = 'org_id = $1 and deleted_at is null'
-const otherSpelling = `${live} and mailbox_of(email) <> lower(email)`
+const otherSpelling = 'org_id = $1 and mailbox_of(address) <> address'
 const named = `${live} and full_name is not null and company_name is not null`
 const nameKey = 'name_and_company(full_name, company_name)'
 
@@ -16,44 +17,54 @@ const maxShared = 20
 const isOpen = (one: string, other: string) =>
   `not exists (select from contact_duplicate_dismissals
      where org_id = $1 and first_id = least(${one}, ${other}) and second_id = greatest(${one}, ${other}))`
-const sameMailbox = 'coalesce(mailbox_of(other.email) = mailbox_of(one.email), false)'
+const addresses = (contact: string) => `unnest(${addressesOfRow(`${contact}.email`, `${contact}.emails`)})`
+const sameMailbox = `exists (select from ${addresses('one')} mine join ${addresses('other')} its on mailbox_of(its) = mailbox_of(mine))`
 // Two international numbers are the same only if they are equal; one without its country is the same as any with its digits.
 const sameNumber = (one: string, other: string) =>
-  `${phoneKeyOf(`${other}.`)} = ${phoneKeyOf(`${one}.`)} and (${other}.phone = ${one}.phone or not (${other}.phone like '+%' and ${one}.phone like '+%'))`
-const samePhone = `coalesce(${sameNumber('one', 'other')}, false)`
+  `phone_key(${other}) = phone_key(${one}) and (${other} = ${one} or not (${other} like '+%' and ${one} like '+%'))`
+const numbers = (contact: string) =>
+  `(select ${contact}.phone as number where ${contact}.phone is not null
+     union all select further ->> 'value' from jsonb_path_query(${contact}.phones, '$[1 to last]') further)`
+const samePhone = `exists (select from ${numbers('one')} mine join ${numbers('other')} its on ${sameNumber('mine.number', 'its.number')})`
+/** The numbers of contacts, primary and further. Deleted contacts are among them. */
+const numbersWhere = (condition: (number: string) => string) =>
+  `(select id, phone as number, ${phoneKeyOf()} as key from contacts where org_id = $1 and phone is not null and ${condition(phoneKeyOf())}
+     union all select contact_id, number, phone_key(number) from contact_numbers where org_id = $1 and ${condition('phone_key(number)')})`
 
 const found = rows({ key: text, id: uuid, otherId: uuid })
 
 // Each row is a contact with its oldest possible duplicate. $2, $3: the key and the id after which the page begins.
 const sections = {
   mailbox: `select one.key, one.id, pair.id as other_id
-    from (select id, mailbox_of(email) as key from contacts
-      where ${otherSpelling} and (mailbox_of(email), id) > ($2, $3::uuid) order by mailbox_of(email), id) one
+    from (select distinct mailbox_of(address) as key, contact_id as id from contact_emails
+      where ${otherSpelling} and (mailbox_of(address), contact_id) > ($2, $3::uuid) order by 1, 2) one
     cross join lateral (
       select id from (
-        (select id from contacts other where ${live} and ${emailKey} = one.key and ${isOpen('id', 'one.id')})
+        (select contact_id as id from contact_emails
+         where org_id = $1 and address = one.key and contact_id <> one.id and ${isOpen('contact_id', 'one.id')})
         union all
-        (select id from contacts other where ${otherSpelling} and mailbox_of(email) = one.key and id < one.id and ${isOpen('id', 'one.id')}
-         order by id limit 1)
+        (select contact_id from contact_emails
+         where ${otherSpelling} and mailbox_of(address) = one.key and contact_id < one.id and ${isOpen('contact_id', 'one.id')}
+         order by contact_id limit 1)
       ) spelling order by id limit 1
     ) pair`,
   phone: `select shared.key, one.id, pair.id as other_id
-    from (select ${phoneKeyOf()} as key from contacts where org_id = $1 and phone is not null and ${phoneKeyOf()} >= $2
+    from (select key from ${numbersWhere(key => `${key} >= $2`)} numbered
       group by 1 having count(*) between 2 and ${maxShared} order by 1) shared
     cross join lateral (
-      select id, email, phone from contacts
-      where ${live} and phone is not null and ${phoneKeyOf()} = shared.key and (${phoneKeyOf()}, id) > ($2, $3::uuid) order by id
+      select id, email, emails, number from ${numbersWhere(key => `${key} = shared.key`)} numbered
+      join contacts using (id) where deleted_at is null and (shared.key, id) > ($2, $3::uuid) order by id
     ) one
     cross join lateral (
-      select id from contacts other
-      where ${live} and phone is not null and ${sameNumber('one', 'other')} and id < one.id and not ${sameMailbox} and ${isOpen('id', 'one.id')}
+      select id from ${numbersWhere(key => `${key} = shared.key`)} numbered join contacts other using (id)
+      where deleted_at is null and ${sameNumber('one.number', 'numbered.number')} and id < one.id and not ${sameMailbox} and ${isOpen('id', 'one.id')}
       order by id limit 1
     ) pair`,
   name: `select shared.key::text, one.id, pair.id as other_id
     from (select ${nameKey} as key from contacts where ${named} and ${nameKey} >= $2::bigint
       group by 1 having count(*) between 2 and ${maxShared} order by 1) shared
     cross join lateral (
-      select id, email, phone from contacts
+      select id, email, emails, phone, phones from contacts
       where ${named} and ${nameKey} = shared.key and (${nameKey}, id) > ($2::bigint, $3::uuid) order by id
     ) one
     cross join lateral (
@@ -87,16 +98,18 @@ const id = rows({ id: uuid })
 // The maximum number of contacts that are compared with one contact by name.
 const maxSimilar = 50
 /**
- * Contacts that may be the same person as the contact $2. $1 organization, $3 its mailbox or null, $4 its phone or null, $5 its name or
+ * Contacts that may be the same person as the contact $2. $1 organization, $3 its mailboxes, $4 its numbers, $5 its name or
  * null, $6 its company or null, $7 its name as `searchable` spells it.
  */
 export const selectCandidates = statement(
   '',
-  `with alike as materialized (select id from contacts where ${live} and $7::text <% search_text)
+  `with alike as materialized (select id from contacts where ${live} and $7::text <% search_text),
+   wanted as (select array(select phone_key(number) from unnest($4::text[]) number) as keys)
    select id from (
-     (select id from contacts where ${live} and ${emailKey} = $3)
-     union (select id from contacts where ${otherSpelling} and mailbox_of(email) = $3 order by id limit ${maxSimilar})
-     union (select id from contacts where ${live} and phone is not null and ${phoneKeyOf()} = phone_key($4) limit ${maxSimilar})
+     (select contact_id as id from contact_emails where org_id = $1 and address = any($3::text[]))
+     union (select contact_id from contact_emails where ${otherSpelling} and mailbox_of(address) = any($3::text[]) order by contact_id limit ${maxSimilar})
+     union (select id from contacts where ${live} and phone is not null and ${phoneKeyOf()} = any((select keys from wanted)::text[]) limit ${maxSimilar})
+     union (select contact_id from contact_numbers where org_id = $1 and phone_key(number) = any((select keys from wanted)::text[]) limit ${maxSimilar})
      union (select id from contacts where ${named} and ${nameKey} = name_and_company($5, $6) order by id limit ${maxSimilar})
      union (select id from alike limit ${maxSimilar})
    ) candidate where id <> $2 and ${isOpen('id', '$2::uuid')}`,

@@ -7,7 +7,7 @@ import { counted as bounded } from '../../kernel/lists/total.ts'
 import { searchable } from '../../kernel/search/fold.ts'
 import { getContact, loadContacts } from '../contact/contact.ts'
 import { countSection, type Section, sectionNames, selectCandidates, selectSection } from './duplicate.sql.ts'
-import { type DuplicatePair, mailboxOf, pairOf } from './pair.ts'
+import { type DuplicatePair, mailboxesOf, numbersOf, pairOf } from './pair.ts'
 
 const list = 'duplicates'
 // Positions before all ids and keys. The keys of the section `name` are numbers.
@@ -68,12 +68,12 @@ const maxOfOne = 20
 /** The possible duplicates of a contact, by similar names too, the most certain first, at most 20. Throws NOT_FOUND. */
 export async function duplicatesOf(context: Context, contactId: string): Promise<Page<DuplicatePair>> {
   const contact = await getContact(context, contactId)
-  const { orgId, id, email, phone, fullName, companyName } = contact
-  const values = [orgId, id, mailboxOf(email), phone, fullName, companyName, fullName && searchable(fullName)]
+  const { orgId, id, fullName, companyName } = contact
+  const values = [orgId, id, mailboxesOf(contact), numbersOf(contact), fullName, companyName, fullName && searchable(fullName)]
   const candidates = await context.db.query(selectCandidates, values)
   const others = await Promise.all(candidates.map(candidate => load(context, loadContacts, candidate.id)))
   const pairs = others
-    .flatMap(other => (other ? [pairOf(contact, other)] : []))
+    .flatMap(other => (other?.deletedAt === null ? [pairOf(contact, other)] : []))
     .filter(({ score }) => score >= minScore)
     .toSorted((one, other) => other.score - one.score)
     .slice(0, maxOfOne)

@@ -2,6 +2,7 @@
 
 import { searchable } from '../../kernel/search/fold.ts'
 import { phoneKey } from '../../kernel/search/numbers.ts'
+import { addressesOf, emailKeysOf } from '../contact/addresses/address.ts'
 import type { Contact } from '../contact/row.ts'
 
 export const duplicateReasons = {
@@ -27,8 +28,8 @@ export interface DuplicatePair {
 export function pairOf(one: Contact, other: Contact): DuplicatePair {
   const [contact, duplicate] = one.id < other.id ? [one, other] : [other, one]
   const sure: Partial<Record<DuplicateReason, number>> = {}
-  if (isSame(mailboxOf(one.email), mailboxOf(other.email))) sure.email = 0.95
-  if (isSameNumber(one.phone, other.phone)) sure.phone = 0.85
+  if (mailboxesOf(one).some(mailbox => mailboxesOf(other).includes(mailbox))) sure.email = 0.95
+  if (numbersOf(one).some(number => numbersOf(other).some(another => isSameNumber(number, another)))) sure.phone = 0.85
   const likeness = similarity(one.fullName ?? '', other.fullName ?? '')
   const isSameCompany = isSame(plain(one.companyName), plain(other.companyName)) || isSame(one.companyDomain, other.companyDomain)
   if (likeness === 1 && isSameCompany) sure.name_and_company = 0.8
@@ -37,6 +38,9 @@ export function pairOf(one: Contact, other: Contact): DuplicatePair {
   const doubt = Object.values(sure).reduce((rest, one) => rest * (1 - one), 1)
   return { id: duplicate.id, contact, duplicate, reasons: Object.keys(sure) as DuplicateReason[], score: Number((1 - doubt).toFixed(3)) }
 }
+
+export const mailboxesOf = (contact: Contact): string[] => emailKeysOf(contact).flatMap(address => mailboxOf(address) ?? [])
+export const numbersOf = (contact: Contact): string[] => addressesOf(contact, 'phones').map(({ value }) => value)
 
 /** The mailbox of an address, as the database function `mailbox_of` computes it. */
 export function mailboxOf(email: string | null): string | null {
@@ -47,8 +51,7 @@ export function mailboxOf(email: string | null): string | null {
 }
 
 /** Whether two numbers are the same, however they are written; a number without its country may be any with its digits. */
-function isSameNumber(one: string | null, other: string | null): boolean {
-  if (one === null || other === null) return false
+function isSameNumber(one: string, other: string): boolean {
   if (one.startsWith('+') && other.startsWith('+')) return one === other
   return isSame(phoneKey(one), phoneKey(other))
 }

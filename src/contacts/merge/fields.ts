@@ -2,11 +2,9 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { invalid } from '../../kernel/errors.ts'
-import { tooLong } from '../../kernel/input/fields.ts'
 import { ownMember } from '../../kernel/input/json.ts'
-import { at, type Problem, valueError } from '../../kernel/input/problem.ts'
-import { type Address, type AddressKind, addressesOf, addressKinds, primaryOf, stored } from '../contact/addresses/address.ts'
-import { maxAddresses } from '../contact/addresses/input.ts'
+import { type Problem, valueError } from '../../kernel/input/problem.ts'
+import { type AddressKind, addressesOf, addressKinds, primaryOf, stored } from '../contact/addresses/address.ts'
 import { addressesOfBoth, withoutBrought } from '../contact/addresses/union.ts'
 import { apply } from '../contact/apply.ts'
 import { formerCompany, isOfCompany } from '../contact/company/former.ts'
@@ -77,14 +75,8 @@ export function mergeFields(winner: Contact, loser: Contact, choices: MergeChoic
       ),
     ),
   ]
-  const united = Object.fromEntries(
-    addressKinds.map(kind => [kind, merged.find(({ field }) => field === kind)?.value as Address[] | undefined]),
-  )
-  for (const kind of addressKinds) {
-    const list = united[kind] ?? []
-    if (list.length > maxAddresses) throw invalid(at(kind, tooLong(list, maxAddresses)))
-  }
   const values = new Map(merged.map(({ field, value }) => [field, value]))
+  const united = addressKinds.filter(kind => values.has(kind)).map(kind => [kind, { all: values.get(kind), add: [], remove: [] }])
   const own = Object.fromEntries(merged.filter(({ field }) => !field.startsWith('custom.')).map(({ field, value }) => [field, value]))
   const custom = Object.fromEntries(
     merged.filter(({ field }) => field.startsWith('custom.')).map(({ field, value }) => [field.slice('custom.'.length), value]),
@@ -92,7 +84,14 @@ export function mergeFields(winner: Contact, loser: Contact, choices: MergeChoic
   // A full name that is derived from first and last name stays derived.
   if (!choices.fullName && winner.fullName !== null) delete own.fullName
   // `as`: each value belongs to its field, because it comes from the two contacts.
-  const fields = apply(winner, { ...united, fields: own as Partial<ContactFields>, custom, addTags: [], removeTags: [], problems: [] })
+  const fields = apply(winner, {
+    ...Object.fromEntries(united),
+    fields: own as Partial<ContactFields>,
+    custom,
+    addTags: [],
+    removeTags: [],
+    problems: [],
+  })
   if (!fitTags(fields.tags)) throw invalid(tooManyTags(fields.tags).problems.map(one => ({ ...one, path: ['tags', ...one.path] })))
   const shown = merged.map(one => (one.field === 'fullName' ? { ...one, value: fields.fullName } : one))
   return {

@@ -5,6 +5,7 @@ import { countryOf } from '../../identity/organizations/country-and-currency.ts'
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { at, Invalid, valueError } from '../../kernel/input/problem.ts'
+import type { GivenAddress, ListChanges } from '../contact/addresses/address.ts'
 import { internationalNumber, isCallable } from '../contact/phone.ts'
 import type { CustomField } from '../custom-fields/field.sql.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
@@ -14,12 +15,16 @@ import type { RecordNoun } from './nouns.ts'
 
 /** Fields whose values depend on the organization. A noun may have some of them. */
 interface Checked extends RecordChanges<{ ownerUserId: string | null; phone?: string | null; country?: string | null }> {
-  phones?: readonly { value: string }[] | undefined
+  phones?: ListChanges
 }
 
 const hasCustom = ({ custom }: Checked) => custom !== null && Object.keys(custom).length > 0
 const isNational = (changes: Checked) => numbersOf(changes).some(number => !isCallable(number))
-const numbersOf = ({ fields, phones = [] }: Checked) => [...(fields.phone ? [fields.phone] : []), ...phones.map(({ value }) => value)]
+const numbersOf = ({ fields, phones }: Checked) => [
+  ...(fields.phone ? [fields.phone] : []),
+  ...[...(phones?.all ?? []), ...(phones?.add ?? [])].map(({ value }) => value),
+  ...(phones?.remove ?? []),
+]
 /** Whether the changes can only be validated with the organization's members, custom fields or country. */
 export const needsOrganization = (changes: Checked): boolean =>
   typeof changes.fields.ownerUserId === 'string' || hasCustom(changes) || isNational(changes)
@@ -42,7 +47,14 @@ export async function checkInOrganization(
     if (isNational(changes)) {
       const near = changes.fields.country ?? country
       if (phone) changes.fields.phone = internationally(phone, near)
-      if (changes.phones) changes.phones = changes.phones.map(one => ({ ...one, value: internationally(one.value, near) }))
+      const of = (one: GivenAddress) => ({ ...one, value: internationally(one.value, near) })
+      const { all, add, remove } = changes.phones ?? { add: [], remove: [] }
+      if (changes.phones)
+        changes.phones = {
+          ...(all && { all: all.map(of) }),
+          add: add.map(of),
+          remove: remove.map(number => internationally(number, near)),
+        }
     }
     if (ownerUserId && !members.has(ownerUserId))
       changes.problems.push(valueError('ownerUserId', 'no member of the organization has this id', ownerUserId))

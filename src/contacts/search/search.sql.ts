@@ -3,7 +3,8 @@
 
 import { type Statement, statement } from '../../database/statement.ts'
 import { bigint, real, rows, text, uuid } from '../../database/table.ts'
-import { emailKey, lastNameKey } from '../contact/contact.sql.ts'
+import { emailKey } from '../contact/addresses/address.sql.ts'
+import { lastNameKey } from '../contact/contact.sql.ts'
 import { countLive } from '../contact/list/list.sql.ts'
 import { isOfLiveRecord } from '../records/hanging/row.sql.ts'
 import { least } from './misspelt.ts'

@@ -4,6 +4,7 @@ import { type Context, organizationOf } from '../../kernel/context.ts'
 import { load } from '../../kernel/dataloaders.ts'
 import { type Hit, snippetOf } from '../../kernel/search/snippet.ts'
 import { partsOf, type SearchQuery } from '../../kernel/search/words.ts'
+import { furtherOf } from '../contact/addresses/address.ts'
 import { loadContacts } from '../contact/contact.ts'
 import type { Contact } from '../contact/row.ts'
 import {
@@ -127,4 +128,8 @@ function best(found: readonly Found[], first: number): Found[] {
 
 /** The name under which lists show a contact. */
 export const titleOf = ({ fullName, email, phone, companyName }: Contact) => fullName ?? email ?? phone ?? companyName ?? ''
-const textOf = ({ fullName, email, phone, companyName }: Contact) => [fullName, email, phone, companyName].filter(Boolean).join(' · ')
+function textOf(contact: Contact): string {
+  const { fullName, email, phone, companyName } = contact
+  const further = [...furtherOf(contact, 'emails'), ...furtherOf(contact, 'phones')]
+  return [fullName, email, phone, companyName, ...further].filter(Boolean).join(' · ')
+}

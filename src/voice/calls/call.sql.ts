@@ -147,14 +147,18 @@ export const liveDeals = statement(
   id,
 )
 /**
- * The oldest contact with each of the numbers. `coalesce` hides the condition of the partial indexes by name and time: while a table grows
+ * The oldest contact with each of the numbers, before those that have it as a further one. `coalesce` hides the condition of the partial indexes by name and time: while a table grows
  * faster than its statistics, the planner prefers them, and reads all contacts of the organization.
  */
 export const contactsByPhone = statement(
   'call_contacts_by_phone',
   `select given.phone, c.id from unnest($2::text[]) as given (phone) cross join lateral (
-     select id from contacts where org_id = $1 and phone = given.phone and coalesce(deleted_at, 'infinity') = 'infinity'
-     order by created_at, id limit 1 for key share
+     select id from contacts where id = any(array(
+       select id from contacts where org_id = $1 and phone = given.phone and coalesce(deleted_at, 'infinity') = 'infinity'
+       union all select contact_id from contact_numbers
+       where org_id = $1 and phone_key(number) = phone_key(given.phone) and number = given.phone
+     )) and coalesce(deleted_at, 'infinity') = 'infinity'
+     order by phone is distinct from given.phone, created_at, id limit 1 for key share
    ) c`,
   rows({ phone: text, id: uuid }),
 )

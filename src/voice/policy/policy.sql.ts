@@ -15,9 +15,11 @@ const stored = {
 const storedSettings = rows(stored)
 const settingsOf = `(select 1) one left join voice_settings s on s.org_id = $1`
 
-// A contact's request not to be called stays in force after its deletion, and covers calls to the same number for other contacts.
+// A contact's request not to be called stays in force after its deletion, and covers calls to any of its numbers for other contacts.
 const doNotCall = (orgId: string, phone: string, contactId: string) =>
-  `exists (select from contacts k where k.org_id = ${orgId} and k.do_not_call and (k.phone = ${phone} or k.id = ${contactId}))`
+  `(exists (select from contacts k where k.org_id = ${orgId} and k.do_not_call and (k.phone = ${phone} or k.id = ${contactId}))
+    or exists (select from contact_numbers n join contacts k on k.id = n.contact_id and k.do_not_call
+      where n.org_id = ${orgId} and phone_key(n.number) = phone_key(${phone}) and n.number = ${phone}))`
 const isDenied = (orgId: string, phone: string) => `exists (select from denied_numbers d where d.org_id = ${orgId} and d.phone = ${phone})`
 const timezone = (orgId: string, contactId: string) =>
   `(select k.timezone from contacts k where k.org_id = ${orgId} and k.id = ${contactId})`

@@ -3095,6 +3095,10 @@ export type UpdateContactImportInput = {
 
 /** The changes: an absent field stays as it is, null clears it. */
 export type UpdateContactInput = {
+  /** E-mail addresses to add. One that is there already gets the label and the verification. */
+  addEmails?: Array<ContactEmailInput> | null | undefined;
+  /** Telephone numbers to add. One that is there already gets the label and the verification. */
+  addPhones?: Array<ContactPhoneInput> | null | undefined;
   /** Tags to add. */
   addTags?: Array<string> | null | undefined;
   /** An http or https address. */
@@ -3145,6 +3149,10 @@ export type UpdateContactInput = {
   phones?: Array<ContactPhoneInput> | null | undefined;
   /** At most 200 characters. */
   region?: string | null | undefined;
+  /** E-mail addresses to remove. After the primary one, the next one is primary. */
+  removeEmails?: Array<string> | null | undefined;
+  /** Telephone numbers to remove. After the primary one, the next one is primary. */
+  removePhones?: Array<string> | null | undefined;
   /** Tags to remove. */
   removeTags?: Array<string> | null | undefined;
   /** Default: API for API keys, WEB for sessions, and so on. */

@@ -120,6 +120,40 @@ describe('emails and phones', () => {
     expect(valuesOf((await read(on, id)).emails)).toEqual(['ada@example.com'])
   })
 
+  test('are added and removed, and another one becomes the primary one', async () => {
+    const on = await clientIn(app)
+    const { id } = await on.create({ email: 'a@example.com', country: 'DE', phone: '030 901820' })
+
+    const added = await update(on, {
+      id,
+      addEmails: [{ value: 'b@example.com', label: 'home' }, { value: 'c@example.com' }],
+      addPhones: [{ value: '0171 1234567', isPrimary: true }],
+      country: 'DE',
+    })
+    const labelled = await update(on, { id, addEmails: [{ value: 'C@example.com', label: 'old', verification: 'INVALID' }] })
+    const removed = await update(on, { id, removeEmails: ['A@example.com', 'unknown@example.com'], removePhones: ['+4930901820'] })
+    const none = await update(on, { id, removeEmails: ['b@example.com', 'c@example.com'] })
+
+    expect(added.emails).toEqual([known('a@example.com', true), known('b@example.com', false, { label: 'home' }), known('c@example.com')])
+    expect([added.phone, ...valuesOf(added.phones)]).toEqual(['+491711234567', '+491711234567', '+4930901820'])
+    expect(labelled.emails[2]).toEqual(known('C@example.com', false, { label: 'old', verification: 'INVALID' }))
+    expect(removed.emails[0]).toEqual(known('b@example.com', true, { label: 'home' }))
+    expect(valuesOf(removed.phones)).toEqual(['+491711234567'])
+    expect([none.email, none.emails]).toEqual([null, []])
+  })
+
+  test('are at most 20, also where they are added, and an added address is unique', async () => {
+    const on = await clientIn(app)
+    const { id } = await on.create({ emails: Array.from({ length: 19 }, (_, n) => ({ value: `${n}@example.com` })) })
+    const other = await on.create({ email: 'taken@example.com' })
+    const addEmails = [{ value: 'twenty@example.com' }, { value: 'more@example.com' }]
+
+    expect(problemsOf(await refused(on, { id, addEmails }))).toEqual([
+      'addEmails: List should have at most 20 items after validation, not 21',
+    ])
+    expect(await refused(on, { id, addEmails: [{ value: 'TAKEN@example.com' }] })).toMatchObject({ existingId: other.id })
+  })
+
   test('are told as a change with all of them, before and after', async () => {
     const on = await clientIn(app)
     const { id } = await on.create({ email: 'a@example.com' })

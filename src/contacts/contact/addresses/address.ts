@@ -2,7 +2,10 @@
 // Pure.
 
 import { isDeepStrictEqual } from 'node:util'
+import { invalid } from '../../../kernel/errors.ts'
 import { enumeration, type ValueOf } from '../../../kernel/fields/enumeration.ts'
+import { tooLong } from '../../../kernel/input/fields.ts'
+import { at } from '../../../kernel/input/problem.ts'
 import { isCallable } from '../phone.ts'
 
 export const addressVerifications = enumeration('AddressVerification', 'How far an address or a number was checked.', {
@@ -23,7 +26,9 @@ export interface Address {
 }
 
 /** An address to write. An absent label or verification stays as it is. */
-export interface GivenAddress extends Pick<Address, 'value'>, Partial<Omit<Address, 'value'>> {}
+export interface GivenAddress extends Pick<Address, 'value'>, Partial<Omit<Address, 'value'>> {
+  isPrimary?: boolean
+}
 
 /** The columns. A list has all addresses, the primary one first; it is empty where there is none but that one, without label and verification. */
 export interface Addressed {
@@ -36,6 +41,11 @@ export interface Addressed {
 export const addressKinds = ['emails', 'phones'] as const
 export type AddressKind = (typeof addressKinds)[number]
 export const primaryOf = { emails: 'email', phones: 'phone' } as const
+export const addingTo = { emails: 'addEmails', phones: 'addPhones' } as const
+export const removingFrom = { emails: 'removeEmails', phones: 'removePhones' } as const
+
+/** The most addresses, and the most numbers, of a contact. */
+export const maxAddresses = 20
 
 /** The form in which the addresses of a contact are compared. */
 export const keyOf: Readonly<Record<AddressKind, (value: string) => string>> = {
@@ -67,20 +77,33 @@ export const emailKeysOf = (contact: Addressed): string[] =>
 export interface AddressChanges {
   /** The primary ones. */
   fields: { email?: string | null; phone?: string | null }
-  /** All of them, the primary one first. */
-  emails?: readonly GivenAddress[] | undefined
-  phones?: readonly GivenAddress[] | undefined
+  emails?: ListChanges
+  phones?: ListChanges
 }
 
-/** The columns that the changes set. */
+/** The changes of a list. */
+export interface ListChanges {
+  /** All of it, the primary one first. */
+  all?: readonly GivenAddress[]
+  add: readonly GivenAddress[]
+  remove: readonly string[]
+}
+
+/** The columns that the changes set. Throws INVALID if there are too many. */
 export const addressesAfter = (before: Addressed, { fields, emails, phones }: AddressChanges): Partial<Addressed> => ({
   ...after('emails', before, emails, fields.email),
   ...after('phones', before, phones, fields.phone),
 })
 
-function after(kind: AddressKind, before: Addressed, given: readonly GivenAddress[] | undefined, primary: string | null | undefined) {
-  if (given) return stored(kind, together(kind, given, addressesOf(before, kind)))
-  return primary === undefined ? {} : stored(kind, withPrimary(kind, primary, addressesOf(before, kind)))
+function after(kind: AddressKind, before: Addressed, changes: ListChanges | undefined, primary: string | null | undefined) {
+  if (!changes && primary === undefined) return {}
+  const { all, add = [], remove = [] } = changes ?? {}
+  const former = addressesOf(before, kind)
+  const list = all ? together(kind, all, former) : primary === undefined ? former : withPrimary(kind, primary, former)
+  const removed = new Set(remove.map(keyOf[kind]))
+  const rest = withAdded(kind, add, list).filter(({ value }) => !removed.has(keyOf[kind](value)))
+  if (rest.length > maxAddresses) throw invalid(at(all ? kind : addingTo[kind], tooLong(rest, maxAddresses)))
+  return stored(kind, rest)
 }
 
 /** The columns with these, the primary one first. */
@@ -97,6 +120,18 @@ function together(kind: AddressKind, given: readonly GivenAddress[], former: rea
     const { label = null, verification = 'unverified' } = known.get(key) ?? {}
     return { value, label: more.label === undefined ? label : more.label, verification: more.verification ?? verification }
   })
+}
+
+function withAdded(kind: AddressKind, add: readonly GivenAddress[], former: readonly Address[]): readonly Address[] {
+  if (add.length === 0) return former
+  // Of equal ones the first counts: an added one changes label and verification of one that is there.
+  const list = together(
+    kind,
+    [...former.map(one => ({ ...one, ...add.find(({ value }) => isSame(kind, value, one.value)) })), ...add],
+    former,
+  )
+  const first = add.find(({ isPrimary }) => isPrimary)
+  return first ? withPrimary(kind, first.value, list) : list
 }
 
 /** Another primary one takes the place of the former one, unless the contact has it already. Without one, the next is the primary one. */

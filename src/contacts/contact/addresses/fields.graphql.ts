@@ -5,8 +5,8 @@ import { builder } from '../../../graphql/schema/builder.ts'
 import { enumOf } from '../../../graphql/schema/fields.graphql.ts'
 import { readsProperties, selected } from '../../../graphql/schema/lists/selection.graphql.ts'
 import type { ListedContact } from '../row.ts'
-import { type Address, type AddressKind, addressesOf, addressVerifications, primaryOf } from './address.ts'
-import { label, maxAddresses, readers } from './input.ts'
+import { type Address, type AddressKind, addressesOf, addressVerifications, maxAddresses, primaryOf } from './address.ts'
+import { label, readers } from './input.ts'
 
 interface Shown extends Address {
   isPrimary: boolean
@@ -73,6 +73,16 @@ const ContactPhoneInput = builder.inputType('ContactPhoneInput', {
 
 const all = (what: string, primary: string) =>
   `All ${what}, at most ${maxAddresses}, instead of \`${primary}\`. One says that it is primary, or the first one is.`
+
+/** The inputs that change the lists of a contact. */
+export const addressChanges = (t: InputFields) => ({
+  addEmails: t.field({ type: [ContactEmailInput], description: adding('E-mail addresses'), extensions: { maxItems: maxAddresses } }),
+  removeEmails: t.stringList({ description: removing('E-mail addresses'), extensions: { maxLength: readers.emails.maxLength } }),
+  addPhones: t.field({ type: [ContactPhoneInput], description: adding('Telephone numbers'), extensions: { maxItems: maxAddresses } }),
+  removePhones: t.stringList({ description: removing('Telephone numbers'), extensions: { maxLength: readers.phones.maxLength } }),
+})
+const adding = (what: string) => `${what} to add. One that is there already gets the label and the verification.`
+const removing = (what: string) => `${what} to remove. After the primary one, the next one is primary.`
 
 export const addressInputs = (t: InputFields) => ({
   emails: t.field({ type: [ContactEmailInput], description: all('e-mail addresses', 'email'), extensions: { maxItems: maxAddresses } }),

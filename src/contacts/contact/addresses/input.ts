@@ -3,10 +3,18 @@
 import { text, tooLong } from '../../../kernel/input/fields.ts'
 import { at, Invalid, type Problem, problem, valueError } from '../../../kernel/input/problem.ts'
 import { email, phone } from '../fields.ts'
-import { type Address, type AddressKind, type GivenAddress, keyOf, primaryOf } from './address.ts'
+import {
+  type Address,
+  type AddressKind,
+  addingTo,
+  type GivenAddress,
+  keyOf,
+  type ListChanges,
+  maxAddresses,
+  primaryOf,
+  removingFrom,
+} from './address.ts'
 
-/** The most addresses, and the most numbers, of a contact. */
-export const maxAddresses = 20
 export const label = text(64)
 export const readers = { emails: email, phones: phone } as const
 
@@ -23,12 +31,38 @@ export interface AddressesInput {
   phones?: readonly AddressInput[] | null
 }
 
-/** The list, with the primary one first: the one that says so, or equals `primary`, or is the first. The problems have paths in the list. */
-export function readAddresses(
+/** Changes of the lists. One that is added may be there already; its label and verification then change. */
+export interface AddressesPatch extends AddressesInput {
+  addEmails?: readonly AddressInput[] | null
+  removeEmails?: readonly string[] | null
+  addPhones?: readonly AddressInput[] | null
+  removePhones?: readonly string[] | null
+}
+
+/** The changes of a list; undefined for none. `primary`: the value of the field of the primary one. */
+export function readListChanges(
   kind: AddressKind,
-  given: readonly AddressInput[],
+  input: AddressesPatch,
   primary: string | null | undefined,
-): GivenAddress[] | Invalid {
+): { changes: ListChanges | undefined; problems: Problem[] } {
+  const [all, adding, removing] = [input[kind], input[addingTo[kind]] ?? [], input[removingFrom[kind]] ?? []]
+  if (all === undefined && adding.length + removing.length === 0) return { changes: undefined, problems: [] }
+  const list = all === undefined ? undefined : readAddresses(kind, all ?? [], primary)
+  const add = readAddresses(kind, adding, undefined)
+  const tooMany = removing.length > maxAddresses ? tooLong(removing, maxAddresses) : []
+  const problems = [
+    ...(list instanceof Invalid ? at(kind, list) : []),
+    ...(add instanceof Invalid ? at(addingTo[kind], add) : []),
+    ...(tooMany instanceof Invalid ? at(removingFrom[kind], tooMany) : []),
+  ]
+  if (list instanceof Invalid || add instanceof Invalid || problems.length > 0) return { changes: undefined, problems }
+  // An address that is not valid is none of the contact.
+  const remove = removing.flatMap(given => readers[kind](given)).filter(value => typeof value === 'string')
+  return { changes: { ...(list && { all: list }), add, remove }, problems }
+}
+
+/** The list, with the primary one first: the one that says so, or equals `primary`, or is the first. The problems have paths in the list. */
+function readAddresses(kind: AddressKind, given: readonly AddressInput[], primary: string | null | undefined): GivenAddress[] | Invalid {
   if (given.length > maxAddresses) return tooLong(given, maxAddresses)
   const problems: Problem[] = []
   const list = given.map((one, index) => readAddress(kind, one, problem => problems.push({ ...problem, path: [index, ...problem.path] })))
@@ -43,9 +77,9 @@ export function readAddresses(
 }
 
 /** One of them. Its problems go to `refuse`. */
-export function readAddress(
+function readAddress(
   kind: AddressKind,
-  { value: given, label: name, verification }: AddressInput,
+  { value: given, label: name, verification, isPrimary }: AddressInput,
   refuse: (problem: Problem) => void,
 ): GivenAddress {
   const value = readers[kind](given)
@@ -57,5 +91,6 @@ export function readAddress(
     value: typeof value === 'string' ? value : given,
     ...(read !== undefined && !(read instanceof Invalid) && { label: read }),
     ...(verification && { verification }),
+    ...(isPrimary && { isPrimary }),
   }
 }

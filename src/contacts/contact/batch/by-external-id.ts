@@ -5,7 +5,7 @@ import { AppError, rowErrorOf } from '../../../kernel/errors.ts'
 import { apply, differences } from '../apply.ts'
 import { linkChanges } from '../company/of-contact.ts'
 import { contactsByExternalId, lockContactsByKeys, lockExternalIds } from '../contact.sql.ts'
-import type { Changes } from '../input.ts'
+import { addressesIn, type Changes } from '../input.ts'
 import type { Contact } from '../row.ts'
 import type { OnConflict } from '../write.ts'
 import { writeRows } from './batch.ts'
@@ -49,8 +49,6 @@ function firsts(rows: readonly Changes[], indexes: readonly number[]): [now: num
   }
   return [now, later]
 }
-
-const addressesIn = ({ fields, emails }: Changes): string[] => emails?.map(({ value }) => value) ?? (fields.email ? [fields.email] : [])
 
 async function writeDistinct(
   context: Context,

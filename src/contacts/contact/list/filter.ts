@@ -18,7 +18,7 @@ import { type CustomFieldFilter, customConditions } from '../../records/list/cus
 import { allTagged, searchedWords, tagged } from '../../records/list/filters.ts'
 import type { Kind } from '../../records/list/found.ts'
 import type { ContactSource } from '../../records/source.ts'
-import { emailKey, phoneKeyOf } from '../contact.sql.ts'
+import { havingAddress, havingNumber } from '../addresses/address.sql.ts'
 import { email } from '../fields.ts'
 import { internationalNumber, isCallable } from '../phone.ts'
 import { type EmptiableField, emptiableColumns, type LifecycleStage } from '../row.ts'
@@ -73,6 +73,10 @@ export const kindSql: Readonly<Record<Kind, string>> = {
 
 const bareNumber = (given: string) => given.replace(/[\s()./-]/g, '')
 const word = (given: string) => given
+const among = (phone: string, keys: string) => `phone_key(${phone}) = any(${keys}::text[])`
+// Two international numbers are the same only if they are equal.
+const equalTo = (phone: string, value: string) =>
+  `phone_key(${phone}) = (${value}::text[])[1] and (${phone} = (${value}::text[])[2] or ${phone} not like '+%')`
 const importedBy = (parameter: string) => `id in (select contact_id from contact_import_contacts where import_id = ${parameter}::uuid)`
 
 const conditions: FilterReaders<Omit<ContactFilter, 'includeDeleted' | 'onlyDeleted'>> = {
@@ -84,24 +88,18 @@ const conditions: FilterReaders<Omit<ContactFilter, 'includeDeleted' | 'onlyDele
       const read = email(given)
       return read instanceof Invalid ? text(1000)(given) : read
     },
-    parameter => `${emailKey} = lower(${parameter})`,
+    havingAddress,
   ),
   phone(given) {
     const read = text(1000)(given)
     if (read instanceof Invalid) return read
     // 49 171 1234567, without its +.
     const abroad = /^[1-9]\d{9,14}$/.test(bareNumber(read ?? '')) ? internationalNumber(`+${bareNumber(read ?? '')}`, null) : null
-    if (abroad)
-      return [{ name: 'phone keys', value: [phoneKey(read ?? '') ?? '', phoneKey(abroad.number) ?? ''], sql: equals(phoneKeyOf()) }]
-    const key: Condition = { name: 'phone', value: phoneKey(read ?? '') ?? '', sql: parameter => `${phoneKeyOf()} = ${parameter}` }
+    const key = phoneKey(read ?? '') ?? ''
+    if (abroad) return [{ name: 'phone keys', value: [key, phoneKey(abroad.number) ?? ''], sql: havingNumber(among) }]
     const number = internationalNumber(read ?? '', null)?.number ?? (isCallable(read ?? '') ? read : null)
-    // Two international numbers are the same only if they are equal.
-    const equal: Condition = {
-      name: 'phone number',
-      value: number ?? '',
-      sql: parameter => `(phone = ${parameter} or phone not like '+%')`,
-    }
-    return number === null ? [key] : [key, equal]
+    if (number === null) return [{ name: 'phone', value: key, sql: havingNumber((phone, value) => `phone_key(${phone}) = ${value}`) }]
+    return [{ name: 'phone number', value: [key, number], sql: havingNumber(equalTo) }]
   },
   lifecycleStage: filtered('lifecycleStage', word, equals('lifecycle_stage')),
   lifecycleStageIn: anyFiltered('lifecycleStage', word, equals('lifecycle_stage')),

@@ -109,8 +109,7 @@ function setBack(
   isAllowed: Allowed,
   companies: ReadonlyMap<string, CompanyOfContact>,
 ): { fields: ContactFields; isWhole: boolean } {
-  const lists = { emails: addressesOf(contact, 'emails'), phones: addressesOf(contact, 'phones') }
-  const fields: Record<string, unknown> = { ...contact, ...lists }
+  const fields: Record<string, unknown> = { ...contact, emails: addressesOf(contact, 'emails'), phones: addressesOf(contact, 'phones') }
   const former: Record<string, unknown> = {}
   const custom: Record<string, unknown> = { ...contact.custom }
   const company = formerCompany(contact, changes, companies)
@@ -127,6 +126,9 @@ function setBack(
   }
   const { emails, phones, ...others } = former
   // `as`: the changes come from an event, which has the stored values of fields, and lists of all addresses.
-  const addresses = addressesAfter(contact, { fields: others, emails, phones } as AddressChanges)
+  const lists = { ...(emails !== undefined && { emails: whole(emails) }), ...(phones !== undefined && { phones: whole(phones) }) }
+  const addresses = addressesAfter(contact, { fields: others, ...lists } as AddressChanges)
   return { fields: { ...contact, ...others, ...company, ...addresses, custom } as ContactFields, isWhole }
 }
+
+const whole = (all: unknown) => ({ all, add: [], remove: [] })

@@ -141,9 +141,15 @@ export const contactRoutes: readonly Route[] = [
   derivedRoute('PATCH', contact, UpdateContactDocument, {
     ...aContact,
     summary: 'Change a contact',
-    description: 'A field that is absent stays as it is, null clears it.',
+    description:
+      'A field that is absent stays as it is, null clears it. `email` and `phone` choose the primary one: with another that the contact has, ' +
+      'it takes its place; else the given one replaces it.',
     scope: 'contacts:write',
-    takes: { name: 'ContactChange', neverNull: ['source', 'add_tags', 'remove_tags'], described },
+    takes: {
+      name: 'ContactChange',
+      neverNull: ['source', 'add_tags', 'remove_tags', 'add_emails', 'remove_emails', 'add_phones', 'remove_phones'],
+      described,
+    },
     ifMatch: true,
     etag: true,
     errors: { ALREADY_EXISTS: taken, CONFLICT: changing },
