@@ -133,7 +133,9 @@ function distinctOf({ name, type, isUnique }: Table['columns'][number]): number 
   if (/^(org_id|organization_id)$/.test(name)) return organizations
   if (type === 'boolean') return 2
   // What names something has ten rows, what says a state or a kind a hundredth of all.
-  return type === 'uuid' || type === 'bytea' || type.startsWith('timestamp') || /_id$|address|email|phone|token|number|key/.test(name) ? -0.1 : 100
+  return type === 'uuid' || type === 'bytea' || type.startsWith('timestamp') || /_id$|address|email|phone|token|number|key/.test(name)
+    ? -0.1
+    : 100
 }
 
 // Statements that PostgreSQL plans for their values, because without them any time or transaction may be meant.
