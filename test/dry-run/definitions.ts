@@ -31,6 +31,7 @@ export const definitionWrites = (ids: Definitions & { deal: string }): Record<st
   updateDealSettings: ['{ lostReasons: ["Price"] }', '{ lostReasons }'],
   setOrganizationCountry: ['{ country: "DE" }', '{ country }'],
   setOrganizationCurrency: ['{ currency: "EUR" }', '{ currency }'],
+  setContactLinking: ['{ isOn: false }', '{ linksContacts }'],
   moveDeal: [`{ id: "${ids.deal}", stageId: "${ids.stages[2]}" }`, '{ stageId }'],
   createCustomField: ['{ key: "size", label: "Size", type: TEXT }', '{ id }'],
   deleteCustomField: [`{ id: "${ids.field}" }`, '{ id }'],

@@ -4594,7 +4594,7 @@ export interface webhooks {
         put?: never;
         /**
          * organization.updated
-         * @description An organization has another name, country or currency, or its widgets may be shown elsewhere. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         * @description An organization has another name, country or currency, links contacts differently, or its widgets may be shown elsewhere. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
          */
         post: operations["receiveOrganizationUpdated"];
         delete?: never;

@@ -233,7 +233,7 @@ export type ChangeType =
   | 'ORGANIZATION_SAMPLE_DATA_REMOVED'
   /** A member of an organization became its owner, and the owner an admin. */
   | 'ORGANIZATION_TRANSFERRED'
-  /** An organization has another name, country or currency, or its widgets may be shown elsewhere. */
+  /** An organization has another name, country or currency, links contacts differently, or its widgets may be shown elsewhere. */
   | 'ORGANIZATION_UPDATED'
   /** A pipeline was added. */
   | 'PIPELINE_CREATED'

@@ -83,55 +83,70 @@ export const updated = contactTable.values([...storedFields, 'searchText'])
 
 const onTakenEmail = `on conflict (org_id, ${emailKey}) where deleted_at is null do nothing`
 
-const addedOrHeld = rows({ id: uuid, isHeld: boolean })
-// A contact without an owner waits for one, if its organization has an assignment rule: it is held back, and not inserted. One whose address
-// is taken is not, because it would use a turn for nothing.
+const addedOrHeld = rows({ id: uuid, isHeld: boolean, wantsOwner: boolean, companyId: uuid.orNull() })
+// A contact without an owner waits for one, if its organization has an assignment rule: it is held back, and not inserted. So is one without a
+// company whose address has the domain of one. One whose address is taken is not, because it would use a turn for nothing. Companies have no
+// domains of mail providers.
+const heldOf = (given: string, isAsked: string, isFree: string) =>
+  `select given.id, r.org_id is not null as wants_owner, d.company_id from ${given}
+     left join assignment_rules r on r.org_id = given.org_id and given.owner_user_id is null
+     left join company_domains d on d.org_id = given.org_id and d.domain = split_part(lower(given.email), '@', 2)
+       and given.company_id is null and given.company_name is null and given.company_domain is null
+       and exists (select from organizations o where o.id = given.org_id and o.links_contacts)
+     where (r.org_id is not null or d.company_id is not null) and not ${isAsked}::boolean and ${isFree}`
+const addedAndHeld = `select id, false as is_held, false as wants_owner, null::uuid as company_id from row
+   union all select id, true, wants_owner, company_id from held`
+const heldColumns = {
+  ...{ id: 'uuid', org_id: 'uuid', owner_user_id: 'text', email: 'text', emails: 'jsonb' },
+  ...{ company_id: 'uuid', company_name: 'text', company_domain: 'text' },
+}
 const parameterOf = (column: string) => `$${inserted.columns.split(', ').indexOf(column) + 1}`
 const lastOfContact = inserted.count + 1
 const isFree = areFree(parameterOf('org_id'), addressesOfRow(`${parameterOf('email')}::text`, `${parameterOf('emails')}::jsonb`))
 const isGivenFree = areFree('given.org_id', addressesOfRow('given.email', 'given.emails'))
 
+const givenContact = Object.entries(heldColumns).map(([column, type]) => `${parameterOf(column)}::${type} as ${column}`)
+
 /**
- * Inserts a contact with its event. The columns of `inserted`, then whether the assignment rule was asked already, then the event. Returns no
- * row if a live contact has the address, and `isHeld` for a contact that is to get an owner first.
+ * Inserts a contact with its event. The columns of `inserted`, then whether its owner and company were sought already, then the event. Returns no
+ * row if a live contact has the address, and `isHeld` for a contact that is to get an owner or a company first.
  */
 export const insertContact = statement(
   'contact_insert',
   `with held as (
-     select ${parameterOf('id')}::uuid as id from assignment_rules
-     where org_id = ${parameterOf('org_id')} and ${parameterOf('owner_user_id')}::text is null and not $${lastOfContact}::boolean
-       and ${isFree}
+     ${heldOf(`(select ${givenContact.join(', ')}) given`, `$${lastOfContact}`, isGivenFree)}
    ), row as (
      insert into contacts (${inserted.columns}) select ${inserted.parameters()}
      where not exists (select from held) and ${isFree} ${onTakenEmail} returning id
    ), event as (
      insert into events (${eventColumns}) select ${eventParameters(lastOfContact + 1)} from row
    )
-   select id, false as is_held from row union all select id, true from held`,
+   ${addedAndHeld}`,
   addedOrHeld,
 )
 
 const insertSet = `insert into contacts (${inserted.columns})
      select ${inserted.columns} from json_to_recordset($1) as given (${inserted.definitions})
      where id not in (select id from held) and ${isGivenFree} order by lower(email)`
+const definitionsOfHeld = Object.entries(heldColumns)
+  .map(([column, type]) => `${column} ${type}`)
+  .join(', ')
 const insertEvents = `insert into events (${eventColumns}) select ${eventColumns} from json_to_recordset($2) as given (${eventDefinitions})`
 
 /**
- * Inserts contacts with their events. $1 the contacts, $2 the events, both as JSON, $3 whether the assignment rule was asked already. Returns
- * the contacts whose address was free, and `isHeld` for those that are to get an owner first.
+ * Inserts contacts with their events. $1 the contacts, $2 the events, both as JSON, $3 whether owners and companies were sought already.
+ * Returns the contacts whose address was free, and `isHeld` for those that are to get an owner or a company first.
  */
 export const insertContacts = statement(
   'contacts_insert',
   `with held as (
-     select given.id from json_to_recordset($1) as given (id uuid, org_id uuid, owner_user_id text, email text, emails jsonb)
-     join assignment_rules r on r.org_id = given.org_id
-     where given.owner_user_id is null and not $3::boolean and ${isGivenFree}
+     ${heldOf(`json_to_recordset($1) as given (${definitionsOfHeld})`, '$3', isGivenFree)}
    ), row as (
      ${insertSet} ${onTakenEmail} returning id
    ), event as (
      ${insertEvents} where contact_id in (select id from row)
    )
-   select id, false as is_held from row union all select id, true from held`,
+   ${addedAndHeld}`,
   addedOrHeld,
 )
 

@@ -7,7 +7,7 @@ import { announce, eventRow, type NewEvent } from '../../kernel/events/events.ts
 import { storedJson } from '../../kernel/input/storable.ts'
 import { assignOwners } from '../assignment/assign.ts'
 import { searchTextOf } from './apply.ts'
-import { asksForCompany, companyWords, linkNew } from './company/of-contact.ts'
+import { asksForCompany, companyWords, linkFound, linkNew } from './company/of-contact.ts'
 import { insertContact, insertContacts, inserted } from './contact.sql.ts'
 import { type Contact, contactEvents } from './row.ts'
 
@@ -19,7 +19,8 @@ export interface Insert {
 
 /**
  * Inserts the contacts whose address is free, by one statement; of contacts with the same address, the first. Further statements link those with
- * a company, and give those without an owner one if their organization has an assignment rule. Resolves with the inserted ids.
+ * a company, or whose address has the domain of one, and give those without an owner one if their organization has an assignment rule. Resolves
+ * with the inserted ids.
  */
 export async function insertFree(inserts: readonly Insert[]): Promise<ReadonlySet<string>> {
   const [first] = inserts
@@ -32,17 +33,32 @@ export async function insertFree(inserts: readonly Insert[]): Promise<ReadonlySe
   }
   const found = await insert(db, inserts, false)
   const added = new Set(found.flatMap(({ id, isHeld }) => (isHeld ? [] : [id])))
-  const held = new Set(found.flatMap(({ id, isHeld }) => (isHeld ? [id] : [])))
-  if (held.size > 0) {
-    const waiting = inserts.filter(({ contact }) => held.has(contact.id))
-    await assignOwners(
-      db,
-      waiting.map(({ contact }) => contact),
-    )
-    for (const { id } of await insert(db, waiting, true)) added.add(id)
-  }
+  const held = new Map(found.filter(({ isHeld }) => isHeld).map(one => [one.id, one]))
+  if (held.size > 0) for (const { id } of await insertHeld(db, inserts, held)) added.add(id)
   if (added.size > 0) await announce({ db, services })
   return added
+}
+
+/** Inserts contacts after they have got an owner, and the company with the domain of their address. */
+async function insertHeld(db: Queries, inserts: readonly Insert[], held: ReadonlyMap<string, Held>) {
+  const waiting = inserts.filter(({ contact }) => held.has(contact.id))
+  const contacts = waiting.map(({ contact }) => contact)
+  const unowned = contacts.filter(({ id }) => held.get(id)?.wantsOwner)
+  if (unowned.length > 0) await assignOwners(db, unowned)
+  const linking = contacts.flatMap(contact => {
+    const companyId = held.get(contact.id)?.companyId ?? null
+    return companyId === null ? [] : [{ contact, companyId }]
+  })
+  if (linking.length === 0) return insert(db, waiting, true)
+  // The company keeps its name until the contacts are there.
+  return db.transaction(async tx => {
+    await linkFound(tx, linking)
+    return insert(tx, waiting, true)
+  })
+}
+interface Held {
+  wantsOwner: boolean
+  companyId: string | null
 }
 
 /** Calls `insertFree` again, in one transaction. */
@@ -60,15 +76,15 @@ function insertTogether(inserts: readonly Insert[], first: Context): Promise<Rea
   )
 }
 
-/** `isAssigned`: whether the assignment rule was asked for their owners. */
-function insert(db: Queries, inserts: readonly Insert[], isAssigned: boolean) {
+/** `isSought`: whether their owners and companies were sought. */
+function insert(db: Queries, inserts: readonly Insert[], isSought: boolean) {
   const [first] = inserts
   if (first && inserts.length === 1)
-    return db.query(insertContact, [...inserted.of(withSearchText(first.contact)), isAssigned, ...eventCells(eventOf(first))])
+    return db.query(insertContact, [...inserted.of(withSearchText(first.contact)), isSought, ...eventCells(eventOf(first))])
   return db.query(insertContacts, [
     storedJson(inserts.map(({ contact }) => inserted.record(withSearchText(contact)))),
     storedJson(inserts.map(insert => eventRecord(eventOf(insert)))),
-    isAssigned,
+    isSought,
   ])
 }
 

@@ -16,6 +16,7 @@ import { leaveOrganization, renameOrganization, transferOwnership } from './memb
 import { createOrganization, currentOrganization, loadOrganizations, type Organization } from './organization.ts'
 import { payersOf } from './payer.ts'
 import { OrganizationRole } from './role.graphql.ts'
+import { linksContacts, setContactLinking } from './settings/contact-linking.ts'
 
 export const OrganizationType = builder.objectRef<Organization>('Organization').implement({
   description: 'A tenant: contacts, keys and everything else belong to exactly one.',
@@ -52,6 +53,11 @@ export const OrganizationType = builder.objectRef<Organization>('Organization').
       description:
         'The currency of its amounts, ISO 4217 such as EUR: the one that `setOrganizationCurrency` set, otherwise the currency of its country. Null: not known.',
       resolve: ({ id }, _args, context) => currencyOf(context, id),
+    }),
+    linksContacts: t.boolean({
+      description:
+        'Whether a new contact without a company is linked to the company with the domain of its e-mail address. Domains of mail providers link nobody.',
+      resolve: ({ id }, _args, context) => linksContacts(context, id),
     }),
     embedOrigins: t.stringList({
       nullable: true,
@@ -114,6 +120,10 @@ const SetOrganizationCurrencyInput = builder.inputType('SetOrganizationCurrencyI
     currency: t.string({ description: 'ISO 4217, such as EUR. Null or absent: the currency of its country.' }),
   }),
 })
+const SetContactLinkingInput = builder.inputType('SetContactLinkingInput', {
+  description: 'Whether new contacts of the organization of the request are linked to companies by their e-mail address.',
+  fields: t => ({ isOn: t.boolean({ required: true, description: 'Whether they are. An organization begins with true.' }) }),
+})
 const TransferOwnershipInput = builder.inputType('TransferOwnershipInput', {
   description: 'The future owner of the organization of the request.',
   fields: t => ({ userId: t.id({ required: true, description: 'A member of it.' }) }),
@@ -151,6 +161,15 @@ builder.mutationFields(t => ({
     effect: { overwrites: true, undoneBy: 'setOrganizationCurrency with the former one', isIdempotent: true },
     args: { input: t.arg({ type: SetOrganizationCurrencyInput, required: true, description: 'The currency.' }) },
     resolve: (_parent, { input }, context) => setCurrency(context, input.currency ?? null),
+  }),
+  setContactLinking: t.field({
+    type: OrganizationType,
+    description:
+      'Says whether new contacts are linked to the company with the domain of their e-mail address. Contacts that exist stay as they are.',
+    authScopes: { role: 'admin' },
+    effect: { overwrites: true, undoneBy: 'setContactLinking with the former value', isIdempotent: true },
+    args: { input: t.arg({ type: SetContactLinkingInput, required: true, description: 'The setting.' }) },
+    resolve: (_parent, { input }, context) => setContactLinking(context, input.isOn),
   }),
   transferOwnership: t.field({
     type: OrganizationType,

@@ -17,7 +17,9 @@ export const organizationEvents = eventsOf('organization', {
   sample_data_added: 'Sample data was added to an organization.',
   sample_data_removed: 'The sample data of an organization was removed.',
   transferred: 'A member of an organization became its owner, and the owner an admin.',
-  updated: update('An organization has another name, country or currency, or its widgets may be shown elsewhere.'),
+  updated: update(
+    'An organization has another name, country or currency, links contacts differently, or its widgets may be shown elsewhere.',
+  ),
 })
 
 const memberships = table('memberships', {

@@ -107,6 +107,7 @@ export const matrix: Record<string, Row> = {
   'Mutation.revokeWidgetKey': [`mutation { revokeWidgetKey(input: { id: "${id}" }) { id } }`, people],
   'Mutation.setOrganizationCountry': ['mutation { setOrganizationCountry(input: { country: "x" }) { id } }', managers],
   'Mutation.setOrganizationCurrency': ['mutation { setOrganizationCurrency(input: { currency: "x" }) { id } }', managers],
+  'Mutation.setContactLinking': ['mutation { setContactLinking(input: { isOn: true }) { id } }', managers],
   'Mutation.addSampleData': ['mutation { addSampleData(dryRun: true) { id } }', managers],
   'Mutation.removeSampleData': ['mutation { removeSampleData { id } }', managers],
   'Mutation.setEmbedOrigins': ['mutation { setEmbedOrigins(input: { origins: ["x"] }) { id } }', managers],

@@ -1,11 +1,14 @@
 // Links contacts that are written to their companies.
 
+import type { Queries } from '../../../database/queries.ts'
 import type { Context } from '../../../kernel/context.ts'
+import { storedJson } from '../../../kernel/input/storable.ts'
 import { sourceOf } from '../../records/source.ts'
 import { holdersOfAddresses } from '../addresses/address.sql.ts'
 import { emailKeysOf } from '../addresses/address.ts'
 import type { Changes } from '../input.ts'
 import type { Contact } from '../row.ts'
+import { findCompanies } from './link.sql.ts'
 import { type Linking, linkCompanies } from './link.ts'
 import { companyIn } from './wanted.ts'
 
@@ -37,6 +40,15 @@ async function withFreeAddress<One extends Linking & { fields: Contact }>({ db }
     for (const { address } of holders) taken.add(`${orgId} ${address}`)
   }
   return linkings.filter(({ orgId, fields }) => !emailKeysOf(fields).some(key => taken.has(`${orgId} ${key}`)))
+}
+
+/** Links new contacts to companies that were found by the domain of their address. One whose company is deleted meanwhile has none. */
+export async function linkFound(tx: Queries, all: readonly { contact: Contact; companyId: string }[]): Promise<void> {
+  const keys = all.map(({ contact, companyId }, place) => ({ place, org_id: contact.orgId, id: companyId }))
+  for (const { place, id, name, domain, isLocked } of await tx.query(findCompanies, [storedJson(keys)])) {
+    const contact = all[place]?.contact
+    if (contact && isLocked) Object.assign(contact, { companyId: id, companyName: name, companyDomain: domain })
+  }
 }
 
 /** The changes of a contact that exists. */
