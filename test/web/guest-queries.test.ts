@@ -90,6 +90,8 @@ const others: Json = {
   timezone: 'Europe/Berlin',
   q: 'anna',
   query: 'anna',
+  pipelineId,
+  stageId,
   winnerId: data.contacts.nodes[0].id,
   loserId: data.contacts.nodes[1].id,
 }

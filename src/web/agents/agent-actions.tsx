@@ -10,7 +10,7 @@ import {
   ResumeVoiceAgentDocument,
 } from '../generated/documents/agents.ts'
 import type { VoiceAgentRowFragment } from '../generated/operations.ts'
-import { confirm } from '../pieces/confirm.tsx'
+import { confirm } from '../pieces/confirm.ts'
 import { useMe } from '../session/use-me.ts'
 
 export function AgentActions({ agent: { id, name, status } }: { agent: VoiceAgentRowFragment }) {

@@ -62,7 +62,7 @@ export const parts = {
     'src/web/(data|keyboard)/(?!cache|client|shortcut-list|keys)',
     'src/web/live/(change|connectivity)\\.ts',
     'src/web/frame/(header|nav-link-to|once-open|floating/use-back)\\.',
-    'src/web/pieces/(confirm|states/(empty|error-notice)|money|opens-later|status|time|notices/(refusal|undo))\\.tsx',
+    'src/web/pieces/(confirm|states/(empty|error-notice)|money|opens-later|status|time|notices/(refusal|undo))\\.tsx?',
     'src/web/(pieces/status\\.module|session/(use-me|use-preferences)|table/(editors|use-ending|table\\.module)|language/(format|number|values|en/(contacts|fields|people|values))\\.ts)',
   ),
   // The lists.
@@ -70,6 +70,12 @@ export const parts = {
     'node_modules/@tanstack/(virtual-core|react-virtual)/',
     'node_modules/@tabler/icons-react/dist/esm/icons/Icon(ArrowDown|ArrowUp|Columns3)\\.',
     'src/web/table/(?!phone|menus/sort-menu|select-editor|option-letters|menus/columns-popover|menus/sort-items|editors|use-ending|table\\.module)',
+  ),
+  // Deals without their forms and filters, which need floating elements.
+  deals: any(
+    'src/web/(deal-board/arrange|deal-record/(move-deal|use-moving))\\.tsx?',
+    'src/web/generated/documents/deal-(board|record)\\.ts',
+    'src/web/language/en/deals/',
   ),
   // Floating elements: none is visible before somebody opens one.
   floating: any(

@@ -41,9 +41,9 @@ export async function moveDeal(client: Client, seen: SeenDeal, place: Place, att
   if (!theirs || theirs.deletedAt !== null) return { kind: 'refused', failure }
   if (theirs.stageId === seen.stageId && attempt < maxAttempts) return moveDeal(client, theirs, place, attempt + 1)
   if (theirs.stageId === seen.stageId) return { kind: 'refused', failure }
-  return { kind: 'outrun', deal: theirs, by: nameOf(theirs.stageChanges[0]?.changedBy) }
+  return { kind: 'outrun', deal: theirs, by: actorName(theirs.stageChanges[0]?.changedBy) }
 }
 
 /** A part of the program has a name that nobody knows. */
-const nameOf = (actor: { name: string | null; type: ActorType } | null | undefined): string =>
+export const actorName = (actor: { name: string | null; type: ActorType } | null | undefined): string =>
   (actor?.type !== 'SYSTEM' && actor?.name) || peopleWords.actor[actor?.type ?? 'USER']

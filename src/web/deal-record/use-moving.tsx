@@ -21,7 +21,7 @@ export function useMoving(): (deal: SeenDeal, stage: Target) => Promise<void> {
 }
 
 /** The reason that the stage needs; null when the person has thought better of it. */
-async function reasonFor(client: Client, { title }: Pick<SeenDeal, 'title'>, { kind }: Pick<Target, 'kind'>) {
+export async function reasonFor(client: Client, { title }: Pick<SeenDeal, 'title'>, { kind }: Pick<Target, 'kind'>) {
   if (kind !== 'LOST') return {}
   const { askLostReason } = await loadPart(() => import('./lost-reason.tsx'))
   const lostReason = await askLostReason(client, title)

@@ -11,6 +11,7 @@ import { loadPart } from '../app/loaded.ts'
 import { useConnection } from '../data/use-connection.ts'
 import { useDealFields } from '../deal-record/fields.ts'
 import { Filters, filterOf, isFiltered, noFilters } from '../deal-record/filters.tsx'
+import { ViewSwitch } from '../deal-record/view-switch.tsx'
 import { Header } from '../frame/header.tsx'
 import { OnceOpen } from '../frame/once-open.tsx'
 import { usePanelAddress } from '../frame/use-panel-address.ts'
@@ -59,7 +60,7 @@ export function DealsScreen() {
   )
   return (
     <>
-      <Header title={frameWords.places.deals} actions={create} />
+      <Header title={frameWords.places.deals} views={<ViewSwitch value="table" search={search} />} actions={create} />
       <DroppedFilters />
       <Filters search={search} total={counted?.deals.totalCount} onChange={change} />
       <ListTable

@@ -7,7 +7,7 @@ import { useMutationWithProblems } from '../data/use-write.ts'
 import { DismissDuplicateDocument, MergeContactsDocument, UndoMergeDocument } from '../generated/documents/duplicates.ts'
 import type { MergeFieldsInput } from '../generated/operations.ts'
 import { announce } from '../keyboard/announce.tsx'
-import { confirm } from '../pieces/confirm.tsx'
+import { confirm } from '../pieces/confirm.ts'
 import { tellRefusal } from '../pieces/notices/refusal.tsx'
 import { offerUndo } from '../pieces/notices/undo.tsx'
 

@@ -4,7 +4,7 @@ import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import '@mantine/notifications/styles.layer.css'
 import { useEffect } from 'react'
-import { dialogsStand } from '../pieces/confirm.tsx'
+import { dialogsStand } from '../pieces/confirm.ts'
 import { InboxToasts } from './inbox-toasts.tsx'
 
 export default function Overlays() {

@@ -4391,6 +4391,45 @@ export type CreditLedgerQuery = { creditTransactions: { __typename: 'CreditTrans
 
 export type PageEndFragment = { __typename: 'PageInfo', endCursor: string | null, hasNextPage: boolean };
 
+export type DealBoardQueryVariables = Exact<{
+  pipelineId: string;
+  filter?: DealFilter | null | undefined;
+  cards?: number | null | undefined;
+}>;
+
+
+export type DealBoardQuery = { dealBoard: Array<(
+    { __typename: 'DealBoardColumn' }
+    & BoardColumnFragment
+  )> };
+
+export type DealColumnQueryVariables = Exact<{
+  pipelineId: string;
+  stageId?: string | null | undefined;
+  filter?: DealFilter | null | undefined;
+  cards?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type DealColumnQuery = { dealBoard: Array<(
+    { __typename: 'DealBoardColumn' }
+    & BoardColumnFragment
+  )> };
+
+export type BoardColumnFragment = { __typename: 'DealBoardColumn', count: number, endCursor: string | null, stage: (
+    { __typename: 'Stage' }
+    & StageOfDealFragment
+  ), sums: Array<{ __typename: 'DealSum', currency: string | null, count: number, sum: string | null }>, deals: Array<(
+    { __typename: 'Deal' }
+    & DealCardFragment
+  )> };
+
+export type DealCardFragment = { __typename: 'Deal', id: string, version: number, title: string, stageId: string, isStale: boolean, amount: string | null, currency: string | null, expectedClose: string | null, lostReason: string | null, deletedAt: string | null, stage: (
+    { __typename: 'Stage' }
+    & StageOfDealFragment
+  ) | null, company: { __typename: 'Company', id: string, name: string } | null, owner: { __typename: 'User', id: string, name: string | null, email: string | null } | null };
+
 export type PipelinesQueryVariables = Exact<{ [key: string]: never; }>;
 
 

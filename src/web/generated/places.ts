@@ -7,6 +7,7 @@ import { routes as companyRoutes } from '../company/route.tsx'
 import { routes as contactRoutes } from '../contact/route.tsx'
 import { place as contactsPlace, routes as contactsRoutes } from '../contacts/route.tsx'
 import { place as creditsPlace, routes as creditsRoutes } from '../credits/route.tsx'
+import { routes as dealBoardRoutes } from '../deal-board/route.tsx'
 import { routes as dealRoutes } from '../deal/route.tsx'
 import { place as dealsPlace, routes as dealsRoutes } from '../deals/route.tsx'
 import { routes as duplicatesRoutes } from '../duplicates/route.tsx'
@@ -20,6 +21,6 @@ import { place as settingsPlace, routes as settingsRoutes } from '../settings/ro
 import { place as suggestionsPlace, routes as suggestionsRoutes } from '../suggestions/route.tsx'
 import { place as tasksPlace, routes as tasksRoutes } from '../tasks/route.tsx'
 
-export const routes = [...agentsRoutes, ...callsRoutes, ...companiesRoutes, ...companyRoutes, ...contactRoutes, ...contactsRoutes, ...creditsRoutes, ...dealRoutes, ...dealsRoutes, ...duplicatesRoutes, ...gatewayRoutes, ...homeRoutes, ...importsRoutes, ...inboxRoutes, ...jobsRoutes, ...recipesRoutes, ...settingsRoutes, ...suggestionsRoutes, ...tasksRoutes] as const
+export const routes = [...agentsRoutes, ...callsRoutes, ...companiesRoutes, ...companyRoutes, ...contactRoutes, ...contactsRoutes, ...creditsRoutes, ...dealBoardRoutes, ...dealRoutes, ...dealsRoutes, ...duplicatesRoutes, ...gatewayRoutes, ...homeRoutes, ...importsRoutes, ...inboxRoutes, ...jobsRoutes, ...recipesRoutes, ...settingsRoutes, ...suggestionsRoutes, ...tasksRoutes] as const
 
 export const places = [agentsPlace, callsPlace, companiesPlace, contactsPlace, creditsPlace, dealsPlace, gatewayPlace, homePlace, inboxPlace, jobsPlace, recipesPlace, settingsPlace, suggestionsPlace, tasksPlace] as const

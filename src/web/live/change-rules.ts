@@ -25,7 +25,7 @@ const also: Readonly<Record<string, readonly RootField[] | 'all'>> = {
   CREDITS: ['creditBalance', 'creditTransactions', 'dashboardWidget', 'groupCreditTransactions'],
   COMPANY: ['tags', 'deals'],
   CUSTOM_FIELD: ['contacts', 'contact', 'companies', 'company', 'deals', 'deal'],
-  DEAL: ['tags'],
+  DEAL: ['dealBoard', 'tags'],
   DELIVERY: ['agentDeliveries', 'agentRun', 'agentRuns'],
   ENRICHMENT_JOB: ['contact', 'dashboardWidget'],
   INBOX_ITEM: ['inboxCount'],
@@ -35,7 +35,7 @@ const also: Readonly<Record<string, readonly RootField[] | 'all'>> = {
   ORGANIZATION_SAMPLE_DATA: 'all',
   SUGGESTION: ['contact', 'dashboardWidget', 'groupSuggestions'],
   SYSTEM_EVENT: ['agentSession'],
-  PIPELINE: ['deals', 'deal'],
+  PIPELINE: ['dealBoard', 'deals', 'deal'],
   TAG: ['contacts', 'contact', 'companies', 'company', 'deals', 'deal'],
   // Names of people appear in every list.
   USER: 'all',
@@ -44,10 +44,12 @@ const also: Readonly<Record<string, readonly RootField[] | 'all'>> = {
 }
 
 /**
- * Root fields that take an id. Such a query is stale only when its id is the changed object's. A widget also takes an id, but counts other
- * objects.
+ * Root fields that take an id. Such a query is stale only when its id is the changed object's. A widget and a board also take an id, but show
+ * other objects.
  */
-export const fieldsById: ReadonlySet<string> = new Set<string>(fieldsWithId.filter(field => field !== 'dashboardWidget'))
+export const fieldsById: ReadonlySet<string> = new Set<string>(
+  fieldsWithId.filter(field => field !== 'dashboardWidget' && field !== 'dealBoard'),
+)
 
 /** The root fields that a change makes stale. An unknown type is newer than this page, and makes all fields stale. */
 export function staleFields({ type }: Pick<Change, 'type'>): readonly string[] | 'all' {

@@ -14,7 +14,7 @@ import {
 import type { WidgetKeyRowFragment } from '../generated/operations.ts'
 import { announce } from '../keyboard/announce.tsx'
 import { useIsAway } from '../live/connectivity.ts'
-import { confirm } from '../pieces/confirm.tsx'
+import { confirm } from '../pieces/confirm.ts'
 import { ButtonLink } from '../pieces/links.tsx'
 import { Empty } from '../pieces/states/empty.tsx'
 import { exact, Time } from '../pieces/time.tsx'

@@ -13,7 +13,7 @@ import {
 import type { SessionRowFragment } from '../generated/operations.ts'
 import { announce } from '../keyboard/announce.tsx'
 import { useIsAway } from '../live/connectivity.ts'
-import { confirm } from '../pieces/confirm.tsx'
+import { confirm } from '../pieces/confirm.ts'
 import { exact, Time } from '../pieces/time.tsx'
 import { ForAccounts } from '../session/for-accounts.tsx'
 import { signOut } from '../session/sign-out.ts'

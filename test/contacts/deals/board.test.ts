@@ -53,6 +53,39 @@ describe('dealBoard', () => {
     ])
   })
 
+  test('goes on in one column behind its last card, and says where the cards end', async () => {
+    const { on, pipelineId, stages } = await seller(app)
+    for (const title of ['a', 'b', 'c', 'd', 'e']) await add(on, { title })
+    await add(on, { title: 'other', stageId: stages.qualified })
+    const more = `query ($id: ID!, $stage: ID, $after: String) {
+      dealBoard(pipelineId: $id, stageId: $stage, after: $after, cards: 2) { count deals { title } endCursor }
+    }`
+
+    const { dealBoard: columns } = await on.data(more, { id: pipelineId })
+    const pages: Json[] = [columns[0]]
+    while (pages.at(-1)?.endCursor) {
+      const { dealBoard: next } = await on.data(more, { id: pipelineId, stage: stages.lead, after: pages.at(-1)?.endCursor })
+      expect(next).toHaveLength(1)
+      pages.push(next[0])
+    }
+
+    expect(columns[1]).toEqual({ count: 1, deals: [{ title: 'other' }], endCursor: null })
+    expect(pages.map(({ count, deals }) => [count, deals.map(({ title }: Json) => title)])).toEqual([
+      [5, ['a', 'b']],
+      [5, ['c', 'd']],
+      [5, ['e']],
+    ])
+    expect(problemsOf(await on.error(more, { id: pipelineId, after: 'a0' }))).toEqual([
+      'after: Value error, name the stage whose deals continue: stageId',
+    ])
+    expect(problemsOf(await on.error(more, { id: pipelineId, stage: stages.lead, after: "a'0" }))).toEqual([
+      'after: Value error, it is no endCursor of a column',
+    ])
+    expect(problemsOf(await on.error(more, { id: pipelineId, stage: pipelineId }))).toEqual([
+      'stageId: Value error, no stage of the pipeline has this id',
+    ])
+  })
+
   test('of another organization does not exist, and has 1 to 200 cards', async () => {
     const [{ on, pipelineId }, other] = [await seller(app), await seller(app)]
 

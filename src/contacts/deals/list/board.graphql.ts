@@ -22,6 +22,10 @@ const DealBoardColumnType = builder.objectRef<BoardColumn>('DealBoardColumn').im
     count: t.exposeInt('count', { description: 'How many deals it has that match.' }),
     sums: t.expose('sums', { type: [DealSumType], description: 'The deals by currency.' }),
     deals: t.expose('deals', { type: [DealType], description: 'The first deals, in their order.' }),
+    endCursor: t.exposeString('endCursor', {
+      nullable: true,
+      description: 'For `after`: null where no further deal is behind the last one.',
+    }),
   }),
 })
 
@@ -35,6 +39,11 @@ builder.queryField('dealBoard', t =>
       filter: t.arg({ type: DealFilterInput, description: 'Which deals. Deleted ones are on no board. Default: all.' }),
       // Not `first`: it counts the deals of each column, and columns are few.
       cards: t.arg.int({ defaultValue: 50, description: 'The most deals of each column, 1 to 200.' }),
+      stageId: t.arg.id({ description: 'The only column. Default: all.' }),
+      after: t.arg.string({
+        description: 'The `endCursor` of the column, behind which its deals continue.',
+        extensions: { maxLength: 500 },
+      }),
     },
     resolve: (_parent, args, context) => dealBoard(context, args),
   }),

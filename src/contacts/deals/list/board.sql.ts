@@ -19,9 +19,12 @@ const column = object({
 const ofColumn = rows({ column, sums: jsonb.as<Sum[]>().orNull(), cardId: uuid.orNull() })
 const width = ofColumn.described.length
 
-/** $1 organization, $2 pipeline, $3 the most cards of a column, then the values of the conditions. It has no name, so each execution is planned for its values. */
+/**
+ * $1 organization, $2 pipeline, $3 the most cards of a column, $4 the only stage or null for all, $5 the place behind which the cards begin or
+ * null, then the values of the conditions. It has no name, so each execution is planned for its values.
+ */
 export const boardStatement = (conditions: readonly Condition[]) => {
-  const where = `org_id = $1 and stage_id = stage.id and deleted_at is null${conditionsSql(conditions, 4)}`
+  const where = `org_id = $1 and stage_id = stage.id and deleted_at is null${conditionsSql(conditions, 6)}`
   return statement(
     '',
     `select stage.id as column_id, stage.org_id as column_org_id, stage.pipeline_id as column_pipeline_id, stage.name as column_name,
@@ -32,8 +35,11 @@ export const boardStatement = (conditions: readonly Condition[]) => {
        select jsonb_agg(jsonb_build_object('currency', currency, 'count', count, 'sum', sum::text) order by currency nulls last) as sums
        from (select currency, count(*) as count, sum(amount) as sum from deals where ${where} group by currency) each
      ) total on true
-     left join lateral (select * from deals where ${where} order by position limit $3) card on true
-     where stage.org_id = $1 and stage.pipeline_id = $2 order by stage.position, stage.id, card.position`,
+     left join lateral (
+       select * from deals where ${where} and ($5::text is null or position > $5) order by position limit $3
+     ) card on true
+     where stage.org_id = $1 and stage.pipeline_id = $2 and ($4::uuid is null or stage.id = $4)
+     order by stage.position, stage.id, card.position`,
     {
       described: [...ofColumn.described, ...dealTable.all.described],
       row: (cells: readonly never[]) => {

@@ -22,23 +22,45 @@ export interface BoardColumn {
   count: number
   sums: BoardSum[]
   deals: Deal[]
+  /** The place of the last deal; null where no deal is behind it. */
+  endCursor: string | null
+}
+
+export interface BoardArgs {
+  pipelineId: string
+  filter?: DealConditions | null
+  /** The most cards of each column. */
+  cards?: number | null
+  /** The only column. */
+  stageId?: string | null
+  /** The `endCursor` behind which the cards of the only column begin. */
+  after?: string | null
 }
 
 const maxCards = 200
 
-/** The columns of the board, in the order of the stages. `cards`: the most cards of each. Throws NOT_FOUND, INVALID. */
+// As `placeIn` makes places.
+const place = /^[\dA-Za-z]{1,500}$/
+
+/** The columns of the board, in the order of the stages. Throws NOT_FOUND, INVALID. */
 export async function dealBoard(
   context: Context,
-  { pipelineId, filter, cards }: { pipelineId: string; filter?: DealConditions | null; cards?: number | null },
+  { pipelineId, filter, cards, stageId = null, after = null }: BoardArgs,
 ): Promise<BoardColumn[]> {
   const orgId = organizationOf(context)
   const size = cards ?? 50
   if (size < 1 || size > maxCards) throw invalid(valueError('cards', `it is a number from 1 to ${maxCards}`, size))
+  if (after !== null && stageId === null) throw invalid(valueError('after', 'name the stage whose deals continue: stageId', after))
+  if (after !== null && !place.test(after)) throw invalid(valueError('after', 'it is no endCursor of a column', after))
   const conditions = conditionsOf(filter)
-  const values = [orgId, pipelineId, size, ...conditions.map(({ value }) => value)]
-  const found = isId(pipelineId) ? await context.db.query(boardStatement(conditions), values) : []
+  // One more card says whether there are others behind.
+  const values = [orgId, pipelineId, size + 1, stageId, after, ...conditions.map(({ value }) => value)]
+  const found = isId(pipelineId) && (stageId === null || isId(stageId)) ? await context.db.query(boardStatement(conditions), values) : []
   // A pipeline always has stages.
-  if (found.length === 0) throw notFound('pipeline', pipelineId)
+  if (found.length === 0)
+    throw stageId === null
+      ? notFound('pipeline', pipelineId)
+      : invalid(valueError('stageId', 'no stage of the pipeline has this id', stageId))
   return [...Map.groupBy(found, row => row.column.id).values()].flatMap(each => {
     const [top] = each
     if (!top) return []
@@ -46,6 +68,8 @@ export async function dealBoard(
       ...{ currency, count, sum: currency === null || sum === null ? null : decimalOf(Number(sum), currency) },
     }))
     const count = sums.reduce((total, one) => total + one.count, 0)
-    return [{ stage: top.column, count, sums, deals: each.flatMap(({ deal }) => deal ?? []) }]
+    const deals = each.flatMap(({ deal }) => deal ?? [])
+    const shown = deals.slice(0, size)
+    return [{ stage: top.column, count, sums, deals: shown, endCursor: deals.length > size ? (shown.at(-1)?.position ?? null) : null }]
   })
 }

@@ -10,7 +10,7 @@ import { ApiKeysDocument, ConfirmApiKeyDocument, RevokeApiKeyDocument, RotateApi
 import type { KeyRowFragment } from '../../generated/operations.ts'
 import { announce } from '../../keyboard/announce.tsx'
 import { useIsAway } from '../../live/connectivity.ts'
-import { confirm } from '../../pieces/confirm.tsx'
+import { confirm } from '../../pieces/confirm.ts'
 import { Empty } from '../../pieces/states/empty.tsx'
 import { ForAccounts } from '../../session/for-accounts.tsx'
 import { useMe } from '../../session/use-me.ts'

@@ -19,7 +19,7 @@ import {
 import type { WebhookEndpointRowFragment } from '../../generated/operations.ts'
 import { announce } from '../../keyboard/announce.tsx'
 import { useIsAway } from '../../live/connectivity.ts'
-import { confirm } from '../../pieces/confirm.tsx'
+import { confirm } from '../../pieces/confirm.ts'
 import { AnchorLink } from '../../pieces/links.tsx'
 import { Empty } from '../../pieces/states/empty.tsx'
 import { ErrorNotice } from '../../pieces/states/error-notice.tsx'

@@ -1,37 +1,12 @@
-// Asks before something is lost, and names it. For a loss without undo the person has to type the name.
+// The dialog of a question before something is lost.
 
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useState } from 'react'
 import { useBack } from '../frame/floating/use-back.ts'
+import type { Question } from './confirm.ts'
 
-interface Question {
-  /** "Delete 12 contacts?" */
-  title: string
-  /** A sentence about the loss. */
-  loses: string
-  /** The button's text, a verb: "Delete contacts". */
-  verb: string
-  /** The name to type, for a loss without undo. */
-  typed?: string
-  /** Whether something is lost; the button is then red. */
-  isDestructive?: boolean
-  onConfirm(): void
-}
-
-let tellStanding = () => {}
-const standing = new Promise<void>(resolve => {
-  tellStanding = resolve
-})
-
-/** Called when the provider of dialogs listens. It is loaded beside the first screen, and misses earlier questions. */
-export const dialogsStand = () => tellStanding()
-
-export function confirm(question: Question): void {
-  void standing.then(() => open(question))
-}
-
-function open({ title, loses, verb, typed, isDestructive = true, onConfirm }: Question): void {
+export function askToConfirm({ title, loses, verb, typed, isDestructive = true, onConfirm }: Question): void {
   const id = modals.open({
     title,
     closeButtonProps: { 'aria-label': 'Close' },
