@@ -5,6 +5,7 @@ import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { IconMailCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { announce } from '../keyboard/announce.tsx'
+import { signInWords as words } from '../language/en/account/sign-in.ts'
 import { Gate } from '../session/gate.tsx'
 import { type SignInRefused, sendVerification } from '../session/sign-in.ts'
 import { refusalOf, SignInProblem } from './problem.tsx'
@@ -26,34 +27,34 @@ export default function CheckMail({ email, callbackURL, onBack }: CheckMailProps
     try {
       await sendVerification({ email, callbackURL })
       setSentAgain(true)
-      announce('The mail is on its way')
+      announce(words.mailComes)
     } catch (error) {
       setProblem(refusalOf(error))
     }
     setRunning(false)
   }
   return (
-    <Gate title="Check your mail">
+    <Gate title={words.checkMail}>
       <Stack gap="md" role="status">
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          A mail is on its way to <b>{email}</b>. Open the link in it within a day, in this browser: it signs you in.
+          {words.openLink(<b>{email}</b>)}
         </Text>
         <Text size="sm" c="dimmed">
-          Is there an account with this address already? Then the mail says so.
+          {words.mailSaysSo}
         </Text>
       </Stack>
       {problem && <SignInProblem problem={problem} />}
       {isSentAgain ? (
         <Text size="sm" role="status">
-          Another link is on its way, unless there is an account already. Look in the spam folder, too.
+          {words.sentAgain}
         </Text>
       ) : (
         <Button size="sm" variant="default" leftSection={<IconMailCheck />} loading={isRunning} onClick={sendAgain}>
-          Send the mail again
+          {words.sendAgain}
         </Button>
       )}
       <Anchor component="button" type="button" size="sm" style={{ alignSelf: 'start' }} onClick={onBack}>
-        Back to signing in
+        {words.back}
       </Anchor>
     </Gate>
   )

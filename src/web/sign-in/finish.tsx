@@ -5,6 +5,7 @@ import { Button, Loader } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { go, linkTo, ownAddress } from '../address/go.ts'
 import type { PageProps } from '../app/pages.ts'
+import { signInWords as words } from '../language/en/account/sign-in.ts'
 import { Late } from '../pieces/states/late-skeleton.tsx'
 import { currentCaller } from '../session/caller.ts'
 import { Gate } from '../session/gate.tsx'
@@ -35,7 +36,7 @@ export function FinishScreen({ address: { searchParams } }: PageProps) {
       setProblem(refusalOf(thrown))
     })
   useEffect(() => {
-    if (error) return setProblem(new SignInRefused('The link did not sign you in. Ask for another one.', error, null))
+    if (error) return setProblem(new SignInRefused(words.noLink, error, null))
     opening ??= begin()
     opening.then(
       identity => (identity ? setOther(identity) : go(ownAddress(back), { replace: true })),
@@ -47,28 +48,25 @@ export function FinishScreen({ address: { searchParams } }: PageProps) {
   }, [back, error])
   if (other)
     return (
-      <Gate
-        title={`Sign in as ${other.email ?? 'somebody else'}?`}
-        sentence="Another account is signed in in this browser. Go on only if you asked for this yourself."
-      >
+      <Gate title={words.signInAsQuestion(other.email ?? words.somebodyElse)} sentence={words.otherSentence}>
         <Button size="sm" onClick={() => replace(other)}>
-          Sign in as {other.email ?? 'somebody else'}
+          {words.signInAs(other.email ?? words.somebodyElse)}
         </Button>
         <Button component="a" {...linkTo('/home')} size="sm" variant="default">
-          Stay as you are
+          {words.stay}
         </Button>
       </Gate>
     )
-  if (!problem) return <Gate title="Signing in">{<Late>{<Loader size="sm" />}</Late>}</Gate>
+  if (!problem) return <Gate title={words.signingIn}>{<Late>{<Loader size="sm" />}</Late>}</Gate>
   const signIn = `/sign-in?${new URLSearchParams({ back })}`
   return (
-    <Gate title="You are not signed in">
+    <Gate title={words.notSignedIn}>
       <SignInProblem problem={problem} />
       <Button component="a" {...linkTo(`${signIn}&mode=link`)} size="sm">
-        Ask for another link
+        {words.anotherLink}
       </Button>
       <Button component="a" {...linkTo(signIn)} size="sm" variant="default">
-        Sign in another way
+        {words.anotherWay}
       </Button>
     </Gate>
   )

@@ -4,6 +4,7 @@ import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { IconMailCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { announce } from '../keyboard/announce.tsx'
+import { signInWords as words } from '../language/en/account/sign-in.ts'
 import { requestPasswordReset, type SignInRefused, sendMagicLink } from '../session/sign-in.ts'
 import { emailProblem } from './input.ts'
 import { refusalOf, SignInProblem } from './problem.tsx'
@@ -28,7 +29,7 @@ export default function MailForm({ kind, target, hasMail }: MailFormProps) {
       if (kind === 'reset') await requestPasswordReset({ email, redirectTo: '/reset-password' })
       else await sendMagicLink({ email, callbackURL: `/sign-in/finish?back=${encodeURIComponent(target)}` })
       setSentTo(email)
-      announce('The mail is on its way')
+      announce(words.mailComes)
     } catch (error) {
       setProblem(refusalOf(error))
     }
@@ -40,10 +41,8 @@ export default function MailForm({ kind, target, hasMail }: MailFormProps) {
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="md">
         <TextInput
-          label="Email"
-          description={
-            kind === 'reset' ? 'We send a link to choose a new password.' : 'We send a link that signs you in, without a password.'
-          }
+          label={words.email}
+          description={kind === 'reset' ? words.resetHelp : words.linkHelp}
           type="email"
           autoComplete="username"
           data-autofocus
@@ -51,7 +50,7 @@ export default function MailForm({ kind, target, hasMail }: MailFormProps) {
         />
         {problem && <SignInProblem problem={problem} />}
         <Button type="submit" size="sm" fullWidth loading={isRunning}>
-          Send the link
+          {words.sendLink}
         </Button>
       </Stack>
     </form>
@@ -59,15 +58,14 @@ export default function MailForm({ kind, target, hasMail }: MailFormProps) {
 }
 
 function Sent({ kind, to, hasMail }: { kind: MailFormProps['kind']; to: string; hasMail: boolean }) {
-  const validity = kind === 'reset' ? 'once, for an hour' : 'once, for five minutes'
   return (
     <Alert color="green" variant="light" icon={<IconMailCheck />} role="status">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {kind === 'reset' ? `If ${to} has an account, a link is on its way.` : `A link is on its way to ${to}.`} It works {validity}.
+        {kind === 'reset' ? `${words.ifAccount(to)} ${words.worksAnHour}` : `${words.linkComes(to)} ${words.worksMinutes}`}
       </Text>
       {!hasMail && (
         <Text size="sm" mt={4}>
-          This server sends no mail: the link is in its log.
+          {words.inLog}
         </Text>
       )}
     </Alert>

@@ -2,6 +2,7 @@
 
 import { Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { signInWords as words } from '../language/en/account/sign-in.ts'
 import { type SignInRefused, signInWithPassword, signUpWithPassword } from '../session/sign-in.ts'
 import { emailProblem, minPasswordLength } from './input.ts'
 import { refusalOf, SignInProblem } from './problem.tsx'
@@ -38,13 +39,13 @@ export function PasswordForm({ isSignUp, callbackURL, verifiesFirst, onForgotten
   }
   const { field, onSubmit } = useFields(
     [
-      ['name', value => (isSignUp && value.trim() === '' ? 'Enter your name' : null)],
+      ['name', value => (isSignUp && value.trim() === '' ? words.nameNeeded : null)],
       ['email', emailProblem],
       [
         'password',
         value => {
-          if (value === '') return 'Enter a password'
-          return isSignUp && value.length < minPasswordLength ? `Use at least ${minPasswordLength} characters` : null
+          if (value === '') return words.passwordNeeded
+          return isSignUp && value.length < minPasswordLength ? words.tooShort(minPasswordLength) : null
         },
       ],
     ],
@@ -53,26 +54,24 @@ export function PasswordForm({ isSignUp, callbackURL, verifiesFirst, onForgotten
   return (
     <form ref={formElement} onSubmit={onSubmit} noValidate>
       <Stack gap="md">
-        {isSignUp && <TextInput label="Name" autoComplete="name" {...field('name')} />}
-        <TextInput label="Email" type="email" autoComplete="username" {...field('email')} />
+        {isSignUp && <TextInput label={words.name} autoComplete="name" {...field('name')} />}
+        <TextInput label={words.email} type="email" autoComplete="username" {...field('email')} />
         <PasswordInput
-          label="Password"
-          description={isSignUp ? `At least ${minPasswordLength} characters` : undefined}
+          label={words.password}
+          description={isSignUp ? words.atLeast(minPasswordLength) : undefined}
           autoComplete={isSignUp ? 'new-password' : 'current-password'}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          visibilityToggleButtonProps={{ 'aria-label': words.showPassword }}
           {...field('password')}
         />
         {problem && <SignInProblem problem={problem} />}
-        {verifiesFirst && problem?.code === 'INVALID_EMAIL_OR_PASSWORD' && (
-          <Text size="sm">Have you just signed up? Then open the link in the mail first.</Text>
-        )}
+        {verifiesFirst && problem?.code === 'INVALID_EMAIL_OR_PASSWORD' && <Text size="sm">{words.verifyFirst}</Text>}
         <Button type="submit" size="sm" fullWidth loading={isRunning}>
-          {isSignUp ? 'Create account' : 'Sign in'}
+          {isSignUp ? words.createAccount : words.signIn}
         </Button>
         {!isSignUp && (
           <Group>
             <Anchor component="button" type="button" size="sm" onClick={onForgotten}>
-              Forgot the password?
+              {words.forgotten}
             </Anchor>
           </Group>
         )}

@@ -4,10 +4,11 @@ import { Button, PasswordInput, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { linkTo } from '../address/go.ts'
 import type { PageProps } from '../app/pages.ts'
+import { signInWords as words } from '../language/en/account/sign-in.ts'
 import { forgetCaller } from '../session/caller.ts'
 import { Gate } from '../session/gate.tsx'
 import { resetPassword, SignInRefused } from '../session/sign-in.ts'
-import { newPasswordProblem } from './input.ts'
+import { minPasswordLength, newPasswordProblem } from './input.ts'
 import { refusalOf, SignInProblem } from './problem.tsx'
 import { useFields } from './use-fields.ts'
 
@@ -34,35 +35,35 @@ export function ResetPasswordScreen({ address: { searchParams } }: PageProps) {
   const { field, onSubmit } = useFields([['password', newPasswordProblem]], value => void submit(value('password')))
   if (isDone)
     return (
-      <Gate title="Your password is changed" sentence="You are signed out everywhere. Sign in with the new one.">
+      <Gate title={words.changed} sentence={words.changedSentence}>
         <Button component="a" {...linkTo('/sign-in')} size="sm">
-          Sign in
+          {words.signIn}
         </Button>
       </Gate>
     )
   if (!token || searchParams.has('error') || problem?.code === 'INVALID_TOKEN')
     return (
-      <Gate title="Choose a new password">
+      <Gate title={words.titles.reset}>
         <SignInProblem problem={usedUp} />
         <Button component="a" {...linkTo('/sign-in?mode=reset')} size="sm">
-          Ask for another link
+          {words.anotherLink}
         </Button>
       </Gate>
     )
   return (
-    <Gate title="Choose a new password" sentence="It signs you out everywhere else.">
+    <Gate title={words.titles.reset} sentence={words.resetSentence}>
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
           <PasswordInput
-            label="New password"
-            description="At least 10 characters"
+            label={words.newPassword}
+            description={words.atLeast(minPasswordLength)}
             autoComplete="new-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            visibilityToggleButtonProps={{ 'aria-label': words.showPassword }}
             {...field('password')}
           />
           {problem && <SignInProblem problem={problem} />}
           <Button type="submit" size="sm" fullWidth loading={isRunning}>
-            Change password
+            {words.changePassword}
           </Button>
         </Stack>
       </form>

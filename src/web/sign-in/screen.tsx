@@ -9,6 +9,7 @@ import type { PageProps } from '../app/pages.ts'
 import { ask } from '../data/ask.ts'
 import { SignInOptionsDocument } from '../generated/documents/session.ts'
 import type { SignInOptionsQuery } from '../generated/operations.ts'
+import { signInWords as words } from '../language/en/account/sign-in.ts'
 import { enterAsGuest, useCaller } from '../session/caller.ts'
 import { Gate, ReferenceLine } from '../session/gate.tsx'
 import { googleAddress, type SignInRefused } from '../session/sign-in.ts'
@@ -22,14 +23,7 @@ const CheckMail = lazy(() => loadPart(() => import('./check-mail.tsx')))
 const MailForm = lazy(() => loadPart(() => import('./mail-form.tsx')))
 
 type Options = SignInOptionsQuery['signInOptions']
-type Mode = 'sign-in' | 'sign-up' | 'reset' | 'link'
-
-const titles = {
-  'sign-in': 'Sign in to Rolocom',
-  'sign-up': 'Create your account',
-  reset: 'Choose a new password',
-  link: 'Sign in by mail',
-} satisfies Record<Mode, string>
+type Mode = keyof typeof words.titles
 
 export function SignInScreen({ address }: PageProps) {
   const caller = useCaller()
@@ -42,7 +36,7 @@ export function SignInScreen({ address }: PageProps) {
   return <SignIn address={address} />
 }
 
-const isMode = (given: string | null): given is Mode => given !== null && Object.hasOwn(titles, given)
+const isMode = (given: string | null): given is Mode => given !== null && Object.hasOwn(words.titles, given)
 
 function SignIn({ address: { pathname, searchParams } }: PageProps) {
   const given = searchParams.get('mode')
@@ -67,9 +61,9 @@ function SignIn({ address: { pathname, searchParams } }: PageProps) {
   const target = isForApplication ? `${pathname}?${searchParams}` : (back ?? '/home')
   const isByMail = mode === 'reset' || mode === 'link'
   const sentence = isForApplication
-    ? `${searchParams.get('client_name') || 'An application'} asks to use your account. First sign in.`
+    ? words.asks(searchParams.get('client_name') || words.anApplication)
     : back && mode === 'sign-in'
-      ? 'Sign in to go on where you were.'
+      ? words.somewhere
       : undefined
 
   if (mailedTo !== null) {
@@ -84,15 +78,15 @@ function SignIn({ address: { pathname, searchParams } }: PageProps) {
     )
   }
   return (
-    <Gate title={titles[mode]} sentence={sentence}>
+    <Gate title={words.titles[mode]} sentence={sentence}>
       {!isByMail && options?.signUp !== 'CLOSED' && (
         <TwoWays<Mode>
-          label="Sign in or sign up"
+          label={words.signInOrUp}
           value={mode}
           onChange={show}
           ways={[
-            ['sign-in', 'Sign in'],
-            ['sign-up', 'Sign up'],
+            ['sign-in', words.signIn],
+            ['sign-up', words.signUp],
           ]}
         />
       )}
@@ -115,7 +109,7 @@ function SignIn({ address: { pathname, searchParams } }: PageProps) {
       )}
       {isByMail && (
         <Anchor component="button" type="button" size="sm" style={{ alignSelf: 'start' }} onClick={() => show('sign-in')}>
-          Back to signing in
+          {words.back}
         </Anchor>
       )}
       {!isByMail && <OtherWays options={options} target={target} onLink={() => show('link')} withGuest={!isForApplication} />}
@@ -142,22 +136,22 @@ function OtherWays({ options, target, onLink, withGuest }: OtherWaysProps) {
     )
   return (
     <>
-      <Divider label="or" />
+      <Divider label={words.or} />
       {problem && <SignInProblem problem={problem} />}
       <Stack gap="xs">
         {options?.google && (
           <Button variant="default" size="sm" leftSection={<IconBrandGoogle />} onClick={google}>
-            Go on with Google
+            {words.google}
           </Button>
         )}
         {options?.magicLink && (
           <Button variant="default" size="sm" leftSection={<IconMail />} onClick={onLink}>
-            Send me a link by mail
+            {words.byLink}
           </Button>
         )}
         {isGuestOffered && (
           <Button variant="default" size="sm" onClick={enterAsGuest}>
-            Look around as a guest
+            {words.asGuest}
           </Button>
         )}
       </Stack>
@@ -165,6 +159,6 @@ function OtherWays({ options, target, onLink, withGuest }: OtherWaysProps) {
   )
 }
 
-const InvitedOnly = () => <>This server takes new accounts by invitation. Open the link that you were sent, or sign in.</>
+const InvitedOnly = () => <>{words.invitedOnly}</>
 
 const finishAddress = (target: string) => `/sign-in/finish?back=${encodeURIComponent(target)}`

@@ -3,6 +3,7 @@
 // Nothing here imports a module of the app, except its types and `say`: such a module would run before the German words are there, and keep
 // English ones, such as the names of columns.
 
+import { signIn } from './account/sign-in.ts'
 import { agents, agentTemplates } from './agents.ts'
 import { assistant } from './assistant.ts'
 import { calls, endedReasons } from './calls.ts'
@@ -49,6 +50,7 @@ export const german: Readonly<Record<string, object>> = {
     nouns,
     people,
     settings,
+    signIn,
     tasks,
     contactBulk,
     contactList,

@@ -8,6 +8,9 @@ import { ask } from '../../data/ask.ts'
 import { type Failure, failureOfUnknown } from '../../data/failure.ts'
 import { MeDocument } from '../../generated/documents/session.ts'
 import { ClaimOrganizationDocument } from '../../generated/documents/sign-in.ts'
+import { signInWords as words } from '../../language/en/account/sign-in.ts'
+import { peopleWords } from '../../language/en/people.ts'
+import { wordOf } from '../../language/values.ts'
 import { FailureAlert } from '../../pieces/states/failure-alert.tsx'
 import { LateSkeleton } from '../../pieces/states/late-skeleton.tsx'
 import { chooseOrganization, useCaller } from '../../session/caller.ts'
@@ -29,18 +32,17 @@ export function ClaimScreen({ address: { pathname } }: PageProps) {
   }, [token])
   if (problem)
     return (
-      <Gate title="There is nothing to join here">
+      <Gate title={words.nothingToJoin}>
         <SignInProblem problem={problem} />
         <Button component="a" {...linkTo('/sign-in')} size="sm">
-          Sign in
+          {words.signIn}
         </Button>
       </Gate>
     )
-  if (!claim) return <Gate title="Reading the invitation">{<LateSkeleton height={36} />}</Gate>
+  if (!claim) return <Gate title={words.reading}>{<LateSkeleton height={36} />}</Gate>
   const onJoined = () => go('/home', { replace: true })
-  const article = /^[ao]/.test(claim.role) ? 'an' : 'a'
   return (
-    <Gate title={`Join ${claim.organizationName}`} sentence={`You become ${article} ${claim.role} of it. This address works once.`}>
+    <Gate title={words.joinTitle(claim.organizationName)} sentence={words.become(wordOf(peopleWords.role, claim.role.toUpperCase()))}>
       {caller.kind === 'user' ? (
         <JoinAsCaller token={token} onJoined={onJoined} />
       ) : (
@@ -74,14 +76,14 @@ function JoinAsCaller({ token, onJoined }: { token: string; onJoined(): void }) 
   }
   return (
     <Stack gap="md">
-      <Facts facts={[['Signed in as', email ?? '...']]} />
+      <Facts facts={[[words.signedInAs, email ?? '...']]} />
       {failure && <FailureAlert failure={failure} />}
       <Group gap="xs">
         <Button size="sm" loading={isRunning} onClick={join}>
-          Join
+          {words.join}
         </Button>
         <Button size="sm" variant="default" onClick={() => void signOut()}>
-          Use another account
+          {words.otherAccount}
         </Button>
       </Group>
     </Stack>

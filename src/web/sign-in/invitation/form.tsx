@@ -2,10 +2,11 @@
 
 import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { IconMailCheck } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { linkTo } from '../../address/go.ts'
+import { signInWords as words } from '../../language/en/account/sign-in.ts'
 import type { SignInRefused } from '../../session/sign-in.ts'
-import { emailProblem, newPasswordProblem } from '../input.ts'
+import { emailProblem, minPasswordLength, newPasswordProblem } from '../input.ts'
 import { refusalOf, SignInProblem } from '../problem.tsx'
 import { TwoWays } from '../two-ways.tsx'
 import { useFields } from '../use-fields.ts'
@@ -24,6 +25,9 @@ export function ClaimForm({ token, email, onJoined }: ClaimFormProps) {
   const [problem, setProblem] = useState<SignInRefused | null>(null)
   const [isRunning, setRunning] = useState(false)
   const isNew = action === 'sign_up'
+  const formElement = useRef<HTMLFormElement>(null)
+  // Only when the page opens: somebody who chooses between the two ways by keys stays at the choice.
+  useEffect(() => formElement.current?.querySelector('input')?.focus(), [])
   const submit = async ({ name, ...account }: { name: string; email: string; password: string }) => {
     setRunning(true)
     setProblem(null)
@@ -39,29 +43,29 @@ export function ClaimForm({ token, email, onJoined }: ClaimFormProps) {
   }
   const { field, onSubmit } = useFields(
     [
-      ['name', value => (isNew && value.trim() === '' ? 'Enter your name' : null)],
+      ['name', value => (isNew && value.trim() === '' ? words.nameNeeded : null)],
       ['email', emailProblem],
-      ['password', value => (isNew ? newPasswordProblem(value) : value === '' ? 'Enter your password' : null)],
+      ['password', value => (isNew ? newPasswordProblem(value) : value === '' ? words.yourPasswordNeeded : null)],
     ],
     value => void submit({ name: value('name'), email: value('email'), password: value('password') }),
   )
   return (
     <Stack gap="lg">
       <TwoWays<typeof action>
-        label="A new account, or one that exists"
+        label={words.newOrOld}
         value={action}
         onChange={setAction}
         ways={[
-          ['sign_up', 'New account'],
-          ['sign_in', 'I have an account'],
+          ['sign_up', words.newAccount],
+          ['sign_in', words.haveAccount],
         ]}
       />
-      <form onSubmit={onSubmit} noValidate>
+      <form ref={formElement} onSubmit={onSubmit} noValidate>
         <Stack gap="md">
-          {isNew && <TextInput label="Name" autoComplete="name" maxLength={200} {...field('name')} />}
+          {isNew && <TextInput label={words.name} autoComplete="name" maxLength={200} {...field('name')} />}
           <TextInput
-            label="Email"
-            description={email ? 'The invitation is for this address.' : undefined}
+            label={words.email}
+            description={email ? words.forAddress : undefined}
             type="email"
             autoComplete="username"
             readOnly={email !== null}
@@ -69,28 +73,27 @@ export function ClaimForm({ token, email, onJoined }: ClaimFormProps) {
             {...field('email')}
           />
           <PasswordInput
-            label="Password"
-            description={isNew ? 'At least 10 characters' : undefined}
+            label={words.password}
+            description={isNew ? words.atLeast(minPasswordLength) : undefined}
             autoComplete={isNew ? 'new-password' : 'current-password'}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            visibilityToggleButtonProps={{ 'aria-label': words.showPassword }}
             {...field('password')}
           />
           {mailedTo !== null && !isNew && (
             <Alert color="green" variant="light" icon={<IconMailCheck />} role="status">
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                A mail is on its way to {mailedTo}. Open the link in it, then sign in here. Is there an account with this address already?
-                Then the mail says so.
+                {words.openThenJoin(mailedTo)}
               </Text>
             </Alert>
           )}
           {problem && <SignInProblem problem={problem} />}
           <Button type="submit" size="sm" fullWidth loading={isRunning}>
-            {isNew ? 'Create account and join' : 'Sign in and join'}
+            {isNew ? words.createAndJoin : words.signInAndJoin}
           </Button>
         </Stack>
       </form>
       <Button component="a" {...linkTo(`/sign-in?${new URLSearchParams({ back: `/claim/${token}` })}`)} variant="subtle" color="gray">
-        Sign in another way, then join
+        {words.joinAnotherWay}
       </Button>
     </Stack>
   )
