@@ -2,7 +2,7 @@
 
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type ESTree, parseSync, Visitor } from 'vite'
+import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 
 const root = path.join(import.meta.dirname, '../../src/web')
@@ -40,16 +40,26 @@ const allowed: Readonly<Record<string, number>> = {
 
 const isText = (text: string) => /\p{L}{2}/u.test(text)
 
-/** The texts between tags, and those of attributes with a sentence or a word that begins with a capital letter. */
+interface SyntaxNode {
+  type: string
+  value?: unknown
+}
+
+/** All nodes of a syntax tree. */
+function nodesIn(value: unknown): SyntaxNode[] {
+  if (Array.isArray(value)) return value.flatMap(nodesIn)
+  if (typeof value !== 'object' || value === null) return []
+  const below = Object.values(value).flatMap(nodesIn)
+  return 'type' in value ? [value as SyntaxNode, ...below] : below
+}
+
+/** The texts between tags, and those of attributes with several words or one that begins with a capital letter. */
 function textsIn(source: string): string[] {
-  const found: string[] = []
-  const attribute = ({ value }: ESTree.JSXAttribute) => {
-    if (value?.type === 'Literal' && typeof value.value === 'string' && /^\p{Lu}\p{Ll}|\p{L} \p{L}/u.test(value.value))
-      found.push(value.value)
-  }
-  const { program } = parseSync('file.tsx', source)
-  new Visitor({ JSXText: ({ value }) => void (isText(value) && found.push(value.trim())), JSXAttribute: attribute }).visit(program)
-  return found
+  return nodesIn(parseSync('file.tsx', source).program).flatMap(({ type, value }) => {
+    if (type === 'JSXText' && typeof value === 'string') return isText(value) ? [value.trim()] : []
+    const given = type === 'JSXAttribute' ? (value as SyntaxNode | null)?.value : null
+    return typeof given === 'string' && /^\p{Lu}\p{Ll}|\p{L} \p{L}/u.test(given) ? [given] : []
+  })
 }
 
 test('no part of the app has more texts without German than before', () => {

@@ -1,9 +1,9 @@
 // The time zone of contacts without one, until somebody sets it: of the country of the organization.
 
 import { expect, test } from 'vitest'
-import { clientWith } from '../contacts/client.ts'
-import { openApp } from '../support/app.ts'
-import { agents, calls } from './call-fixture.ts'
+import { clientWith } from '../../contacts/client.ts'
+import { openApp } from '../../support/app.ts'
+import { agents, calls } from '../call-fixture.ts'
 
 // Monday, 8:30 in Berlin, 7:30 in London.
 const morning = new Date('2026-11-30T07:30:00Z')
