@@ -66,7 +66,7 @@ export function Usage({ days, onDays }: { days: UsageDays; onDays(days: UsageDay
               <Credits value={sumOfAll(series)} />
             </span>{' '}
             <Text span c="dimmed" size="sm">
-              spent in {days} days, counted in days of {viewersZone()}
+              spent in the last {days} days
             </Text>
           </Text>
           {series.names.length === 0 ? (

@@ -3,6 +3,8 @@
 import type { JobRowFragment } from '../generated/operations.ts'
 import type { EnrichmentJobStatus } from '../generated/schema.ts'
 import { enrichmentWords } from '../language/en/enrichment.ts'
+import { nounWords } from '../language/en/values.ts'
+import { countText } from '../language/format.ts'
 import { wordOf } from '../language/values.ts'
 import { Credits } from '../pieces/money.tsx'
 import { Status, type Tone } from '../pieces/status.tsx'
@@ -34,7 +36,13 @@ export const jobColumns: readonly Column<JobRowFragment>[] = [
   },
   { id: 'result', header: 'Result', width: 110, cell: ({ result }) => result && enrichmentWords.result[result] },
   { id: 'recipe', header: 'Source', width: 200, cell: ({ recipe }) => <RecipeName recipe={recipe} /> },
-  { id: 'found', header: 'Suggestions', width: 110, align: 'right', cell: ({ suggestionCount }) => suggestionCount || null },
+  {
+    id: 'found',
+    header: 'Found',
+    width: 120,
+    // On a card nothing else says what is counted.
+    cell: ({ suggestionCount }) => (suggestionCount > 0 ? countText(suggestionCount, nounWords.suggestion) : null),
+  },
   {
     id: 'cost',
     header: 'Cost',

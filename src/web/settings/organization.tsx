@@ -53,7 +53,7 @@ export function OrganizationSettings() {
     <>
       <Section title="This organization" read={read} height={112}>
         {saved && <Details key={`${saved.id} ${saved.currency}`} saved={saved} isOff={!mayRename} />}
-        <Group gap="xs">
+        <Group gap="xs" wrap="nowrap">
           <Text size="sm" c="dimmed">
             ID of the organization, for support and for programs
           </Text>

@@ -19,7 +19,7 @@ const cardHeight = 80
 // Ten of them are in sight.
 const lineHeight = 26
 // As the styles have it.
-const lowWindow = '(max-height: 32em) and (pointer: fine)'
+const lowWindow = '(min-width: 20em) and (max-height: 32em) and (pointer: fine)'
 const aheadCards = 20
 
 export function Cards<Row extends { id: string }>({ columns, visible, list, onOpen, label, name, selection, finish }: CardsProps<Row>) {
