@@ -71,8 +71,11 @@ tell({
       ask(ada, 'mutation ($input: CreateTaskInput!) { createTask(input: $input) { id } }', {
         input: { contactId: contact.id, title, assigneeUserId: grace.userId },
       })
+    // A page tells what happens while its stream of changes is open.
+    const following = page.waitForResponse(response => /event-stream/.test(response.headers()['content-type'] ?? ''))
     await page.goto(new URL('/contacts', page.url()).href)
     await page.getByRole('heading', { name: 'Contacts' }).waitFor()
+    await following
     // Somebody who looks at the page sees it there.
     await assign('Seen in the page')
     await page.getByRole('alert').filter({ hasText: 'Seen in the page' }).waitFor()
