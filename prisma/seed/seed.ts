@@ -112,6 +112,8 @@ async function writeDemo(context: Context): Promise<void> {
     JSON.stringify(contacts.map(({ contact }) => seededContact.record({ ...contact, searchText: searchTextOf(contact) }))),
     JSON.stringify(contacts.flatMap(({ given, contact }) => eventsOf(given, contact).map(eventRecord))),
   ])
+  // The workers make companies of them.
+  await context.db.prisma.companyBackfill.create({ data: { orgId } })
   const written = contacts.map(({ contact }) => contact)
   await seedDemoEnrichment(inDemo, orgId, written)
   await writeDemoCalls(inDemo, orgId, written)

@@ -36,6 +36,8 @@ describe('sample data', () => {
       extensions: { code: 'CONFLICT' },
     })
 
+    expect((await ask(session, '{ companies { totalCount } }')).data.companies.totalCount).toBeGreaterThan(4)
+
     const tried = await ask(session, 'mutation { removeSampleData(dryRun: true) { hasSampleData } }')
     expect(tried.data.removeSampleData).toEqual({ hasSampleData: false })
     expect((await ask(session, counts)).data.contacts.totalCount).toBe(40)
@@ -46,6 +48,7 @@ describe('sample data', () => {
     expect([gone.contacts.totalCount, gone.tasks.totalCount, gone.voiceAgents.totalCount, gone.calls.totalCount]).toEqual([0, 0, 0, 0])
     expect([gone.suggestions.totalCount, gone.stats.contacts.total, gone.stats.calls.total]).toEqual([0, 0, 0])
     expect((await ask(session, '{ contacts(filter: { onlyDeleted: true }) { totalCount } }')).data.contacts.totalCount).toBe(0)
+    expect((await ask(session, '{ companies(filter: { includeDeleted: true }) { totalCount } }')).data.companies.totalCount).toBe(0)
     expect((await ask(session, remove)).errors[0].extensions.code).toBe('CONFLICT')
     expect((await ask(session, add)).data.addSampleData.hasSampleData).toBe(true)
   })

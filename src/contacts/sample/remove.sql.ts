@@ -14,6 +14,24 @@ export const lockSampleContacts = statement(
   rows({ id: uuid }),
 )
 
+/** Locks the companies that the contacts $2 have brought and nobody has used or changed since: they were made at the time of such a contact. */
+export const lockSampleCompanies = statement(
+  'sample_companies_lock',
+  `select id from companies k where org_id = $1 and version = 1
+     and id in (select company_id from contacts c where c.org_id = $1 and c.id = any($2::uuid[]) and c.created_at = k.created_at)
+     and not exists (select from contacts c where c.org_id = $1 and c.company_id = k.id and c.id <> all ($2::uuid[]))
+     and not exists (select from deals d where d.org_id = $1 and d.company_id = k.id)
+     and not exists (select from contact_notes n where n.org_id = $1 and n.company_id = k.id)
+     and not exists (select from contact_tasks t where t.org_id = $1 and t.company_id = k.id)
+   order by id for update`,
+  rows({ id: uuid }),
+)
+/** $1 organization, $2 companies, $3 their events as JSON. */
+export const deleteSampleCompanies = statement(
+  'sample_companies_delete',
+  `with gone as (delete from companies where org_id = $1 and id = any($2::uuid[])) ${insertEventsSql(3)}`,
+)
+
 /**
  * $1 organization, $2 contacts, $3 their events as JSON. Notes and tasks go with their contact. Merges that were undone are left to their
  * retention: no index finds them by their contacts.

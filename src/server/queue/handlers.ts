@@ -2,6 +2,7 @@
 
 import { followReplacedOwner } from '../../contacts/bulk/replaced-owner.ts'
 import { bulkHandler } from '../../contacts/bulk/run.ts'
+import { backfillHandler } from '../../contacts/contact/company/backfill/backfill.ts'
 import { followCompaniesHandler } from '../../contacts/contact/company/follow.ts'
 import { importHandler } from '../../contacts/imports/run.ts'
 import { importUndoHandler } from '../../contacts/imports/undo/undo.ts'
@@ -33,6 +34,7 @@ export function queueHandlers(services: Services, simulator: Simulator): Handler
     replacedHandler([followReplacedOwner]),
     demoTasksHandler,
     followCompaniesHandler,
+    backfillHandler,
     ...[provisionHandler, dispatchHandler, reconcileHandler, controlHandler, reaperHandler],
     simulatorHandler(simulator, (services, message) => receiveVerified(services, 'simulator', message)),
     ...[callValuesHandler, expiryHandler, chargeHandler, returnHandler, mailsDueHandler],

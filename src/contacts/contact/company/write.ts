@@ -4,6 +4,7 @@ import type { Queries } from '../../../database/queries.ts'
 import { type Context, inTransaction } from '../../../kernel/context.ts'
 import { type NewEvent, recordEvents } from '../../../kernel/events/events.ts'
 import { storedJson } from '../../../kernel/input/storable.ts'
+import { bulkOperation } from '../../../kernel/nouns/events.ts'
 import { actorOf } from '../../../kernel/principal.ts'
 import { inserted } from '../../companies/company.sql.ts'
 import { readCompany, searchTextOf, startingFrom } from '../../companies/input.ts'
@@ -12,13 +13,18 @@ import { followCompanies } from './follow.ts'
 import { fillDomains, insertCompanies } from './link.sql.ts'
 import type { Filled, Made, Plan } from './plan.ts'
 
+// Here, because the root of the schema loads this file.
+/** The operation that makes companies of the contacts that were there before. */
+export const backfillOperation = bulkOperation('makeCompaniesOfContacts', 'company')
+
 /** False where others have taken a domain or changed a company meanwhile: what could be written is written, and can be found. */
 export async function writePlan(tx: Context, { made, filled }: Plan): Promise<boolean> {
-  const written = [...(await insert(tx, made)), ...(await fill(tx, filled))]
+  const written = [...(await insertMade(tx, made)), ...(await fill(tx, filled))]
   return written.length === made.length + filled.length
 }
 
-async function insert({ db, now }: Context, made: readonly Made[]): Promise<readonly Made[]> {
+/** Inserts companies with their events. Returns those whose domain was free. */
+export async function insertMade({ db, now }: Context, made: readonly Made[]): Promise<readonly Made[]> {
   if (made.length === 0) return []
   const time = now().toISOString()
   const rows = made.map(one => newCompany(one, time)).map(company => inserted.record({ ...company, searchText: searchTextOf(company) }))
