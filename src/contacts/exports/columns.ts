@@ -4,12 +4,13 @@ import { AppError } from '../../kernel/errors.ts'
 import { wireName } from '../../kernel/input/case.ts'
 import { ownMember } from '../../kernel/input/json.ts'
 import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
+import { addressesOf, addressKinds } from '../contact/addresses/address.ts'
 import { type Contact, contactFields } from '../contact/row.ts'
 import { joinList } from './lists.ts'
 
 const ownFields = ['id', 'createdAt', 'updatedAt', 'deletedAt', 'version'] as const
 type Field = Exclude<keyof Contact, 'orgId' | 'custom' | 'createdBy'>
-const fields: readonly Field[] = ['id', ...contactFields.filter(field => field !== 'custom'), ...ownFields.slice(1)]
+const fields: readonly Field[] = ['id', ...contactFields.filter(field => field !== 'custom'), ...addressKinds, ...ownFields.slice(1)]
 const isField = (name: string): name is Field => (fields as readonly string[]).includes(name)
 
 /** At least the number of all fields and custom fields. */
@@ -36,6 +37,7 @@ export const headerOf = (column: string): string => wireName(column)
 /** The text of a contact's cell. Lists are joined with semicolons; null is empty. */
 export function cellOf(contact: Contact, column: string): string {
   if (column.startsWith(customPrefix)) return textOf(ownMember(contact.custom, column.slice(customPrefix.length)))
+  if (column === 'emails' || column === 'phones') return textOf(addressesOf(contact, column).map(({ value }) => value))
   if (!isField(column)) throw new AppError('INTERNAL', `There is no column ${column}`)
   return textOf(contact[column])
 }

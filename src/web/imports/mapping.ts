@@ -13,7 +13,13 @@ export type Mapping = readonly (string | null)[]
 const prefix = 'custom.'
 
 export const suggestedMapping = ({ columns }: ImportToMap): Mapping =>
-  columns.map(({ field, customField }) => (customField === null ? field : `${prefix}${customField}`))
+  columns.map(({ field, customField, furtherField }) => {
+    if (customField !== null) return `${prefix}${customField}`
+    return field ?? (furtherField !== null && isSeveral(furtherField) ? furtherField : null)
+  })
+
+/** Whether several columns may become the field: a contact has several addresses and numbers, the first one of them primary. */
+export const isSeveral = (field: string) => field === 'EMAIL' || field === 'PHONE'
 
 export function mappingInput(mapping: Mapping): ContactImportMappingInput[] {
   return mapping.flatMap((chosen, column): ContactImportMappingInput[] => {

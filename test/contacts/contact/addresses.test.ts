@@ -136,7 +136,7 @@ describe('emails and phones', () => {
 
     expect(added.emails).toEqual([known('a@example.com', true), known('b@example.com', false, { label: 'home' }), known('c@example.com')])
     expect([added.phone, ...valuesOf(added.phones)]).toEqual(['+491711234567', '+491711234567', '+4930901820'])
-    expect(labelled.emails[2]).toEqual(known('C@example.com', false, { label: 'old', verification: 'INVALID' }))
+    expect(labelled.emails[2]).toEqual(known('c@example.com', false, { label: 'old', verification: 'INVALID' }))
     expect(removed.emails[0]).toEqual(known('b@example.com', true, { label: 'home' }))
     expect(valuesOf(removed.phones)).toEqual(['+491711234567'])
     expect([none.email, none.emails]).toEqual([null, []])

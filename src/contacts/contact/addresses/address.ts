@@ -124,12 +124,9 @@ function together(kind: AddressKind, given: readonly GivenAddress[], former: rea
 
 function withAdded(kind: AddressKind, add: readonly GivenAddress[], former: readonly Address[]): readonly Address[] {
   if (add.length === 0) return former
-  // Of equal ones the first counts: an added one changes label and verification of one that is there.
-  const list = together(
-    kind,
-    [...former.map(one => ({ ...one, ...add.find(({ value }) => isSame(kind, value, one.value)) })), ...add],
-    former,
-  )
+  // Of equal ones the first counts, so an added one changes label and verification of the one that is there, and not its spelling.
+  const changed = former.map(one => ({ ...one, ...add.find(({ value }) => isSame(kind, value, one.value)), value: one.value }))
+  const list = together(kind, [...changed, ...add], former)
   const first = add.find(({ isPrimary }) => isPrimary)
   return first ? withPrimary(kind, first.value, list) : list
 }

@@ -2,10 +2,11 @@
 
 import type { Context } from '../../../kernel/context.ts'
 import type { Problem } from '../../../kernel/input/problem.ts'
+import { emailKeysOf } from '../../contact/addresses/address.ts'
 import { keysOf } from '../../contact/batch/by-external-id.ts'
 import { checkContacts } from '../../contact/check.ts'
 import { contactsByEmail, contactsByExternalId } from '../../contact/contact.sql.ts'
-import type { Changes } from '../../contact/input.ts'
+import { addressesIn, type Changes } from '../../contact/input.ts'
 import type { OnConflict, WriteOutcome } from '../../contact/write.ts'
 import type { CustomField } from '../../custom-fields/field.sql.ts'
 import type { ReadRow } from '../columns/mapping.ts'
@@ -30,21 +31,24 @@ export function outcomeReader(context: Context, orgId: string, onConflict: OnCon
       rows.map(({ input }) => input),
       customFields,
     )
-    const addresses = all.flatMap(({ fields }) => (fields.email ? [fields.email] : []))
+    const addresses = all.flatMap(addressesIn)
     const existing = addresses.length > 0 ? await context.db.query(contactsByEmail, [orgId, addresses]) : []
-    for (const { email } of existing) if (email !== null) seen.add(email.toLowerCase())
+    for (const contact of existing) for (const address of emailKeysOf(contact)) seen.add(address)
     const keys = all.flatMap(keysOf)
     const known = keys.length > 0 ? await context.db.query(contactsByExternalId, [orgId, keys]) : []
     for (const { externalId } of known) if (externalId !== null) seenIds.add(externalId)
     return rows.map((row, index) => {
       const changes = all[index]
-      const address = changes?.fields.email?.toLowerCase()
+      const [address, ...further] = changes ? addressesIn(changes).map(one => one.toLowerCase()) : []
       const ids = changes ? keysOf(changes) : []
       const hasId = ids.some(id => seenIds.has(id))
       const isTaken = hasId || (address !== undefined && seen.has(address))
       const problems = [...row.problems, ...(changes?.problems ?? [])]
       if (problems.length > 0) return { outcome: 'failed', isTaken: false, problems, changes }
-      if (address !== undefined) seen.add(address)
+      // Of a contact that is there the further ones may be its own.
+      const isOther = !isTaken && further.some(one => one !== address && seen.has(one))
+      if (isOther) return { outcome: 'failed', isTaken: true, problems: [takenProblem(false)], changes }
+      for (const one of address === undefined ? [] : [address, ...further]) seen.add(one)
       for (const id of ids) seenIds.add(id)
       if (!isTaken) return { outcome: 'created', isTaken, problems, changes }
       if (onConflict !== null) return { outcome: onConflict === 'skip' ? 'skipped' : 'updated', isTaken, problems, changes }

@@ -2,9 +2,11 @@
 
 import { shorten } from '../../../kernel/input/cut.ts'
 import { type Problem, problem, valueError } from '../../../kernel/input/problem.ts'
-import type { ContactInput } from '../../contact/input.ts'
+import { maxAddresses } from '../../contact/addresses/address.ts'
+import type { ContactPatch } from '../../contact/input.ts'
 import { type contactFieldTable, isContactField } from '../../contact/row.ts'
 import type { CustomField } from '../../custom-fields/field.sql.ts'
+import { listOf } from '../../exports/lists.ts'
 import { type Choices, choosable, withChoices } from '../cells/choices.ts'
 import { readCell, readCustomCell, type Surroundings, textOf } from '../cells/read.ts'
 import { type ImportColumn, maxColumns } from './columns.ts'
@@ -20,7 +22,15 @@ export type Mapping = readonly MappedColumn[]
 
 /** The mapping suggested by the headers. */
 export const suggestedMapping = (columns: readonly ImportColumn[]): Mapping =>
-  columns.flatMap(({ field }, column) => (field === null ? [] : [{ column, field }]))
+  columns.flatMap(({ field, further }, column) => {
+    const meant = field ?? (further && isSeveral(further) ? further : null)
+    return meant === null ? [] : [{ column, field: meant }]
+  })
+
+// The first column with a value has the primary one.
+const addingTo = { email: 'addEmails', phone: 'addPhones' } as const
+/** Whether several columns may become the field. */
+const isSeveral = (field: string): field is keyof typeof addingTo => Object.hasOwn(addingTo, field)
 
 const noColumn = 'no column is mapped to a field; name at least one, such as { column: 0, field: "email" }'
 const oneColumn = `${noColumn}. The file has one column: if it has more, choose what stands between them, or save it with commas`
@@ -43,7 +53,7 @@ export function mappingProblems(mapping: Mapping, columns: readonly ImportColumn
           field.slice(customPrefix.length),
         ),
       )
-    else if (taken.has(field))
+    else if (taken.has(field) && !isSeveral(field))
       problems.push(valueError(['mapping', index, 'field'], 'another column is mapped to the field already', field))
     taken.add(field)
     return problems
@@ -63,7 +73,7 @@ export interface CellWarning {
 }
 
 export interface ReadRow {
-  input: ContactInput
+  input: ContactPatch
   warnings: CellWarning[]
   /** The column with the id of the company. */
   companyColumn?: number
@@ -104,6 +114,11 @@ export function rowReader(
       const { country } = input
       // A file has one order of day and month, whatever the country of a row.
       const here = field === 'phone' && typeof country === 'string' ? { ...around, country } : around
+      if (isSeveral(field) && input[field] !== undefined) {
+        const reasons = readFurther(field, text, here, input)
+        if (reasons.length > 0) warnings.push(warningOf(column, text, reasons.join(', and ')))
+        continue
+      }
       // `as`: `mappingProblems` has refused names that are neither a field nor a custom field.
       const read = definition
         ? readCustomCell(definition, given, here)
@@ -116,10 +131,22 @@ export function rowReader(
     if (Object.keys(properties).length > 0) input.custom = properties
     // `as`: each reader returns the type of its field.
     const row: ReadRow = {
-      ...{ input: input as ContactInput, warnings, problems: problemsOf(cells, columns, isEmpty ? null : input, warnings), isEmpty },
+      ...{ input: input as ContactPatch, warnings, problems: problemsOf(cells, columns, isEmpty ? null : input, warnings), isEmpty },
     }
     return companyColumn === undefined ? row : { ...row, companyColumn }
   }
+}
+
+/** Reads the addresses or numbers of a further column. An export has several in a cell. Returns the reasons for warnings. */
+function readFurther(field: 'email' | 'phone', text: string, around: Surroundings, input: Record<string, unknown>): string[] {
+  const cells = listOf(text)
+    .slice(0, maxAddresses)
+    .map(part => readCell(field, part, around))
+  const values = cells.flatMap(({ value }) => (typeof value === 'string' ? [{ value }] : []))
+  // `as`: this function alone writes the list.
+  const before = (input[addingTo[field]] ?? []) as { value: string }[]
+  input[addingTo[field]] = [...before, ...values].slice(0, maxAddresses - 1)
+  return [...new Set(cells.flatMap(({ warnings }) => warnings))]
 }
 
 export const warningOf = (column: number, text: string, reason: string): CellWarning => ({

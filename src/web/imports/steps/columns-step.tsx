@@ -8,7 +8,7 @@ import { countryOptions } from '../../language/countries.ts'
 import { fieldLabel } from '../../language/values.ts'
 import { ImportFormat } from '../format.tsx'
 import classes from '../imports.module.css'
-import type { ImportToMap } from '../mapping.ts'
+import { type ImportToMap, isSeveral } from '../mapping.ts'
 import type { Answers } from '../settings.ts'
 import { NewField } from './new-field.tsx'
 
@@ -33,7 +33,7 @@ export function ColumnsStep({ found, answers, change, options, mayWrite }: Colum
       <ImportFormat found={found} mayWrite={mayWrite} />
       <section aria-label="Columns">
         {found.columns.map(({ name, samples, furtherField }, index) => {
-          const isFurther = furtherField !== null && mapping[index] === null
+          const isFurther = furtherField !== null && !isSeveral(furtherField) && mapping[index] === null
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name, and never change places.
             <div key={index} className={classes.column}>
@@ -51,7 +51,7 @@ export function ColumnsStep({ found, answers, change, options, mayWrite }: Colum
                   placeholder="Left out"
                   data={[
                     { value: newField, label: 'New field...' },
-                    ...options.filter(({ value }) => value === mapping[index] || !mapping.includes(value)),
+                    ...options.filter(({ value }) => value === mapping[index] || isSeveral(value) || !mapping.includes(value)),
                   ]}
                   value={mapping[index] ?? null}
                   onChange={value => (value === newField ? setCreating(index) : setField(index, value))}
