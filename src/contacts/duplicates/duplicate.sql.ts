@@ -1,4 +1,4 @@
-// The statements that find contacts that may be the same person. Each reads indexes in their order: contact_emails_by_mailbox,
+// The statements that find contacts that may be the same person. Each reads indexes in their order: contact_emails_by_spelling,
 // contacts_by_number with contact_numbers_by_number, contacts_by_name_in_company.
 
 import { type Statement, statement } from '../../database/statement.ts'
@@ -7,7 +7,8 @@ import { addressesOfRow } from '../contact/addresses/address.sql.ts'
 import { phoneKeyOf } from '../contact/contact.sql.ts'
 
 const live = 'org_id = $1 and deleted_at is null'
-const otherSpelling = 'org_id = $1 and mailbox_of(address) <> address'
+// The addresses that are not their mailbox, as in the index.
+const otherSpelling = `org_id = $1 and (address like '%+%' or address like '%.%@gmail.com' or address like '%@googlemail.com')`
 const named = `${live} and full_name is not null and company_name is not null`
 const nameKey = 'name_and_company(full_name, company_name)'
 

@@ -100,8 +100,8 @@ describe('POST /api/crm/v1/imports/{import_id}/preview', () => {
     const { key } = await app.given.apiKey()
     const { id } = await uploaded(key, 'email,x\na@example.com,1\n')
     const mapping = [
-      { column: 0, field: 'email' },
-      { column: 1, field: 'email' },
+      { column: 0, field: 'region' },
+      { column: 1, field: 'region' },
       { column: 2, field: 'city' },
       { column: 1, custom_field: 'plan' },
       { column: 1 },

@@ -38,7 +38,7 @@ export const synonyms: Partial<Record<keyof ContactFields, readonly string[]>> =
     ชื่อนามสกุล お名前 担当者名 联系人 联系人姓名 客户姓名
   `),
   phone: words(`
-    phonenumber phonenumbers telephone telephonenumber tel phone1value phone1 primaryphone personphone contactphone workphone phonework
+    phonenumber phonenumbers phones telephone telephonenumber tel phone1value phone1 primaryphone personphone contactphone workphone phonework
     businessphone personphonework companymainphone mobile mobilephone mobilephonenumber cell cellphone phonemobile personphonemobile
     homephone phonehome personphonehome personphoneother workdirectphone corporatephone otherphone businessphone2 phone2value telefon
     telefonnummer telefongeschaftlich handy mobil mobiltelefon mobilnummer handynummer telefonprivat rufnummer telefono telefone

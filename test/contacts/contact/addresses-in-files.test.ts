@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { type Json, openApp } from '../../support/app.ts'
-import { importsIn } from './files.ts'
+import { importsIn } from '../imports/files.ts'
 
 const app = await openApp({ env: { ROLES: 'web,api,session,worker' } })
 const { uploaded, imported, ended, contacts } = importsIn(app)
