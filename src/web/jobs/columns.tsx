@@ -40,7 +40,7 @@ export const jobColumns: readonly Column<JobRowFragment>[] = [
     id: 'found',
     header: 'Found',
     width: 120,
-    // On a card nothing else says what is counted.
+    // A card has no header that names the number.
     cell: ({ suggestionCount }) => (suggestionCount > 0 ? countText(suggestionCount, nounWords.suggestion) : null),
   },
   {

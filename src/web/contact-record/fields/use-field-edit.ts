@@ -14,7 +14,7 @@ import { offerUndo } from '../../pieces/notices/undo.tsx'
 import type { ShowRefusal } from '../../table/use-ending.ts'
 import { type Contact, changeOf, editedValue, type FieldHolder, type RecordField } from './fields.ts'
 
-export interface Edit<Holder extends FieldHolder> {
+interface Edit<Holder extends FieldHolder> {
   record: Holder
   field: RecordField
   value: unknown
