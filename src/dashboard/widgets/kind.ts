@@ -2,6 +2,8 @@
 
 import { listContacts } from '../../contacts/contact/list/list.ts'
 import { contactTable } from '../../contacts/contact/row.ts'
+import { recordOf } from '../../contacts/records/hanging/ref.ts'
+import { titleOfRecord } from '../../contacts/records/hanging/title.ts'
 import { groupContacts } from '../../contacts/stats/group.ts'
 import { listTasks } from '../../contacts/tasks/list.ts'
 import { groupTransactions } from '../../credits/ledger/group.ts'
@@ -172,7 +174,11 @@ export const widgetKinds = {
     async read({ context, rangeDays }) {
       const dueUntil = new Date(context.now().getTime() + (rangeDays ?? 7) * 86_400_000)
       const { nodes } = await listTasks(context, { first: maxItems, filter: { status: 'open', dueUntil }, sort: 'due_at' })
-      return { items: nodes.map(({ id, title, dueAt }) => ({ entityId: id, title, detail: null, at: dueAt })) }
+      const items = nodes.map(async task => {
+        const detail = (await titleOfRecord(context, recordOf(task))) || null
+        return { entityId: task.id, title: task.title, detail, at: task.dueAt }
+      })
+      return { items: await Promise.all(items) }
     },
   },
   recent_contacts: {

@@ -1,4 +1,4 @@
-// The page of a company. The address holds the open tab of a phone.
+// The page of a company. The address holds the open tab.
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { oneOf, searchParams } from '../address/params.ts'
@@ -8,7 +8,7 @@ import { frameRoute } from '../app/root-route.tsx'
 export const companyRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/companies/$companyId',
-  validateSearch: searchParams({ tab: oneOf(['fields', 'timeline']) }),
+  validateSearch: searchParams({ tab: oneOf(['fields', 'timeline', 'notes', 'tasks']) }),
   component: lazyRouteComponent(() => loadPart(() => import('./screen.tsx')), 'CompanyScreen'),
 })
 

@@ -1,11 +1,12 @@
-// The page of a company: its timeline at the left, its fields at the right. A phone has a tab for each.
+// The page of a company: its timeline, notes and tasks at the left, its fields at the right. A phone has a tab for each.
 
-import { Group, Tabs, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useQuery } from 'urql'
 import { DroppedFilters } from '../address/dropped-filters.tsx'
+import { ActivityTabs } from '../contact-record/activity-tabs.tsx'
 import { DeletedNotice } from '../contact-record/deleted-notice.tsx'
 import classes from '../contact-record/record.module.css'
 import { failureOf } from '../data/failure.ts'
@@ -21,8 +22,6 @@ import { Fields } from './fields.tsx'
 import { GoneCompany } from './gone.tsx'
 import { companyRoute } from './route.tsx'
 import { Timeline } from './timeline.tsx'
-
-const tabs = ['fields', 'timeline'] as const
 
 export function CompanyScreen() {
   const { companyId } = companyRoute.useParams()
@@ -73,27 +72,14 @@ export function CompanyScreen() {
       {company.deletedAt && <DeletedNotice at={company.deletedAt} keeps={companyWords.keepsAll} />}
       <div className={classes.page}>
         <div className={classes.main}>
-          {isPhone ? (
-            <Tabs
-              value={tab}
-              onChange={next => void navigate({ search: { tab: tabs.find(one => one === next) }, replace: true })}
-              keepMounted={false}
-            >
-              <Tabs.List className={classes.tabs}>
-                {tabs.map(one => (
-                  <Tabs.Tab key={one} value={one}>
-                    {companyWords.tabs[one]}
-                  </Tabs.Tab>
-                ))}
-              </Tabs.List>
-              <Tabs.Panel value="fields" pt="sm">
-                {fields}
-              </Tabs.Panel>
-              <Tabs.Panel value="timeline">{timeline}</Tabs.Panel>
-            </Tabs>
-          ) : (
-            timeline
-          )}
+          <ActivityTabs<'fields'>
+            record={{ noun: 'company', id: companyId }}
+            mayWrite={mayWrite && company.deletedAt === null}
+            tab={tab}
+            onTab={next => void navigate({ search: { tab: next }, replace: true })}
+            first={isPhone ? [{ id: 'fields', label: companyWords.tabs.fields, content: fields }] : []}
+            timeline={timeline}
+          />
         </div>
         {!isPhone && (
           <aside className={classes.side} aria-label={companyWords.fields}>

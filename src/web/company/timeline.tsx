@@ -6,6 +6,7 @@ import { Days } from '../contact-record/activity/days.tsx'
 import { useConnection } from '../data/use-connection.ts'
 import { CompanyTimelineDocument } from '../generated/documents/company-record.ts'
 import { recordWords } from '../language/en/contact/record.ts'
+import { concerns } from '../record/ref.ts'
 
 // As many as a contact's: a guest may not ask for more.
 const pageSize = 30
@@ -16,7 +17,7 @@ export function Timeline({ companyId }: { companyId: string }) {
     document: CompanyTimelineDocument,
     variables: { id: companyId, first: pageSize },
     pick: data => data.company?.timeline,
-    isChangedBy: ({ entityId }) => entityId === companyId,
+    isChangedBy: change => concerns({ noun: 'company', id: companyId }, change),
   })
   return (
     <Box pt="md">

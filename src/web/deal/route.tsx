@@ -1,4 +1,4 @@
-// The page of a deal. The address holds the open tab of a phone.
+// The page of a deal. The address holds the open tab.
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { oneOf, searchParams } from '../address/params.ts'
@@ -8,7 +8,7 @@ import { frameRoute } from '../app/root-route.tsx'
 export const dealRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/deals/$dealId',
-  validateSearch: searchParams({ tab: oneOf(['fields', 'people', 'timeline']) }),
+  validateSearch: searchParams({ tab: oneOf(['fields', 'people', 'timeline', 'notes', 'tasks']) }),
   component: lazyRouteComponent(() => loadPart(() => import('./screen.tsx')), 'DealScreen'),
 })
 

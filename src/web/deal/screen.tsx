@@ -1,11 +1,12 @@
-// The page of a deal: its timeline at the left, its fields and people at the right. A phone has a tab for each.
+// The page of a deal: its timeline, notes and tasks at the left, its fields and people at the right. A phone has a tab for each.
 
-import { Group, Tabs } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useQuery } from 'urql'
 import { DroppedFilters } from '../address/dropped-filters.tsx'
+import { ActivityTabs } from '../contact-record/activity-tabs.tsx'
 import { DeletedNotice } from '../contact-record/deleted-notice.tsx'
 import classes from '../contact-record/record.module.css'
 import { failureOf } from '../data/failure.ts'
@@ -23,8 +24,6 @@ import { People } from './people.tsx'
 import { dealRoute } from './route.tsx'
 import { Steps } from './steps.tsx'
 import { Timeline } from './timeline.tsx'
-
-const tabs = ['fields', 'people', 'timeline'] as const
 
 export function DealScreen() {
   const { dealId } = dealRoute.useParams()
@@ -57,6 +56,10 @@ export function DealScreen() {
   const fields = <Fields deal={deal} mayWrite={mayWrite} />
   const people = <People deal={deal} mayWrite={mayWrite} />
   const timeline = <Timeline key={dealId} deal={deal} />
+  const ofPhone = [
+    { id: 'fields', label: dealWords.tabs.fields, content: fields },
+    { id: 'people', label: dealWords.tabs.people, content: people },
+  ] as const
   return (
     <>
       <Header
@@ -79,30 +82,14 @@ export function DealScreen() {
       {deal.deletedAt ? <DeletedNotice at={deal.deletedAt} keeps={dealWords.keepsAll} /> : <Steps deal={deal} mayWrite={mayWrite} />}
       <div className={classes.page}>
         <div className={classes.main}>
-          {isPhone ? (
-            <Tabs
-              value={tab}
-              onChange={next => void navigate({ search: { tab: tabs.find(one => one === next) }, replace: true })}
-              keepMounted={false}
-            >
-              <Tabs.List className={classes.tabs}>
-                {tabs.map(one => (
-                  <Tabs.Tab key={one} value={one}>
-                    {dealWords.tabs[one]}
-                  </Tabs.Tab>
-                ))}
-              </Tabs.List>
-              <Tabs.Panel value="fields" pt="sm">
-                {fields}
-              </Tabs.Panel>
-              <Tabs.Panel value="people" pt="sm">
-                {people}
-              </Tabs.Panel>
-              <Tabs.Panel value="timeline">{timeline}</Tabs.Panel>
-            </Tabs>
-          ) : (
-            timeline
-          )}
+          <ActivityTabs<'fields' | 'people'>
+            record={{ noun: 'deal', id: dealId }}
+            mayWrite={mayWrite}
+            tab={tab}
+            onTab={next => void navigate({ search: { tab: next }, replace: true })}
+            first={isPhone ? ofPhone : []}
+            timeline={timeline}
+          />
         </div>
         {!isPhone && (
           <aside className={classes.side} aria-label={dealWords.fields}>

@@ -8,6 +8,7 @@ import { useConnection } from '../data/use-connection.ts'
 import { type Deal, useDealFields } from '../deal-record/fields.ts'
 import { DealTimelineDocument } from '../generated/documents/deal-record.ts'
 import { recordWords } from '../language/en/contact/record.ts'
+import { concerns } from '../record/ref.ts'
 
 // As many as a contact's: a guest may not ask for more.
 const pageSize = 30
@@ -22,7 +23,7 @@ export function Timeline({ deal: { id, company, contacts } }: { deal: Deal }) {
     document: DealTimelineDocument,
     variables: { id, first: pageSize },
     pick: data => data.deal?.timeline,
-    isChangedBy: ({ entityId }) => entityId === id,
+    isChangedBy: change => concerns({ noun: 'deal', id }, change),
   })
   return (
     <Box pt="md">

@@ -3923,35 +3923,105 @@ export type RestoreCompanyMutation = { restoreCompany: (
 
 export type NoteRowFragment = { __typename: 'Note', id: string, version: number, text: string, pinned: boolean, createdAt: string, updatedAt: string, mentions: Array<{ __typename: 'NoteMention', userId: string, name: string }>, createdBy: { __typename: 'Actor', name: string | null, type: ActorType } };
 
-export type ContactNotesQueryVariables = Exact<{
+export type NotesOfRecordQueryVariables = Exact<{
   id: string;
   first?: number | null | undefined;
   after?: string | null | undefined;
 }>;
 
 
-export type ContactNotesQuery = { contact: { __typename: 'Contact', id: string, notes: { __typename: 'NoteConnection', nodes: Array<(
-        { __typename: 'Note' }
-        & NoteRowFragment
-      )>, pageInfo: (
-        { __typename: 'PageInfo' }
-        & PageEndFragment
-      ) } } | null };
+export type NotesOfRecordQuery = { node:
+    | { __typename: 'AgentRun' }
+    | { __typename: 'AgentSession' }
+    | { __typename: 'Call' }
+    | { __typename: 'Company', id: string, notes: { __typename: 'NoteConnection', nodes: Array<(
+          { __typename: 'Note' }
+          & NoteRowFragment
+        )>, pageInfo: (
+          { __typename: 'PageInfo' }
+          & PageEndFragment
+        ) } }
+    | { __typename: 'Contact', id: string, notes: { __typename: 'NoteConnection', nodes: Array<(
+          { __typename: 'Note' }
+          & NoteRowFragment
+        )>, pageInfo: (
+          { __typename: 'PageInfo' }
+          & PageEndFragment
+        ) } }
+    | { __typename: 'ContactBulkChange' }
+    | { __typename: 'ContactImport' }
+    | { __typename: 'ContactTask' }
+    | { __typename: 'CustomField' }
+    | { __typename: 'Deal', id: string, notes: { __typename: 'NoteConnection', nodes: Array<(
+          { __typename: 'Note' }
+          & NoteRowFragment
+        )>, pageInfo: (
+          { __typename: 'PageInfo' }
+          & PageEndFragment
+        ) } }
+    | { __typename: 'EnrichmentJob' }
+    | { __typename: 'InboxItem' }
+    | { __typename: 'Invitation' }
+    | { __typename: 'Note' }
+    | { __typename: 'Organization' }
+    | { __typename: 'Pipeline' }
+    | { __typename: 'SavedView' }
+    | { __typename: 'Suggestion' }
+    | { __typename: 'SystemEvent' }
+    | { __typename: 'User' }
+    | { __typename: 'VoiceAgent' }
+    | { __typename: 'WebhookEndpoint' }
+   | null };
 
-export type ContactTasksQueryVariables = Exact<{
+export type TasksOfRecordQueryVariables = Exact<{
   id: string;
   first?: number | null | undefined;
   after?: string | null | undefined;
 }>;
 
 
-export type ContactTasksQuery = { contact: { __typename: 'Contact', id: string, tasks: { __typename: 'ContactTaskConnection', nodes: Array<(
-        { __typename: 'ContactTask' }
-        & TaskRowFragment
-      )>, pageInfo: (
-        { __typename: 'PageInfo' }
-        & PageEndFragment
-      ) } } | null };
+export type TasksOfRecordQuery = { node:
+    | { __typename: 'AgentRun' }
+    | { __typename: 'AgentSession' }
+    | { __typename: 'Call' }
+    | { __typename: 'Company', id: string, tasks: { __typename: 'ContactTaskConnection', nodes: Array<(
+          { __typename: 'ContactTask' }
+          & TaskRowFragment
+        )>, pageInfo: (
+          { __typename: 'PageInfo' }
+          & PageEndFragment
+        ) } }
+    | { __typename: 'Contact', id: string, tasks: { __typename: 'ContactTaskConnection', nodes: Array<(
+          { __typename: 'ContactTask' }
+          & TaskRowFragment
+        )>, pageInfo: (
+          { __typename: 'PageInfo' }
+          & PageEndFragment
+        ) } }
+    | { __typename: 'ContactBulkChange' }
+    | { __typename: 'ContactImport' }
+    | { __typename: 'ContactTask' }
+    | { __typename: 'CustomField' }
+    | { __typename: 'Deal', id: string, tasks: { __typename: 'ContactTaskConnection', nodes: Array<(
+          { __typename: 'ContactTask' }
+          & TaskRowFragment
+        )>, pageInfo: (
+          { __typename: 'PageInfo' }
+          & PageEndFragment
+        ) } }
+    | { __typename: 'EnrichmentJob' }
+    | { __typename: 'InboxItem' }
+    | { __typename: 'Invitation' }
+    | { __typename: 'Note' }
+    | { __typename: 'Organization' }
+    | { __typename: 'Pipeline' }
+    | { __typename: 'SavedView' }
+    | { __typename: 'Suggestion' }
+    | { __typename: 'SystemEvent' }
+    | { __typename: 'User' }
+    | { __typename: 'VoiceAgent' }
+    | { __typename: 'WebhookEndpoint' }
+   | null };
 
 export type ContactCallsQueryVariables = Exact<{
   id: string;
@@ -4061,8 +4131,14 @@ export type TimelineNodeFragment = { __typename: 'TimelineEntry', id: string, cr
         & NamedContactFragment
       ) | null }
     | { __typename: 'EnrichmentJobEntry', jobStatus: EnrichmentJobStatus | null, result: EnrichmentResult | null, suggestionCount: number | null, error: string | null }
-    | { __typename: 'NoteAddedEntry', noteId: string | null, text: string | null }
-    | { __typename: 'NoteChangedEntry' }
+    | { __typename: 'NoteAddedEntry', text: string | null, note: (
+        { __typename: 'Note' }
+        & NotePlaceFragment
+      ) | null }
+    | { __typename: 'NoteChangedEntry', note: (
+        { __typename: 'Note' }
+        & NotePlaceFragment
+      ) | null }
     | { __typename: 'NoteDeletedEntry' }
     | { __typename: 'SuggestionAddedEntry', field: string | null, proposedValue: unknown, confidence: number | null, provider: string | null }
     | { __typename: 'SuggestionDecidedEntry', field: string | null, proposedValue: unknown, suggestionStatus: SuggestionStatus | null }
@@ -4078,6 +4154,8 @@ export type NamedContactFragment = { __typename: 'Contact', id: string, fullName
 export type NamedDealFragment = { __typename: 'Deal', id: string, title: string };
 
 export type CallOfEntryFragment = { __typename: 'Call', id: string, voiceAgent: { __typename: 'VoiceAgent', id: string, name: string } | null };
+
+export type NotePlaceFragment = { __typename: 'Note', id: string, contactId: string | null, companyId: string | null, dealId: string | null };
 
 export type FieldsOfContactsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -5028,7 +5106,7 @@ export type UndoImportMutation = { undoContactImport: (
     & ImportFragment
   ) };
 
-export type InboxRowFragment = { __typename: 'InboxItem', id: string, version: number, kind: InboxKind, subjectType: string, subjectId: string, isSubjectGone: boolean, count: number, createdAt: string, shownAt: string, doneAt: string | null, snoozedUntil: string | null, inboxState: InboxState, inboxTitle: string | null, inboxResult: InboxResult | null, inboxContactId: string | null, contact: { __typename: 'Contact', id: string, fullName: string | null, email: string | null, phone: string | null } | null, actor: { __typename: 'Actor', name: string | null, type: ActorType } };
+export type InboxRowFragment = { __typename: 'InboxItem', id: string, version: number, kind: InboxKind, subjectType: string, subjectId: string, isSubjectGone: boolean, count: number, createdAt: string, shownAt: string, doneAt: string | null, snoozedUntil: string | null, inboxState: InboxState, inboxTitle: string | null, inboxResult: InboxResult | null, inboxContactId: string | null, contact: { __typename: 'Contact', id: string, fullName: string | null, email: string | null, phone: string | null } | null, company: { __typename: 'Company', id: string, name: string } | null, deal: { __typename: 'Deal', id: string, title: string } | null, actor: { __typename: 'Actor', name: string | null, type: ActorType } };
 
 export type UpdateInboxItemMutationVariables = Exact<{
   input: UpdateInboxItemInput;
@@ -5194,7 +5272,7 @@ export type PaletteSearchQuery = { search: { __typename: 'SearchResults', nodes:
         | { __typename: 'Company' }
         | { __typename: 'Contact' }
         | { __typename: 'Deal' }
-        | { __typename: 'Note', id: string, contactId: string | null }
+        | { __typename: 'Note', id: string, contactId: string | null, companyId: string | null, dealId: string | null }
         | { __typename: 'VoiceAgent' }
       , snippet: { __typename: 'SearchSnippet', text: string } }> } };
 
@@ -5884,7 +5962,7 @@ export type DecideSuggestionsMutationVariables = Exact<{
 
 export type DecideSuggestionsMutation = { decideSuggestions: { __typename: 'DecideSuggestionsPayload', succeeded: number, failed: number, hasMore: boolean, results: Array<{ __typename: 'DecidedSuggestion', suggestionId: string, outcome: SuggestionOutcome, error: { __typename: 'RowError', code: ErrorCode, message: string } | null, suggestion: { __typename: 'Suggestion', id: string, field: string, currentValue: unknown, proposedValue: unknown, contact: { __typename: 'Contact', id: string, fullName: string | null } | null } | null }> } };
 
-export type TaskRowFragment = { __typename: 'ContactTask', id: string, version: number, title: string, description: string | null, status: TaskStatus, dueAt: string | null, remindAt: string | null, remindedAt: string | null, completedAt: string | null, createdAt: string, contactId: string | null, assigneeUserId: string | null, contact: { __typename: 'Contact', id: string, fullName: string | null, email: string | null, phone: string | null } | null, assignee: { __typename: 'User', id: string, name: string | null, email: string | null } | null };
+export type TaskRowFragment = { __typename: 'ContactTask', id: string, version: number, title: string, description: string | null, status: TaskStatus, dueAt: string | null, remindAt: string | null, remindedAt: string | null, completedAt: string | null, createdAt: string, contactId: string | null, companyId: string | null, dealId: string | null, assigneeUserId: string | null, contact: { __typename: 'Contact', id: string, fullName: string | null, email: string | null, phone: string | null } | null, company: { __typename: 'Company', id: string, name: string } | null, deal: { __typename: 'Deal', id: string, title: string } | null, assignee: { __typename: 'User', id: string, name: string | null, email: string | null } | null };
 
 export type TaskChangeFragment = { __typename: 'ContactTask', id: string, version: number, title: string, description: string | null, dueAt: string | null, remindAt: string | null, remindedAt: string | null, completedAt: string | null, contactId: string | null, assigneeUserId: string | null, taskStatus: TaskStatus };
 

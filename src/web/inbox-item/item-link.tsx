@@ -2,6 +2,8 @@
 
 import { Link, linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { recordIn } from '../record/ref.ts'
+import { wayToRecord } from '../record/way.ts'
 import type { InboxRow } from './sentence.ts'
 
 interface ItemLinkProps {
@@ -14,9 +16,9 @@ interface ItemLinkProps {
 export const ItemLink = ({ item, ...props }: ItemLinkProps) => <Link {...wayTo(item)} {...props} />
 
 /** Where the item leads, for a link or for `navigate`. */
-export function wayTo({ kind, subjectType, subjectId, inboxContactId: contactId }: InboxRow) {
-  if (kind === 'MENTIONED' && contactId)
-    return linkOptions({ to: '/contacts/$contactId', params: { contactId }, search: { tab: 'notes' } as const })
+export function wayTo({ kind, subjectType, subjectId, inboxContactId, company, deal }: InboxRow) {
+  const record = recordIn({ contactId: inboxContactId, companyId: company?.id ?? null, dealId: deal?.id ?? null })
+  if (kind === 'MENTIONED' && record) return wayToRecord(record, true)
   switch (subjectType) {
     case 'contact_task':
       return linkOptions({ to: '/tasks', search: { open: subjectId } })
@@ -31,6 +33,6 @@ export function wayTo({ kind, subjectType, subjectId, inboxContactId: contactId 
     case 'webhook_endpoint':
       return linkOptions({ to: '/settings/webhooks/$endpointId', params: { endpointId: subjectId } })
     default:
-      return contactId ? linkOptions({ to: '/contacts/$contactId', params: { contactId } }) : linkOptions({ to: '/contacts' })
+      return record ? wayToRecord(record) : linkOptions({ to: '/contacts' })
   }
 }

@@ -4,12 +4,13 @@ import type { InboxRowFragment } from '../generated/operations.ts'
 import { inboxWords } from '../language/en/inbox.ts'
 import { nounWords } from '../language/en/values.ts'
 import { countText } from '../language/format.ts'
+import { recordOf } from '../record/ref.ts'
 
 export type InboxRow = InboxRowFragment
 
-export function sentenceOf({ kind, subjectType, inboxTitle: title, inboxResult, count, contact, actor }: InboxRow): string {
+export function sentenceOf({ kind, subjectType, inboxTitle: title, inboxResult, count, actor, ...item }: InboxRow): string {
   const who = actor.name ?? inboxWords.somebody
-  const whom = contact?.fullName ?? contact?.email ?? contact?.phone ?? inboxWords.aContact
+  const whom = recordOf(item)?.name ?? inboxWords.aContact
   const what = title ?? inboxWords.untitled
   const isFailed = inboxResult === 'FAILED'
   switch (kind) {
@@ -36,10 +37,9 @@ export function sentenceOf({ kind, subjectType, inboxTitle: title, inboxResult, 
 }
 
 /** The line under the sentence: the words of a note, the contact of a task, the agent of a call. Null where the sentence says all. */
-export function detailOf({ kind, subjectType, inboxTitle: title, contact, isSubjectGone }: InboxRow): string | null {
+export function detailOf({ kind, subjectType, inboxTitle: title, isSubjectGone, ...item }: InboxRow): string | null {
   if (isSubjectGone) return inboxWords.gone
-  const whom = contact?.fullName ?? contact?.email ?? null
   if (kind === 'MENTIONED') return title
   if (kind === 'CALL_ENDED') return title
-  return kind === 'REMINDER_DUE' || subjectType === 'contact_task' ? whom : null
+  return kind === 'REMINDER_DUE' || subjectType === 'contact_task' ? (recordOf(item)?.name ?? null) : null
 }

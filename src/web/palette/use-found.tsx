@@ -11,6 +11,8 @@ import type { PaletteSearchQuery } from '../generated/operations.ts'
 import type { SearchType } from '../generated/schema.ts'
 import { frameWords } from '../language/en/frame.ts'
 import { homeWords } from '../language/en/home.ts'
+import { recordIn } from '../record/ref.ts'
+import { wayToRecord } from '../record/way.ts'
 import type { PaletteEntry } from './entry.tsx'
 
 /** Shorter texts match nearly everything. */
@@ -51,9 +53,8 @@ export function useFound(
     CONTACT: ({ entityId: contactId }) => void navigate({ to: '/contacts/$contactId', params: { contactId }, replace: true }),
     NOTE: ({ entity }) => {
       if (entity.__typename !== 'Note') return
-      const { id, contactId } = entity
-      if (contactId === null) return
-      void navigate({ to: '/contacts/$contactId', params: { contactId }, search: { tab: 'notes' }, hash: noteAnchor(id), replace: true })
+      const record = recordIn(entity)
+      if (record) void navigate({ ...wayToRecord(record, noteAnchor(entity.id)), replace: true })
     },
   } satisfies Record<SearchType, (one: Found) => void>
   const found = last.current.map(one => ({

@@ -1,4 +1,4 @@
-// One line that adds a task of a contact for the person who types. A date at its end becomes the due time, which is shown before Enter and can be
+// One line that adds a task of a record for the person who types. A date at its end becomes the due time, which is shown before Enter and can be
 // left in the title.
 
 import { Button, CloseButton, Group, Text, TextInput } from '@mantine/core'
@@ -9,12 +9,13 @@ import { CreateTaskDocument, DeleteTaskDocument } from '../generated/documents/t
 import { taskWords } from '../language/en/tasks.ts'
 import { tellRefusal } from '../pieces/notices/refusal.tsx'
 import { offerUndo } from '../pieces/notices/undo.tsx'
+import { inputOfRecord, type RecordRef } from '../record/ref.ts'
 import { useMe } from '../session/use-me.ts'
 import { fromLocal } from './moment.ts'
 import { dateText, useReadDate } from './read-date.ts'
 
 interface AddLineProps {
-  contactId: string
+  record: RecordRef
   mayWrite: boolean
   /** The focus goes to the line each time that this changes to a number above 0. */
   focusCount: number
@@ -25,7 +26,7 @@ interface AddLineProps {
 
 const maxTitle = 200
 
-export function AddLine({ contactId, mayWrite, focusCount, onAdded, onForm }: AddLineProps) {
+export function AddLine({ record, mayWrite, focusCount, onAdded, onForm }: AddLineProps) {
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   // The words that somebody has left in the title.
@@ -49,7 +50,7 @@ export function AddLine({ contactId, mayWrite, focusCount, onAdded, onForm }: Ad
     event.preventDefault()
     const title = (due ? due.rest : text).trim()
     if (title === '') return onForm()
-    const { data, failure } = await create.run({ input: { contactId, title, dueAt, assigneeUserId: me?.userId ?? null } })
+    const { data, failure } = await create.run({ input: { ...inputOfRecord(record), title, dueAt, assigneeUserId: me?.userId ?? null } })
     if (failure) return tellRefusal(taskWords.notAdded, failure, { typed: text, retry: undefined })
     setText('')
     setKept(null)

@@ -12,6 +12,7 @@ import { taskWords } from '../language/en/tasks.ts'
 import { fieldWords } from '../language/en/values.ts'
 import { optionsOf } from '../language/values.ts'
 import { exact } from '../pieces/time.tsx'
+import { inputOfRecord, type RecordRef } from '../record/ref.ts'
 import { ContactSelect } from './contact-select.tsx'
 import type { Task } from './due.tsx'
 import { DueInput, dueProblem } from './due-input.tsx'
@@ -20,8 +21,8 @@ import { fromLocal, toLocal } from './moment.ts'
 interface TaskFormProps {
   /** The task to change; undefined for a new task. */
   task?: Task | undefined
-  /** The contact of a new task, if it is known. */
-  contactId?: string | undefined
+  /** The record of a new task, if it is known. Somebody chooses a contact otherwise. */
+  record?: RecordRef | undefined
   assigneeUserId?: string | undefined
   onClose(): void
   onWritten(task: Task): void
@@ -33,9 +34,9 @@ export default function TaskForm(props: TaskFormProps) {
   return props.task ? <ChangeTask {...props} task={props.task} /> : <NewTask {...props} />
 }
 
-function valuesOf(task: Task | undefined, contactId: string | undefined, assigneeUserId: string | undefined) {
+function valuesOf(task: Task | undefined, assigneeUserId: string | undefined) {
   return {
-    contactId: task?.contactId ?? contactId ?? '',
+    contactId: task?.contactId ?? '',
     title: task?.title ?? '',
     description: task?.description ?? '',
     dueAt: toLocal(task?.dueAt ?? null),
@@ -72,18 +73,18 @@ const inputOf = ({ title, description, dueAt, remindAt, assigneeUserId, status }
   status,
 })
 
-function NewTask({ contactId, assigneeUserId, onClose, onWritten }: TaskFormProps) {
+function NewTask({ record, assigneeUserId, onClose, onWritten }: TaskFormProps) {
   const write = useWriteForm({
     document: CreateTaskDocument,
-    draft: `task ${contactId ?? ''}`,
-    initialValues: valuesOf(undefined, contactId, assigneeUserId),
-    validate: { ...validate, contactId: (id: string) => (id === '' ? taskWords.contactNeeded : null) },
-    toVariables: values => ({ input: { ...inputOf(values), contactId: values.contactId } }),
+    draft: `task ${record?.id ?? ''}`,
+    initialValues: valuesOf(undefined, assigneeUserId),
+    validate: { ...validate, contactId: (id: string) => (!record && id === '' ? taskWords.contactNeeded : null) },
+    toVariables: values => ({ input: { ...inputOf(values), ...(record ? inputOfRecord(record) : { contactId: values.contactId }) } }),
     onWritten: ({ createTask }) => onWritten(createTask),
   })
   return (
     <WriteFormView write={write} verb={taskWords.add} onCancel={onClose}>
-      <Fields form={write.form} hasContact={contactId !== undefined} isNew />
+      <Fields form={write.form} hasRecord={record !== undefined} isNew />
     </WriteFormView>
   )
 }
@@ -92,7 +93,7 @@ function ChangeTask({ task, onClose, onWritten }: TaskFormProps & { task: Task }
   const owners = useOwners()
   const change = useChangeForm({
     object: task,
-    valuesOf: changed => valuesOf(changed, undefined, undefined),
+    valuesOf: changed => valuesOf(changed, undefined),
     inputOf,
     now: TaskNowDocument,
     pickNow: data => data.task,
@@ -110,7 +111,7 @@ function ChangeTask({ task, onClose, onWritten }: TaskFormProps & { task: Task }
   }
   return (
     <ChangeFormView change={change} verb={taskWords.save} labels={labels} textOf={fieldText} onCancel={onClose}>
-      <Fields form={change.form} hasContact isNew={false} />
+      <Fields form={change.form} hasRecord isNew={false} />
     </ChangeFormView>
   )
 }
@@ -121,16 +122,16 @@ function momentOf(text: string): string {
 }
 
 interface FieldsProps extends Pick<WriteForm<Values>, 'form'> {
-  hasContact: boolean
+  hasRecord: boolean
   isNew: boolean
 }
 
-function Fields({ form, hasContact, isNew }: FieldsProps) {
+function Fields({ form, hasRecord, isNew }: FieldsProps) {
   const owners = useOwners()
   return (
     <>
       <TextInput label={labels.title} maxLength={maxTitle} data-autofocus {...form.getInputProps('title')} />
-      {!hasContact && <ContactSelect {...form.getInputProps('contactId')} />}
+      {!hasRecord && <ContactSelect {...form.getInputProps('contactId')} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <DueInput label={labels.dueAt} {...form.getInputProps('dueAt')} />
         <DueInput label={labels.remindAt} {...form.getInputProps('remindAt')} />

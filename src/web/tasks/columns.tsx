@@ -1,11 +1,11 @@
 // The columns of tasks. The first one has a checkbox that completes the task.
 
 import { Checkbox, Group, Text } from '@mantine/core'
-import { nameOf } from '../contact-record/fields/fields.ts'
 import { taskWords } from '../language/en/tasks.ts'
 import { fieldWords } from '../language/en/values.ts'
-import { AnchorLink } from '../pieces/links.tsx'
 import { Time } from '../pieces/time.tsx'
+import { RecordLink } from '../record/link.tsx'
+import { recordOf } from '../record/ref.ts'
 import { byAge, type Column } from '../table/columns.ts'
 import { Due, type Task } from '../task/due.tsx'
 
@@ -50,18 +50,17 @@ export function taskColumns(complete: (task: Task) => void, mayWrite: boolean, i
     },
     {
       id: 'contact',
-      header: taskWords.contact,
+      header: taskWords.about,
       width: 220,
-      cell: ({ contact, contactId }) =>
-        contact &&
-        contactId &&
-        (isPhone ? (
-          nameOf(contact)
-        ) : (
-          <AnchorLink to="/contacts/$contactId" params={{ contactId }} inherit tabIndex={-1} onClick={event => event.stopPropagation()}>
-            {nameOf(contact)}
-          </AnchorLink>
-        )),
+      cell: task => {
+        const record = recordOf(task)
+        if (!record || isPhone) return record?.name
+        return (
+          <RecordLink record={record} inherit tabIndex={-1} onClick={event => event.stopPropagation()}>
+            {record.name}
+          </RecordLink>
+        )
+      },
     },
     { id: 'assignee', header: fieldWords.assigneeUserId, width: 160, cell: ({ assignee }) => assignee?.name || assignee?.email },
     { id: 'remindAt', header: fieldWords.remindAt, width: 150, cell: ({ remindAt }) => remindAt && <Time at={remindAt} isPlanned /> },

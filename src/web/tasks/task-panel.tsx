@@ -2,16 +2,16 @@
 
 import { Button, Group } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { nameOf } from '../contact-record/fields/fields.ts'
 import { useRead } from '../data/use-read.ts'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { Panel } from '../frame/panel.tsx'
 import { CreateTaskDocument, DeleteTaskDocument, TaskNowDocument } from '../generated/documents/task.ts'
 import { taskWords } from '../language/en/tasks.ts'
-import { AnchorLink } from '../pieces/links.tsx'
 import { tellRefusal } from '../pieces/notices/refusal.tsx'
 import { offerUndo } from '../pieces/notices/undo.tsx'
 import { Unread } from '../pieces/states/unread.tsx'
+import { RecordLink } from '../record/link.tsx'
+import { recordOf } from '../record/ref.ts'
 import { useMe } from '../session/use-me.ts'
 import type { Task } from '../task/due.tsx'
 import TaskForm from '../task/form.tsx'
@@ -44,12 +44,13 @@ function OpenTask({ id, onClose, onOver }: { id: string; onClose(): void; onOver
   const read = useRead(TaskNowDocument, { id })
   const task = read.data?.task
   if (!task) return <Unread read={read} count={4} />
+  const record = recordOf(task)
   return (
     <>
-      {task.contact && task.contactId && (
-        <AnchorLink to="/contacts/$contactId" params={{ contactId: task.contactId }} size="sm" display="block" mb="md">
-          {nameOf(task.contact)}
-        </AnchorLink>
+      {record && (
+        <RecordLink record={record} size="sm" display="block" mb="md">
+          {record.name}
+        </RecordLink>
       )}
       <TaskForm task={task} onClose={onClose} onWritten={onOver} />
       <DeleteTask task={task} onDeleted={onOver} />
@@ -61,9 +62,11 @@ function DeleteTask({ task, onDeleted }: { task: Task; onDeleted(): void }) {
   const { mayWrite } = useMe()
   const remove = useMutationWithProblems(DeleteTaskDocument)
   const add = useMutationWithProblems(CreateTaskDocument)
-  const { id, version, contactId, title, description, dueAt, remindAt, assigneeUserId, status } = task
+  const { id, version, contactId, companyId, dealId, title, description, dueAt, remindAt, assigneeUserId, status } = task
   const bringBack = async () => {
-    const { failure } = await add.run({ input: { contactId, title, description, dueAt, remindAt, assigneeUserId, status } })
+    const { failure } = await add.run({
+      input: { contactId, companyId, dealId, title, description, dueAt, remindAt, assigneeUserId, status },
+    })
     if (failure) tellRefusal(taskWords.notRestored, failure)
   }
   const takeAway = async () => {

@@ -9,6 +9,7 @@ import { announce } from '../../keyboard/announce.tsx'
 import { useShortcut } from '../../keyboard/shortcuts.ts'
 import { recordWords } from '../../language/en/contact/record.ts'
 import { ErrorNotice } from '../../pieces/states/error-notice.tsx'
+import { inputOfRecord, type RecordRef } from '../../record/ref.ts'
 import { useMe } from '../../session/use-me.ts'
 import type { MentionKeys } from './mention-list.tsx'
 
@@ -24,12 +25,12 @@ function mentionAt(text: string, caret: number): { start: number; typed: string 
 const words = recordWords.notes
 
 interface NoteComposerProps {
-  contactId: string
+  record: RecordRef
   isDisabled: boolean
   onWritten?: () => void
 }
 
-export function NoteComposer({ contactId, isDisabled, onWritten }: NoteComposerProps) {
+export function NoteComposer({ record, isDisabled, onWritten }: NoteComposerProps) {
   // While the server cannot be reached somebody goes on typing: a disabled field would drop the letters.
   const { mayWrite, isOff } = useMe()
   const isAway = mayWrite && isOff
@@ -39,10 +40,10 @@ export function NoteComposer({ contactId, isDisabled, onWritten }: NoteComposerP
   const [mention, setMention] = useState<ReturnType<typeof mentionAt>>(null)
   const write = useWriteForm({
     document: AddNoteDocument,
-    draft: `note ${contactId}`,
+    draft: `note ${record.id}`,
     initialValues: { text: '' },
     validate: { text: text => (text.trim() === '' ? words.empty : null) },
-    toVariables: ({ text }) => ({ input: { contactId, text: text.trim() } }),
+    toVariables: ({ text }) => ({ input: { ...inputOfRecord(record), text: text.trim() } }),
     onWritten: () => {
       write.form.setValues({ text: '' })
       announce(words.saved)

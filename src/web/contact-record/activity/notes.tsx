@@ -1,4 +1,4 @@
-// The notes of a contact, pinned ones first. They are written, changed and deleted here.
+// The notes of a record, pinned ones first. They are written, changed and deleted here.
 
 import { ActionIcon, Badge, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core'
 import { IconPencil, IconPin, IconPinnedOff, IconTrash } from '@tabler/icons-react'
@@ -10,8 +10,8 @@ import { useMutationWithProblems } from '../../data/use-write.ts'
 import {
   AddNoteDocument,
   ChangeNoteDocument,
-  ContactNotesDocument,
   DeleteNoteDocument,
+  NotesOfRecordDocument,
 } from '../../generated/documents/contact-record-activity.ts'
 import type { NoteRowFragment } from '../../generated/operations.ts'
 import { recordWords } from '../../language/en/contact/record.ts'
@@ -19,6 +19,7 @@ import { tellRefusal } from '../../pieces/notices/refusal.tsx'
 import { offerUndo } from '../../pieces/notices/undo.tsx'
 import { Grown } from '../../pieces/states/grown.tsx'
 import { Time } from '../../pieces/time.tsx'
+import { concerns, inputOfRecord, type RecordRef } from '../../record/ref.ts'
 import { dropDraft, keepDraft, readDraft } from '../../session/drafts.ts'
 import { actorName } from '../origin.tsx'
 import classes from '../record.module.css'
@@ -27,19 +28,19 @@ import { NoteComposer } from './note-composer.tsx'
 
 const words = recordWords.notes
 
-export function Notes({ contactId, mayWrite }: { contactId: string; mayWrite: boolean }) {
+export function Notes({ record, mayWrite }: { record: RecordRef; mayWrite: boolean }) {
   const list = useConnection({
-    document: ContactNotesDocument,
-    variables: { id: contactId, first: 50 },
-    pick: data => data.contact?.notes,
-    isChangedBy: ({ type, contactId: about }) => about === contactId && /NOTE/.test(type),
+    document: NotesOfRecordDocument,
+    variables: { id: record.id, first: 50 },
+    pick: ({ node }) => (node && 'notes' in node ? node.notes : null),
+    isChangedBy: change => /NOTE/.test(change.type) && concerns(record, change),
   })
   return (
     <Stack gap="md" pt="md">
-      <NoteComposer contactId={contactId} isDisabled={!mayWrite} onWritten={list.refresh} />
+      <NoteComposer record={record} isDisabled={!mayWrite} onWritten={list.refresh} />
       <Grown list={list} height={64} count={3} empty={words.none}>
         {list.rows.map(note => (
-          <NoteCard key={note.id} note={note} contactId={contactId} mayWrite={mayWrite} onChanged={list.refresh} />
+          <NoteCard key={note.id} note={note} record={record} mayWrite={mayWrite} onChanged={list.refresh} />
         ))}
       </Grown>
     </Stack>
@@ -71,12 +72,12 @@ function useNoteDraft(id: string): [NoteDraft | null, (draft: NoteDraft | null) 
 
 interface NoteCardProps {
   note: NoteRowFragment
-  contactId: string
+  record: RecordRef
   mayWrite: boolean
   onChanged(): void
 }
 
-function NoteCard({ note, contactId, mayWrite, onChanged }: NoteCardProps) {
+function NoteCard({ note, record, mayWrite, onChanged }: NoteCardProps) {
   const { id, version, text, pinned } = note
   const [draft, setDraft] = useNoteDraft(id)
   // True when the address leads to this note.
@@ -99,7 +100,7 @@ function NoteCard({ note, contactId, mayWrite, onChanged }: NoteCardProps) {
     if (failure) return tellRefusal(words.notDeleted, failure)
     setDraft(null)
     onChanged()
-    offerUndo(words.deleted, () => void add.run({ input: { contactId, text, pinned } }).then(onChanged))
+    offerUndo(words.deleted, () => void add.run({ input: { ...inputOfRecord(record), text, pinned } }).then(onChanged))
   }
   return (
     <Paper withBorder p="sm" id={noteAnchor(id)} ref={isLinked ? showInMiddle : undefined}>

@@ -3,6 +3,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { noteAnchor } from '../../address/note-anchor.ts'
+import type { NotePlaceFragment } from '../../generated/operations.ts'
 import { endedReasonWords } from '../../language/en/calls.ts'
 import { enrichmentWords } from '../../language/en/enrichment.ts'
 import { timelineWords } from '../../language/en/timeline.ts'
@@ -12,6 +13,8 @@ import { say } from '../../language/say.ts'
 import { sentence, wordOf } from '../../language/values.ts'
 import { AnchorLink } from '../../pieces/links.tsx'
 import { exact } from '../../pieces/time.tsx'
+import { RecordLink } from '../../record/link.tsx'
+import { recordIn } from '../../record/ref.ts'
 import { type ContactField, nameOf } from '../fields/fields.ts'
 import { actorName } from '../origin.tsx'
 import { changedValue } from './changed-value.ts'
@@ -50,8 +53,8 @@ const sentences: Sentences = {
   ContactMergedEntry: ({ other }, told) => timelineWords.contactMerged(whoOf(told), contactLink(other)),
   ContactUnmergedEntry: ({ other }, told) => timelineWords.contactUnmerged(whoOf(told), contactLink(other)),
   DuplicateDismissedEntry: ({ other }, told) => timelineWords.duplicateDismissed(whoOf(told), contactLink(other)),
-  NoteAddedEntry: ({ noteId }, told) => timelineWords.noteAdded(whoOf(told), noteLink(noteId, told)),
-  NoteChangedEntry: (_event, told) => timelineWords.noteChanged(whoOf(told), noteLink(told.entry.entityId, told)),
+  NoteAddedEntry: ({ note }, told) => timelineWords.noteAdded(whoOf(told), noteLink(note, told)),
+  NoteChangedEntry: ({ note }, told) => timelineWords.noteChanged(whoOf(told), noteLink(note, told)),
   NoteDeletedEntry: (_event, told) => timelineWords.noteDeleted(whoOf(told)),
   TaskAddedEntry: ({ title }, told) => timelineWords.taskAdded(whoOf(told), taskLink(title, told)),
   TaskRemindedEntry: ({ title }, told) => timelineWords.taskReminded(taskLink(title, told)),
@@ -148,13 +151,13 @@ const contactLink = (other: { id: string; fullName: string | null; email: string
     timelineWords.somebody
   )
 
-function noteLink(noteId: string | null, { contactId, isCurrent }: Told) {
-  if (noteId === null || contactId === null || !isCurrent) return timelineWords.aNote
-  const address = { to: '/contacts/$contactId', params: { contactId }, search: { tab: 'notes' }, hash: noteAnchor(noteId) } as const
+function noteLink(note: NotePlaceFragment | null, { isCurrent }: Told) {
+  const record = note && recordIn(note)
+  if (!record || !isCurrent) return timelineWords.aNote
   return (
-    <AnchorLink {...address} {...linked}>
+    <RecordLink record={record} note={noteAnchor(note.id)} {...linked}>
       {timelineWords.aNote}
-    </AnchorLink>
+    </RecordLink>
   )
 }
 

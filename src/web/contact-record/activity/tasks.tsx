@@ -1,14 +1,15 @@
-// The tasks of a contact: added, completed and changed here.
+// The tasks of a record: added, completed and changed here.
 
 import { Box, Checkbox, Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { loadPart } from '../../app/loaded.ts'
 import { useConnection } from '../../data/use-connection.ts'
 import { Dialog } from '../../frame/floating/dialog.tsx'
-import { ContactTasksDocument } from '../../generated/documents/contact-record-activity.ts'
+import { TasksOfRecordDocument } from '../../generated/documents/contact-record-activity.ts'
 import { recordWords } from '../../language/en/contact/record.ts'
 import { taskWords } from '../../language/en/tasks.ts'
 import { Grown } from '../../pieces/states/grown.tsx'
+import { concerns, type RecordRef } from '../../record/ref.ts'
 import { AddLine } from '../../task/add-line.tsx'
 import { Due, type Task } from '../../task/due.tsx'
 import { useComplete } from '../../task/use-complete.ts'
@@ -16,24 +17,24 @@ import { useComplete } from '../../task/use-complete.ts'
 const TaskForm = lazy(() => loadPart(() => import('../../task/form.tsx')))
 
 interface TasksProps {
-  contactId: string
+  record: RecordRef
   mayWrite: boolean
   /** How often somebody has asked to type a new task. */
   focusCount: number
 }
 
-export function Tasks({ contactId, mayWrite, focusCount }: TasksProps) {
+export function Tasks({ record, mayWrite, focusCount }: TasksProps) {
   const [edited, setEdited] = useState<Task | 'new' | null>(null)
   const complete = useComplete()
   const list = useConnection({
-    document: ContactTasksDocument,
-    variables: { id: contactId, first: 50 },
-    pick: data => data.contact?.tasks,
-    isChangedBy: ({ type, contactId: about }) => about === contactId && type.startsWith('CONTACT_TASK_'),
+    document: TasksOfRecordDocument,
+    variables: { id: record.id, first: 50 },
+    pick: ({ node }) => (node && 'tasks' in node ? node.tasks : null),
+    isChangedBy: change => change.type.startsWith('CONTACT_TASK_') && concerns(record, change),
   })
   return (
     <Stack gap={0} pt="md">
-      <AddLine contactId={contactId} mayWrite={mayWrite} focusCount={focusCount} onAdded={list.refresh} onForm={() => setEdited('new')} />
+      <AddLine record={record} mayWrite={mayWrite} focusCount={focusCount} onAdded={list.refresh} onForm={() => setEdited('new')} />
       <Grown list={list} height={36} empty={recordWords.tasks.none}>
         {list.rows.map(task => (
           <Group key={task.id} gap="sm" wrap="nowrap" py={6}>
@@ -68,7 +69,7 @@ export function Tasks({ contactId, mayWrite, focusCount }: TasksProps) {
         <Suspense>
           <TaskForm
             task={edited === 'new' || edited === null ? undefined : edited}
-            contactId={contactId}
+            record={record}
             onClose={() => setEdited(null)}
             onWritten={() => {
               setEdited(null)

@@ -33,7 +33,7 @@ export function Timeline({ contactId, mayWrite }: TimelineProps) {
   const shown = kinds.length === 0 ? told : told.filter(entry => kinds.includes(meaningOf(entry)[0]))
   return (
     <Stack gap="md" pt="md">
-      <NoteComposer contactId={contactId} isDisabled={!mayWrite} />
+      <NoteComposer record={{ noun: 'contact', id: contactId }} isDisabled={!mayWrite} />
       <Chip.Group multiple value={kinds} onChange={next => setKinds(entryKinds.filter(kind => next.includes(kind)))}>
         <Group gap={6} role="group" aria-label={recordWords.timeline.kinds}>
           {entryKinds.map(kind => (

@@ -17,6 +17,6 @@ export const InboxCountDocument = documentOf<InboxCountQuery, InboxCountQueryVar
 
 export const InboxItemDocument = documentOf<InboxItemQuery, InboxItemQueryVariables>(
   'InboxItem',
-  'e11e676ac26a9ae055061ffa34214492f6e5750ed03c572612441189f459fe24',
-  "query InboxItem($id: ID!) {\n  inboxItem(id: $id) {\n    ...InboxRow\n    __typename\n  }\n  inboxPreferences {\n    kinds {\n      kind\n      toast\n      browser\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment InboxRow on InboxItem {\n  id\n  version\n  kind\n  inboxState: state\n  subjectType\n  subjectId\n  isSubjectGone\n  inboxTitle: title\n  inboxResult: result\n  count\n  inboxContactId: contactId\n  contact {\n    id\n    fullName\n    email\n    phone\n    __typename\n  }\n  actor {\n    name\n    type\n    __typename\n  }\n  createdAt\n  shownAt\n  doneAt\n  snoozedUntil\n  __typename\n}",
+  'bab1566be4f3445bb9a0b8a738bc3c5dbb7096309d6a6d4c7fe3d92b46b6a5e3',
+  "query InboxItem($id: ID!) {\n  inboxItem(id: $id) {\n    ...InboxRow\n    __typename\n  }\n  inboxPreferences {\n    kinds {\n      kind\n      toast\n      browser\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment InboxRow on InboxItem {\n  id\n  version\n  kind\n  inboxState: state\n  subjectType\n  subjectId\n  isSubjectGone\n  inboxTitle: title\n  inboxResult: result\n  count\n  inboxContactId: contactId\n  contact {\n    id\n    fullName\n    email\n    phone\n    __typename\n  }\n  company {\n    id\n    name\n    __typename\n  }\n  deal {\n    id\n    title\n    __typename\n  }\n  actor {\n    name\n    type\n    __typename\n  }\n  createdAt\n  shownAt\n  doneAt\n  snoozedUntil\n  __typename\n}",
 )

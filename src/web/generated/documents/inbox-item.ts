@@ -5,6 +5,6 @@ import type { UpdateInboxItemMutation, UpdateInboxItemMutationVariables } from '
 
 export const UpdateInboxItemDocument = documentOf<UpdateInboxItemMutation, UpdateInboxItemMutationVariables>(
   'UpdateInboxItem',
-  'a5b13afdedeea88ee8c9ef8d645550d5ff495f41e940b5496370bda6b8f4f3c2',
-  "mutation UpdateInboxItem($input: UpdateInboxItemInput!) {\n  updateInboxItem(input: $input) {\n    ...InboxRow\n    __typename\n  }\n}\n\nfragment InboxRow on InboxItem {\n  id\n  version\n  kind\n  inboxState: state\n  subjectType\n  subjectId\n  isSubjectGone\n  inboxTitle: title\n  inboxResult: result\n  count\n  inboxContactId: contactId\n  contact {\n    id\n    fullName\n    email\n    phone\n    __typename\n  }\n  actor {\n    name\n    type\n    __typename\n  }\n  createdAt\n  shownAt\n  doneAt\n  snoozedUntil\n  __typename\n}",
+  'c49a90729723ac12de381d8da09b8daed081934821999107f06f84a2b0dabe5b',
+  "mutation UpdateInboxItem($input: UpdateInboxItemInput!) {\n  updateInboxItem(input: $input) {\n    ...InboxRow\n    __typename\n  }\n}\n\nfragment InboxRow on InboxItem {\n  id\n  version\n  kind\n  inboxState: state\n  subjectType\n  subjectId\n  isSubjectGone\n  inboxTitle: title\n  inboxResult: result\n  count\n  inboxContactId: contactId\n  contact {\n    id\n    fullName\n    email\n    phone\n    __typename\n  }\n  company {\n    id\n    name\n    __typename\n  }\n  deal {\n    id\n    title\n    __typename\n  }\n  actor {\n    name\n    type\n    __typename\n  }\n  createdAt\n  shownAt\n  doneAt\n  snoozedUntil\n  __typename\n}",
 )

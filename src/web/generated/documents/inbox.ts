@@ -5,8 +5,8 @@ import type { FinishInboxMutation, FinishInboxMutationVariables, InboxQuery, Inb
 
 export const InboxDocument = documentOf<InboxQuery, InboxQueryVariables>(
   'Inbox',
-  '758cc15475f17db8805fdef8bc4db318cc2ae2808cbcc175cf00ce8ccdabc984',
-  "query Inbox($state: InboxState, $first: Int, $after: String) {\n  inbox(state: $state, first: $first, after: $after) {\n    nodes {\n      ...InboxRow\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment InboxRow on InboxItem {\n  id\n  version\n  kind\n  inboxState: state\n  subjectType\n  subjectId\n  isSubjectGone\n  inboxTitle: title\n  inboxResult: result\n  count\n  inboxContactId: contactId\n  contact {\n    id\n    fullName\n    email\n    phone\n    __typename\n  }\n  actor {\n    name\n    type\n    __typename\n  }\n  createdAt\n  shownAt\n  doneAt\n  snoozedUntil\n  __typename\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
+  'fe6cfb10ec7d27030c3071f80069bca7fa1f88009bb9877f3ff32385a3f6e735',
+  "query Inbox($state: InboxState, $first: Int, $after: String) {\n  inbox(state: $state, first: $first, after: $after) {\n    nodes {\n      ...InboxRow\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment InboxRow on InboxItem {\n  id\n  version\n  kind\n  inboxState: state\n  subjectType\n  subjectId\n  isSubjectGone\n  inboxTitle: title\n  inboxResult: result\n  count\n  inboxContactId: contactId\n  contact {\n    id\n    fullName\n    email\n    phone\n    __typename\n  }\n  company {\n    id\n    name\n    __typename\n  }\n  deal {\n    id\n    title\n    __typename\n  }\n  actor {\n    name\n    type\n    __typename\n  }\n  createdAt\n  shownAt\n  doneAt\n  snoozedUntil\n  __typename\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}",
 )
 
 export const FinishInboxDocument = documentOf<FinishInboxMutation, FinishInboxMutationVariables>(

@@ -5,6 +5,6 @@ import type { PaletteSearchQuery, PaletteSearchQueryVariables } from '../operati
 
 export const PaletteSearchDocument = documentOf<PaletteSearchQuery, PaletteSearchQueryVariables>(
   'PaletteSearch',
-  '4e54c048d0f8a3a91c536693f45cf384a4d024bdd8c34af6aa21b501ecc93280',
-  "query PaletteSearch($query: String!) {\n  search(\n    query: $query\n    types: [CONTACT, COMPANY, DEAL, CALL, AGENT, NOTE]\n    first: 12\n  ) {\n    nodes {\n      entityId\n      type\n      title\n      entity {\n        ... on Note {\n          id\n          contactId\n          __typename\n        }\n        __typename\n      }\n      snippet {\n        text\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}",
+  'fa19a63b0413a5f7da50d1c4c69a9bc2cf6509b0b3479fc4c347401c9b7e53f2',
+  "query PaletteSearch($query: String!) {\n  search(\n    query: $query\n    types: [CONTACT, COMPANY, DEAL, CALL, AGENT, NOTE]\n    first: 12\n  ) {\n    nodes {\n      entityId\n      type\n      title\n      entity {\n        ... on Note {\n          id\n          contactId\n          companyId\n          dealId\n          __typename\n        }\n        __typename\n      }\n      snippet {\n        text\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}",
 )

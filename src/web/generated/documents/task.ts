@@ -5,14 +5,14 @@ import type { ContactsForTaskQuery, ContactsForTaskQueryVariables, CreateTaskMut
 
 export const CreateTaskDocument = documentOf<CreateTaskMutation, CreateTaskMutationVariables>(
   'CreateTask',
-  '32e631c978d0952a58fb39cb8dd9c4f517e0234ce80b191f303c428acd87e3de',
-  "mutation CreateTask($input: CreateTaskInput!) {\n  createTask(input: $input) {\n    ...TaskRow\n    __typename\n  }\n}\n\nfragment TaskRow on ContactTask {\n  id\n  version\n  title\n  description\n  status\n  dueAt\n  remindAt\n  remindedAt\n  completedAt\n  createdAt\n  contactId\n  contact {\n    id\n    fullName\n    email\n    phone\n    __typename\n  }\n  assigneeUserId\n  assignee {\n    id\n    name\n    email\n    __typename\n  }\n  __typename\n}",
+  '3167056e8e1f90217932a4b3b79a39034db23768ebbfbd25687e7384d6631d7a',
+  "mutation CreateTask($input: CreateTaskInput!) {\n  createTask(input: $input) {\n    ...TaskRow\n    __typename\n  }\n}\n\nfragment TaskRow on ContactTask {\n  id\n  version\n  title\n  description\n  status\n  dueAt\n  remindAt\n  remindedAt\n  completedAt\n  createdAt\n  contactId\n  contact {\n    id\n    fullName\n    email\n    phone\n    __typename\n  }\n  companyId\n  company {\n    id\n    name\n    __typename\n  }\n  dealId\n  deal {\n    id\n    title\n    __typename\n  }\n  assigneeUserId\n  assignee {\n    id\n    name\n    email\n    __typename\n  }\n  __typename\n}",
 )
 
 export const UpdateTaskDocument = documentOf<UpdateTaskMutation, UpdateTaskMutationVariables>(
   'UpdateTask',
-  '1d6bc8ca446de8ba5af8ed54236eab57a8af6d96ee93cb17547f4f7b20a4b0ef',
-  "mutation UpdateTask($input: UpdateTaskInput!) {\n  updateTask(input: $input) {\n    ...TaskRow\n    __typename\n  }\n}\n\nfragment TaskRow on ContactTask {\n  id\n  version\n  title\n  description\n  status\n  dueAt\n  remindAt\n  remindedAt\n  completedAt\n  createdAt\n  contactId\n  contact {\n    id\n    fullName\n    email\n    phone\n    __typename\n  }\n  assigneeUserId\n  assignee {\n    id\n    name\n    email\n    __typename\n  }\n  __typename\n}",
+  '0a4547e7e957acb7a77fd842b372f6c58ac21e2b187a9c8c40f5a8e051088378',
+  "mutation UpdateTask($input: UpdateTaskInput!) {\n  updateTask(input: $input) {\n    ...TaskRow\n    __typename\n  }\n}\n\nfragment TaskRow on ContactTask {\n  id\n  version\n  title\n  description\n  status\n  dueAt\n  remindAt\n  remindedAt\n  completedAt\n  createdAt\n  contactId\n  contact {\n    id\n    fullName\n    email\n    phone\n    __typename\n  }\n  companyId\n  company {\n    id\n    name\n    __typename\n  }\n  dealId\n  deal {\n    id\n    title\n    __typename\n  }\n  assigneeUserId\n  assignee {\n    id\n    name\n    email\n    __typename\n  }\n  __typename\n}",
 )
 
 export const DeleteTaskDocument = documentOf<DeleteTaskMutation, DeleteTaskMutationVariables>(
@@ -23,8 +23,8 @@ export const DeleteTaskDocument = documentOf<DeleteTaskMutation, DeleteTaskMutat
 
 export const TaskNowDocument = documentOf<TaskNowQuery, TaskNowQueryVariables>(
   'TaskNow',
-  '3da0a5b8b04a11e2feef446d3be86c0a3f3dc1295dc6a7bdd58b47cec47f6d3c',
-  "query TaskNow($id: ID!) {\n  task(id: $id) {\n    ...TaskRow\n    __typename\n  }\n}\n\nfragment TaskRow on ContactTask {\n  id\n  version\n  title\n  description\n  status\n  dueAt\n  remindAt\n  remindedAt\n  completedAt\n  createdAt\n  contactId\n  contact {\n    id\n    fullName\n    email\n    phone\n    __typename\n  }\n  assigneeUserId\n  assignee {\n    id\n    name\n    email\n    __typename\n  }\n  __typename\n}",
+  '816660cb64df0eba24ad53093cf139b75fb10e11b54c0781300b88658a82a8a8',
+  "query TaskNow($id: ID!) {\n  task(id: $id) {\n    ...TaskRow\n    __typename\n  }\n}\n\nfragment TaskRow on ContactTask {\n  id\n  version\n  title\n  description\n  status\n  dueAt\n  remindAt\n  remindedAt\n  completedAt\n  createdAt\n  contactId\n  contact {\n    id\n    fullName\n    email\n    phone\n    __typename\n  }\n  companyId\n  company {\n    id\n    name\n    __typename\n  }\n  dealId\n  deal {\n    id\n    title\n    __typename\n  }\n  assigneeUserId\n  assignee {\n    id\n    name\n    email\n    __typename\n  }\n  __typename\n}",
 )
 
 export const ContactsForTaskDocument = documentOf<ContactsForTaskQuery, ContactsForTaskQueryVariables>(

@@ -5,8 +5,8 @@ import type { TasksCountQuery, TasksCountQueryVariables, TasksQuery, TasksQueryV
 
 export const TasksDocument = documentOf<TasksQuery, TasksQueryVariables>(
   'Tasks',
-  'f6bfe58d60d98f3feea8b7128c29abb20329eb81766a94ffb7bf67d063153270',
-  "query Tasks($filter: TaskFilter, $sort: TaskSort, $first: Int, $after: String) {\n  tasks(filter: $filter, sort: $sort, first: $first, after: $after) {\n    nodes {\n      ...TaskRow\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}\n\nfragment TaskRow on ContactTask {\n  id\n  version\n  title\n  description\n  status\n  dueAt\n  remindAt\n  remindedAt\n  completedAt\n  createdAt\n  contactId\n  contact {\n    id\n    fullName\n    email\n    phone\n    __typename\n  }\n  assigneeUserId\n  assignee {\n    id\n    name\n    email\n    __typename\n  }\n  __typename\n}",
+  '70e72ceb85adda38330b7b7e23853e89a1fabe3340c095eaadd7519166220ada',
+  "query Tasks($filter: TaskFilter, $sort: TaskSort, $first: Int, $after: String) {\n  tasks(filter: $filter, sort: $sort, first: $first, after: $after) {\n    nodes {\n      ...TaskRow\n      __typename\n    }\n    pageInfo {\n      ...PageEnd\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment PageEnd on PageInfo {\n  endCursor\n  hasNextPage\n  __typename\n}\n\nfragment TaskRow on ContactTask {\n  id\n  version\n  title\n  description\n  status\n  dueAt\n  remindAt\n  remindedAt\n  completedAt\n  createdAt\n  contactId\n  contact {\n    id\n    fullName\n    email\n    phone\n    __typename\n  }\n  companyId\n  company {\n    id\n    name\n    __typename\n  }\n  dealId\n  deal {\n    id\n    title\n    __typename\n  }\n  assigneeUserId\n  assignee {\n    id\n    name\n    email\n    __typename\n  }\n  __typename\n}",
 )
 
 export const TasksCountDocument = documentOf<TasksCountQuery, TasksCountQueryVariables>(

@@ -26,6 +26,7 @@ export const tasks: Translation<typeof taskWords> = {
   which: 'Welche Aufgaben',
   task: 'Aufgabe',
   contact: 'Kontakt',
+  about: 'Zu',
   nobody: 'Niemand',
   titleNeeded: 'Geben Sie einen Titel ein',
   contactNeeded: 'Wählen Sie einen Kontakt',

@@ -19,6 +19,7 @@ export const taskWords = room('tasks', {
   which: 'Which tasks',
   task: 'Task',
   contact: 'Contact',
+  about: 'About',
   nobody: 'Nobody',
   titleNeeded: 'Enter a title',
   contactNeeded: 'Choose a contact',

@@ -26,6 +26,48 @@ const acme = {
 }
 
 tell({
+  'a company and a deal have notes and tasks, which lead to them': async ({ open, person, ask }, look) => {
+    const owner = await person()
+    const { createCompany: company } = await ask<Made>(owner, createCompany, { input: { name: 'Acme Robotics' } })
+    const createDeal = 'mutation ($input: CreateDealInput!) { createDeal(input: $input) { id } }'
+    const { createDeal: deal } = await ask<{ createDeal: { id: string } }>(owner, createDeal, {
+      input: { title: 'Ten robots', companyId: company.id },
+    })
+    const records = [
+      { path: `/companies/${company.id}`, name: 'Acme Robotics', noun: 'company' },
+      { path: `/deals/${deal.id}`, name: 'Ten robots', noun: 'deal' },
+    ]
+    for (const { path, name, noun } of records) {
+      const page = await open(path, { as: owner })
+      await page.getByRole('tab', { name: 'Notes' }).click()
+      await page.getByRole('textbox', { name: 'Note' }).fill(`They need it in May: ${noun}`)
+      await page.getByRole('button', { name: 'Add note' }).click()
+      await page.getByText(`They need it in May: ${noun}`, { exact: true }).waitFor()
+      await look(page, `notes of a ${noun}`)
+      await page.getByRole('tab', { name: 'Tasks' }).click()
+      await page.getByRole('textbox', { name: 'New task' }).fill(`Call about ${name}`)
+      await page.keyboard.press('Enter')
+      await page.getByRole('checkbox', { name: `"Call about ${name}" is done` }).waitFor()
+      await look(page, `tasks of a ${noun}`)
+      await page.getByRole('tab', { name: 'Timeline' }).click()
+      await page
+        .getByRole('link', { name: `Call about ${name}` })
+        .first()
+        .waitFor()
+      await page.getByRole('link', { name: 'a note' }).first().click()
+      await page.getByText(`They need it in May: ${noun}`, { exact: true }).waitFor()
+      assert.match(page.url(), new RegExp(`${path}\\?tab=notes#note-`))
+    }
+    const tasks = await open('/tasks', { as: owner })
+    for (const { path, name } of records) {
+      await tasks.getByText(`Call about ${name}`, { exact: true }).click()
+      const panel = tasks.getByRole('dialog')
+      assert.equal(await panel.getByRole('link', { name }).getAttribute('href'), path)
+      await look(tasks, `task of ${name}`)
+      await tasks.keyboard.press('Escape')
+    }
+  },
+
   'a company is added, found, edited in its place, deleted, and brought back': async ({ open, person, ask }, look) => {
     const owner = await person()
     const page = await open('/companies', { as: owner })
