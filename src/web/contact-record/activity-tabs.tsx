@@ -1,14 +1,16 @@
 // The tabs of a record: timeline, notes and tasks, and others in front of them and behind. Each is read when somebody opens it.
 
 import { Tabs } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { loadPart } from '../app/loaded.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import { contactWords } from '../language/en/contacts.ts'
 import { taskWords } from '../language/en/tasks.ts'
 import type { RecordRef } from '../record/ref.ts'
-import { Notes } from './activity/notes.tsx'
-import { Tasks } from './activity/tasks.tsx'
 import classes from './record.module.css'
+
+const Notes = lazy(() => loadPart(() => import('./activity/notes.tsx')))
+const Tasks = lazy(() => loadPart(() => import('./activity/tasks.tsx')))
 
 export type ActivityTab = 'timeline' | 'notes' | 'tasks'
 
@@ -68,7 +70,7 @@ export function ActivityTabs<Id extends string = never>({
       </Tabs.List>
       {tabs.map(({ id, content }) => (
         <Tabs.Panel key={id} value={id} pt={id === 'fields' || id === 'people' ? 'sm' : undefined}>
-          {content}
+          <Suspense>{content}</Suspense>
         </Tabs.Panel>
       ))}
     </Tabs>

@@ -28,7 +28,7 @@ import { NoteComposer } from './note-composer.tsx'
 
 const words = recordWords.notes
 
-export function Notes({ record, mayWrite }: { record: RecordRef; mayWrite: boolean }) {
+export default function Notes({ record, mayWrite }: { record: RecordRef; mayWrite: boolean }) {
   const list = useConnection({
     document: NotesOfRecordDocument,
     variables: { id: record.id, first: 50 },

@@ -23,7 +23,7 @@ interface TasksProps {
   focusCount: number
 }
 
-export function Tasks({ record, mayWrite, focusCount }: TasksProps) {
+export default function Tasks({ record, mayWrite, focusCount }: TasksProps) {
   const [edited, setEdited] = useState<Task | 'new' | null>(null)
   const complete = useComplete()
   const list = useConnection({
