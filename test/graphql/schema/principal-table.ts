@@ -346,6 +346,7 @@ export const matrix: Record<string, Row> = {
 /** What only other doors run: backends and telephone providers by REST, and signing in. Nobody's document may name it. */
 export const ofOtherDoors: Record<string, string> = {
   'Query.changedEntity': `{ changedEntity(entity: "contact", id: "${id}") { __typename } }`,
+  'Query.companyContacts': `{ companyContacts(id: "${id}") { __typename } }`,
   'Query.contactTimeline': `{ contactTimeline(id: "${id}") { __typename } }`,
   ...Object.fromEntries(
     nouns.flatMap(noun =>

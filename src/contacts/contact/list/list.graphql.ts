@@ -27,7 +27,7 @@ export const ContactSortEnum = builder.enumType('ContactSort', {
   } as const,
 })
 
-const ContactConnection = connectionOf('Contact', 'contacts', ContactType)
+export const ContactConnection = connectionOf('Contact', 'contacts', ContactType)
 
 const ContactValueEnum = valueEnum('ContactValue', emptiableColumns)
 

@@ -6,6 +6,7 @@ import {
   DeleteCompanyDocument,
   GetCompanyDocument,
   ListCompaniesDocument,
+  ListCompanyContactsDocument,
   ListCompanyTimelineDocument,
   type OnConflict,
   RestoreCompanyDocument,
@@ -14,6 +15,7 @@ import {
 } from '../../../generated/operations.ts'
 import { derivedRoute } from '../../router/derived.ts'
 import { developers, type Route, route } from '../../router/route.ts'
+import { examples as contactExamples } from '../examples.ts'
 import { anyOf, enumOf, filterText, oneText, pageOf, total } from '../inputs.ts'
 import { companyExamples as examples } from './company-examples.ts'
 import { orderBy, sharedFilters } from './records.ts'
@@ -105,6 +107,14 @@ export const companyRoutes: readonly Route[] = [
     etag: true,
     errors: { ALREADY_EXISTS: taken },
     examples: { answer: examples.company },
+  }),
+  route('GET', `${company}/contacts`, ListCompanyContactsDocument, {
+    ...aCompany,
+    summary: "List a company's contacts",
+    description: 'Its contacts that are not deleted, newest first. `GET /api/crm/v1/contacts?company_id=` lists them in other orders.',
+    scope: 'contacts:read',
+    query: z.strictObject({ ...pageOf, include: total }),
+    examples: { answer: contactExamples.contactPage },
   }),
   route('GET', `${company}/timeline`, ListCompanyTimelineDocument, {
     ...aCompany,

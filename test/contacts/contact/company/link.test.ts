@@ -256,6 +256,46 @@ describe('many contacts', () => {
   })
 })
 
+describe('the contacts of companies', () => {
+  test('are listed in pages, newest first, without deleted ones, by one statement for all companies of a page', async () => {
+    const { add, on, rest, company } = await owner(app)
+    const [engines, looms] = [await company({ name: 'Engines' }), await company({ name: 'Looms' })]
+    const ids: string[] = []
+    for (let count = 0; count < 3; count++) ids.unshift((await add({ companyId: engines.id })).id)
+    const gone = await add({ companyId: engines.id })
+    await rest('DELETE', `/contacts/${gone.id}`)
+    const other = await add({ companyId: looms.id })
+    const query = `query ($after: String) { companies(sort: NAME) { nodes {
+      contacts(first: 2, after: $after) { totalCount nodes { id } pageInfo { endCursor } }
+    } } }`
+    const first = (await on.data(query)).companies.nodes
+    app.statements()
+    await on.data('{ companies { nodes { id name contacts(first: 2) { nodes { id } } } } }')
+    const statements = app.statements()
+    const rest1 = await rest('GET', `/companies/${engines.id}/contacts?limit=2&include=total`)
+    const rest2 = await rest('GET', `/companies/${engines.id}/contacts?limit=2&cursor=${rest1.body.next_cursor}`)
+
+    expect(first.map(({ contacts }: Json) => [contacts.totalCount, contacts.nodes.map(({ id }: Json) => id)])).toEqual([
+      [3, ids.slice(0, 2)],
+      [1, [other.id]],
+    ])
+    expect(statements).toBe(2)
+    expect([...rest1.body.data, ...rest2.body.data].map(({ id }: Json) => id)).toEqual(ids)
+    expect([rest1.body.total, rest2.body.has_more]).toEqual([3, false])
+  })
+
+  test('are not found for a company that is deleted, unknown or of another organization', async () => {
+    const [mine, theirs] = [await owner(app), await owner(app)]
+    const { id } = await mine.company({ name: 'Engines' })
+    const foreign = await theirs.rest('GET', `/companies/${id}/contacts`)
+    await mine.rest('DELETE', `/companies/${id}`)
+    const gone = await mine.rest('GET', `/companies/${id}/contacts`)
+    const odd = await mine.rest('GET', '/companies/engines/contacts')
+
+    expect([foreign, gone, odd].map(({ status }) => status)).toEqual([404, 404, 404])
+  })
+})
+
 test('a contact is not found in the organization of a company that another made with the same domain', async () => {
   const [mine, theirs] = [await owner(app), await owner(app)]
   const own = await mine.add({ companyDomain: 'engines.example' })
