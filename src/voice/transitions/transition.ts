@@ -58,7 +58,7 @@ export async function applyTransitions({ db, services, now }: Context, steps: re
   const rows = written.map(({ after }) => ({ id: after.id, ...changed.record(after) }))
   const values = [storedJson(rows), storedJson(events.map(eventRecord)), now().toISOString()]
   const stored = said.length > 0 ? await db.query(updateSaidCalls, [...values, storedJson(said)]) : await db.query(updateCalls, values)
-  // As the timeline of the contact, that of the deal shows the end alone.
+  // The timeline of the deal shows the end alone, as the contact's does.
   await enterTimelines(
     { db },
     written.flatMap(({ event, after: { dealId } }) =>
