@@ -22,6 +22,7 @@ import { givenAgent } from '../../src/voice/sample/agent.ts'
 import { writeDemoCalls } from './calls.ts'
 import { type DemoContact, demoContacts, demoCustomFields, demoUsers, demoViewer, seedActor } from './contacts.ts'
 import { writeDemoCredits } from './credits.ts'
+import { writeDemoCompanies, writeDemoDeals } from './deals.ts'
 import { seedDemoEnrichment } from './enrichment.ts'
 import { writeDemoNotes } from './notes.ts'
 import { insertContacts, insertMembers, insertUsers, lockSeed, type Seeded, seededContact, selectSeeded } from './seed.sql.ts'
@@ -107,7 +108,12 @@ async function writeDemo(context: Context): Promise<void> {
   await writeDemoCredits(inDemo, owner.id)
   for (const field of demoCustomFields) await createCustomField(inDemo, field)
 
-  const contacts = demoContacts(context.now()).map(given => ({ given, contact: contactOf(given, orgId) }))
+  const people = demoContacts(context.now())
+  const companyIds = await writeDemoCompanies(inDemo, people)
+  const contacts = people.map(given => {
+    const companyId = companyIds.get(given.fields.companyDomain ?? '') ?? null
+    return { given, contact: { ...contactOf(given, orgId), companyId } }
+  })
   await context.db.query(insertContacts, [
     JSON.stringify(contacts.map(({ contact }) => seededContact.record({ ...contact, searchText: searchTextOf(contact) }))),
     JSON.stringify(contacts.flatMap(({ given, contact }) => eventsOf(given, contact).map(eventRecord))),
@@ -118,6 +124,7 @@ async function writeDemo(context: Context): Promise<void> {
   await seedDemoEnrichment(inDemo, orgId, written)
   await writeDemoCalls(inDemo, orgId, written)
   await writeDemoNotes(inDemo, orgId, written)
+  await writeDemoDeals(inDemo, orgId, written)
 }
 
 function contactOf({ fields, createdBy, createdAt, steps }: DemoContact, orgId: string): Contact {

@@ -4,7 +4,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { type DefinitionNode, type FragmentDefinitionNode, Kind, type OperationDefinitionNode, parse, print, visit } from 'graphql'
 import { expect, test } from 'vitest'
 import { seedDemo } from '../../prisma/seed/seed.ts'
-import { newId } from '../../src/kernel/ids.ts'
 import { type Json, openApp } from '../support/app.ts'
 
 const app = await openApp()
@@ -48,37 +47,17 @@ function documentOf(query: OperationDefinitionNode): string {
 
 const { data } = (
   await guest(`{ contacts(first: 2) { nodes { id orgId } } calls(first: 1) { nodes { id } } voiceAgents(first: 1) { nodes { id } }
-    tasks(first: 1) { nodes { id } } enrichmentJobs(first: 1) { nodes { id } } dashboardWidgets { id } }`)
+    tasks(first: 1) { nodes { id } } enrichmentJobs(first: 1) { nodes { id } } dashboardWidgets { id }
+    companies(first: 1) { nodes { id } } deals(first: 1) { nodes { id } } pipelines { stages { id pipelineId } } }`)
 ).body
-// The demo has no companies.
-const companyId = newId()
-const orgId: string = data.contacts.nodes[0].orgId
-await app.services.database.prisma.company.create({
-  data: { id: companyId, orgId, name: 'Fathom', source: 'api', createdByType: 'system' },
-})
-
-const dealId = newId()
-const { id: stageId, pipelineId } = await app.services.database.prisma.stage.findFirstOrThrow({ where: { orgId, kind: 'open' } })
-await app.services.database.prisma.deal.create({
-  data: {
-    id: dealId,
-    orgId,
-    pipelineId,
-    stageId,
-    title: 'Renewal',
-    position: 'a0',
-    source: 'api',
-    createdByType: 'system',
-    stageChangedAt: new Date(),
-  },
-})
+const [{ id: stageId, pipelineId }] = data.pipelines[0].stages
 
 const idIn = (list: string) => data[list].nodes[0].id
 const idFor: readonly (readonly [RegExp, string])[] = [
   [/^(VoiceAgent|CallsOfAgent)/, idIn('voiceAgents')],
   [/^Call/, idIn('calls')],
-  [/^Company/, companyId],
-  [/^Deal/, dealId],
+  [/^Company/, idIn('companies')],
+  [/^Deal/, idIn('deals')],
   [/^Task/, idIn('tasks')],
   [/^EnrichmentJob/, idIn('enrichmentJobs')],
   [/^DashboardWidget/, data.dashboardWidgets[0].id],

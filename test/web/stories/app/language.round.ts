@@ -109,11 +109,6 @@ async function fail(page: Page, status: number, code: string): Promise<void> {
 tell({
   'every screen reads as sentences, with demo data': async ({ open, person, ask }) => {
     const owner = await person({ demo: true })
-    // The demo has no companies.
-    await ask(
-      owner,
-      'mutation { createCompany(input: { name: "Fathom", domain: "fathom.example", country: "PT", annualRevenue: "1500000.50", annualRevenueCurrency: "EUR" }) { id } }',
-    )
     const walks = await Promise.all(Array.from({ length: pagesAtOnce }, async () => walkOn(await open('/home', { as: owner }), 'demo')))
     const found: string[] = []
     await divide(await addressesFor({ ask }, owner), async (address, page) => {
