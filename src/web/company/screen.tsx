@@ -20,6 +20,7 @@ import { useMe } from '../session/use-me.ts'
 import { Actions } from './actions.tsx'
 import { Fields } from './fields.tsx'
 import { GoneCompany } from './gone.tsx'
+import { Related } from './related.tsx'
 import { companyRoute } from './route.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -50,7 +51,13 @@ export function CompanyScreen() {
         </div>
       </>
     )
-  const fields = <Fields company={company} mayWrite={mayWrite && company.deletedAt === null} />
+  const isOpen = mayWrite && company.deletedAt === null
+  const fields = (
+    <>
+      <Fields company={company} mayWrite={isOpen} />
+      <Related companyId={companyId} mayWrite={isOpen} />
+    </>
+  )
   const timeline = <Timeline key={companyId} companyId={companyId} />
   return (
     <>

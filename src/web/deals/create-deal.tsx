@@ -2,12 +2,15 @@
 
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
+import { useQuery } from 'urql'
 import { useOwners } from '../contact-record/fields/choices.ts'
+import type { Option } from '../contact-record/fields/fields.ts'
 import { stageOptions, usePipelines } from '../deal-record/choices.ts'
 import { CompanySelect } from '../deal-record/company-select.tsx'
 import { useWriteForm } from '../forms/use-write-form.ts'
 import { WriteFormView } from '../forms/write-form-view.tsx'
 import { Panel } from '../frame/panel.tsx'
+import { CompanyRecordDocument } from '../generated/documents/company-record.ts'
 import { CreateDealDocument } from '../generated/documents/deal-record.ts'
 import { currencyOptions } from '../language/countries.ts'
 import { dealWords } from '../language/en/deals/deals.ts'
@@ -15,32 +18,40 @@ import { fieldWords } from '../language/en/values.ts'
 
 interface CreateDealProps {
   isOpen: boolean
+  /** The company that is chosen at first. */
+  companyId: string | undefined
   onClose(): void
   onCreated(id: string): void
 }
 
-export default function CreateDeal({ isOpen, onClose, onCreated }: CreateDealProps) {
+export default function CreateDeal({ isOpen, companyId, onClose, onCreated }: CreateDealProps) {
+  const [{ data }] = useQuery({ query: CompanyRecordDocument, variables: { id: companyId ?? '' }, pause: companyId === undefined })
+  const company = data?.company ? { value: data.company.id, label: data.company.name } : null
   return (
     <Panel isOpen={isOpen} isInAddress onClose={onClose} title={dealWords.create.title} isForm>
-      <CreateDealForm onClose={onClose} onCreated={onCreated} />
+      {(companyId === undefined || company) && <CreateDealForm company={company} onClose={onClose} onCreated={onCreated} />}
     </Panel>
   )
 }
 
 const amount = /^\d{1,15}(\.\d{1,6})?$/
 
-function CreateDealForm({ onClose, onCreated }: Omit<CreateDealProps, 'isOpen'>) {
+interface FormProps extends Pick<CreateDealProps, 'onClose' | 'onCreated'> {
+  company: Option | null
+}
+
+function CreateDealForm({ company, onClose, onCreated }: FormProps) {
   const words = dealWords.create
   const currencies = useMemo(currencyOptions, [])
   const owners = useOwners()
   const stages = stageOptions(usePipelines())
   const write = useWriteForm({
     document: CreateDealDocument,
-    draft: 'new-deal',
+    draft: company ? `new-deal ${company.value}` : 'new-deal',
     initialValues: {
       ...{ title: '', amount: '', expectedClose: '' },
       ...{
-        companyId: null as string | null,
+        companyId: company?.value ?? null,
         stageId: null as string | null,
         currency: null as string | null,
         ownerUserId: null as string | null,
@@ -66,7 +77,7 @@ function CreateDealForm({ onClose, onCreated }: Omit<CreateDealProps, 'isOpen'>)
   return (
     <WriteFormView write={write} verb={words.verb} onCancel={onClose}>
       <TextInput label={fieldWords.title} description={words.titleHelp} maxLength={200} data-autofocus {...form.getInputProps('title')} />
-      <CompanySelect label={fieldWords.companyId} {...form.getInputProps('companyId')} />
+      <CompanySelect label={fieldWords.companyId} first={company} {...form.getInputProps('companyId')} />
       <SimpleGrid cols={2} spacing="sm">
         <TextInput label={fieldWords.amount} inputMode="decimal" {...form.getInputProps('amount')} />
         <Select label={fieldWords.currency} data={currencies} searchable clearable {...form.getInputProps('currency')} />

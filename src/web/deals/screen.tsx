@@ -81,7 +81,7 @@ export function DealsScreen() {
         }
       />
       <OnceOpen isOpen={isCreating && mayWrite}>
-        <CreateDeal isOpen={isCreating && mayWrite} onClose={panel.close} onCreated={id => open(id, true)} />
+        <CreateDeal isOpen={isCreating && mayWrite} companyId={search.company} onClose={panel.close} onCreated={id => open(id, true)} />
       </OnceOpen>
     </>
   )

@@ -1471,6 +1471,12 @@ export type CreateOrganizationInput = {
   name: string;
 };
 
+/** A pipeline to add. */
+export type CreatePipelineInput = {
+  /** Its name, 1 to 100 characters. */
+  name: string;
+};
+
 /** A view to save. */
 export type CreateSavedViewInput = {
   /** Fields of the rows in their order, at most 50; `custom.<key>` for custom fields. */
@@ -1494,6 +1500,24 @@ export type CreateSavedViewInput = {
   position?: number | null | undefined;
   /** A value of the list's `sort`. Default: the list's own. */
   sort?: string | null | undefined;
+};
+
+/** A stage to add. */
+export type CreateStageInput = {
+  /** Changes this version of the pipeline only; PRECONDITION_FAILED for another. */
+  ifVersion?: number | null | undefined;
+  /** State of its deals. Default: OPEN. */
+  kind?: StageKind | null | undefined;
+  /** Its name, 1 to 100 characters. */
+  name: string;
+  /** The pipeline. */
+  pipelineId: string;
+  /** Its place in the pipeline, from 0. Default: behind the last stage of its kind. */
+  position?: number | null | undefined;
+  /** How likely its deals are won: 0 to 100 percent. Default: 50, won 100, lost 0. */
+  probability?: number | null | undefined;
+  /** After so many days in the stage a deal is stale, 1 to 3650; null: never. */
+  staleAfterDays?: number | null | undefined;
 };
 
 /** A task to add. It names one record. */
@@ -1772,6 +1796,12 @@ export type DealFilter = {
   updatedUntil?: string | null | undefined;
 };
 
+/** The changes: an absent field stays as it is. */
+export type DealSettingsInput = {
+  /** All reasons: at most 50, of at most 200 characters each. */
+  lostReasons?: Array<string> | null | undefined;
+};
+
 /** Orders of a list of deals. Ties are broken by id. */
 export type DealSort =
   /** Oldest first. */
@@ -1885,12 +1915,32 @@ export type DeleteNoteInput = {
   ifVersion?: number | null | undefined;
 };
 
+/** A pipeline to delete. */
+export type DeletePipelineInput = {
+  /** Its id. */
+  id: string;
+  /** Changes this version of the pipeline only; PRECONDITION_FAILED for another. */
+  ifVersion?: number | null | undefined;
+  /** The pipeline to whose first open, won and lost stages its deals move. Needed if it has deals. */
+  moveDealsTo?: string | null | undefined;
+};
+
 /** A view to delete. */
 export type DeleteSavedViewInput = {
   /** The view's id. */
   id: string;
   /** Deletes this version only; PRECONDITION_FAILED for another. */
   ifVersion?: number | null | undefined;
+};
+
+/** A stage to delete. */
+export type DeleteStageInput = {
+  /** Its id. */
+  id: string;
+  /** Changes this version of the pipeline only; PRECONDITION_FAILED for another. */
+  ifVersion?: number | null | undefined;
+  /** The stage of the same kind in the pipeline to which its deals move. Needed if it has deals. */
+  moveDealsTo?: string | null | undefined;
 };
 
 /** A task to delete. */
@@ -2468,6 +2518,16 @@ export type RemoveMemberInput = {
 export type RenameOrganizationInput = {
   /** Its name, 1 to 200 characters. */
   name: string;
+};
+
+/** Another order of the stages of a pipeline. */
+export type ReorderStagesInput = {
+  /** Changes this version of the pipeline only; PRECONDITION_FAILED for another. */
+  ifVersion?: number | null | undefined;
+  /** The pipeline. */
+  pipelineId: string;
+  /** All of its stages, each once, in their new order. */
+  stageIds: Array<string>;
 };
 
 /** The deliveries to send again. */
@@ -3271,6 +3331,18 @@ export type UpdateNoteInput = {
   text?: string | null | undefined;
 };
 
+/** The changes: an absent field stays as it is. */
+export type UpdatePipelineInput = {
+  /** Its id. */
+  id: string;
+  /** Changes this version of the pipeline only; PRECONDITION_FAILED for another. */
+  ifVersion?: number | null | undefined;
+  /** Its name, 1 to 100 characters. */
+  name?: string | null | undefined;
+  /** Its place among the pipelines, from 0. */
+  position?: number | null | undefined;
+};
+
 /** The changes: an absent field stays as it is, null resets it to its default. */
 export type UpdatePreferencesInput = {
   /** The colours. Default: SYSTEM. */
@@ -3314,6 +3386,20 @@ export type UpdateSavedViewInput = {
   position?: number | null | undefined;
   /** A value of the list's `sort`. Default: the list's own. */
   sort?: string | null | undefined;
+};
+
+/** The changes: an absent field stays as it is. */
+export type UpdateStageInput = {
+  /** Its id. */
+  id: string;
+  /** Changes this version of the pipeline only; PRECONDITION_FAILED for another. */
+  ifVersion?: number | null | undefined;
+  /** Its name, 1 to 100 characters. */
+  name?: string | null | undefined;
+  /** How likely its deals are won: 0 to 100 percent. Default: 50, won 100, lost 0. */
+  probability?: number | null | undefined;
+  /** After so many days in the stage a deal is stale, 1 to 3650; null: never. */
+  staleAfterDays?: number | null | undefined;
 };
 
 /** Changes of a task: an absent field stays as it is, null clears it. */
@@ -3920,6 +4006,16 @@ export type RestoreCompanyMutation = { restoreCompany: (
     { __typename: 'Company' }
     & CompanyRowFragment
   ) };
+
+export type CompanyRelatedQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CompanyRelatedQuery = { contacts: { __typename: 'ContactConnection', totalCount: number | null, nodes: Array<{ __typename: 'Contact', id: string, fullName: string | null, email: string | null, phone: string | null, jobTitle: string | null }> }, deals: { __typename: 'DealConnection', totalCount: number | null, nodes: Array<(
+      { __typename: 'Deal' }
+      & DealRowFragment
+    )> } };
 
 export type NoteRowFragment = { __typename: 'Note', id: string, version: number, text: string, pinned: boolean, createdAt: string, updatedAt: string, mentions: Array<{ __typename: 'NoteMention', userId: string, name: string }>, createdBy: { __typename: 'Actor', name: string | null, type: ActorType } };
 
@@ -5349,6 +5445,93 @@ export type UpdateInboxPreferencesMutation = { updateInboxPreferences: (
     { __typename: 'InboxPreferences' }
     & InboxPreferencesFragment
   ) };
+
+export type PipelineSettingsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PipelineSettingsQuery = { pipelines: Array<(
+    { __typename: 'Pipeline' }
+    & PipelineToSetFragment
+  )>, dealSettings: { __typename: 'DealSettings', lostReasons: Array<string> } };
+
+export type PipelineToSetFragment = { __typename: 'Pipeline', id: string, name: string, position: number, version: number, stages: Array<(
+    { __typename: 'Stage' }
+    & StageOfDealFragment
+  )> };
+
+export type CreatePipelineMutationVariables = Exact<{
+  input: CreatePipelineInput;
+}>;
+
+
+export type CreatePipelineMutation = { createPipeline: (
+    { __typename: 'Pipeline' }
+    & PipelineToSetFragment
+  ) };
+
+export type UpdatePipelineMutationVariables = Exact<{
+  input: UpdatePipelineInput;
+}>;
+
+
+export type UpdatePipelineMutation = { updatePipeline: (
+    { __typename: 'Pipeline' }
+    & PipelineToSetFragment
+  ) };
+
+export type DeletePipelineMutationVariables = Exact<{
+  input: DeletePipelineInput;
+}>;
+
+
+export type DeletePipelineMutation = { deletePipeline: { __typename: 'Pipeline', id: string } };
+
+export type CreateStageMutationVariables = Exact<{
+  input: CreateStageInput;
+}>;
+
+
+export type CreateStageMutation = { createStage: (
+    { __typename: 'Pipeline' }
+    & PipelineToSetFragment
+  ) };
+
+export type UpdateStageMutationVariables = Exact<{
+  input: UpdateStageInput;
+}>;
+
+
+export type UpdateStageMutation = { updateStage: (
+    { __typename: 'Pipeline' }
+    & PipelineToSetFragment
+  ) };
+
+export type ReorderStagesMutationVariables = Exact<{
+  input: ReorderStagesInput;
+}>;
+
+
+export type ReorderStagesMutation = { reorderStages: (
+    { __typename: 'Pipeline' }
+    & PipelineToSetFragment
+  ) };
+
+export type DeleteStageMutationVariables = Exact<{
+  input: DeleteStageInput;
+}>;
+
+
+export type DeleteStageMutation = { deleteStage: (
+    { __typename: 'Pipeline' }
+    & PipelineToSetFragment
+  ) };
+
+export type UpdateDealSettingsMutationVariables = Exact<{
+  input: DealSettingsInput;
+}>;
+
+
+export type UpdateDealSettingsMutation = { updateDealSettings: { __typename: 'DealSettings', lostReasons: Array<string> } };
 
 export type KeyRowFragment = { __typename: 'ApiKey', id: string, label: string, start: string, last4: string, scopes: Array<ApiKeyScope>, organizationIds: Array<string>, createdById: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, revokedAt: string | null, rotatedFromId: string | null, isConfirmed: boolean };
 

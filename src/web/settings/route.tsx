@@ -71,6 +71,10 @@ export const routes = [
       lazyRouteComponent(() => loadPart(() => import('./fields.tsx')), 'Fields'),
     ),
     section(
+      '/pipelines',
+      lazyRouteComponent(() => loadPart(() => import('./pipelines/pipelines.tsx')), 'Pipelines'),
+    ),
+    section(
       '/calls',
       lazyRouteComponent(() => loadPart(() => import('./calls/voice.tsx')), 'Voice'),
     ),

@@ -11,5 +11,6 @@ export const settingsSections = [
   { to: '/settings/webhooks', label: 'Webhooks' },
   { to: '/settings/embedding', label: 'Embedding' },
   { to: '/settings/fields', label: 'Custom fields' },
+  { to: '/settings/pipelines', label: 'Pipelines' },
   { to: '/settings/calls', label: 'Calls' },
 ] as const

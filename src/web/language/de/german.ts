@@ -21,6 +21,7 @@ import { inbox } from './inbox.ts'
 import { record } from './record.ts'
 import { assignment } from './settings/assignment.ts'
 import { notifications } from './settings/notifications.ts'
+import { pipelines } from './settings/pipelines.ts'
 import { timeline } from './timeline.ts'
 import { credits, tasks, webhooks } from './work.ts'
 
@@ -49,6 +50,7 @@ export const german: Readonly<Record<string, object>> = {
     notifications,
     nouns,
     people,
+    pipelines,
     settings,
     signIn,
     tasks,

@@ -134,6 +134,18 @@ tell({
     const page = await open('/deals', { as: owner })
     await page.getByText('2 deals').waitFor()
     await look(page, 'deals')
+    const company = await open(`/companies/${acme.id}`, { as: owner })
+    await company.getByRole('region', { name: 'Deals' }).getByRole('link', { name: 'Renewal' }).waitFor()
+    await look(company, 'company with deals')
+    await company.getByRole('link', { name: 'Add a deal' }).click()
+    await company.getByRole('dialog', { name: 'New deal' }).getByRole('textbox', { name: 'Title' }).fill('Workshop')
+    await company.getByRole('button', { name: 'Create deal' }).click()
+    await company.waitForURL(/deals\/[\da-f-]{36}$/)
+    await company.getByRole('link', { name: 'Acme Robotics' }).waitFor()
+    await ask(owner, 'mutation ($input: DeleteDealInput!) { deleteDeal(input: $input) { id } }', {
+      input: { id: company.url().slice(-36) },
+    })
+    await page.getByText('2 deals').waitFor()
     await ask(owner, moveDeal, { input: { id: first.id, stageId: stages.get('Qualified') } })
     await page.locator('td', { hasText: /^Qualified$/ }).waitFor()
 

@@ -1,0 +1,88 @@
+// The people and the deals of a company, beside its timeline: the newest ten of each.
+
+import { Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useQuery } from 'urql'
+import { nameOf } from '../contact-record/fields/fields.ts'
+import { StageStatus } from '../deal-record/stage-status.tsx'
+import { CompanyRelatedDocument } from '../generated/documents/company-record.ts'
+import { companyWords } from '../language/en/companies.ts'
+import { dealWords } from '../language/en/deals/deals.ts'
+import { moneyText, numberText } from '../language/format.ts'
+import { AnchorLink } from '../pieces/links.tsx'
+import classes from './related.module.css'
+
+const words = dealWords.related
+
+export function Related({ companyId, mayWrite }: { companyId: string; mayWrite: boolean }) {
+  const [{ data }] = useQuery({ query: CompanyRelatedDocument, variables: { id: companyId } })
+  if (!data) return null
+  const { contacts, deals } = data
+  return (
+    <>
+      <Section id="deals-of-company" title={words.title} count={deals.totalCount} none={words.none}>
+        {deals.nodes.map(deal => (
+          <div key={deal.id} className={classes.row}>
+            <AnchorLink to="/deals/$dealId" params={{ dealId: deal.id }} size="sm" truncate>
+              {deal.title}
+            </AnchorLink>
+            <Text size="sm" component="span">
+              <StageStatus deal={deal} />
+            </Text>
+            <Text size="sm" component="span" className={classes.amount}>
+              {deal.amount !== null && moneyText(deal.amount, deal.currency)}
+            </Text>
+          </div>
+        ))}
+        <Group gap="sm" mt={4}>
+          {mayWrite && (
+            <AnchorLink to="/deals" search={{ new: true, company: companyId }} size="sm">
+              {words.add}
+            </AnchorLink>
+          )}
+          {deals.nodes.length > 0 && (
+            <AnchorLink to="/deals" search={{ company: companyId }} size="sm">
+              {words.all}
+            </AnchorLink>
+          )}
+        </Group>
+      </Section>
+      <Section id="people-of-company" title={companyWords.people.title} count={contacts.totalCount} none={companyWords.people.none}>
+        {contacts.nodes.map(contact => (
+          <div key={contact.id} className={classes.row}>
+            <AnchorLink to="/contacts/$contactId" params={{ contactId: contact.id }} size="sm" truncate>
+              {nameOf(contact)}
+            </AnchorLink>
+            <Text size="sm" c="dimmed" truncate component="span" className={classes.rest}>
+              {contact.jobTitle}
+            </Text>
+          </div>
+        ))}
+      </Section>
+    </>
+  )
+}
+
+interface SectionProps {
+  id: string
+  title: string
+  count: number | null
+  none: string
+  children: ReactNode
+}
+
+function Section({ id, title, count, none, children }: SectionProps) {
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <Group gap={6} mb={4}>
+        <Text component="h2" size="sm" fw={600} id={id}>
+          {title}
+        </Text>
+        <Text size="sm" c="dimmed" component="span">
+          {count ? numberText(count) : none}
+        </Text>
+      </Group>
+      {children}
+    </section>
+  )
+}

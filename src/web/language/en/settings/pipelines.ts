@@ -1,0 +1,38 @@
+// Words of the settings of pipelines.
+
+import { room } from '../../language.ts'
+
+export const pipelineWords = room('pipelines', {
+  title: 'Pipelines',
+  sentence: 'The stages that deals pass on their way. Admins and owners change them.',
+  newPipeline: 'New pipeline',
+  newStage: 'New stage',
+  newStageOf: (pipeline: string) => `New stage of ${pipeline}`,
+  createPipeline: 'Create pipeline',
+  createStage: 'Create stage',
+  name: 'Name',
+  needed: 'Enter a name',
+  nameOf: (name: string) => `Name of ${name}`,
+  kind: 'Its deals are',
+  probability: 'Chance in percent',
+  probabilityOf: (stage: string) => `Chance of ${stage} in percent`,
+  stale: 'Stale after days',
+  staleOf: (stage: string) => `Days after which deals in ${stage} are stale`,
+  never: 'Never',
+  chance: 'Chance',
+  staleAfter: 'Stale after',
+  up: (stage: string) => `Move ${stage} up`,
+  down: (stage: string) => `Move ${stage} down`,
+  delete: (name: string) => `Delete ${name}`,
+  deleteVerb: 'Delete',
+  moveTo: 'Move its deals to',
+  moveHelp: 'Deleted deals move, too. Leave it empty if there are none.',
+  changed: (name: string) => `${name} changed`,
+  notChanged: (name: string) => `${name} was not changed`,
+  reasons: 'Reasons for lost deals',
+  reasonsSentence: 'One of them is chosen when a deal is lost. Without any, every text is a reason.',
+  reasonsLabel: 'Reasons',
+  reasonsHelp: 'Enter after each',
+  save: 'Save reasons',
+  saved: 'Reasons saved',
+})
