@@ -14,7 +14,7 @@ const Tasks = lazy(() => loadPart(() => import('./activity/tasks.tsx')))
 
 export type ActivityTab = 'timeline' | 'notes' | 'tasks'
 
-export interface OtherTab<Id extends string> {
+interface OtherTab<Id extends string> {
   id: Id
   label: string
   content: ReactNode
