@@ -34,6 +34,19 @@ describe('a mail at once', () => {
     expect(await grace.inbox()).toHaveLength(1)
   })
 
+  test('about a deal names it, and leads to its notes', async () => {
+    const { ada, grace } = await twoPeople(app)
+    await choose(grace, { kinds: ['MENTIONED'], mail: 'AT_ONCE' })
+    const { createDeal: deal } = await ada.data('mutation { createDeal(input: { title: "Ten engines" }) { id } }')
+    const input = { dealId: deal.id, text: 'Please call, @Grace' }
+    await ada.data('mutation ($input: CreateNoteInput!) { createNote(input: $input) { id } }', { input })
+    await expect.poll(() => mailsTo(grace)).toHaveLength(1)
+    const [mention = ''] = mailsTo(grace)
+
+    expect(mention).toContain('Subject: Test User mentioned you in a note about Ten engines')
+    expect(mention).toContain(`https://crm.example/deals/${deal.id}?tab=notes`)
+  })
+
   test('is not sent for a kind without mails, nor for an item that the member has seen meanwhile', async () => {
     const { ada, grace, orgId } = await twoPeople(app)
     await choose(grace, { kinds: ['MENTIONED'], mail: 'AT_ONCE' })

@@ -72,6 +72,28 @@ describe('tools/call', () => {
     expect((await app.rest('GET', `/api/crm/v1/contacts/${ada.id}`, { key })).body.source).toBe('agent')
   })
 
+  test('sells to a company: a deal is added and moved, with a note and a task', async () => {
+    const { key } = await app.given.apiKey()
+    const client = await connect(app, key)
+    await client.listTools()
+    const company = await call(client, 'create_company', { name: 'Engines' })
+    const deal = await call(client, 'create_deal', { title: 'Ten engines', companyId: company.id, amount: '1500.50', currency: 'EUR' })
+    const { stages } = await call(client, 'get_pipeline', { id: deal.pipeline.id })
+    const won = stages.find(({ kind }: { kind: string }) => kind === 'won')
+    const moved = await call(client, 'move_deal', { id: deal.id, stageId: won.id })
+    const note = await call(client, 'create_note', { dealId: deal.id, text: 'They pay in May' })
+    const task = await call(client, 'create_task', { companyId: company.id, title: 'Send the offer' })
+    await call(client, 'update_task', { id: task.id, status: 'done' })
+
+    expect(deal).toMatchObject({ company: { name: 'Engines' }, amount: '1500.50', stage: { kind: 'open' }, wonAt: null })
+    expect(moved).toMatchObject({ id: deal.id, stage: { id: won.id }, wonAt: expect.any(String) })
+    expect((await call(client, 'find_deals', { companyId: [company.id], state: 'won' })).found).toEqual([moved])
+    expect(note).toMatchObject({ dealId: deal.id, contactId: null, companyId: null })
+    expect((await call(client, 'find_tasks', { companyId: company.id, status: 'done' })).found).toMatchObject([{ id: task.id }])
+    const { timeline } = await call(client, 'get_deal', { id: deal.id })
+    expect(timeline.latest.map(({ type }: { type: string }) => type)).toEqual(['deal.noted', 'deal.moved', 'deal.created'])
+  })
+
   test('with dry_run tells what would change, and changes nothing', async () => {
     const { key } = await app.given.apiKey()
     const client = await connect(app, key)
