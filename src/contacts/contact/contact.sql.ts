@@ -90,9 +90,11 @@ const addedOrHeld = rows({ id: uuid, isHeld: boolean, wantsOwner: boolean, compa
 const heldOf = (given: string, isAsked: string, isFree: string) =>
   `select given.id, r.org_id is not null as wants_owner, d.company_id from ${given}
      left join assignment_rules r on r.org_id = given.org_id and given.owner_user_id is null
-     left join company_domains d on d.org_id = given.org_id and d.domain = split_part(lower(given.email), '@', 2)
-       and given.company_id is null and given.company_name is null and given.company_domain is null
-       and exists (select from organizations o where o.id = given.org_id and o.links_contacts)
+     left join lateral (
+       select company_id from company_domains where org_id = given.org_id and domain = split_part(lower(given.email), '@', 2)
+         and given.company_id is null and given.company_name is null and given.company_domain is null
+         and (select links_contacts from organizations o where o.id = given.org_id) limit 1
+     ) d on true
      where (r.org_id is not null or d.company_id is not null) and not ${isAsked}::boolean and ${isFree}`
 const addedAndHeld = `select id, false as is_held, false as wants_owner, null::uuid as company_id from row
    union all select id, true, wants_owner, company_id from held`

@@ -17,12 +17,15 @@ export const lockSampleContacts = statement(
 /** Locks the companies that the contacts $2 have brought and nobody has used or changed since: they were made at the time of such a contact. */
 export const lockSampleCompanies = statement(
   'sample_companies_lock',
-  `select id from companies k where org_id = $1 and version = 1
-     and id in (select company_id from contacts c where c.org_id = $1 and c.id = any($2::uuid[]) and c.created_at = k.created_at)
-     and not exists (select from contacts c where c.org_id = $1 and c.company_id = k.id and c.id <> all ($2::uuid[]))
-     and not exists (select from deals d where d.org_id = $1 and d.company_id = k.id)
-     and not exists (select from contact_notes n where n.org_id = $1 and n.company_id = k.id)
-     and not exists (select from contact_tasks t where t.org_id = $1 and t.company_id = k.id)
+  `with sample as materialized (
+     select company_id, created_at from contacts where org_id = $1 and id = any($2::uuid[]) and company_id is not null
+   )
+   select id from companies k where org_id = $1 and version = 1 and id = any(array(select company_id from sample))
+     and created_at = any(array(select created_at from sample))
+     and (select 1 from contacts c where c.org_id = $1 and c.company_id = k.id and c.id <> all ($2::uuid[]) limit 1) is null
+     and (select 1 from deals d where d.org_id = $1 and d.company_id = k.id and d.deleted_at is null limit 1) is null
+     and (select 1 from contact_notes n where n.org_id = $1 and n.company_id = k.id limit 1) is null
+     and (select 1 from contact_tasks t where t.org_id = $1 and t.company_id = k.id limit 1) is null
    order by id for update`,
   rows({ id: uuid }),
 )

@@ -26,7 +26,7 @@ export const findCompanies = statement(
   `with found as materialized (
      select given.place, coalesce(given.may_fill, false) as may_fill, coalesce(
        (select id from companies c where c.org_id = given.org_id and c.id = given.id and c.deleted_at is null),
-       (select company_id from company_domains d where d.org_id = given.org_id and d.domain = given.domain),
+       (select company_id from company_domains d where d.org_id = given.org_id and d.domain = given.domain limit 1),
        (select id from companies c where c.org_id = given.org_id and lower(c.name) collate "C" = lower(given.name) and c.deleted_at is null
         order by c.id limit 1)
      ) as id

@@ -3,7 +3,7 @@
 import type { Json, TestApp } from '../../../support/app.ts'
 import { type Client, clientWith } from '../../client.ts'
 
-export const crm = '/api/crm/v1'
+const crm = '/api/crm/v1'
 
 const words = 'id companyId companyName companyDomain company { id name domain } version'
 /** What a contact says of its company. */
