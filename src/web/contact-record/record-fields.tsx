@@ -1,12 +1,18 @@
 // The fields of a contact, with the origins of their values and the suggestions for them.
 
+import { Box } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { loadPart } from '../app/loaded.ts'
 import { FieldList } from './field-list.tsx'
 import { FieldRow } from './field-row.tsx'
 import { useContactFields } from './fields/choices.ts'
 import { ContactEditor } from './fields/contact-editor.tsx'
 import { Origin } from './origin.tsx'
+import classes from './record.module.css'
 import { SuggestionOffer } from './suggestion-offer.tsx'
 import type { ContactRecord, WaitingSuggestion } from './use-record.ts'
+
+const FurtherAddresses = lazy(() => loadPart(() => import('./addresses/further.tsx')))
 
 interface RecordFieldsProps {
   contact: ContactRecord
@@ -27,6 +33,7 @@ export function RecordFields({ contact, suggestions, mayWrite }: RecordFieldsPro
       isSuggested={id => suggestions.has(id)}
       row={(field, hasValue) => {
         const { id, label } = field
+        const kind = id === 'email' ? 'emails' : id === 'phone' ? 'phones' : null
         const [meta, suggestion] = [metaOf.get(id), suggestions.get(id)]
         return (
           <FieldRow
@@ -36,7 +43,18 @@ export function RecordFields({ contact, suggestions, mayWrite }: RecordFieldsPro
             mayWrite={mayWrite}
             Editor={ContactEditor}
             origin={meta && hasValue && <Origin meta={meta} label={label} />}
-            offer={suggestion && <SuggestionOffer suggestion={suggestion} label={label} mayWrite={mayWrite} />}
+            offer={
+              <>
+                {suggestion && <SuggestionOffer suggestion={suggestion} label={label} mayWrite={mayWrite} />}
+                {kind && (
+                  <Box className={classes.further}>
+                    <Suspense>
+                      <FurtherAddresses contact={contact} kind={kind} mayWrite={mayWrite} />
+                    </Suspense>
+                  </Box>
+                )}
+              </>
+            }
           />
         )
       }}

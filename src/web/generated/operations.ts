@@ -4296,7 +4296,7 @@ export type UpdateContactMutationVariables = Exact<{
 
 
 export type UpdateContactMutation = { updateContact: (
-    { __typename: 'Contact', linkedinUrl: string | null, timezone: string | null, region: string | null, externalId: string | null }
+    { __typename: 'Contact', linkedinUrl: string | null, timezone: string | null, region: string | null, externalId: string | null, emails: Array<{ __typename: 'ContactEmail', value: string, label: string | null, isPrimary: boolean }>, phones: Array<{ __typename: 'ContactPhone', value: string, label: string | null, isPrimary: boolean }> }
     & ContactRowFragment
   ) };
 
@@ -4306,7 +4306,7 @@ export type ContactRecordQueryVariables = Exact<{
 
 
 export type ContactRecordQuery = { contact: (
-    { __typename: 'Contact', avatarUrl: string | null, linkedinUrl: string | null, timezone: string | null, region: string | null, externalId: string | null, createdBy: { __typename: 'Actor', name: string | null, type: ActorType }, fieldMeta: Array<{ __typename: 'FieldMeta', field: string, locked: boolean, setAt: string, setBy: { __typename: 'Actor', actorId: string | null, name: string | null, type: ActorType }, suggestion: { __typename: 'Suggestion', id: string, provider: string, evidence: string | null, sourceUrl: string | null, confidence: number, callId: string | null } | null }> }
+    { __typename: 'Contact', avatarUrl: string | null, linkedinUrl: string | null, timezone: string | null, region: string | null, externalId: string | null, emails: Array<{ __typename: 'ContactEmail', value: string, label: string | null, isPrimary: boolean }>, phones: Array<{ __typename: 'ContactPhone', value: string, label: string | null, isPrimary: boolean }>, createdBy: { __typename: 'Actor', name: string | null, type: ActorType }, fieldMeta: Array<{ __typename: 'FieldMeta', field: string, locked: boolean, setAt: string, setBy: { __typename: 'Actor', actorId: string | null, name: string | null, type: ActorType }, suggestion: { __typename: 'Suggestion', id: string, provider: string, evidence: string | null, sourceUrl: string | null, confidence: number, callId: string | null } | null }> }
     & ContactRowFragment
   ) | null };
 

@@ -15,6 +15,11 @@ interface PersonOfDeal {
   role: string | null
 }
 
+interface Address {
+  value: string
+  label: string | null
+}
+
 type Words = Readonly<Record<string, string>>
 
 const wordsOf: Readonly<Record<string, Words>> = {
@@ -41,6 +46,9 @@ export function changedValue(field: string, value: unknown, members: ReadonlyMap
     return value
       .map((one: PersonOfDeal) => `${members.get(one.contactId) ?? timelineWords.aContact}${one.role ? ` (${one.role})` : ''}`)
       .join(', ')
+  // Of a contact.
+  if ((field === 'emails' || field === 'phones') && Array.isArray(value))
+    return value.map((one: Address) => (one.label ? `${one.value} (${one.label})` : one.value)).join(', ')
   if (field === 'amount') return decimalText(Number(text))
   const words = wordsOf[field]
   if (words) return wordOf(words, text.toUpperCase())

@@ -41,6 +41,6 @@ export const ContactValuesDocument = documentOf<ContactValuesQuery, ContactValue
 
 export const UpdateContactDocument = documentOf<UpdateContactMutation, UpdateContactMutationVariables>(
   'UpdateContact',
-  'ca1e62ebf1f9ef677fca7c8d3eed1d64f5593628df878e04866e091d089e5f33',
-  "mutation UpdateContact($input: UpdateContactInput!) {\n  updateContact(input: $input) {\n    ...ContactRow\n    linkedinUrl\n    timezone\n    region\n    externalId\n    __typename\n  }\n}\n\nfragment ContactRow on Contact {\n  id\n  version\n  fullName\n  firstName\n  lastName\n  email\n  phone\n  companyName\n  companyDomain\n  jobTitle\n  lifecycleStage\n  source\n  tags\n  doNotCall\n  ownerUserId\n  owner {\n    id\n    name\n    email\n    __typename\n  }\n  city\n  country\n  custom\n  lastContactedAt\n  createdAt\n  updatedAt\n  deletedAt\n  __typename\n}",
+  'e373b0a46936879f1f72a699eccb9ef82cba30d347d3254f6316f2b6195f2e1a',
+  "mutation UpdateContact($input: UpdateContactInput!) {\n  updateContact(input: $input) {\n    ...ContactRow\n    linkedinUrl\n    timezone\n    region\n    externalId\n    emails {\n      value\n      label\n      isPrimary\n      __typename\n    }\n    phones {\n      value\n      label\n      isPrimary\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment ContactRow on Contact {\n  id\n  version\n  fullName\n  firstName\n  lastName\n  email\n  phone\n  companyName\n  companyDomain\n  jobTitle\n  lifecycleStage\n  source\n  tags\n  doNotCall\n  ownerUserId\n  owner {\n    id\n    name\n    email\n    __typename\n  }\n  city\n  country\n  custom\n  lastContactedAt\n  createdAt\n  updatedAt\n  deletedAt\n  __typename\n}",
 )

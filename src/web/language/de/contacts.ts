@@ -112,6 +112,8 @@ export const fields: Translation<typeof fieldWords> = {
   fullName: 'Name',
   email: 'E-Mail',
   phone: 'Telefon',
+  emails: 'E-Mail-Adressen',
+  phones: 'Telefonnummern',
   companyName: 'Firma',
   companyDomain: 'Website der Firma',
   jobTitle: 'Position',

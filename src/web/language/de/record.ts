@@ -33,6 +33,14 @@ export const record: Translation<typeof recordWords> = {
     openOther: 'Den anderen öffnen',
     toContacts: 'Zu den Kontakten',
   },
+  addresses: {
+    emails: { further: 'Weitere E-Mail-Adressen', another: 'Weitere E-Mail-Adresse', add: 'Weitere E-Mail-Adresse hinzufügen' },
+    phones: { further: 'Weitere Telefonnummern', another: 'Weitere Telefonnummer', add: 'Weitere Telefonnummer hinzufügen' },
+    actionsOf: value => `Aktionen für ${value}`,
+    makePrimary: 'Als Hauptkontakt verwenden',
+    remove: 'Entfernen',
+    notAdded: 'Nicht hinzugefügt',
+  },
   actions: {
     call: 'Anrufen',
     callName: name => `${name} anrufen`,

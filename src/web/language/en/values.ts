@@ -33,6 +33,8 @@ export const fieldWords = room('fields', {
   fullName: 'Full name',
   email: 'Email',
   phone: 'Phone',
+  emails: 'Emails',
+  phones: 'Phones',
   companyName: 'Company',
   companyDomain: 'Company website',
   jobTitle: 'Job title',

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { eventually } from '../../support/eventually.ts'
 import { tell } from '../../support/story.ts'
 
 const createContact = `mutation Create($input: CreateContactInput!) { createContact(input: $input) { id } }`
@@ -19,6 +20,38 @@ tell({
     await page.getByText('Company changed', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.locator('td', { hasText: /^Navy$/ }).waitFor()
+  },
+
+  'a contact gets another email, which becomes the main one, and the former one is removed; a taken one is refused': async (
+    { open, person, ask },
+    look,
+  ) => {
+    const owner = await person()
+    await ask(owner, createContact, { input: { email: 'taken@example.com' } })
+    const { createContact: grace } = await ask<{ createContact: { id: string } }>(owner, createContact, {
+      input: { fullName: 'Grace Hopper', email: 'grace@example.com' },
+    })
+    const emails = async () => {
+      const read = 'query Emails($id: ID!) { contact(id: $id) { emails { value } } }'
+      const { contact } = await ask<{ contact: { emails: { value: string }[] } }>(owner, read, { id: grace.id })
+      return contact.emails.map(({ value }) => value)
+    }
+    const page = await open(`/contacts/${grace.id}`, { as: owner })
+    const further = page.getByRole('group', { name: 'Further emails' })
+    await further.getByRole('button', { name: 'Add another email' }).click()
+    await page.getByRole('textbox', { name: 'Another email' }).fill('taken@example.com')
+    await page.keyboard.press('Enter')
+    await page.getByText('A contact with this email exists already').first().waitFor()
+    await page.getByRole('textbox', { name: 'Another email' }).fill('grace@navy.example')
+    await page.keyboard.press('Enter')
+    await further.getByText('grace@navy.example').waitFor()
+    await look(page, 'contact with two emails')
+    await further.getByRole('button', { name: 'Actions for grace@navy.example' }).click()
+    await page.getByRole('menuitem', { name: 'Use as the main one' }).click()
+    await eventually(emails, ['grace@navy.example', 'grace@example.com'])
+    await further.getByRole('button', { name: 'Actions for grace@example.com' }).click()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+    await eventually(emails, ['grace@navy.example'])
   },
 
   'of two people on one field each sees whose value stands': async ({ open, person, ask }, look) => {

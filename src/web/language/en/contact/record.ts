@@ -32,6 +32,14 @@ export const recordWords = room('record', {
     openOther: 'Open the other one',
     toContacts: 'Go to the contacts',
   },
+  addresses: {
+    emails: { further: 'Further emails', another: 'Another email', add: 'Add another email' },
+    phones: { further: 'Further phones', another: 'Another phone', add: 'Add another phone' },
+    actionsOf: (value: string) => `Actions for ${value}`,
+    makePrimary: 'Use as the main one',
+    remove: 'Remove',
+    notAdded: 'It was not added',
+  },
   actions: {
     call: 'Call',
     callName: (name: string) => `Call ${name}`,
