@@ -51,7 +51,7 @@ export const addressOutputs = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Li
 })
 
 /** The inputs of one address. `value` has the bound of its reader. */
-export const addressInput = (t: InputFields, kind: AddressKind) => ({
+const addressInput = (t: InputFields, kind: AddressKind) => ({
   value: t.string({
     required: true,
     description: kind === 'emails' ? 'E-mail address.' : 'Telephone number. International numbers (`+...`) are stored in E.164.',

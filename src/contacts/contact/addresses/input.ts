@@ -18,7 +18,7 @@ import {
 export const label = text(64)
 export const readers = { emails: email, phones: phone } as const
 
-export interface AddressInput {
+interface AddressInput {
   value: string
   label?: string | null
   isPrimary?: boolean | null
