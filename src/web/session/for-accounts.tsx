@@ -2,15 +2,16 @@
 
 import { Button } from '@mantine/core'
 import { linkTo } from '../address/go.ts'
+import { peopleWords } from '../language/en/people.ts'
 import { Empty } from '../pieces/states/empty.tsx'
 import { forgetCaller } from './caller.ts'
 
 export const ForAccounts = ({ what }: { what: string }) => (
   <Empty
-    sentence={`${what} belong to an account. You look around as a guest.`}
+    sentence={peopleWords.forAccounts(what)}
     action={
       <Button component="a" {...linkTo('/sign-in?mode=sign-up', forgetCaller)}>
-        Sign up
+        {peopleWords.signUp}
       </Button>
     }
   />

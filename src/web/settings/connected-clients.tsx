@@ -7,6 +7,7 @@ import { useMutationWithProblems } from '../data/use-write.ts'
 import { ConnectedClientsDocument, DisconnectClientDocument } from '../generated/documents/settings.ts'
 import type { ConnectedClientRowFragment } from '../generated/operations.ts'
 import { announce } from '../keyboard/announce.tsx'
+import { sessionWords } from '../language/en/settings/sessions.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { exact, Time } from '../pieces/time.tsx'
 import { useMe } from '../session/use-me.ts'
@@ -22,19 +23,14 @@ export function ConnectedClients() {
   const disconnect = async ({ id }: ConnectedClientRowFragment) => {
     const { failure: failed } = await one.run({ input: { id } })
     if (failed) return
-    announce('The application is disconnected')
+    announce(sessionWords.isDisconnected)
     read.reread()
   }
   if (!read.failure && !one.failure && clients.length === 0) return null
-  const nameOf = (organizationId: string) => me?.organizations.find(({ id }) => id === organizationId)?.name ?? 'Another organization'
+  const nameOf = (organizationId: string) => me?.organizations.find(({ id }) => id === organizationId)?.name ?? sessionWords.another
   return (
-    <Section
-      read={read}
-      failure={one.failure}
-      title="Connected applications"
-      sentence="Programs, such as AI assistants, that may act for you. They stay connected when you sign out."
-    >
-      <Rows label="Connected applications">
+    <Section read={read} failure={one.failure} title={sessionWords.connected} sentence={sessionWords.connectedSentence}>
+      <Rows label={sessionWords.connected}>
         {clients.map(client => (
           <Row
             key={client.id}
@@ -44,26 +40,18 @@ export function ConnectedClients() {
               <>
                 <span>{nameOf(client.organizationId)}</span>
                 <span>{client.scopes.map(scope => scopeWords[scope]).join(', ')}</span>
-                <span>
-                  {client.lastUsedAt ? (
-                    <>
-                      Last used <Time at={client.lastUsedAt} />
-                    </>
-                  ) : (
-                    'Never used'
-                  )}
-                </span>
-                <span>Since {exact(client.createdAt)}</span>
+                <span>{client.lastUsedAt ? sessionWords.lastUsed(<Time at={client.lastUsedAt} />) : sessionWords.neverUsed}</span>
+                <span>{sessionWords.since(exact(client.createdAt))}</span>
               </>
             }
             actions={
               <Button
                 variant="default"
                 disabled={isAway || one.isRunning}
-                aria-label={`Disconnect ${client.clientName}`}
+                aria-label={sessionWords.disconnectName(client.clientName)}
                 onClick={() => void disconnect(client)}
               >
-                Disconnect
+                {sessionWords.disconnect}
               </Button>
             }
           />

@@ -13,6 +13,7 @@ import {
 } from '../generated/documents/settings.ts'
 import type { WidgetKeyRowFragment } from '../generated/operations.ts'
 import { announce } from '../keyboard/announce.tsx'
+import { embeddingWords } from '../language/en/settings/embedding.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { confirm } from '../pieces/confirm.ts'
 import { ButtonLink } from '../pieces/links.tsx'
@@ -24,7 +25,7 @@ import { Row, Rows, Section } from './section.tsx'
 
 export function Embedding() {
   const { isGuest, organization } = useMe()
-  if (isGuest) return <ForAccounts what="Keys of widgets" />
+  if (isGuest) return <ForAccounts what={embeddingWords.keys} />
   if (!organization) return null
   return (
     <>
@@ -41,36 +42,30 @@ function WidgetKeys() {
   const revocation = useMutationWithProblems(RevokeWidgetKeyDocument)
   const revoke = ({ id, label }: WidgetKeyRowFragment) =>
     confirm({
-      title: `Revoke "${label}"?`,
-      loses: 'Pages with this key show an error from now on. That cannot be undone.',
-      verb: 'Revoke key',
+      title: embeddingWords.revokeQuestion(label),
+      loses: embeddingWords.revokeLoses,
+      verb: embeddingWords.revokeKey,
       onConfirm: () =>
         void revocation.run({ input: { id } }).then(({ failure: failed }) => {
           if (failed) return
-          announce(`${label} is revoked`)
+          announce(embeddingWords.isRevoked(label))
           reread()
         }),
     })
   return (
-    <Section
-      read={read}
-      height={57}
-      failure={revocation.failure}
-      title="Keys of your widgets"
-      sentence="Each key shows one widget of your dashboard on another site, and gives no other access."
-    >
+    <Section read={read} height={57} failure={revocation.failure} title={embeddingWords.title} sentence={embeddingWords.sentence}>
       {data?.widgetKeys.length === 0 && (
         <Empty
-          sentence="A widget gets a key by Embed elsewhere, in its options."
+          sentence={embeddingWords.empty}
           action={
             <ButtonLink to="/home" variant="default">
-              Go to the widgets
+              {embeddingWords.toWidgets}
             </ButtonLink>
           }
         />
       )}
       {data && data.widgetKeys.length > 0 && (
-        <Rows label="Keys of widgets">
+        <Rows label={embeddingWords.keys}>
           {data.widgetKeys.map(key => (
             <KeyLine key={key.id} widgetKey={key} isOff={isAway} onRevoke={() => revoke(key)} />
           ))}
@@ -92,18 +87,18 @@ function KeyLine({ widgetKey, isOff, onRevoke }: { widgetKey: WidgetKeyRowFragme
       }
       facts={
         <>
-          <span>Made {exact(createdAt)}</span>
+          <span>{embeddingWords.made(exact(createdAt))}</span>
           {revokedAt ? (
-            <span>Revoked {exact(revokedAt)}</span>
+            <span>{embeddingWords.revoked(exact(revokedAt))}</span>
           ) : (
-            <span>{lastUsedAt ? <>Last used {<Time at={lastUsedAt} />}</> : 'Never used'}</span>
+            <span>{lastUsedAt ? embeddingWords.lastUsed(<Time at={lastUsedAt} />) : embeddingWords.neverUsed}</span>
           )}
         </>
       }
       actions={
         !revokedAt && (
-          <Button variant="default" disabled={isOff} aria-label={`Revoke ${label}`} onClick={onRevoke}>
-            Revoke
+          <Button variant="default" disabled={isOff} aria-label={embeddingWords.revokeLabel(label)} onClick={onRevoke}>
+            {embeddingWords.revoke}
           </Button>
         )
       }
@@ -115,11 +110,7 @@ function Origins({ isOff }: { isOff: boolean }) {
   const read = useRead(EmbedOriginsDocument, {})
   const origins = read.data?.organization?.embedOrigins
   return (
-    <Section
-      read={read}
-      title="Pages that may frame widgets"
-      sentence="For all members of the organization. Browsers refuse to show a widget on any other page."
-    >
+    <Section read={read} title={embeddingWords.pages} sentence={embeddingWords.pagesSentence}>
       {origins && <OriginsForm key={origins.join(' ')} origins={origins} isOff={isOff} />}
     </Section>
   )
@@ -130,12 +121,12 @@ function OriginsForm({ origins, isOff }: { origins: readonly string[]; isOff: bo
     document: SetEmbedOriginsDocument,
     initialValues: { origins: [...origins] },
     toVariables: input => ({ input }),
-    onWritten: () => announce('The origins are saved'),
+    onWritten: () => announce(embeddingWords.areSaved),
   })
   const input = (
     <TagsInput
-      label="Origins"
-      description={isOff ? 'Owners and admins can change them.' : 'Such as https://intranet.example.com. Enter after each.'}
+      label={embeddingWords.origins}
+      description={isOff ? embeddingWords.onlyAdmins : embeddingWords.example}
       readOnly={isOff}
       maxTags={20}
       {...write.form.getInputProps('origins')}
@@ -143,7 +134,7 @@ function OriginsForm({ origins, isOff }: { origins: readonly string[]; isOff: bo
   )
   if (isOff) return input
   return (
-    <WriteFormView write={write} verb="Save origins">
+    <WriteFormView write={write} verb={embeddingWords.save}>
       {input}
     </WriteFormView>
   )

@@ -11,21 +11,13 @@ import { Panel } from '../frame/panel.tsx'
 import { CreateCustomFieldDocument, CustomFieldsDocument, DeleteCustomFieldDocument } from '../generated/documents/settings.ts'
 import type { FieldRowFragment } from '../generated/operations.ts'
 import type { CustomFieldType } from '../generated/schema.ts'
+import { customFieldWords } from '../language/en/settings/custom-fields.ts'
+import { optionsOf } from '../language/values.ts'
 import { confirm } from '../pieces/confirm.ts'
 import { CopyIcon } from '../pieces/copy-text.tsx'
 import { Empty } from '../pieces/states/empty.tsx'
 import { useMe } from '../session/use-me.ts'
 import { Row, Rows, Section } from './section.tsx'
-
-const typeWords = {
-  TEXT: 'Text',
-  NUMBER: 'Number',
-  BOOLEAN: 'Yes or no',
-  DATE: 'Date',
-  SELECT: 'One of a list',
-  MULTI_SELECT: 'Several of a list',
-  URL: 'Link',
-} satisfies Record<CustomFieldType, string>
 
 export function Fields() {
   const { isGuest, isOff } = useMe()
@@ -35,15 +27,15 @@ export function Fields() {
   const deletion = useMutationWithProblems(DeleteCustomFieldDocument)
   const remove = ({ id, label }: FieldRowFragment) =>
     confirm({
-      title: `Delete the field "${label}"?`,
-      loses: 'Its values are deleted from all contacts. That cannot be undone.',
-      verb: 'Delete field',
+      title: customFieldWords.deleteQuestion(label),
+      loses: customFieldWords.deleteLoses,
+      verb: customFieldWords.deleteField,
       typed: label,
       onConfirm: () => void deletion.run({ input: { id } }).then(reread),
     })
   const create = (
     <Button leftSection={<IconPlus />} disabled={isOff} onClick={() => setCreating(true)}>
-      {isGuest ? 'Sign up to add fields' : 'New field'}
+      {isGuest ? customFieldWords.signUp : customFieldWords.new}
     </Button>
   )
   return (
@@ -51,37 +43,42 @@ export function Fields() {
       read={read}
       height={114}
       failure={deletion.failure}
-      title="Custom fields"
-      sentence="Fields that your organization adds to its contacts."
+      title={customFieldWords.title}
+      sentence={customFieldWords.sentence}
       action={create}
     >
-      {data?.customFields.length === 0 && <Empty sentence="Such as a contract number, or the date of a renewal." />}
+      {data?.customFields.length === 0 && <Empty sentence={customFieldWords.empty} />}
       {data && data.customFields.length > 0 && (
-        <Rows label="Custom fields">
+        <Rows label={customFieldWords.title}>
           {data.customFields.map(field => (
             <Row
               key={field.id}
               name={
                 <>
-                  {field.label} <CopyIcon text={field.key} label={`the name of ${field.label} in the API`} />
+                  {field.label} <CopyIcon text={field.key} label={customFieldWords.apiName(field.label)} />
                 </>
               }
               facts={
                 <>
-                  <span>{typeWords[field.type]}</span>
+                  <span>{customFieldWords.types[field.type]}</span>
                   {field.options.length > 0 && <span>{shorten(field.options)}</span>}
                 </>
               }
               actions={
-                <Button variant="default" disabled={isOff} aria-label={`Delete the field ${field.label}`} onClick={() => remove(field)}>
-                  Delete
+                <Button
+                  variant="default"
+                  disabled={isOff}
+                  aria-label={customFieldWords.deleteLabel(field.label)}
+                  onClick={() => remove(field)}
+                >
+                  {customFieldWords.delete}
                 </Button>
               }
             />
           ))}
         </Rows>
       )}
-      <Panel isOpen={isCreating} onClose={() => setCreating(false)} title="New custom field" isForm>
+      <Panel isOpen={isCreating} onClose={() => setCreating(false)} title={customFieldWords.newTitle} isForm>
         <CreateField
           onClose={() => setCreating(false)}
           onMade={() => {
@@ -95,7 +92,7 @@ export function Fields() {
 }
 
 const shorten = (options: readonly string[]) =>
-  options.length > 6 ? `${options.slice(0, 6).join(', ')} and ${options.length - 6} more` : options.join(', ')
+  options.length > 6 ? customFieldWords.andMore(options.slice(0, 6).join(', '), options.length - 6) : options.join(', ')
 
 function CreateField({ onClose, onMade }: { onClose(): void; onMade(): void }) {
   const [type, setType] = useState<CustomFieldType>('TEXT')
@@ -105,19 +102,18 @@ function CreateField({ onClose, onMade }: { onClose(): void; onMade(): void }) {
     draft: 'new-field',
     initialValues: { label: '', key: '', options: [] as string[] },
     validate: {
-      label: value => (value.trim() === '' ? 'Enter a name' : null),
-      key: value =>
-        /^[a-z][a-z0-9_]{0,62}$/.test(value) ? null : 'A lower case letter, then letters, digits and underscores: renewal_date',
-      options: value => (hasOptions && value.length === 0 ? 'Enter at least one' : null),
+      label: value => (value.trim() === '' ? customFieldWords.nameNeeded : null),
+      key: value => (/^[a-z][a-z0-9_]{0,62}$/.test(value) ? null : customFieldWords.keyProblem),
+      options: value => (hasOptions && value.length === 0 ? customFieldWords.optionNeeded : null),
     },
     toVariables: ({ options, ...values }) => ({ input: { ...values, type, ...(hasOptions && { options }) } }),
     onWritten: onMade,
   })
   const { form } = write
   return (
-    <WriteFormView write={write} verb="Create field" onCancel={onClose}>
+    <WriteFormView write={write} verb={customFieldWords.create} onCancel={onClose}>
       <TextInput
-        label="Name"
+        label={customFieldWords.name}
         maxLength={200}
         data-autofocus
         {...form.getInputProps('label')}
@@ -127,20 +123,27 @@ function CreateField({ onClose, onMade }: { onClose(): void; onMade(): void }) {
         }}
       />
       <TextInput
-        label="Key"
-        description="Its name in the API, which never changes"
+        label={customFieldWords.key}
+        description={customFieldWords.keyHelp}
         ff="monospace"
         maxLength={63}
         {...form.getInputProps('key')}
       />
       <Select
-        label="Holds"
-        data={Object.entries(typeWords).map(([value, label]) => ({ value: value as CustomFieldType, label }))}
+        label={customFieldWords.holds}
+        data={optionsOf(customFieldWords.types)}
         value={type}
         allowDeselect={false}
         onChange={value => value && setType(value)}
       />
-      {hasOptions && <TagsInput label="Choices" description="Enter after each" maxTags={200} {...form.getInputProps('options')} />}
+      {hasOptions && (
+        <TagsInput
+          label={customFieldWords.choices}
+          description={customFieldWords.choicesHelp}
+          maxTags={200}
+          {...form.getInputProps('options')}
+        />
+      )}
     </WriteFormView>
   )
 }

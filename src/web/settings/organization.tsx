@@ -19,6 +19,7 @@ import type { OrganizationDetailsQuery } from '../generated/operations.ts'
 import { announce } from '../keyboard/announce.tsx'
 import { countryOptions, currencyOptions } from '../language/countries.ts'
 import { peopleWords } from '../language/en/people.ts'
+import { organizationWords } from '../language/en/settings/organization.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { confirm } from '../pieces/confirm.ts'
 import { CopyIcon } from '../pieces/copy-text.tsx'
@@ -38,38 +39,38 @@ export function OrganizationSettings() {
   const leaving = useMutationWithProblems(LeaveOrganizationDocument)
   const read = useRead(OrganizationDetailsDocument, {}, { isOn: !isGuest })
   const saved = read.data?.organization
-  if (isGuest) return <ForAccounts what="Organizations" />
+  if (isGuest) return <ForAccounts what={organizationWords.organizations} />
   if (!organization) return null
   const mayRename = organization.role === 'OWNER' || organization.role === 'ADMIN'
   const leave = () =>
     confirm({
-      title: `Leave ${organization.name}?`,
-      loses: 'You lose access. The API keys and open invitations that you made there stop working. To return you need an invitation.',
-      verb: 'Leave organization',
+      title: organizationWords.leaveQuestion(organization.name),
+      loses: organizationWords.leaveLoses,
+      verb: organizationWords.leaveVerb,
       typed: organization.name,
       onConfirm: () => void leaving.run({ input: { id: organization.id } }).then(({ failure }) => failure ?? chooseOrganization(null)),
     })
   return (
     <>
-      <Section title="This organization" read={read} height={112}>
+      <Section title={organizationWords.this} read={read} height={112}>
         {saved && <Details key={`${saved.id} ${saved.currency}`} saved={saved} isOff={!mayRename} />}
         <Group gap="xs" wrap="nowrap">
           <Text size="sm" c="dimmed">
-            ID of the organization, for support and for programs
+            {organizationWords.id}
           </Text>
-          <CopyIcon text={organization.id} label="the ID of the organization" />
+          <CopyIcon text={organization.id} label={organizationWords.theId} />
         </Group>
       </Section>
       <Section
-        title="Your organizations"
-        sentence="This browser works in one of them at a time."
+        title={organizationWords.yours}
+        sentence={organizationWords.oneAtATime}
         action={
           <Button variant="default" disabled={isAway} onClick={() => void navigate({ search: { new: true }, ...panel.opening })}>
-            New organization
+            {organizationWords.new}
           </Button>
         }
       >
-        <Rows label="Your organizations">
+        <Rows label={organizationWords.yours}>
           {me?.organizations.map(({ id, name, role }) => (
             <Row
               key={id}
@@ -78,7 +79,7 @@ export function OrganizationSettings() {
                   {name}
                   {id === organization.id && (
                     <Badge variant="light" tt="none" fw={500}>
-                      Current
+                      {organizationWords.current}
                     </Badge>
                   )}
                 </>
@@ -86,8 +87,8 @@ export function OrganizationSettings() {
               facts={peopleWords.role[role]}
               actions={
                 id !== organization.id && (
-                  <Button variant="default" aria-label={`Switch to ${name}`} onClick={() => chooseOrganization(id)}>
-                    Switch
+                  <Button variant="default" aria-label={organizationWords.switchTo(name)} onClick={() => chooseOrganization(id)}>
+                    {organizationWords.switch}
                   </Button>
                 )
               }
@@ -95,22 +96,22 @@ export function OrganizationSettings() {
           ))}
         </Rows>
       </Section>
-      <Section title="Leave" sentence="Its last owner cannot leave: hand it over first, under Members.">
+      <Section title={organizationWords.leave} sentence={organizationWords.lastOwner}>
         {leaving.failure && <ErrorNotice failure={leaving.failure} />}
         <Group>
           <Button variant="default" c="red" disabled={isAway} onClick={leave}>
-            Leave {organization.name.length > 40 ? 'the organization' : organization.name}
+            {organization.name.length > 40 ? organizationWords.leaveThis : organizationWords.leaveName(organization.name)}
           </Button>
         </Group>
       </Section>
-      <Panel isOpen={isAdding} isInAddress onClose={panel.close} title="New organization" isForm>
+      <Panel isOpen={isAdding} isInAddress onClose={panel.close} title={organizationWords.new} isForm>
         <Add onClose={panel.close} />
       </Panel>
     </>
   )
 }
 
-const nameProblem = (value: string) => (value.trim() === '' ? 'Enter a name' : null)
+const nameProblem = (value: string) => (value.trim() === '' ? organizationWords.nameNeeded : null)
 
 function Details({ saved, isOff }: { saved: OrganizationDetailsQuery['organization']; isOff: boolean }) {
   const currency = saved.currency ?? ''
@@ -124,19 +125,19 @@ function Details({ saved, isOff }: { saved: OrganizationDetailsQuery['organizati
       currency: { currency: values.currency || null },
       isCurrencyChosen: values.currency !== currency,
     }),
-    onWritten: () => announce('The organization is saved'),
+    onWritten: () => announce(organizationWords.isSaved),
   })
   const { form } = write
   const countries = useMemo(countryOptions, [])
   const currencies = useMemo(currencyOptions, [])
   const inputs = (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-      <TextInput label="Name" readOnly={isOff} maxLength={200} {...form.getInputProps('name')} />
+      <TextInput label={organizationWords.name} readOnly={isOff} maxLength={200} {...form.getInputProps('name')} />
       <Select
-        label="Country"
-        description="Telephone numbers without a country code are read as numbers of this country."
+        label={organizationWords.country}
+        description={organizationWords.countryHelp}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        placeholder="Not chosen"
+        placeholder={organizationWords.notChosen}
         data={countries}
         searchable
         clearable={saved.country !== null}
@@ -144,10 +145,10 @@ function Details({ saved, isOff }: { saved: OrganizationDetailsQuery['organizati
         {...form.getInputProps('country')}
       />
       <Select
-        label="Currency"
-        description="The currency of amounts. Until you choose one, it is the currency of the country."
+        label={organizationWords.currency}
+        description={organizationWords.currencyHelp}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        placeholder="Not chosen"
+        placeholder={organizationWords.notChosen}
         data={currencies}
         searchable
         clearable={currency !== ''}
@@ -158,7 +159,7 @@ function Details({ saved, isOff }: { saved: OrganizationDetailsQuery['organizati
   )
   if (!isOff)
     return (
-      <WriteFormView write={write} verb="Save">
+      <WriteFormView write={write} verb={organizationWords.save}>
         {inputs}
       </WriteFormView>
     )
@@ -166,7 +167,7 @@ function Details({ saved, isOff }: { saved: OrganizationDetailsQuery['organizati
     <>
       {inputs}
       <Text size="sm" c="dimmed">
-        Owners and admins can change them.
+        {organizationWords.onlyAdmins}
       </Text>
     </>
   )
@@ -181,8 +182,8 @@ function Add({ onClose }: { onClose(): void }) {
     onWritten: ({ createOrganization }) => chooseOrganization(createOrganization.id),
   })
   return (
-    <WriteFormView write={write} verb="Create organization" onCancel={onClose}>
-      <TextInput label="Name" maxLength={200} data-autofocus {...write.form.getInputProps('name')} />
+    <WriteFormView write={write} verb={organizationWords.create} onCancel={onClose}>
+      <TextInput label={organizationWords.name} maxLength={200} data-autofocus {...write.form.getInputProps('name')} />
     </WriteFormView>
   )
 }

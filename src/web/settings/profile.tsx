@@ -7,6 +7,7 @@ import { WriteFormView } from '../forms/write-form-view.tsx'
 import { UpdateProfileDocument } from '../generated/documents/settings.ts'
 import { announce } from '../keyboard/announce.tsx'
 import { settingsWords } from '../language/en/people.ts'
+import { profileWords } from '../language/en/settings/profile.ts'
 import { type Language, language, languages } from '../language/language.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { CopyIcon } from '../pieces/copy-text.tsx'
@@ -23,15 +24,19 @@ export function Profile() {
   const { me, isGuest } = useMe()
   return (
     <>
-      <Section title="You">
+      <Section title={profileWords.you}>
         {isGuest ? (
-          <ForAccounts what="A name and a password" />
+          <ForAccounts what={profileWords.forGuests} />
         ) : (
           <>
             {me && <NameForm name={me.name ?? ''} />}
-            <Rows label="You">
-              <Row name="Email" facts={me?.email ?? 'Without an address'} />
-              <Row name="Your ID" facts="For support and for programs" actions={<CopyIcon text={me?.userId ?? ''} label="your ID" />} />
+            <Rows label={profileWords.you}>
+              <Row name={profileWords.email} facts={me?.email ?? profileWords.withoutAddress} />
+              <Row
+                name={profileWords.id}
+                facts={profileWords.idHelp}
+                actions={<CopyIcon text={me?.userId ?? ''} label={profileWords.yourId} />}
+              />
               {me?.email && <PasswordRow email={me.email} />}
             </Rows>
           </>
@@ -39,10 +44,10 @@ export function Profile() {
       </Section>
       <Appearance />
       {!isGuest && (
-        <Section title="Sign out" sentence="Ends the session of this browser, in all its tabs.">
+        <Section title={profileWords.signOut} sentence={profileWords.signOutHelp}>
           <Group>
             <Button variant="default" onClick={() => void signOut()}>
-              Sign out
+              {profileWords.signOut}
             </Button>
           </Group>
         </Section>
@@ -55,16 +60,16 @@ function PasswordRow({ email }: { email: string }) {
   const [said, setSaid] = useState<string | null>(null)
   const ask = () =>
     requestPasswordReset({ email, redirectTo: '/reset-password' }).then(
-      () => setSaid(`A link to a new password is on its way to ${email}. It works once, for an hour.`),
-      (error: unknown) => setSaid(error instanceof Error ? error.message : 'The server did not answer. Try again.'),
+      () => setSaid(profileWords.linkComes(email)),
+      (error: unknown) => setSaid(error instanceof Error ? error.message : profileWords.noAnswer),
     )
   return (
     <Row
-      name="Password"
-      facts={<output>{said ?? 'Changed by a link in a mail. It signs you out everywhere.'}</output>}
+      name={profileWords.password}
+      facts={<output>{said ?? profileWords.passwordHelp}</output>}
       actions={
         <Button variant="default" onClick={() => void ask()}>
-          Change password
+          {profileWords.changePassword}
         </Button>
       }
     />
@@ -75,17 +80,17 @@ function NameForm({ name }: { name: string }) {
   const write = useWriteForm({
     document: UpdateProfileDocument,
     initialValues: { name },
-    validate: { name: value => (value.trim() === '' ? 'Enter a name' : null) },
+    validate: { name: value => (value.trim() === '' ? profileWords.nameNeeded : null) },
     toVariables: input => ({ input }),
-    onWritten: () => announce('Your name is changed'),
+    onWritten: () => announce(profileWords.isChanged),
   })
   const { form } = write
   return (
-    <WriteFormView write={write} verb="Save name">
+    <WriteFormView write={write} verb={profileWords.saveName}>
       <TextInput
-        label="Name"
+        label={profileWords.name}
         maw={420}
-        description="As members of your organizations see it"
+        description={profileWords.nameHelp}
         maxLength={200}
         autoComplete="name"
         {...form.getInputProps('name')}
@@ -104,20 +109,17 @@ function Appearance() {
   const chooseLanguage = useLanguageChoice(kept)
   const isOff = useIsAway() || preferences === null
   return (
-    <Section
-      title="Appearance"
-      sentence={isGuest ? 'Kept in this browser.' : 'Kept with your account, for every browser that you sign in with.'}
-    >
+    <Section title={profileWords.appearance} sentence={isGuest ? profileWords.inBrowser : profileWords.withAccount}>
       {failure && <ErrorNotice failure={failure} />}
-      <Choice label="Colours">
+      <Choice label={profileWords.colours}>
         <SegmentedControl
-          aria-label="Colours"
+          aria-label={profileWords.colours}
           value={scheme}
           onChange={choose}
           data={[
-            { value: 'auto', label: <Text size="sm">Same as the device</Text> },
-            { value: 'light', label: <Text size="sm">Light</Text> },
-            { value: 'dark', label: <Text size="sm">Dark</Text> },
+            { value: 'auto', label: <Text size="sm">{profileWords.auto}</Text> },
+            { value: 'light', label: <Text size="sm">{profileWords.light}</Text> },
+            { value: 'dark', label: <Text size="sm">{profileWords.dark}</Text> },
           ]}
         />
       </Choice>
@@ -138,23 +140,23 @@ function Appearance() {
       </Choice>
       {!isGuest && (
         <>
-          <Choice label="Rows of tables">
+          <Choice label={profileWords.rows}>
             <SegmentedControl
-              aria-label="Rows of tables"
+              aria-label={profileWords.rows}
               disabled={isOff}
               value={preferences?.tableDensity ?? 'COMFORTABLE'}
               onChange={tableDensity => void change({ tableDensity })}
               data={[
-                { value: 'COMFORTABLE', label: <Text size="sm">Comfortable</Text> },
-                { value: 'COMPACT', label: <Text size="sm">Compact</Text> },
+                { value: 'COMFORTABLE', label: <Text size="sm">{profileWords.comfortable}</Text> },
+                { value: 'COMPACT', label: <Text size="sm">{profileWords.compact}</Text> },
               ]}
             />
           </Choice>
           <Select
-            label="Time zone"
-            description="For times, days and daily figures"
+            label={profileWords.zone}
+            description={profileWords.zoneHelp}
             maw={320}
-            placeholder={`Time zone of the browser (${browsersZone})`}
+            placeholder={profileWords.browsersZone(browsersZone)}
             clearable
             searchable
             limit={50}

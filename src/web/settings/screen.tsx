@@ -5,6 +5,7 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { Header } from '../frame/header.tsx'
 import { NavLinkTo } from '../frame/nav-link-to.tsx'
 import { settingsSections as sections } from '../frame/navigation/settings-sections.ts'
+import { settingsWords } from '../language/en/people.ts'
 import classes from './settings.module.css'
 
 export function SettingsScreen() {
@@ -13,9 +14,9 @@ export function SettingsScreen() {
   const here = sections.findLast(({ to }) => `${pathname}/`.startsWith(`${to}/`)) ?? sections[0]
   return (
     <>
-      <Header title={here.to === '/settings' ? 'Settings' : `Settings · ${here.label}`} />
+      <Header title={here.to === '/settings' ? settingsWords.title : `${settingsWords.title} · ${here.label}`} />
       <Box className={classes.screen}>
-        <Box component="nav" aria-label="Sections of the settings" className={classes.menu}>
+        <Box component="nav" aria-label={settingsWords.menu} className={classes.menu}>
           {sections.map(({ to, label }) => (
             <NavLinkTo
               key={to}
@@ -30,7 +31,7 @@ export function SettingsScreen() {
         </Box>
         <Select
           className={classes.choice}
-          aria-label="Section of the settings"
+          aria-label={settingsWords.choice}
           data={sections.map(({ to, label }) => ({ value: to, label }))}
           value={here.to}
           allowDeselect={false}

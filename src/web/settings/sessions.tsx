@@ -12,6 +12,7 @@ import {
 } from '../generated/documents/settings.ts'
 import type { SessionRowFragment } from '../generated/operations.ts'
 import { announce } from '../keyboard/announce.tsx'
+import { sessionWords } from '../language/en/settings/sessions.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { confirm } from '../pieces/confirm.ts'
 import { exact, Time } from '../pieces/time.tsx'
@@ -29,26 +30,26 @@ export function Sessions() {
   const one = useMutationWithProblems(RevokeSessionDocument)
   const others = useMutationWithProblems(RevokeOtherSessionsDocument)
   const all = useMutationWithProblems(RevokeAllSessionsDocument)
-  if (isGuest) return <ForAccounts what="Sessions" />
+  if (isGuest) return <ForAccounts what={sessionWords.title} />
   const sessions = data?.sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent)) ?? []
   const end = async (session: SessionRowFragment) => {
     const { failure: failed } = await one.run({ input: { id: session.id } })
     if (failed) return
-    announce('The session is ended')
+    announce(sessionWords.isEnded)
     reread()
   }
   const endOthers = () =>
     confirm({
-      title: 'End all other sessions?',
-      loses: 'Every other browser and application has to sign in again. This one stays.',
-      verb: 'End the others',
+      title: sessionWords.endOthersQuestion,
+      loses: sessionWords.endOthersLoses,
+      verb: sessionWords.endTheOthers,
       onConfirm: () => void others.run({}).then(reread),
     })
   const endAll = () =>
     confirm({
-      title: 'End all sessions?',
-      loses: 'You are signed out everywhere, here too, and connected applications are disconnected.',
-      verb: 'End all sessions',
+      title: sessionWords.endAllQuestion,
+      loses: sessionWords.endAllLoses,
+      verb: sessionWords.endAllVerb,
       onConfirm: () => void all.run({}).then(({ failure: failed }) => (failed ? undefined : signOut())),
     })
   return (
@@ -57,11 +58,11 @@ export function Sessions() {
         read={read}
         height={170}
         failure={one.failure ?? others.failure ?? all.failure}
-        title="Sessions"
-        sentence="Browsers and applications that are signed in as you. A session ends by itself 30 days after its last use."
+        title={sessionWords.title}
+        sentence={sessionWords.sentence}
       >
         {sessions.length > 0 && (
-          <Rows label="Sessions">
+          <Rows label={sessionWords.title}>
             {sessions.map(session => (
               <SessionLine key={session.id} session={session} isOff={isAway || one.isRunning} onEnd={() => void end(session)} />
             ))}
@@ -70,10 +71,10 @@ export function Sessions() {
         {sessions.length > 0 && (
           <Button.Group>
             <Button variant="default" disabled={isAway || sessions.length < 2} onClick={endOthers}>
-              End all others
+              {sessionWords.endOthers}
             </Button>
             <Button variant="default" disabled={isAway} onClick={endAll}>
-              End all, here too
+              {sessionWords.endAll}
             </Button>
           </Button.Group>
         )}
@@ -85,7 +86,7 @@ export function Sessions() {
 
 function SessionLine({ session, isOff, onEnd }: { session: SessionRowFragment; isOff: boolean; onEnd(): void }) {
   const { isCurrent, clientName, device, ipAddress, lastUsedAt, createdAt } = session
-  const name = clientName ?? device ?? 'Unknown device'
+  const name = clientName ?? device ?? sessionWords.unknownDevice
   const Icon = clientName ? IconTerminal2 : IconDeviceLaptop
   return (
     <Row
@@ -95,7 +96,7 @@ function SessionLine({ session, isOff, onEnd }: { session: SessionRowFragment; i
           {name}
           {isCurrent && (
             <Badge variant="light" tt="none" fw={500}>
-              This device
+              {sessionWords.thisDevice}
             </Badge>
           )}
         </>
@@ -104,16 +105,14 @@ function SessionLine({ session, isOff, onEnd }: { session: SessionRowFragment; i
         <>
           {clientName && device && <span>{device}</span>}
           {ipAddress && <span>{ipAddress}</span>}
-          <span>
-            Last used <Time at={lastUsedAt} />
-          </span>
-          <span>Since {exact(createdAt)}</span>
+          <span>{sessionWords.lastUsed(<Time at={lastUsedAt} />)}</span>
+          <span>{sessionWords.since(exact(createdAt))}</span>
         </>
       }
       actions={
         !isCurrent && (
-          <Button variant="default" disabled={isOff} aria-label={`End the session of ${name}`} onClick={onEnd}>
-            End
+          <Button variant="default" disabled={isOff} aria-label={sessionWords.endOf(name)} onClick={onEnd}>
+            {sessionWords.end}
           </Button>
         )
       }

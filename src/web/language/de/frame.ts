@@ -57,6 +57,23 @@ export const frame: Translation<typeof frameWords> = {
 }
 
 export const settings: Translation<typeof settingsWords> = {
+  title: 'Einstellungen',
+  menu: 'Bereiche der Einstellungen',
+  choice: 'Bereich der Einstellungen',
+  sections: {
+    profile: 'Profil',
+    notifications: 'Benachrichtigungen',
+    sessions: 'Sitzungen',
+    organization: 'Organisation',
+    members: 'Mitglieder',
+    assignment: 'Zuweisung',
+    keys: 'API-Schlüssel',
+    webhooks: 'Webhooks',
+    embedding: 'Einbettung',
+    fields: 'Eigene Felder',
+    pipelines: 'Pipelines',
+    calls: 'Anrufe',
+  },
   language: 'Sprache',
   languageHelp: 'Texte ohne Übersetzung sind englisch.',
 }
@@ -128,4 +145,6 @@ export const people: Translation<typeof peopleWords> = {
   },
   role: { OWNER: 'Inhaber', ADMIN: 'Admin', MEMBER: 'Mitglied', VIEWER: 'Leser', GUEST: 'Gast' },
   formerMember: 'Ein früheres Mitglied',
+  forAccounts: what => `${what} gehören zu einem Konto. Sie sehen sich als Gast um.`,
+  signUp: 'Registrieren',
 }

@@ -3,6 +3,7 @@
 // Nothing here imports a module of the app, except its types and `say`: such a module would run before the German words are there, and keep
 // English ones, such as the names of columns.
 
+import { programs } from './account/programs.ts'
 import { signIn } from './account/sign-in.ts'
 import { agents, agentTemplates } from './agents.ts'
 import { assistant } from './assistant.ts'
@@ -20,8 +21,16 @@ import { home } from './home.ts'
 import { inbox } from './inbox.ts'
 import { record } from './record.ts'
 import { assignment } from './settings/assignment.ts'
+import { callSettings } from './settings/calls.ts'
+import { customFields } from './settings/custom-fields.ts'
+import { embedding } from './settings/embedding.ts'
+import { keys } from './settings/keys.ts'
+import { members } from './settings/members.ts'
 import { notifications } from './settings/notifications.ts'
 import { pipelines } from './settings/pipelines.ts'
+import { organization } from './settings/organization.ts'
+import { profile } from './settings/profile.ts'
+import { sessions } from './settings/sessions.ts'
 import { timeline } from './timeline.ts'
 import { credits, tasks, webhooks } from './work.ts'
 
@@ -62,5 +71,16 @@ export const german: Readonly<Record<string, object>> = {
     timeline,
     values,
     webhooks,
+  },
+  ...{
+    callSettings,
+    customFields,
+    embedding,
+    keys,
+    members,
+    organization,
+    profile,
+    programs,
+    sessions,
   },
 }

@@ -8,6 +8,7 @@ import { useWriteForm } from '../../forms/use-write-form.ts'
 import { WriteFormView } from '../../forms/write-form-view.tsx'
 import { AllowNumberDocument, DeniedNumbersDocument, DenyNumberDocument } from '../../generated/documents/settings.ts'
 import { announce } from '../../keyboard/announce.tsx'
+import { callSettingWords } from '../../language/en/settings/calls.ts'
 import { confirm } from '../../pieces/confirm.ts'
 import { Time } from '../../pieces/time.tsx'
 import { useMe } from '../../session/use-me.ts'
@@ -23,28 +24,22 @@ export function DenyList() {
   const allowing = useMutationWithProblems(AllowNumberDocument)
   const allow = (phone: string) =>
     confirm({
-      title: `Allow calls to ${phone} again?`,
-      loses: 'The number and its reason leave the deny list.',
-      verb: 'Allow calls',
+      title: callSettingWords.allowQuestion(phone),
+      loses: callSettingWords.allowLoses,
+      verb: callSettingWords.allowCalls,
       onConfirm: () => void allowing.run({ input: { phone } }).then(reread),
     })
   const numbers = data?.deniedNumbers.nodes ?? []
   return (
-    <Section
-      read={read}
-      height={57}
-      failure={allowing.failure}
-      title="Deny list"
-      sentence="Numbers that are never called, whatever their contact allows."
-    >
+    <Section read={read} height={57} failure={allowing.failure} title={callSettingWords.denyList} sentence={callSettingWords.denySentence}>
       {mayWrite && <Deny onDenied={reread} />}
       {data && numbers.length === 0 && (
         <Text size="sm" c="dimmed">
-          No number is denied.
+          {callSettingWords.noneDenied}
         </Text>
       )}
       {numbers.length > 0 && (
-        <Rows label="Denied numbers">
+        <Rows label={callSettingWords.denied}>
           {numbers.map(({ id, phone, reason, createdAt, createdBy }) => (
             <Row
               key={id}
@@ -52,15 +47,12 @@ export function DenyList() {
               facts={
                 <>
                   {reason && <span>{reason}</span>}
-                  <span>
-                    Denied <Time at={createdAt} />
-                    {createdBy.name && ` by ${createdBy.name}`}
-                  </span>
+                  <span>{callSettingWords.deniedAt(<Time at={createdAt} />, createdBy.name || null)}</span>
                 </>
               }
               actions={
-                <Button variant="default" disabled={isOff} aria-label={`Allow ${phone}`} onClick={() => allow(phone)}>
-                  Allow
+                <Button variant="default" disabled={isOff} aria-label={callSettingWords.allowNumber(phone)} onClick={() => allow(phone)}>
+                  {callSettingWords.allow}
                 </Button>
               }
             />
@@ -69,7 +61,7 @@ export function DenyList() {
       )}
       {data?.deniedNumbers.pageInfo.hasNextPage && (
         <Button variant="default" onClick={() => setFirst(first + pageSize)}>
-          Show more
+          {callSettingWords.showMore}
         </Button>
       )}
     </Section>
@@ -80,21 +72,21 @@ function Deny({ onDenied }: { onDenied(): void }) {
   const write = useWriteForm({
     document: DenyNumberDocument,
     initialValues: { phone: '', reason: '' },
-    validate: { phone: value => (value.trim() === '' ? 'Enter a number, such as +49 30 1234567' : null) },
+    validate: { phone: value => (value.trim() === '' ? callSettingWords.numberNeeded : null) },
     // People write numbers in groups of digits; the server takes E.164.
     toVariables: ({ phone, reason }) => ({ input: { phone: phone.replace(/[\s().-]/g, ''), ...(reason && { reason }) } }),
     onWritten: ({ denyNumber }) => {
-      announce(`${denyNumber.phone} is denied`)
+      announce(callSettingWords.isDenied(denyNumber.phone))
       write.form.reset()
       onDenied()
     },
   })
   const { form } = write
   return (
-    <WriteFormView write={write} verb="Deny number">
+    <WriteFormView write={write} verb={callSettingWords.deny}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-        <TextInput label="Number" type="tel" placeholder="+49 30 1234567" {...form.getInputProps('phone')} />
-        <TextInput label="Reason" placeholder="Asked not to be called" {...form.getInputProps('reason')} />
+        <TextInput label={callSettingWords.number} type="tel" placeholder="+49 30 1234567" {...form.getInputProps('phone')} />
+        <TextInput label={callSettingWords.reason} placeholder={callSettingWords.reasonExample} {...form.getInputProps('reason')} />
       </SimpleGrid>
     </WriteFormView>
   )

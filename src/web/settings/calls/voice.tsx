@@ -9,6 +9,7 @@ import { UpdateVoiceSettingsDocument, VoiceSettingsDocument } from '../../genera
 import type { VoiceSettingsFieldsFragment } from '../../generated/operations.ts'
 import { announce } from '../../keyboard/announce.tsx'
 import { callWords } from '../../language/en/calls.ts'
+import { callSettingWords } from '../../language/en/settings/calls.ts'
 import { locale } from '../../language/language.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Section } from '../section.tsx'
@@ -20,7 +21,7 @@ export function Voice() {
   const settings = read.data?.voiceSettings
   return (
     <>
-      <Section read={read} height={240} title="Calls" sentence="For every call that voice agents place for this organization.">
+      <Section read={read} height={240} title={callSettingWords.title} sentence={callSettingWords.sentence}>
         {settings && (
           <fieldset disabled={!mayWrite} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
             <VoiceForm settings={settings} />
@@ -33,10 +34,10 @@ export function Voice() {
 }
 
 const list = new Intl.ListFormat(locale, { type: 'conjunction' })
-const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+const days = Object.values(callSettingWords.weekdays)
 const zones = Intl.supportedValuesOf('timeZone')
 const clock = /^([01]\d|2[0-4]):[0-5]\d$/
-const clockProblem = (value: string) => (value === '' || clock.test(value) ? null : 'A time such as 09:00')
+const clockProblem = (value: string) => (value === '' || clock.test(value) ? null : callSettingWords.clockProblem)
 
 /** The stored hours as a sentence, and the usual ones by a click where there are none. */
 function Hours({ settings: { callingHours }, onUsual }: { settings: VoiceSettingsFieldsFragment; onUsual(): void }) {
@@ -76,9 +77,9 @@ function VoiceForm({ settings }: { settings: VoiceSettingsFieldsFragment }) {
       until: callingHours.until ?? '',
     },
     validate: {
-      concurrency: value => (Number(value) >= 1 ? null : 'At least 1'),
-      from: (value, { until }) => clockProblem(value) ?? (value === '' && until !== '' ? 'Enter both times, or none' : null),
-      until: (value, { from }) => clockProblem(value) ?? (value === '' && from !== '' ? 'Enter both times, or none' : null),
+      concurrency: value => (Number(value) >= 1 ? null : callSettingWords.atLeastOne),
+      from: (value, { until }) => clockProblem(value) ?? (value === '' && until !== '' ? callSettingWords.bothTimes : null),
+      until: (value, { from }) => clockProblem(value) ?? (value === '' && from !== '' ? callSettingWords.bothTimes : null),
     },
     toVariables: values => ({
       input: {
@@ -91,7 +92,7 @@ function VoiceForm({ settings }: { settings: VoiceSettingsFieldsFragment }) {
         },
       },
     }),
-    onWritten: () => announce('The settings of calls are saved'),
+    onWritten: () => announce(callSettingWords.areSaved),
   })
   const { form } = write
   const usual = () => {
@@ -100,9 +101,9 @@ function VoiceForm({ settings }: { settings: VoiceSettingsFieldsFragment }) {
     form.setFieldValue('until', '18:00')
   }
   return (
-    <WriteFormView write={write} verb="Save">
+    <WriteFormView write={write} verb={callSettingWords.save}>
       <Hours settings={settings} onUsual={usual} />
-      <Input.Wrapper label="Days on which phones may ring" description="At any hour, unless you enter times below" labelElement="div">
+      <Input.Wrapper label={callSettingWords.days} description={callSettingWords.daysHelp} labelElement="div">
         <Chip.Group multiple value={chosen} onChange={setChosen}>
           <Group gap={6} mt={6}>
             {days.map((label, index) => (
@@ -114,13 +115,23 @@ function VoiceForm({ settings }: { settings: VoiceSettingsFieldsFragment }) {
         </Chip.Group>
       </Input.Wrapper>
       <SimpleGrid cols={2} spacing="sm">
-        <TextInput label="From" placeholder="09:00" description="In the person's time zone" {...form.getInputProps('from')} />
-        <TextInput label="Until" placeholder="18:00" description="Not included" {...form.getInputProps('until')} />
+        <TextInput
+          label={callSettingWords.from}
+          placeholder="09:00"
+          description={callSettingWords.fromHelp}
+          {...form.getInputProps('from')}
+        />
+        <TextInput
+          label={callSettingWords.until}
+          placeholder="18:00"
+          description={callSettingWords.untilHelp}
+          {...form.getInputProps('until')}
+        />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         <Select
-          label="Time zone"
-          description="For contacts without a time zone"
+          label={callSettingWords.zone}
+          description={callSettingWords.zoneHelp}
           searchable
           allowDeselect={false}
           data={zones.includes(defaultTimezone) ? zones : [defaultTimezone, ...zones]}
@@ -128,8 +139,8 @@ function VoiceForm({ settings }: { settings: VoiceSettingsFieldsFragment }) {
           {...form.getInputProps('defaultTimezone')}
         />
         <NumberInput
-          label="Calls at once"
-          description="Further calls wait in order"
+          label={callSettingWords.atOnce}
+          description={callSettingWords.atOnceHelp}
           min={1}
           allowDecimal={false}
           {...form.getInputProps('concurrency')}

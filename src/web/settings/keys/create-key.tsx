@@ -6,6 +6,7 @@ import { useWriteForm } from '../../forms/use-write-form.ts'
 import { WriteFormView } from '../../forms/write-form-view.tsx'
 import { CreateApiKeyDocument } from '../../generated/documents/settings.ts'
 import type { ApiKeyScope } from '../../generated/schema.ts'
+import { keyWords } from '../../language/en/settings/keys.ts'
 import { dayOf, daysAfter, startOfDay } from '../../language/zone.ts'
 import { scopeWords, singleScopes } from './scopes.ts'
 
@@ -15,10 +16,10 @@ interface CreateKeyProps {
 }
 
 const lifetimes = [
-  { value: '0', label: 'Never' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
+  { value: '0', label: keyWords.never },
+  { value: '30', label: keyWords.days30 },
+  { value: '90', label: keyWords.days90 },
+  { value: '365', label: keyWords.year },
 ]
 
 export function CreateKey({ onClose, onMade }: CreateKeyProps) {
@@ -28,8 +29,8 @@ export function CreateKey({ onClose, onMade }: CreateKeyProps) {
     draft: 'new-key',
     initialValues: { label: '', days: '0', scopes: [] as ApiKeyScope[] },
     validate: {
-      label: value => (value.trim() === '' ? 'Enter a purpose, such as "Nightly import"' : null),
-      scopes: value => (isLimited && value.length === 0 ? 'Choose at least one' : null),
+      label: value => (value.trim() === '' ? keyWords.purposeNeeded : null),
+      scopes: value => (isLimited && value.length === 0 ? keyWords.chooseOne : null),
     },
     toVariables: ({ label, days, scopes }) => ({
       input: {
@@ -42,22 +43,22 @@ export function CreateKey({ onClose, onMade }: CreateKeyProps) {
   })
   const { form } = write
   return (
-    <WriteFormView write={write} verb="Create key" onCancel={onClose}>
+    <WriteFormView write={write} verb={keyWords.create} onCancel={onClose}>
       <TextInput
-        label="Purpose"
-        description="Helps you to recognize the key later"
+        label={keyWords.purpose}
+        description={keyWords.purposeHelp}
         maxLength={100}
         data-autofocus
         {...form.getInputProps('label')}
       />
-      <Radio.Group label="Permissions" value={isLimited ? 'some' : 'all'} onChange={value => setLimited(value === 'some')}>
+      <Radio.Group label={keyWords.permissions} value={isLimited ? 'some' : 'all'} onChange={value => setLimited(value === 'some')}>
         <Stack gap="xs" mt={6}>
-          <Radio value="all" label="All of your permissions" />
-          <Radio value="some" label="Only these permissions" />
+          <Radio value="all" label={keyWords.all} />
+          <Radio value="some" label={keyWords.some} />
         </Stack>
       </Radio.Group>
       {isLimited && (
-        <Checkbox.Group aria-label="Selected permissions" {...form.getInputProps('scopes')}>
+        <Checkbox.Group aria-label={keyWords.selected} {...form.getInputProps('scopes')}>
           <Stack gap="xs" pl="lg">
             {singleScopes.map(scope => (
               <Checkbox key={scope} value={scope} label={scopeWords[scope]} />
@@ -65,7 +66,7 @@ export function CreateKey({ onClose, onMade }: CreateKeyProps) {
           </Stack>
         </Checkbox.Group>
       )}
-      <Select label="Expires" data={lifetimes} allowDeselect={false} {...form.getInputProps('days')} />
+      <Select label={keyWords.expires} data={lifetimes} allowDeselect={false} {...form.getInputProps('days')} />
     </WriteFormView>
   )
 }

@@ -9,6 +9,7 @@ import { Panel } from '../../frame/panel.tsx'
 import { ApiKeysDocument, ConfirmApiKeyDocument, RevokeApiKeyDocument, RotateApiKeyDocument } from '../../generated/documents/settings.ts'
 import type { KeyRowFragment } from '../../generated/operations.ts'
 import { announce } from '../../keyboard/announce.tsx'
+import { keyWords } from '../../language/en/settings/keys.ts'
 import { useIsAway } from '../../live/connectivity.ts'
 import { confirm } from '../../pieces/confirm.ts'
 import { Empty } from '../../pieces/states/empty.tsx'
@@ -33,14 +34,14 @@ export function Keys() {
   const rotation = useMutationWithProblems(RotateApiKeyDocument)
   const confirmation = useMutationWithProblems(ConfirmApiKeyDocument)
   const revocation = useMutationWithProblems(RevokeApiKeyDocument)
-  if (isGuest) return <ForAccounts what="API keys" />
-  if (organization?.role === 'VIEWER') return <Empty sentence="Viewers have no API keys. An owner or admin can give you another role." />
+  if (isGuest) return <ForAccounts what={keyWords.title} />
+  if (organization?.role === 'VIEWER') return <Empty sentence={keyWords.viewers} />
 
   const rotate = ({ id, label }: KeyRowFragment) =>
     confirm({
-      title: `Rotate "${label}"?`,
-      loses: 'You get a new key with the same rights. The old one works for another 24 hours, so that you can exchange it.',
-      verb: 'Rotate key',
+      title: keyWords.rotateQuestion(label),
+      loses: keyWords.rotateLoses,
+      verb: keyWords.rotateKey,
       isDestructive: false,
       onConfirm: () =>
         void rotation.run({ input: { id, overlapSeconds } }).then(({ data: made }) => {
@@ -51,27 +52,27 @@ export function Keys() {
     })
   const confirmKey = ({ id, label }: KeyRowFragment) =>
     confirm({
-      title: `Confirm "${label}"?`,
-      loses: 'It was created before you paid for the organization. After you confirm it, it works again and uses your credits.',
-      verb: 'Confirm key',
+      title: keyWords.confirmQuestion(label),
+      loses: keyWords.confirmLoses,
+      verb: keyWords.confirmKey,
       isDestructive: false,
       onConfirm: () => void confirmation.run({ input: { id } }).then(reread),
     })
   const revoke = ({ id, label }: KeyRowFragment) =>
     confirm({
-      title: `Revoke "${label}"?`,
-      loses: 'Programs with this key are refused from now on. That cannot be undone.',
-      verb: 'Revoke key',
+      title: keyWords.revokeQuestion(label),
+      loses: keyWords.revokeLoses,
+      verb: keyWords.revokeKey,
       onConfirm: () =>
         void revocation.run({ input: { id } }).then(({ failure: failed }) => {
           if (failed) return
-          announce(`${label} is revoked`)
+          announce(keyWords.isRevoked(label))
           reread()
         }),
     })
   const create = (
     <Button leftSection={<IconPlus />} disabled={isOff} onClick={() => setCreating(true)}>
-      New key
+      {keyWords.newKey}
     </Button>
   )
   const keys = data?.apiKeys ?? []
@@ -96,25 +97,22 @@ export function Keys() {
         read={read}
         height={170}
         failure={rotation.failure ?? confirmation.failure ?? revocation.failure}
-        title="API keys"
-        sentence="For programs that work with your organizations. A key is shown once, when it is made."
+        title={keyWords.title}
+        sentence={keyWords.sentence}
         action={create}
       >
         {secret && <NewSecret label={secret.label} text={secret.key} onDone={() => setSecret(null)} />}
         {data && current.length === 0 && (
-          <Empty
-            sentence="A key lets a program read and write here."
-            guide={{ href: '/docs/guides/users#api-keys', label: 'How programs use a key' }}
-          />
+          <Empty sentence={keyWords.empty} guide={{ href: '/docs/guides/users#api-keys', label: keyWords.guide }} />
         )}
-        {current.length > 0 && <Rows label="API keys">{current.map(line)}</Rows>}
+        {current.length > 0 && <Rows label={keyWords.title}>{current.map(line)}</Rows>}
       </Section>
       {over.length > 0 && (
-        <Section title="Revoked and expired">
-          <Rows label="Revoked and expired API keys">{over.slice(0, 20).map(line)}</Rows>
+        <Section title={keyWords.over}>
+          <Rows label={keyWords.overKeys}>{over.slice(0, 20).map(line)}</Rows>
         </Section>
       )}
-      <Panel isOpen={isCreating} onClose={() => setCreating(false)} title="New API key" isForm>
+      <Panel isOpen={isCreating} onClose={() => setCreating(false)} title={keyWords.newTitle} isForm>
         <CreateKey
           onClose={() => setCreating(false)}
           onMade={made => {

@@ -3,6 +3,7 @@
 import { ActionIcon, Badge, Code, Menu } from '@mantine/core'
 import { IconBan, IconCheck, IconDots, IconRefresh } from '@tabler/icons-react'
 import type { KeyRowFragment } from '../../generated/operations.ts'
+import { keyWords } from '../../language/en/settings/keys.ts'
 import { exact, Time } from '../../pieces/time.tsx'
 import { Row } from '../section.tsx'
 import { scopeWords } from './scopes.ts'
@@ -31,26 +32,26 @@ export function KeyLine({ apiKey, isOver, isOff, onConfirm, onRotate, onRevoke }
           </Code>
           {!isOver && revokedAt && (
             <Badge variant="light" color="amber" tt="none" fw={500}>
-              Works until {exact(revokedAt)}
+              {keyWords.worksUntil(exact(revokedAt))}
             </Badge>
           )}
           {!isOver && !isConfirmed && (
             <Badge variant="light" color="amber" tt="none" fw={500}>
-              Waits for a confirmation by the payer
+              {keyWords.waits}
             </Badge>
           )}
         </>
       }
       facts={
         <>
-          <span>{words.length > 3 ? `${words.slice(0, 3).join(', ')} and ${words.length - 3} more` : words.join(', ')}</span>
+          <span>{words.length > 3 ? keyWords.andMore(words.slice(0, 3).join(', '), words.length - 3) : words.join(', ')}</span>
           {isOver ? (
-            <span>{revokedAt ? `Revoked ${exact(revokedAt)}` : `Expired ${exact(expiresAt ?? createdAt)}`}</span>
+            <span>{revokedAt ? keyWords.revokedAt(exact(revokedAt)) : keyWords.expiredAt(exact(expiresAt ?? createdAt))}</span>
           ) : (
             <>
-              <span>{lastUsedAt ? <>Last used {<Time at={lastUsedAt} />}</> : 'Never used'}</span>
-              <span>Created {exact(createdAt)}</span>
-              {expiresAt && <span>Expires {exact(expiresAt)}</span>}
+              <span>{lastUsedAt ? keyWords.lastUsed(<Time at={lastUsedAt} />) : keyWords.neverUsed}</span>
+              <span>{keyWords.createdAt(exact(createdAt))}</span>
+              {expiresAt && <span>{keyWords.expiresAt(exact(expiresAt))}</span>}
             </>
           )}
         </>
@@ -59,23 +60,23 @@ export function KeyLine({ apiKey, isOver, isOff, onConfirm, onRotate, onRevoke }
         !isOver && (
           <Menu position="bottom-end" width={180}>
             <Menu.Target>
-              <ActionIcon aria-label={`More for ${label}`} disabled={isOff}>
+              <ActionIcon aria-label={keyWords.moreFor(label)} disabled={isOff}>
                 <IconDots />
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
               {onConfirm && (
                 <Menu.Item leftSection={<IconCheck />} onClick={onConfirm}>
-                  Confirm
+                  {keyWords.confirm}
                 </Menu.Item>
               )}
               {!revokedAt && isConfirmed && (
                 <Menu.Item leftSection={<IconRefresh />} onClick={onRotate}>
-                  Rotate
+                  {keyWords.rotate}
                 </Menu.Item>
               )}
               <Menu.Item color="red" leftSection={<IconBan />} onClick={onRevoke}>
-                Revoke
+                {keyWords.revoke}
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>

@@ -3,6 +3,7 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { keyWords } from '../../language/en/settings/keys.ts'
 import { CopyIcon } from '../../pieces/copy-text.tsx'
 import classes from './secret.module.css'
 
@@ -20,12 +21,12 @@ export function SecretOnce({ title, noun, text, children, onDone }: SecretOncePr
   return (
     <Alert color="green" variant="light" icon={<IconKey />} title={title} role="status">
       <Stack gap="sm">
-        <Text size="sm">Copy it now: it is not shown again.</Text>
+        <Text size="sm">{keyWords.copyNow}</Text>
         <Secret text={text} label={noun} />
         {children}
         <Group>
           <Button variant="default" onClick={onDone}>
-            I have copied it
+            {keyWords.copied}
           </Button>
         </Group>
       </Stack>
@@ -35,9 +36,9 @@ export function SecretOnce({ title, noun, text, children, onDone }: SecretOncePr
 
 export function NewSecret({ label, text, onDone }: { label: string; text: string; onDone(): void }) {
   return (
-    <SecretOnce title={`"${label}" is made`} noun="key" text={text} onDone={onDone}>
-      <Text size="sm">The first request:</Text>
-      <Secret text={`curl -s ${window.location.origin}/api/crm/v1/contacts -H "Authorization: Bearer ${text}"`} label="request" />
+    <SecretOnce title={keyWords.isMade(label)} noun={keyWords.key} text={text} onDone={onDone}>
+      <Text size="sm">{keyWords.firstRequest}</Text>
+      <Secret text={`curl -s ${window.location.origin}/api/crm/v1/contacts -H "Authorization: Bearer ${text}"`} label={keyWords.request} />
     </SecretOnce>
   )
 }
@@ -45,7 +46,7 @@ export function NewSecret({ label, text, onDone }: { label: string; text: string
 export function Secret({ text, label }: { text: string; label: string }) {
   return (
     <Group gap={4} wrap="nowrap" align="flex-start">
-      <Code block className={classes.secret} tabIndex={0} role="region" aria-label={`The ${label}`}>
+      <Code block className={classes.secret} tabIndex={0} role="region" aria-label={keyWords.the(label)}>
         {text}
       </Code>
       <CopyIcon text={text} label={label} />

@@ -12,6 +12,7 @@ import type { InvitationRowFragment } from '../../generated/operations.ts'
 import type { OrganizationRole } from '../../generated/schema.ts'
 import { announce } from '../../keyboard/announce.tsx'
 import { peopleWords } from '../../language/en/people.ts'
+import { memberWords } from '../../language/en/settings/members.ts'
 import { useIsAway } from '../../live/connectivity.ts'
 import { confirm } from '../../pieces/confirm.ts'
 import { exact, Time } from '../../pieces/time.tsx'
@@ -32,14 +33,14 @@ export function Invitations({ own }: { own: OrganizationRole }) {
   const sendAgain = async ({ id, email }: InvitationRowFragment) => {
     const { failure: failed } = await resend.run({ input: { id } })
     if (failed) return
-    announce(`The invitation was sent to ${email} again`)
+    announce(memberWords.sentAgain(email ?? ''))
     reread()
   }
   const revoke = (invitation: InvitationRowFragment) =>
     confirm({
-      title: `Take back the invitation of ${whom(invitation)}?`,
-      loses: 'Its link no longer works.',
-      verb: 'Take back',
+      title: memberWords.takeBackQuestion(whom(invitation)),
+      loses: memberWords.linkEnds,
+      verb: memberWords.takeBack,
       onConfirm: () => void revocation.run({ input: { id: invitation.id } }).then(reread),
     })
   return (
@@ -47,21 +48,21 @@ export function Invitations({ own }: { own: OrganizationRole }) {
       read={read}
       height={57}
       failure={resend.failure ?? revocation.failure}
-      title="Invitations"
-      sentence="Links that nobody has used yet. They work once, for 7 days."
+      title={memberWords.invitations}
+      sentence={memberWords.invitationsSentence}
       action={
         <Button leftSection={<IconPlus />} disabled={isAway} onClick={() => void navigate({ search: { invite: true }, ...panel.opening })}>
-          Invite
+          {memberWords.invite}
         </Button>
       }
     >
       {data && open.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nobody is invited at the moment.
+          {memberWords.nobodyInvited}
         </Text>
       )}
       {open.length > 0 && (
-        <Rows label="Invitations">
+        <Rows label={memberWords.invitations}>
           {open.map(invitation => (
             <Row
               key={invitation.id}
@@ -70,7 +71,7 @@ export function Invitations({ own }: { own: OrganizationRole }) {
                   {titleOf(invitation)}
                   {Date.parse(invitation.expiresAt) < Date.now() && (
                     <Badge variant="light" color="gray" tt="none" fw={500}>
-                      Expired
+                      {memberWords.expired}
                     </Badge>
                   )}
                 </>
@@ -79,10 +80,9 @@ export function Invitations({ own }: { own: OrganizationRole }) {
                 <>
                   <span>{peopleWords.role[invitation.role]}</span>
                   <span>
-                    {invitation.sentAt ? 'Sent ' : 'Made '}
-                    <Time at={invitation.sentAt ?? invitation.createdAt} />
+                    {(invitation.sentAt ? memberWords.sent : memberWords.made)(<Time at={invitation.sentAt ?? invitation.createdAt} />)}
                   </span>
-                  <span>Until {exact(invitation.expiresAt)}</span>
+                  <span>{memberWords.until(exact(invitation.expiresAt))}</span>
                 </>
               }
               actions={
@@ -91,19 +91,19 @@ export function Invitations({ own }: { own: OrganizationRole }) {
                     <Button
                       variant="default"
                       disabled={isAway || resend.isRunning}
-                      aria-label={`Send the invitation of ${invitation.email} again`}
+                      aria-label={memberWords.sendAgain(invitation.email)}
                       onClick={() => void sendAgain(invitation)}
                     >
-                      Resend
+                      {memberWords.resend}
                     </Button>
                   )}
                   <Button
                     variant="default"
                     disabled={isAway}
-                    aria-label={`Take back the invitation of ${whom(invitation)}`}
+                    aria-label={memberWords.takeBackOf(whom(invitation))}
                     onClick={() => revoke(invitation)}
                   >
-                    Revoke
+                    {memberWords.revoke}
                   </Button>
                 </Group>
               }
@@ -111,12 +111,12 @@ export function Invitations({ own }: { own: OrganizationRole }) {
           ))}
         </Rows>
       )}
-      <Panel isOpen={isInviting} isInAddress onClose={panel.close} title="Invite somebody" isForm>
+      <Panel isOpen={isInviting} isInAddress onClose={panel.close} title={memberWords.inviteSomebody} isForm>
         <Invite own={own} onClose={panel.close} onInvited={reread} />
       </Panel>
     </Section>
   )
 }
 
-const whom = ({ email }: InvitationRowFragment) => email ?? 'anybody with the link'
-const titleOf = ({ email }: InvitationRowFragment) => email ?? 'Anybody with the link'
+const whom = ({ email }: InvitationRowFragment) => email ?? memberWords.anybody
+const titleOf = ({ email }: InvitationRowFragment) => email ?? memberWords.anybodyTitle

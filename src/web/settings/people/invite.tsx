@@ -10,6 +10,7 @@ import { InviteByLinkDocument, InviteMemberDocument } from '../../generated/docu
 import type { InvitedRole, OrganizationRole } from '../../generated/schema.ts'
 import { announce } from '../../keyboard/announce.tsx'
 import { peopleWords } from '../../language/en/people.ts'
+import { memberWords } from '../../language/en/settings/members.ts'
 import { Secret } from '../keys/secret.tsx'
 import { rolesToGive } from './roles.ts'
 
@@ -26,12 +27,12 @@ export function Invite(props: InviteProps) {
   return (
     <Stack gap="md">
       <SegmentedControl
-        aria-label="How to invite"
+        aria-label={memberWords.how}
         value={way}
         onChange={setWay}
         data={[
-          { value: 'mail', label: 'By mail' },
-          { value: 'link', label: 'By a link' },
+          { value: 'mail', label: memberWords.byMail },
+          { value: 'link', label: memberWords.byLink },
         ]}
       />
       {way === 'mail' && data?.signInOptions.mail === false && (
@@ -51,19 +52,19 @@ function ByMail({ own, onClose, onInvited }: InviteProps) {
     document: InviteMemberDocument,
     draft: 'invite',
     initialValues: { email: '', role: initialRole },
-    validate: { email: value => (/^[^\s@]+@\S+$/.test(value) ? null : 'Enter an email address, such as ada@example.com') },
+    validate: { email: value => (/^[^\s@]+@\S+$/.test(value) ? null : memberWords.emailNeeded) },
     toVariables: values => ({ input: values }),
     onWritten: ({ inviteMember }) => {
-      announce(`${inviteMember.email} is invited`)
+      announce(memberWords.isInvited(inviteMember.email))
       onInvited()
       onClose()
     },
   })
   const { form } = write
   return (
-    <WriteFormView write={write} verb="Send invitation" onCancel={onClose}>
-      <TextInput label="Email" type="email" data-autofocus {...form.getInputProps('email')} />
-      <Radio.Group label="Role" {...form.getInputProps('role')}>
+    <WriteFormView write={write} verb={memberWords.send} onCancel={onClose}>
+      <TextInput label={memberWords.email} type="email" data-autofocus {...form.getInputProps('email')} />
+      <Radio.Group label={memberWords.role} {...form.getInputProps('role')}>
         <RoleChoices own={own} />
       </Radio.Group>
     </WriteFormView>
@@ -84,16 +85,16 @@ function ByLink({ own, onClose, onInvited }: InviteProps) {
   if (address !== null)
     return (
       <Stack gap="sm">
-        <Text size="sm">Pass this link on. It works once, for the first person who opens it, and is not shown again.</Text>
-        <Secret text={address} label="link" />
+        <Text size="sm">{memberWords.passOn}</Text>
+        <Secret text={address} label={memberWords.link} />
         <Button variant="default" style={{ alignSelf: 'start' }} onClick={onClose}>
-          Done
+          {memberWords.done}
         </Button>
       </Stack>
     )
   return (
-    <WriteFormView write={write} verb="Make link" onCancel={onClose}>
-      <Radio.Group label="Role" {...write.form.getInputProps('role')}>
+    <WriteFormView write={write} verb={memberWords.makeLink} onCancel={onClose}>
+      <Radio.Group label={memberWords.role} {...write.form.getInputProps('role')}>
         <RoleChoices own={own} />
       </Radio.Group>
     </WriteFormView>

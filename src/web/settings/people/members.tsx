@@ -18,6 +18,7 @@ import type { InvitedRole, OrganizationRole } from '../../generated/schema.ts'
 import { announce } from '../../keyboard/announce.tsx'
 import { firstCharacters } from '../../language/characters.ts'
 import { peopleWords } from '../../language/en/people.ts'
+import { memberWords } from '../../language/en/settings/members.ts'
 import { useIsAway } from '../../live/connectivity.ts'
 import { confirm } from '../../pieces/confirm.ts'
 import { exact } from '../../pieces/time.tsx'
@@ -44,30 +45,29 @@ export function Members({ own }: { own: OrganizationRole }) {
   const change = (member: MemberRowFragment, next: InvitedRole) =>
     void role.run({ input: { userId: member.user?.id ?? '', role: next } }).then(({ failure: failed }) => {
       if (failed) return
-      announce(next === 'OWNER' ? `${nameOf(member)} is asked to become an owner` : `${nameOf(member)} is now ${peopleWords.role[next]}`)
+      announce(next === 'OWNER' ? memberWords.asked(nameOf(member)) : memberWords.isNow(nameOf(member), peopleWords.role[next]))
       reread()
     })
   const remove = (member: MemberRowFragment) =>
     confirm({
-      title: `Remove ${nameOf(member)}?`,
-      loses: `They no longer see ${organization?.name ?? 'the organization'}. The API keys and open invitations that they made here stop working.`,
-      verb: 'Remove member',
+      title: memberWords.removeQuestion(nameOf(member)),
+      loses: memberWords.removeLoses(organization?.name ?? memberWords.theOrganization),
+      verb: memberWords.removeMember,
       onConfirm: () => void removal.run({ input: { userId: member.user?.id ?? '' } }).then(reread),
     })
   const handOver = (member: MemberRowFragment) =>
     confirm({
-      title: `Hand the organization over to ${nameOf(member)}?`,
-      loses: 'When they accept, they become its owner, and you an admin. Only they can give it back. The offer stands for 7 days.',
-      verb: 'Hand over',
+      title: memberWords.handOverQuestion(nameOf(member)),
+      loses: memberWords.handOverLoses,
+      verb: memberWords.handOver,
       typed: organization?.name ?? '',
       onConfirm: () => void transfer.run({ input: { userId: member.user?.id ?? '' } }).then(reread),
     })
   const pay = () =>
     confirm({
-      title: `Pay for ${organization?.name ?? 'the organization'}?`,
-      loses:
-        'Its API keys, hooks and assistants use your credits from now on. API keys of other members stop until you confirm each of them.',
-      verb: 'Pay with my credits',
+      title: memberWords.payQuestion(organization?.name ?? memberWords.theOrganization),
+      loses: memberWords.payLoses,
+      verb: memberWords.payVerb,
       isDestructive: false,
       onConfirm: () => void paying.run({}).then(reread),
     })
@@ -76,24 +76,20 @@ export function Members({ own }: { own: OrganizationRole }) {
       read={read}
       height={114}
       failure={role.failure ?? removal.failure ?? transfer.failure ?? withdrawal.failure ?? paying.failure}
-      title="Members"
-      sentence={
-        data && !payer
-          ? 'Nobody pays for API keys, hooks and assistants: requests that cost credits are refused.'
-          : 'In the order in which they joined.'
-      }
+      title={memberWords.members}
+      sentence={data && !payer ? memberWords.nobodyPays : memberWords.order}
       action={
         own === 'OWNER' &&
         data &&
         payer?.id !== me?.userId && (
           <Button variant="default" disabled={isAway} onClick={pay}>
-            Pay for the organization
+            {memberWords.pay}
           </Button>
         )
       }
     >
       {members.length > 0 && (
-        <Rows label="Members">
+        <Rows label={memberWords.members}>
           {members.map(member => {
             const isSelf = member.user?.id === me?.userId
             // Admins do not decide about owners.
@@ -111,7 +107,7 @@ export function Members({ own }: { own: OrganizationRole }) {
                     {nameOf(member)}
                     {isSelf && (
                       <Badge variant="light" tt="none" fw={500}>
-                        You
+                        {memberWords.you}
                       </Badge>
                     )}
                   </>
@@ -120,22 +116,22 @@ export function Members({ own }: { own: OrganizationRole }) {
                   <>
                     <span>{peopleWords.role[member.role]}</span>
                     {member.user?.name && member.user.email && <span>{member.user.email}</span>}
-                    {member.user?.isEmailVerified === false && <span>Address not verified</span>}
-                    {payer && payer.id === member.user?.id && <span>Pays for the organization</span>}
-                    {member.ownershipOffer && <span>Asked to become an owner, until {exact(member.ownershipOffer.expiresAt)}</span>}
-                    <span>Since {exact(member.since)}</span>
+                    {member.user?.isEmailVerified === false && <span>{memberWords.notVerified}</span>}
+                    {payer && payer.id === member.user?.id && <span>{memberWords.pays}</span>}
+                    {member.ownershipOffer && <span>{memberWords.askedUntil(exact(member.ownershipOffer.expiresAt))}</span>}
+                    <span>{memberWords.since(exact(member.since))}</span>
                   </>
                 }
                 actions={
                   mayDecide && (
                     <Menu position="bottom-end" width={220}>
                       <Menu.Target>
-                        <ActionIcon aria-label={`More for ${nameOf(member)}`} disabled={isAway}>
+                        <ActionIcon aria-label={memberWords.moreFor(nameOf(member))} disabled={isAway}>
                           <IconDots />
                         </ActionIcon>
                       </Menu.Target>
                       <Menu.Dropdown>
-                        <Menu.Label>Role</Menu.Label>
+                        <Menu.Label>{memberWords.role}</Menu.Label>
                         {rolesToGive(own).map(({ value, label }) => (
                           <Menu.Item
                             key={value}
@@ -152,16 +148,16 @@ export function Members({ own }: { own: OrganizationRole }) {
                             leftSection={<IconX />}
                             onClick={() => void withdrawal.run({ input: { id: member.ownershipOffer?.id ?? '' } }).then(reread)}
                           >
-                            Take back the offer
+                            {memberWords.takeBackOffer}
                           </Menu.Item>
                         )}
                         {own === 'OWNER' && (
                           <Menu.Item leftSection={<IconKey />} onClick={() => handOver(member)}>
-                            Hand over
+                            {memberWords.handOver}
                           </Menu.Item>
                         )}
                         <Menu.Item color="red" leftSection={<IconUserMinus />} onClick={() => remove(member)}>
-                          Remove
+                          {memberWords.remove}
                         </Menu.Item>
                       </Menu.Dropdown>
                     </Menu>
@@ -174,14 +170,14 @@ export function Members({ own }: { own: OrganizationRole }) {
       )}
       {data?.organization.members?.pageInfo.hasNextPage && (
         <Button variant="default" onClick={() => setFirst(first + pageSize)}>
-          Show more
+          {memberWords.showMore}
         </Button>
       )}
     </Section>
   )
 }
 
-const nameOf = ({ user }: MemberRowFragment) => user?.name ?? user?.email ?? 'Somebody without an account'
+const nameOf = ({ user }: MemberRowFragment) => user?.name ?? user?.email ?? memberWords.withoutAccount
 
 const initials = (name: string) =>
   name

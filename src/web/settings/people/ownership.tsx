@@ -6,6 +6,7 @@ import { useMutationWithProblems } from '../../data/use-write.ts'
 import { AcceptOwnershipDocument, DeclineOwnershipDocument } from '../../generated/documents/settings.ts'
 import type { MeQuery } from '../../generated/operations.ts'
 import { announce } from '../../keyboard/announce.tsx'
+import { memberWords } from '../../language/en/settings/members.ts'
 import { useIsAway } from '../../live/connectivity.ts'
 import { ErrorNotice } from '../../pieces/states/error-notice.tsx'
 import { exact } from '../../pieces/time.tsx'
@@ -18,35 +19,35 @@ export function OfferOfOwnership({ offer, onAnswered }: { offer: Offer; onAnswer
   const [pays, setPays] = useState(false)
   const acceptance = useMutationWithProblems(AcceptOwnershipDocument)
   const refusal = useMutationWithProblems(DeclineOwnershipDocument)
-  const name = organization?.name ?? 'an organization'
+  const name = organization?.name ?? memberWords.anOrganization
   const accept = () =>
     void acceptance.run({ input: { id, pays } }).then(({ failure }) => {
       if (failure) return
-      announce(`You own ${name}`)
+      announce(memberWords.youOwn(name))
       onAnswered()
     })
   const decline = () => void refusal.run({ input: { id } }).then(({ failure }) => failure ?? onAnswered())
   const failure = acceptance.failure ?? refusal.failure
   return (
-    <Alert variant="light" color="amber" title={`${offeredBy?.name ?? offeredBy?.email ?? 'An owner'} offers you to own ${name}`}>
+    <Alert variant="light" color="amber" title={memberWords.offers(offeredBy?.name ?? offeredBy?.email ?? memberWords.anOwner, name)}>
       <Stack gap="sm">
         <Text size="sm">
-          An owner manages members, keys and settings.
-          {isTransfer && ' Who offers it becomes an admin.'} The offer ends on {exact(expiresAt)}.
+          {memberWords.owners} {isTransfer && `${memberWords.becomesAdmin} `}
+          {memberWords.offerEnds(exact(expiresAt))}
         </Text>
         <Checkbox
-          label="Pay for it with my credits"
-          description="Its API keys, hooks and assistants use your credits. API keys of other members stop until you confirm each of them."
+          label={memberWords.payForIt}
+          description={memberWords.payForItHelp}
           checked={pays}
           onChange={event => setPays(event.currentTarget.checked)}
         />
         {failure && <ErrorNotice failure={failure} />}
         <Group gap="xs">
           <Button disabled={isAway} loading={acceptance.isRunning} onClick={accept}>
-            Become an owner
+            {memberWords.become}
           </Button>
           <Button variant="default" disabled={isAway} loading={refusal.isRunning} onClick={decline}>
-            Decline
+            {memberWords.decline}
           </Button>
         </Group>
       </Stack>

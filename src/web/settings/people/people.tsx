@@ -2,6 +2,7 @@
 
 import { useQuery } from 'urql'
 import { MeDocument } from '../../generated/documents/session.ts'
+import { memberWords } from '../../language/en/settings/members.ts'
 import { ForAccounts } from '../../session/for-accounts.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { Invitations } from './invitations.tsx'
@@ -12,7 +13,7 @@ export function People() {
   const { me, isGuest, organization } = useMe()
   // An answer can change the person's role, which is shown everywhere, so `me` is read again.
   const [, rereadMe] = useQuery({ query: MeDocument, pause: true })
-  if (isGuest) return <ForAccounts what="Members" />
+  if (isGuest) return <ForAccounts what={memberWords.members} />
   if (!organization) return null
   const mayInvite = organization.role === 'OWNER' || organization.role === 'ADMIN'
   return (

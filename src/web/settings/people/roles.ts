@@ -1,13 +1,13 @@
 // The roles in an organization, and their permissions.
 
 import type { InvitedRole, OrganizationRole } from '../../generated/schema.ts'
+import { peopleWords } from '../../language/en/people.ts'
+import { memberWords } from '../../language/en/settings/members.ts'
 
-const all = [
-  { value: 'VIEWER', label: 'Viewer', description: 'Reads everything, changes nothing' },
-  { value: 'MEMBER', label: 'Member', description: 'Reads and writes records, places calls, makes API keys' },
-  { value: 'ADMIN', label: 'Admin', description: 'Also invites, removes and gives roles, but not to owners' },
-  { value: 'OWNER', label: 'Owner', description: 'Everything, and hands the organization over' },
-] as const satisfies readonly { value: InvitedRole; label: string; description: string }[]
+const all = ['VIEWER', 'MEMBER', 'ADMIN', 'OWNER'] as const satisfies readonly InvitedRole[]
 
 /** The roles that a member with this role can give to others. */
-export const rolesToGive = (own: OrganizationRole) => all.filter(({ value }) => value !== 'OWNER' || own === 'OWNER')
+export const rolesToGive = (own: OrganizationRole) =>
+  all
+    .filter(role => role !== 'OWNER' || own === 'OWNER')
+    .map(value => ({ value, label: peopleWords.role[value], description: memberWords.roles[value] }))

@@ -1,6 +1,7 @@
 // The buttons below a program's request: allow, do not allow, or use another account.
 
 import { Button, Group } from '@mantine/core'
+import { programWords } from '../../language/en/account/programs.ts'
 import { signOut } from '../../session/sign-out.ts'
 
 interface AnswerProps {
@@ -14,13 +15,13 @@ interface AnswerProps {
 export const Answer = ({ isRunning, isDisabled = false, onAllow, onDeny }: AnswerProps) => (
   <Group gap="xs">
     <Button size="sm" loading={isRunning} disabled={isDisabled} onClick={onAllow}>
-      Allow
+      {programWords.allow}
     </Button>
     <Button size="sm" variant="default" onClick={onDeny}>
-      Do not allow
+      {programWords.deny}
     </Button>
     <Button size="sm" variant="subtle" color="gray" onClick={() => void signOut()}>
-      Use another account
+      {programWords.otherAccount}
     </Button>
   </Group>
 )

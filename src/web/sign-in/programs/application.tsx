@@ -8,6 +8,7 @@ import { type Failure, failureOfUnknown } from '../../data/failure.ts'
 import { MeDocument } from '../../generated/documents/session.ts'
 import { ApplicationRequestDocument, AuthorizeApplicationDocument } from '../../generated/documents/sign-in.ts'
 import type { ApplicationRequestQuery } from '../../generated/operations.ts'
+import { programWords } from '../../language/en/account/programs.ts'
 import { FailureAlert } from '../../pieces/states/failure-alert.tsx'
 import { LateSkeleton } from '../../pieces/states/late-skeleton.tsx'
 import { Gate } from '../../session/gate.tsx'
@@ -27,7 +28,7 @@ export default function ApplicationQuestion({ search }: { search: URLSearchParam
   const [isRunning, setRunning] = useState(false)
   const [isSent, setSent] = useState(false)
   const input = {
-    clientName: search.get('client_name') || 'An application',
+    clientName: search.get('client_name') || programWords.anApplication,
     codeChallenge: search.get('code_challenge') ?? '',
     codeChallengeMethod: search.get('code_challenge_method'),
     redirectUri: search.get('redirect_uri') ?? '',
@@ -54,19 +55,20 @@ export default function ApplicationQuestion({ search }: { search: URLSearchParam
     setRunning(false)
   }
 
-  if (isSent) return <Gate title="Go back to the application" sentence="It was given what it needs. You can close this page." />
-  if (!asked) return failure ? <RefusedRequest failure={failure} /> : <Gate title="One moment">{<LateSkeleton height={36} />}</Gate>
+  if (isSent) return <Gate title={programWords.goBack} sentence={programWords.given} />
+  if (!asked)
+    return failure ? <RefusedRequest failure={failure} /> : <Gate title={programWords.moment}>{<LateSkeleton height={36} />}</Gate>
   return (
-    <Gate title={`Let ${asked.request.clientName} use your account?`}>
+    <Gate title={programWords.letUse(asked.request.clientName)}>
       <Facts
         facts={[
-          ['Account', asked.email ?? 'yours'],
-          ['Leads back to', <Code key="to">{asked.request.redirectsTo}</Code>],
-          ['It may', 'do everything that you may, in your organizations, until you end its session under Settings.'],
+          [programWords.account, asked.email ?? programWords.yours],
+          [programWords.leadsTo, <Code key="to">{asked.request.redirectsTo}</Code>],
+          [programWords.may, programWords.everything],
         ]}
       />
       <Text size="sm" c="dimmed">
-        The application chose this name itself. Allow it only if you have just started it on this computer.
+        {programWords.ownName}
       </Text>
       {failure && <FailureAlert failure={failure} />}
       <Answer isRunning={isRunning} onAllow={() => void allow()} onDeny={() => go('/home')} />

@@ -11,6 +11,7 @@ import { MeDocument } from '../../generated/documents/session.ts'
 import { AllowOAuthClientDocument, OAuthRequestDocument } from '../../generated/documents/sign-in.ts'
 import type { MeQuery, OAuthRequestQuery } from '../../generated/operations.ts'
 import type { ApiKeyScope } from '../../generated/schema.ts'
+import { programWords } from '../../language/en/account/programs.ts'
 import { FailureAlert } from '../../pieces/states/failure-alert.tsx'
 import { LateSkeleton } from '../../pieces/states/late-skeleton.tsx'
 import { chooseOrganization, forgetCaller, useCaller, useOrganizationId } from '../../session/caller.ts'
@@ -74,8 +75,9 @@ function ClientQuestion({ search }: { search: URLSearchParams }) {
     }
   }, [key, organizationId])
 
-  if (isSent) return <Gate title="Go back to the application" sentence="It was given what it needs. You can close this page." />
-  if (!asked) return failure ? <RefusedRequest failure={failure} /> : <Gate title="One moment">{<LateSkeleton height={36} />}</Gate>
+  if (isSent) return <Gate title={programWords.goBack} sentence={programWords.given} />
+  if (!asked)
+    return failure ? <RefusedRequest failure={failure} /> : <Gate title={programWords.moment}>{<LateSkeleton height={36} />}</Gate>
 
   const { request, me } = asked
   const scopes = request.scopes.filter(scope => !refused.includes(scope))
@@ -94,18 +96,18 @@ function ClientQuestion({ search }: { search: URLSearchParams }) {
   const toggle = (scope: ApiKeyScope, isAllowed: boolean) =>
     setRefused(isAllowed ? refused.filter(one => one !== scope) : [...refused, scope])
   return (
-    <Gate title={`Let ${request.clientName} act for you?`}>
+    <Gate title={programWords.actForYou(request.clientName)}>
       <Facts
         facts={[
-          ['Account', me.email ?? 'yours'],
-          ['Organization', <OrganizationChoice key="organization" me={me} chosen={organizationId} />],
-          ...(request.publishedBy ? [['Published by', <Code key="by">{request.publishedBy}</Code>] as const] : []),
-          ['Leads back to', <Code key="to">{request.redirectsTo}</Code>],
+          [programWords.account, me.email ?? programWords.yours],
+          [programWords.organization, <OrganizationChoice key="organization" me={me} chosen={organizationId} />],
+          ...(request.publishedBy ? [[programWords.publishedBy, <Code key="by">{request.publishedBy}</Code>] as const] : []),
+          [programWords.leadsTo, <Code key="to">{request.redirectsTo}</Code>],
         ]}
       />
       <Checkbox.Group
-        label="It may, as you"
-        description={request.scopes.length === 0 ? 'Your role here does not allow any of its requests.' : undefined}
+        label={programWords.asYou}
+        description={request.scopes.length === 0 ? programWords.nothingAllowed : undefined}
         value={scopes}
       >
         <Stack gap="xs" mt="xs">
@@ -115,8 +117,7 @@ function ClientQuestion({ search }: { search: URLSearchParams }) {
         </Stack>
       </Checkbox.Group>
       <Text size="sm" c="dimmed">
-        The application chose its name itself, and nobody has checked it. Allow it only if you have just started it. You can disconnect it
-        under Settings, Sessions.
+        {programWords.unchecked}
       </Text>
       {failure && <FailureAlert failure={failure} />}
       <Answer
@@ -130,10 +131,10 @@ function ClientQuestion({ search }: { search: URLSearchParams }) {
 }
 
 function OrganizationChoice({ me: { organizations }, chosen }: { me: MeQuery['me']; chosen: string | null }) {
-  if (organizations.length < 2) return organizations[0]?.name ?? 'none'
+  if (organizations.length < 2) return organizations[0]?.name ?? programWords.none
   return (
     <NativeSelect
-      aria-label="Organization"
+      aria-label={programWords.organization}
       size="xs"
       value={chosen ?? undefined}
       data={organizations.map(({ id, name }) => ({ value: id, label: name }))}

@@ -8,6 +8,7 @@ import { ask } from '../../data/ask.ts'
 import { type Failure, failureOfUnknown } from '../../data/failure.ts'
 import { ApproveDeviceDocument, DenyDeviceDocument, DeviceDocument } from '../../generated/documents/sign-in.ts'
 import type { DeviceFieldsFragment } from '../../generated/operations.ts'
+import { programWords } from '../../language/en/account/programs.ts'
 import { FailureAlert } from '../../pieces/states/failure-alert.tsx'
 import { LateSkeleton } from '../../pieces/states/late-skeleton.tsx'
 import { exact } from '../../pieces/time.tsx'
@@ -29,9 +30,9 @@ function SignInFirst({ code }: { code: string | null }) {
     forgetCaller()
   }
   return (
-    <Gate title="Sign in a device" sentence="First sign in here. Then you are asked about the device.">
+    <Gate title={programWords.device} sentence={programWords.signInFirst}>
       <Button size="sm" onClick={signIn}>
-        Sign in
+        {programWords.signIn}
       </Button>
     </Gate>
   )
@@ -53,11 +54,11 @@ function CodeForm({ failure }: { failure?: Failure | null }) {
     go(addressOf(code.trim()))
   }
   return (
-    <Gate title="Sign in a device" sentence="Type the code that the device or the command line shows.">
+    <Gate title={programWords.device} sentence={programWords.typeCode}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
-            label="Code"
+            label={programWords.code}
             placeholder="BCDF-GHJK"
             autoComplete="off"
             autoCapitalize="characters"
@@ -70,7 +71,7 @@ function CodeForm({ failure }: { failure?: Failure | null }) {
           />
           {failure && <FailureAlert failure={failure} />}
           <Button type="submit" size="sm" disabled={code.trim() === ''}>
-            Go on
+            {programWords.goOn}
           </Button>
         </Stack>
       </form>
@@ -103,31 +104,24 @@ function DeviceQuestion({ code }: { code: string }) {
     }
     setRunning(false)
   }
-  if (!device) return failure ? <CodeForm failure={failure} /> : <Gate title="Sign in a device">{<LateSkeleton height={36} />}</Gate>
-  if (device.status === 'APPROVED')
-    return (
-      <Gate
-        title={`${device.clientName} is signed in`}
-        sentence="Go back to it; you can close this page. Its session is listed under Settings."
-      />
-    )
-  if (device.status === 'DENIED')
-    return <Gate title={`${device.clientName} was refused`} sentence="It was given nothing. You can close this page." />
+  if (!device) return failure ? <CodeForm failure={failure} /> : <Gate title={programWords.device}>{<LateSkeleton height={36} />}</Gate>
+  if (device.status === 'APPROVED') return <Gate title={programWords.isSignedIn(device.clientName)} sentence={programWords.closePage} />
+  if (device.status === 'DENIED') return <Gate title={programWords.wasRefused(device.clientName)} sentence={programWords.givenNothing} />
   return (
-    <Gate title={`Sign in ${device.clientName}?`} sentence="Go on only if you have just started it, and it shows this code.">
+    <Gate title={programWords.signInQuestion(device.clientName)} sentence={programWords.onlyIfStarted}>
       <Facts
         facts={[
-          ...(typedCodes.has(lettersOf(code)) ? [['Code', device.userCode] as const] : []),
-          ['Requested', exact(device.createdAt)],
-          ['From', device.ipAddress ?? 'An unknown address'],
-          ['Program', device.userAgent ?? 'Unknown'],
-          ['It may', 'do everything that you may, in your organizations, until you end its session under Settings.'],
+          ...(typedCodes.has(lettersOf(code)) ? [[programWords.code, device.userCode] as const] : []),
+          [programWords.requested, exact(device.createdAt)],
+          [programWords.from, device.ipAddress ?? programWords.unknownAddress],
+          [programWords.program, device.userAgent ?? programWords.unknown],
+          [programWords.may, programWords.everything],
         ]}
       />
       {!typedCodes.has(lettersOf(code)) && (
         <TextInput
-          label="Code that the device shows"
-          description="If you see no code on a device of yours, refuse: somebody else sent you this link."
+          label={programWords.shownCode}
+          description={programWords.noCode}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -140,10 +134,10 @@ function DeviceQuestion({ code }: { code: string }) {
       {failure && <FailureAlert failure={failure} />}
       <Group gap="xs">
         <Button size="sm" loading={isRunning} disabled={!isTyped} onClick={() => void decide(true)}>
-          Sign it in
+          {programWords.signItIn}
         </Button>
         <Button size="sm" variant="default" disabled={isRunning} onClick={() => void decide(false)}>
-          Refuse
+          {programWords.refuse}
         </Button>
       </Group>
     </Gate>

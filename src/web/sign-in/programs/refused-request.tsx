@@ -2,12 +2,13 @@
 
 import { Code, Stack, Text } from '@mantine/core'
 import type { Failure } from '../../data/failure.ts'
+import { programWords } from '../../language/en/account/programs.ts'
 import { FailureAlert } from '../../pieces/states/failure-alert.tsx'
 import { Gate } from '../../session/gate.tsx'
 
 export function RefusedRequest({ failure }: { failure: Failure }) {
   return (
-    <Gate title="This request cannot be answered">
+    <Gate title={programWords.cannotAnswer}>
       <Stack gap="sm">
         <FailureAlert failure={failure} />
         {failure.problems.map(({ path, message }) => (
@@ -16,7 +17,7 @@ export function RefusedRequest({ failure }: { failure: Failure }) {
           </Text>
         ))}
         <Text size="sm" c="dimmed">
-          The application got no access. Tell its developer about this problem.
+          {programWords.noAccess}
         </Text>
       </Stack>
     </Gate>

@@ -1,0 +1,38 @@
+// Words of the settings of a person.
+
+import { room } from '../../language.ts'
+
+export const profileWords = room('profile', {
+  you: 'You',
+  forGuests: 'A name and a password',
+  email: 'Email',
+  withoutAddress: 'Without an address',
+  id: 'Your ID',
+  idHelp: 'For support and for programs',
+  yourId: 'your ID',
+  signOut: 'Sign out',
+  signOutHelp: 'Ends the session of this browser, in all its tabs.',
+  noAnswer: 'The server did not answer. Try again.',
+  password: 'Password',
+  passwordHelp: 'Changed by a link in a mail. It signs you out everywhere.',
+  changePassword: 'Change password',
+  nameNeeded: 'Enter a name',
+  isChanged: 'Your name is changed',
+  saveName: 'Save name',
+  name: 'Name',
+  nameHelp: 'As members of your organizations see it',
+  appearance: 'Appearance',
+  inBrowser: 'Kept in this browser.',
+  withAccount: 'Kept with your account, for every browser that you sign in with.',
+  colours: 'Colours',
+  auto: 'Same as the device',
+  light: 'Light',
+  dark: 'Dark',
+  rows: 'Rows of tables',
+  comfortable: 'Comfortable',
+  compact: 'Compact',
+  zone: 'Time zone',
+  zoneHelp: 'For times, days and daily figures',
+  linkComes: (address: string) => `A link to a new password is on its way to ${address}. It works once, for an hour.`,
+  browsersZone: (zone: string) => `Time zone of the browser (${zone})`,
+})
