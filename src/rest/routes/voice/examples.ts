@@ -59,6 +59,7 @@ const call = {
   credits_charged: null,
   version: 3,
   is_trial: false,
+  deal_id: null,
 }
 
 const endedCall = {
