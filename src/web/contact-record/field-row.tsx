@@ -19,6 +19,8 @@ interface FieldRowProps<Holder extends FieldHolder> {
   Editor: ComponentType<EditorOf<Holder>>
   /** The shown value, where it is another one than the field's own. */
   shown?: ReactNode
+  /** The value is a link. */
+  isLink?: boolean
   /** Where the value comes from. */
   origin?: ReactNode
   /** A suggestion for the field. */
@@ -56,7 +58,7 @@ export function FieldRow<Holder extends FieldHolder>({ record, field, mayWrite, 
         </Box>
       ) : field.isFixed || !mayWrite ? (
         <Box className={classes.value}>{shown}</Box>
-      ) : field.kind === 'url' && value !== null ? (
+      ) : (field.kind === 'url' || given.isLink) && value !== null ? (
         // A link cannot stand in a button.
         <Group className={classes.value} gap="xs" wrap="nowrap" align="start">
           <span>{shown}</span>
@@ -64,6 +66,7 @@ export function FieldRow<Holder extends FieldHolder>({ record, field, mayWrite, 
             variant="subtle"
             color="gray"
             size={20}
+            className={classes.pencil}
             data-field={field.id}
             aria-label={recordWords.edit(field.label)}
             onClick={() => setEditing(true)}

@@ -3,6 +3,7 @@
 import { Box } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { loadPart } from '../app/loaded.ts'
+import { AnchorLink } from '../pieces/links.tsx'
 import { FieldList } from './field-list.tsx'
 import { FieldRow } from './field-row.tsx'
 import { useContactFields } from './fields/choices.ts'
@@ -42,6 +43,15 @@ export function RecordFields({ contact, suggestions, mayWrite }: RecordFieldsPro
             field={field}
             mayWrite={mayWrite}
             Editor={ContactEditor}
+            {...(id === 'companyName' &&
+              contact.companyId !== null && {
+                isLink: true,
+                shown: (
+                  <AnchorLink to="/companies/$companyId" params={{ companyId: contact.companyId }} inherit>
+                    {contact.companyName}
+                  </AnchorLink>
+                ),
+              })}
             origin={meta && hasValue && <Origin meta={meta} label={label} />}
             offer={
               <>

@@ -47,7 +47,7 @@ export function ContactScreen() {
     )
   const isEditable = mayWrite && contact.deletedAt === null
   const fields = <RecordFields contact={contact} suggestions={suggestions} mayWrite={isEditable} />
-  const about = [contact.jobTitle, contact.companyName].filter(Boolean).join(', ')
+  const { jobTitle, companyId, companyName } = contact
   return (
     <>
       <Header
@@ -55,8 +55,13 @@ export function ContactScreen() {
         views={
           <Group gap="sm" wrap="nowrap" miw={0} visibleFrom="sm">
             <Text size="sm" c="dimmed" truncate>
-              {about}
+              {companyId === null ? [jobTitle, companyName].filter(Boolean).join(', ') : jobTitle}
             </Text>
+            {companyId !== null && (
+              <AnchorLink to="/companies/$companyId" params={{ companyId }} size="sm" truncate>
+                {companyName}
+              </AnchorLink>
+            )}
             <AnchorLink to="/contacts" size="sm" style={{ flex: 'none' }}>
               <IconArrowLeft size={14} aria-hidden /> {frameWords.places.contacts}
             </AnchorLink>

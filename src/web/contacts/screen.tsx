@@ -38,7 +38,7 @@ import { addressOf, type View } from './views/view.ts'
 
 const BulkActions = lazy(() => loadPart(() => import('./bulk/actions.tsx')))
 const GoneFields = lazy(() => loadPart(() => import('./views/gone-fields.tsx')))
-const CreateContact = lazy(() => loadPart(() => import('./create-contact.tsx')))
+const CreateContact = lazy(() => loadPart(() => import('../contact-record/create/create-contact.tsx')))
 const ContactPanel = lazy(() => loadPart(() => import('../contact-record/contact-panel.tsx')))
 
 const pageSize = 100
@@ -167,6 +167,7 @@ export function ContactsScreen() {
       <OnceOpen isOpen={isCreating && mayWrite}>
         <CreateContact
           isOpen={isCreating && mayWrite}
+          isInAddress
           onClose={panel.close}
           onCreated={() => {
             panel.close()

@@ -1,10 +1,8 @@
-// Choices for deals: the organization's pipelines with their stages, and its companies.
+// Choices for deals: the organization's pipelines with their stages.
 
-import { useDebouncedValue } from '@mantine/hooks'
-import { useMemo, useRef } from 'react'
 import { useQuery } from 'urql'
 import type { Option } from '../contact-record/fields/fields.ts'
-import { CompaniesToChooseDocument, PipelinesDocument } from '../generated/documents/deal-record.ts'
+import { PipelinesDocument } from '../generated/documents/deal-record.ts'
 import type { PipelinesQuery } from '../generated/operations.ts'
 
 export type Pipeline = PipelinesQuery['pipelines'][number]
@@ -23,18 +21,4 @@ export function stageOptions(pipelines: readonly Pipeline[]): Option[] {
   return pipelines.flatMap(({ name: pipeline, stages }) =>
     stages.map(({ id, name }) => ({ value: id, label: isOne ? name : `${pipeline}: ${name}` })),
   )
-}
-
-// Waits for a pause in the typing.
-const typingMs = 150
-
-/** Companies whose name or domain has the typed words, and the chosen one. Earlier ones stay until the next answer arrives. */
-export function useCompanyOptions(typed: string, chosen: Option | null): readonly Option[] {
-  const [q] = useDebouncedValue(typed.trim(), typingMs)
-  const [{ data }] = useQuery({ query: CompaniesToChooseDocument, variables: { q: q || null } })
-  const last = useRef<readonly Option[]>([])
-  const found = useMemo(() => data?.companies.nodes.map(({ id, name }) => ({ value: id, label: name })), [data])
-  if (found) last.current = found
-  const options = last.current
-  return useMemo(() => (chosen && !options.some(({ value }) => value === chosen.value) ? [chosen, ...options] : options), [options, chosen])
 }

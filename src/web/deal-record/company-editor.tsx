@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { highlightedOption } from '../keyboard/highlighted.ts'
 import { dealWords } from '../language/en/deals/deals.ts'
 import classes from '../table/table.module.css'
-import { useCompanyOptions } from './choices.ts'
+import { useCompanyOptions } from '../company-record/choices.ts'
 import type { Deal } from './fields.ts'
 
 interface CompanyEditorProps {

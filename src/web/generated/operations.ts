@@ -3941,6 +3941,13 @@ export type CreateCompanyMutation = { createCompany: (
     & CompanyRowFragment
   ) };
 
+export type CompaniesToChooseQueryVariables = Exact<{
+  q?: string | null | undefined;
+}>;
+
+
+export type CompaniesToChooseQuery = { companies: { __typename: 'CompanyConnection', nodes: Array<{ __typename: 'Company', id: string, name: string, domain: string | null }> } };
+
 export type CompanyRowFragment = { __typename: 'Company', id: string, version: number, name: string, domain: string | null, industry: string | null, employeeCount: number | null, annualRevenue: string | null, annualRevenueCurrency: string | null, city: string | null, region: string | null, country: string | null, phone: string | null, website: string | null, source: ContactSource, tags: Array<string>, ownerUserId: string | null, custom: Record<string, unknown>, createdAt: string, updatedAt: string, deletedAt: string | null, owner: { __typename: 'User', id: string, name: string | null, email: string | null } | null };
 
 export type CompanyDetailsFragment = { __typename: 'Company', domains: Array<string>, description: string | null, linkedinUrl: string | null, externalId: string | null };
@@ -4253,6 +4260,16 @@ export type CallOfEntryFragment = { __typename: 'Call', id: string, voiceAgent: 
 
 export type NotePlaceFragment = { __typename: 'Note', id: string, contactId: string | null, companyId: string | null, dealId: string | null };
 
+export type CreateContactMutationVariables = Exact<{
+  input: CreateContactInput;
+}>;
+
+
+export type CreateContactMutation = { createContact: (
+    { __typename: 'Contact' }
+    & ContactRowFragment
+  ) };
+
 export type FieldsOfContactsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -4439,7 +4456,7 @@ export type UndoBulkChangeMutation = { undoContactBulkChange: (
     & BulkChangeFragment
   ) };
 
-export type ContactRowFragment = { __typename: 'Contact', id: string, version: number, fullName: string | null, firstName: string | null, lastName: string | null, email: string | null, phone: string | null, companyName: string | null, companyDomain: string | null, jobTitle: string | null, lifecycleStage: LifecycleStage, source: ContactSource, tags: Array<string>, doNotCall: boolean, ownerUserId: string | null, city: string | null, country: string | null, custom: Record<string, unknown>, lastContactedAt: string | null, createdAt: string, updatedAt: string, deletedAt: string | null, owner: { __typename: 'User', id: string, name: string | null, email: string | null } | null };
+export type ContactRowFragment = { __typename: 'Contact', id: string, version: number, fullName: string | null, firstName: string | null, lastName: string | null, email: string | null, phone: string | null, companyId: string | null, companyName: string | null, companyDomain: string | null, jobTitle: string | null, lifecycleStage: LifecycleStage, source: ContactSource, tags: Array<string>, doNotCall: boolean, ownerUserId: string | null, city: string | null, country: string | null, custom: Record<string, unknown>, lastContactedAt: string | null, createdAt: string, updatedAt: string, deletedAt: string | null, owner: { __typename: 'User', id: string, name: string | null, email: string | null } | null };
 
 export type ContactsQueryVariables = Exact<{
   filter?: ContactFilter | null | undefined;
@@ -4464,22 +4481,19 @@ export type ContactsCountQueryVariables = Exact<{
 
 export type ContactsCountQuery = { contacts: { __typename: 'ContactConnection', totalCount: number | null } };
 
-export type CreateContactMutationVariables = Exact<{
-  input: CreateContactInput;
-}>;
-
-
-export type CreateContactMutation = { createContact: (
-    { __typename: 'Contact' }
-    & ContactRowFragment
-  ) };
-
 export type CreateContactExportMutationVariables = Exact<{
   input: CreateContactExportInput;
 }>;
 
 
 export type CreateContactExportMutation = { createContactExport: { __typename: 'Download', url: string, fileName: string } };
+
+export type CompanyOfFilterQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CompanyOfFilterQuery = { company: { __typename: 'Company', id: string, name: string } | null };
 
 export type ViewFragment = { __typename: 'SavedView', id: string, version: number, name: string, sort: string | null, columns: Array<string>, isShared: boolean, isDefault: boolean, position: number, ownerUserId: string | null, conditions:
     | { __typename: 'CallConditions' }
@@ -4616,13 +4630,6 @@ export type LostReasonsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type LostReasonsQuery = { dealSettings: { __typename: 'DealSettings', lostReasons: Array<string> } };
-
-export type CompaniesToChooseQueryVariables = Exact<{
-  q?: string | null | undefined;
-}>;
-
-
-export type CompaniesToChooseQuery = { companies: { __typename: 'CompanyConnection', nodes: Array<{ __typename: 'Company', id: string, name: string, domain: string | null }> } };
 
 export type ContactsToChooseQueryVariables = Exact<{
   q?: string | null | undefined;

@@ -15,8 +15,10 @@ interface ChangesProps {
 }
 
 export function Changes({ changes, fields, members }: ChangesProps) {
+  // The name of the company tells the same as its id.
+  const isNamed = changes.some(({ field }) => field === 'companyName')
   return changes.map(({ field, before, after }) => {
-    if (isUntold(field)) return null
+    if (isUntold(field) || (field === 'companyId' && isNamed)) return null
     const [was, is] = [changedValue(field, before, members), changedValue(field, after, members)]
     return (
       <Text key={field} size="sm" c="dimmed" className={classes.text}>

@@ -19,7 +19,7 @@ export interface EditorOf<Holder extends FieldHolder> {
   onDone(goesTo: 'cell' | 'next'): void
 }
 
-interface FieldEditorProps<Holder extends FieldHolder> extends EditorOf<Holder> {
+export interface FieldEditorProps<Holder extends FieldHolder> extends EditorOf<Holder> {
   save: SaveField<Holder>
 }
 

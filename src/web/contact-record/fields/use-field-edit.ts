@@ -20,6 +20,8 @@ interface Edit<Holder extends FieldHolder> {
   value: unknown
   /** The text of a value that is an id. */
   text?: string
+  /** What an undo writes, where that is more than the field's value before. */
+  before?: { field: RecordField; value: unknown }
 }
 
 /** How a noun is read, and changed. */
@@ -38,6 +40,7 @@ const contacts: Door<Contact> = {
     const { data, error } = await client.mutation(UpdateContactDocument, { input }, context).toPromise()
     return { error, changed: data?.updateContact }
   },
+  textOf: (contact, { id }) => (id === 'companyId' ? (contact.companyName ?? '') : undefined),
 }
 
 export const useContactEdit = () => useFieldEdit(contacts)
@@ -79,8 +82,8 @@ async function save<Holder extends FieldHolder>(
       tellRefusal(contactWords.record.notChanged(field.label), failure, isShown ? undefined : { typed: valueText(value), retry })
     return !isShown
   } else if (changed) {
-    const before = editedValue(record, field)
-    offerUndo(contactWords.record.changed(field.label), () => void save(client, door, { record: changed, field, value: before }))
+    const before = edit.before ?? { field, value: editedValue(record, field) }
+    offerUndo(contactWords.record.changed(field.label), () => void save(client, door, { record: changed, ...before }))
   }
   return true
 }

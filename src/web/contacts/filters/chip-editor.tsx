@@ -1,6 +1,7 @@
 // The editor below a filter's chip.
 
 import { Popover, Text } from '@mantine/core'
+import { CompanySelect } from '../../deal-record/company-select.tsx'
 import { listWords } from '../../language/en/contact/list.ts'
 import type { OpeningProps } from '../../pieces/opens-later.tsx'
 import { DayRangeInputs } from '../../pieces/range-inputs.tsx'
@@ -61,6 +62,19 @@ function Editor({ kind: { label, editor }, search, onChange }: EditorProps) {
       )
     case 'import':
       return <Text size="sm">{listWords.filter.ofImport}</Text>
+    case 'company':
+      return (
+        <CompanySelect
+          // The name is read after the id of an address.
+          key={editor.company?.value}
+          label={label}
+          first={editor.company}
+          defaultValue={search.companyId ?? null}
+          onChange={companyId => onChange({ companyId: companyId ?? undefined })}
+          data-autofocus
+          comboboxProps={{ withinPortal: false }}
+        />
+      )
     case 'tags':
       return <TagsFilter any={search.tag} all={search.tagAll} onChange={onChange} />
     case 'custom':

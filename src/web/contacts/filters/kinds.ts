@@ -20,6 +20,7 @@ type FilterEditor =
   | { kind: 'flag'; name: 'doNotCall' | 'deleted'; options: Readonly<Record<string, string>> }
   | { kind: 'tags' }
   | { kind: 'import' }
+  | { kind: 'company'; company: Option | null }
   | { kind: 'custom'; field: ContactField; fieldKey: string }
 
 export interface FilterKind {
@@ -95,6 +96,16 @@ const imported: FilterKind = {
   isHidden: true,
 }
 
+function companyOf(company: Option | null): FilterKind {
+  return {
+    id: 'companyId',
+    label: fieldWords.companyId,
+    says: ({ companyId }) => (companyId ? (company?.label ?? listWords.filter.oneCompany) : ''),
+    clear: () => ({ companyId: undefined }),
+    editor: { kind: 'company', company },
+  }
+}
+
 function custom(field: ContactField, fieldKey: string): FilterKind {
   const says = ({ operator, value }: { operator: string; value: string }) =>
     ({
@@ -128,7 +139,7 @@ function custom(field: ContactField, fieldKey: string): FilterKind {
 const emptiable = contactValueValues.map(value => ({ value, label: fieldLabel(value.toLowerCase()) }))
 
 /** All filters, including the filters on the organization's custom fields. */
-export function filterKinds(owners: readonly Option[], fields: readonly ContactField[]): FilterKind[] {
+export function filterKinds(owners: readonly Option[], fields: readonly ContactField[], company: Option | null): FilterKind[] {
   const own = fields.flatMap(field => {
     const key = customKey(field.id)
     return key === null ? [] : [custom(field, key)]
@@ -137,7 +148,8 @@ export function filterKinds(owners: readonly Option[], fields: readonly ContactF
     choices('stage', fieldWords.lifecycleStage, optionsOf(contactWords.stage)),
     choices('owner', fieldWords.ownerUserId, owners),
     tags,
-    textsFilter('company', fieldWords.companyName),
+    companyOf(company),
+    textsFilter('company', listWords.filter.companyName),
     textsFilter('domain', listWords.filter.domain),
     textsFilter('city', fieldWords.city),
     textsFilter('country', fieldWords.country),

@@ -1,7 +1,7 @@
 // The filters of the list: as the address writes them, and as the API takes them.
 
 import { dayRange, momentsOf, rangeOf } from '../../address/day-range.ts'
-import { flag, oneOf, type Param, someOf, text, texts } from '../../address/params.ts'
+import { flag, id, oneOf, type Param, someOf, text, texts } from '../../address/params.ts'
 import type { ContactFilter } from '../../generated/operations.ts'
 import { contactSortValues, contactSourceValues, contactValueValues, lifecycleStageValues } from '../../generated/schema.ts'
 import { customConditions, customFilter, customTexts } from './custom.ts'
@@ -13,6 +13,7 @@ export const filterParams = {
   tag: texts(),
   tagAll: texts(),
   source: someOf(contactSourceValues),
+  companyId: id,
   company: texts(),
   domain: texts(),
   city: texts(),
@@ -55,6 +56,7 @@ export function filterOf(search: FilterSearch): ContactFilter {
     tagIn: tag,
     tagAll,
     sourceIn: source,
+    companyId: search.companyId,
     companyNameContains: company,
     companyDomainContains: domain,
     cityContains: city,
@@ -85,6 +87,7 @@ export function searchOf(filter: ContactFilter): { search: FilterSearch; unknown
     tag: several(filter.tagIn, filter.tag),
     tagAll: several(filter.tagAll),
     source: several(filter.sourceIn, filter.source),
+    companyId: filter.companyId ?? undefined,
     company: several(filter.companyNameContains) ?? several(filter.companyNameIn),
     domain: several(filter.companyDomainContains) ?? several(filter.companyDomainIn),
     city: several(filter.cityContains) ?? several(filter.cityIn),
@@ -99,7 +102,7 @@ export function searchOf(filter: ContactFilter): { search: FilterSearch; unknown
     import: filter.importId ?? undefined,
     deleted: filter.onlyDeleted ? 'only' : filter.includeDeleted ? 'true' : undefined,
   }
-  const unknown = (['email', 'phone', 'externalIdIn'] as const).filter(name => filter[name] != null)
+  const unknown = (['email', 'phone', 'externalIdIn', 'companyIdIn'] as const).filter(name => filter[name] != null)
   return { search: { ...noFilters, ...search }, unknown }
 }
 

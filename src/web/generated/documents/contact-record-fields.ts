@@ -35,12 +35,17 @@ export const AgentsToCallWithDocument = documentOf<AgentsToCallWithQuery, Agents
 
 export const ContactValuesDocument = documentOf<ContactValuesQuery, ContactValuesQueryVariables>(
   'ContactValues',
-  '42a9825f1bb7c28dafad53311e24a4037e74adc8ba0da073499d190b90f123c7',
-  "query ContactValues($id: ID!) {\n  contact(id: $id, includeDeleted: true) {\n    ...ContactRow\n    linkedinUrl\n    timezone\n    region\n    externalId\n    __typename\n  }\n}\n\nfragment ContactRow on Contact {\n  id\n  version\n  fullName\n  firstName\n  lastName\n  email\n  phone\n  companyName\n  companyDomain\n  jobTitle\n  lifecycleStage\n  source\n  tags\n  doNotCall\n  ownerUserId\n  owner {\n    id\n    name\n    email\n    __typename\n  }\n  city\n  country\n  custom\n  lastContactedAt\n  createdAt\n  updatedAt\n  deletedAt\n  __typename\n}",
+  '044d05547bbbc611dc1aa6352474e088271e0a3a35f8b9a33736c036602d307c',
+  "query ContactValues($id: ID!) {\n  contact(id: $id, includeDeleted: true) {\n    ...ContactRow\n    linkedinUrl\n    timezone\n    region\n    externalId\n    __typename\n  }\n}\n\nfragment ContactRow on Contact {\n  id\n  version\n  fullName\n  firstName\n  lastName\n  email\n  phone\n  companyId\n  companyName\n  companyDomain\n  jobTitle\n  lifecycleStage\n  source\n  tags\n  doNotCall\n  ownerUserId\n  owner {\n    id\n    name\n    email\n    __typename\n  }\n  city\n  country\n  custom\n  lastContactedAt\n  createdAt\n  updatedAt\n  deletedAt\n  __typename\n}",
 )
 
 export const UpdateContactDocument = documentOf<UpdateContactMutation, UpdateContactMutationVariables>(
   'UpdateContact',
+<<<<<<< HEAD
   'e373b0a46936879f1f72a699eccb9ef82cba30d347d3254f6316f2b6195f2e1a',
   "mutation UpdateContact($input: UpdateContactInput!) {\n  updateContact(input: $input) {\n    ...ContactRow\n    linkedinUrl\n    timezone\n    region\n    externalId\n    emails {\n      value\n      label\n      isPrimary\n      __typename\n    }\n    phones {\n      value\n      label\n      isPrimary\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment ContactRow on Contact {\n  id\n  version\n  fullName\n  firstName\n  lastName\n  email\n  phone\n  companyName\n  companyDomain\n  jobTitle\n  lifecycleStage\n  source\n  tags\n  doNotCall\n  ownerUserId\n  owner {\n    id\n    name\n    email\n    __typename\n  }\n  city\n  country\n  custom\n  lastContactedAt\n  createdAt\n  updatedAt\n  deletedAt\n  __typename\n}",
+=======
+  '3cc91d888a879c3ba9c3180b1346fed0e851a9b982edc19cf29983bf888dd4fa',
+  "mutation UpdateContact($input: UpdateContactInput!) {\n  updateContact(input: $input) {\n    ...ContactRow\n    linkedinUrl\n    timezone\n    region\n    externalId\n    __typename\n  }\n}\n\nfragment ContactRow on Contact {\n  id\n  version\n  fullName\n  firstName\n  lastName\n  email\n  phone\n  companyId\n  companyName\n  companyDomain\n  jobTitle\n  lifecycleStage\n  source\n  tags\n  doNotCall\n  ownerUserId\n  owner {\n    id\n    name\n    email\n    __typename\n  }\n  city\n  country\n  custom\n  lastContactedAt\n  createdAt\n  updatedAt\n  deletedAt\n  __typename\n}",
+>>>>>>> c4b55989 (Choose the company of a contact, and lead from one to the other)
 )

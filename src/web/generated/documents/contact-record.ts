@@ -5,8 +5,13 @@ import type { AcceptContactSuggestionMutation, AcceptContactSuggestionMutationVa
 
 export const ContactRecordDocument = documentOf<ContactRecordQuery, ContactRecordQueryVariables>(
   'ContactRecord',
+<<<<<<< HEAD
   'b1945a623e64bc953c8183752a75262ce701b6ec03ac1e335c5934b8d3c1e046',
   "query ContactRecord($id: ID!) {\n  contact(id: $id, includeDeleted: true) {\n    ...ContactRow\n    avatarUrl\n    linkedinUrl\n    timezone\n    region\n    externalId\n    emails {\n      value\n      label\n      isPrimary\n      __typename\n    }\n    phones {\n      value\n      label\n      isPrimary\n      __typename\n    }\n    createdBy {\n      name\n      type\n      __typename\n    }\n    fieldMeta {\n      field\n      locked\n      setAt\n      setBy {\n        actorId\n        name\n        type\n        __typename\n      }\n      suggestion {\n        id\n        provider\n        evidence\n        sourceUrl\n        confidence\n        callId\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment ContactRow on Contact {\n  id\n  version\n  fullName\n  firstName\n  lastName\n  email\n  phone\n  companyName\n  companyDomain\n  jobTitle\n  lifecycleStage\n  source\n  tags\n  doNotCall\n  ownerUserId\n  owner {\n    id\n    name\n    email\n    __typename\n  }\n  city\n  country\n  custom\n  lastContactedAt\n  createdAt\n  updatedAt\n  deletedAt\n  __typename\n}",
+=======
+  '8efd747d9d668a0d5aa9193a63ae37275b6139ac4e69c1b38161378b721021ec',
+  "query ContactRecord($id: ID!) {\n  contact(id: $id, includeDeleted: true) {\n    ...ContactRow\n    avatarUrl\n    linkedinUrl\n    timezone\n    region\n    externalId\n    createdBy {\n      name\n      type\n      __typename\n    }\n    fieldMeta {\n      field\n      locked\n      setAt\n      setBy {\n        actorId\n        name\n        type\n        __typename\n      }\n      suggestion {\n        id\n        provider\n        evidence\n        sourceUrl\n        confidence\n        callId\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment ContactRow on Contact {\n  id\n  version\n  fullName\n  firstName\n  lastName\n  email\n  phone\n  companyId\n  companyName\n  companyDomain\n  jobTitle\n  lifecycleStage\n  source\n  tags\n  doNotCall\n  ownerUserId\n  owner {\n    id\n    name\n    email\n    __typename\n  }\n  city\n  country\n  custom\n  lastContactedAt\n  createdAt\n  updatedAt\n  deletedAt\n  __typename\n}",
+>>>>>>> c4b55989 (Choose the company of a contact, and lead from one to the other)
 )
 
 export const ContactSuggestionsDocument = documentOf<ContactSuggestionsQuery, ContactSuggestionsQueryVariables>(
@@ -17,14 +22,14 @@ export const ContactSuggestionsDocument = documentOf<ContactSuggestionsQuery, Co
 
 export const DeleteContactDocument = documentOf<DeleteContactMutation, DeleteContactMutationVariables>(
   'DeleteContact',
-  '39d39121f9598dcfe3c732a81687f6539c022724f2ff8935763e2aef4ffa9144',
-  "mutation DeleteContact($input: DeleteContactInput!) {\n  deleteContact(input: $input) {\n    ...ContactRow\n    __typename\n  }\n}\n\nfragment ContactRow on Contact {\n  id\n  version\n  fullName\n  firstName\n  lastName\n  email\n  phone\n  companyName\n  companyDomain\n  jobTitle\n  lifecycleStage\n  source\n  tags\n  doNotCall\n  ownerUserId\n  owner {\n    id\n    name\n    email\n    __typename\n  }\n  city\n  country\n  custom\n  lastContactedAt\n  createdAt\n  updatedAt\n  deletedAt\n  __typename\n}",
+  '37fac4160646a1de4ebd59353bc760758d7b956f03383b78e8a1b7e89b0b960d',
+  "mutation DeleteContact($input: DeleteContactInput!) {\n  deleteContact(input: $input) {\n    ...ContactRow\n    __typename\n  }\n}\n\nfragment ContactRow on Contact {\n  id\n  version\n  fullName\n  firstName\n  lastName\n  email\n  phone\n  companyId\n  companyName\n  companyDomain\n  jobTitle\n  lifecycleStage\n  source\n  tags\n  doNotCall\n  ownerUserId\n  owner {\n    id\n    name\n    email\n    __typename\n  }\n  city\n  country\n  custom\n  lastContactedAt\n  createdAt\n  updatedAt\n  deletedAt\n  __typename\n}",
 )
 
 export const RestoreContactDocument = documentOf<RestoreContactMutation, RestoreContactMutationVariables>(
   'RestoreContact',
-  '25b568952158d57237d060b365e40ca9be5054bcfecf08515dab378892c3ae46',
-  "mutation RestoreContact($input: RestoreContactInput!) {\n  restoreContact(input: $input) {\n    ...ContactRow\n    __typename\n  }\n}\n\nfragment ContactRow on Contact {\n  id\n  version\n  fullName\n  firstName\n  lastName\n  email\n  phone\n  companyName\n  companyDomain\n  jobTitle\n  lifecycleStage\n  source\n  tags\n  doNotCall\n  ownerUserId\n  owner {\n    id\n    name\n    email\n    __typename\n  }\n  city\n  country\n  custom\n  lastContactedAt\n  createdAt\n  updatedAt\n  deletedAt\n  __typename\n}",
+  '8135a80907d636fc71d51768ae7849aeb7fe442d6c5b333282743e877fac2295',
+  "mutation RestoreContact($input: RestoreContactInput!) {\n  restoreContact(input: $input) {\n    ...ContactRow\n    __typename\n  }\n}\n\nfragment ContactRow on Contact {\n  id\n  version\n  fullName\n  firstName\n  lastName\n  email\n  phone\n  companyId\n  companyName\n  companyDomain\n  jobTitle\n  lifecycleStage\n  source\n  tags\n  doNotCall\n  ownerUserId\n  owner {\n    id\n    name\n    email\n    __typename\n  }\n  city\n  country\n  custom\n  lastContactedAt\n  createdAt\n  updatedAt\n  deletedAt\n  __typename\n}",
 )
 
 export const AcceptContactSuggestionDocument = documentOf<AcceptContactSuggestionMutation, AcceptContactSuggestionMutationVariables>(

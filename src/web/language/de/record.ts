@@ -105,5 +105,6 @@ export const record: Translation<typeof recordWords> = {
     noneOfKinds: 'Noch keine Ereignisse dieser Art.',
     none: 'Noch keine Ereignisse.',
   },
+  company: { none: 'Keine Firma', other: name => `Andere Firma: ${name}` },
   openPage: 'Seite öffnen',
 }

@@ -104,5 +104,6 @@ export const recordWords = room('record', {
     noneOfKinds: 'No events of these kinds yet.',
     none: 'No events yet.',
   },
+  company: { none: 'No company', other: (name: string) => `Another company: ${name}` },
   openPage: 'Open the page',
 })

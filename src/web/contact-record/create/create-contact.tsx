@@ -1,44 +1,51 @@
-// The form for a new contact, in the panel.
+// The form for a new contact, in the panel. It may begin with a company.
 
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
-import { useWriteForm } from '../forms/use-write-form.ts'
-import { WriteFormView } from '../forms/write-form-view.tsx'
-import { Panel } from '../frame/panel.tsx'
-import { CreateContactDocument } from '../generated/documents/contacts.ts'
-import type { LifecycleStage } from '../generated/schema.ts'
-import { listWords } from '../language/en/contact/list.ts'
-import { contactWords } from '../language/en/contacts.ts'
-import { fieldWords } from '../language/en/values.ts'
-import { optionsOf } from '../language/values.ts'
+import type { Option } from '../fields/fields.ts'
+import { useWriteForm } from '../../forms/use-write-form.ts'
+import { WriteFormView } from '../../forms/write-form-view.tsx'
+import { Panel } from '../../frame/panel.tsx'
+import { CreateContactDocument } from '../../generated/documents/contact-record-create.ts'
+import type { LifecycleStage } from '../../generated/schema.ts'
+import { listWords } from '../../language/en/contact/list.ts'
+import { contactWords } from '../../language/en/contacts.ts'
+import { fieldWords } from '../../language/en/values.ts'
+import { optionsOf } from '../../language/values.ts'
 
 interface CreateContactProps {
   isOpen: boolean
+  /** Whether the address says that the panel is open. */
+  isInAddress?: boolean
+  /** The company of the contact. Another name in the form means another company. */
+  company?: Option
   onClose(): void
   onCreated(id: string): void
 }
 
-export default function CreateContact({ isOpen, onClose, onCreated }: CreateContactProps) {
+export default function CreateContact({ isOpen, isInAddress = false, onClose, ...form }: CreateContactProps) {
   return (
-    <Panel isOpen={isOpen} isInAddress onClose={onClose} title={listWords.create.title} isForm>
-      <CreateContactForm onClose={onClose} onCreated={onCreated} />
+    <Panel isOpen={isOpen} isInAddress={isInAddress} onClose={onClose} title={listWords.create.title} isForm>
+      <CreateContactForm onClose={onClose} {...form} />
     </Panel>
   )
 }
 
-function CreateContactForm({ onClose, onCreated }: Omit<CreateContactProps, 'isOpen'>) {
+function CreateContactForm({ company, onClose, onCreated }: Omit<CreateContactProps, 'isOpen' | 'isInAddress'>) {
   const write = useWriteForm({
     document: CreateContactDocument,
-    draft: 'new-contact',
+    draft: company ? `new-contact ${company.value}` : 'new-contact',
     initialValues: {
       firstName: '',
       lastName: '',
       email: '',
       phone: '',
-      companyName: '',
+      companyName: company?.label ?? '',
       lifecycleStage: 'SUBSCRIBER' satisfies LifecycleStage as LifecycleStage,
     },
     refuse: saysNobody,
-    toVariables: values => ({ input: withoutEmpty(values) }),
+    toVariables: values => ({
+      input: { ...withoutEmpty(values), ...(company && values.companyName.trim() === company.label && { companyId: company.value }) },
+    }),
     onWritten: ({ createContact }) => onCreated(createContact.id),
   })
   const { form } = write
