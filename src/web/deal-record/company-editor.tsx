@@ -2,10 +2,10 @@
 
 import { Select } from '@mantine/core'
 import { useState } from 'react'
+import { useCompanyOptions } from '../company-record/choices.ts'
 import { highlightedOption } from '../keyboard/highlighted.ts'
 import { dealWords } from '../language/en/deals/deals.ts'
 import classes from '../table/table.module.css'
-import { useCompanyOptions } from '../company-record/choices.ts'
 import type { Deal } from './fields.ts'
 
 interface CompanyEditorProps {

@@ -2,9 +2,9 @@
 
 import { Select, type SelectProps } from '@mantine/core'
 import { useState } from 'react'
+import { useCompanyOptions } from '../company-record/choices.ts'
 import type { Option } from '../contact-record/fields/fields.ts'
 import { dealWords } from '../language/en/deals/deals.ts'
-import { useCompanyOptions } from '../company-record/choices.ts'
 
 interface CompanySelectProps extends Omit<SelectProps, 'data' | 'onChange'> {
   /** The company that is chosen at first. */

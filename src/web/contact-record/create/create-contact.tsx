@@ -1,7 +1,6 @@
 // The form for a new contact, in the panel. It may begin with a company.
 
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
-import type { Option } from '../fields/fields.ts'
 import { useWriteForm } from '../../forms/use-write-form.ts'
 import { WriteFormView } from '../../forms/write-form-view.tsx'
 import { Panel } from '../../frame/panel.tsx'
@@ -11,6 +10,7 @@ import { listWords } from '../../language/en/contact/list.ts'
 import { contactWords } from '../../language/en/contacts.ts'
 import { fieldWords } from '../../language/en/values.ts'
 import { optionsOf } from '../../language/values.ts'
+import type { Option } from '../fields/fields.ts'
 
 interface CreateContactProps {
   isOpen: boolean

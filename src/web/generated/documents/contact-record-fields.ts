@@ -41,11 +41,6 @@ export const ContactValuesDocument = documentOf<ContactValuesQuery, ContactValue
 
 export const UpdateContactDocument = documentOf<UpdateContactMutation, UpdateContactMutationVariables>(
   'UpdateContact',
-<<<<<<< HEAD
-  'e373b0a46936879f1f72a699eccb9ef82cba30d347d3254f6316f2b6195f2e1a',
-  "mutation UpdateContact($input: UpdateContactInput!) {\n  updateContact(input: $input) {\n    ...ContactRow\n    linkedinUrl\n    timezone\n    region\n    externalId\n    emails {\n      value\n      label\n      isPrimary\n      __typename\n    }\n    phones {\n      value\n      label\n      isPrimary\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment ContactRow on Contact {\n  id\n  version\n  fullName\n  firstName\n  lastName\n  email\n  phone\n  companyName\n  companyDomain\n  jobTitle\n  lifecycleStage\n  source\n  tags\n  doNotCall\n  ownerUserId\n  owner {\n    id\n    name\n    email\n    __typename\n  }\n  city\n  country\n  custom\n  lastContactedAt\n  createdAt\n  updatedAt\n  deletedAt\n  __typename\n}",
-=======
-  '3cc91d888a879c3ba9c3180b1346fed0e851a9b982edc19cf29983bf888dd4fa',
-  "mutation UpdateContact($input: UpdateContactInput!) {\n  updateContact(input: $input) {\n    ...ContactRow\n    linkedinUrl\n    timezone\n    region\n    externalId\n    __typename\n  }\n}\n\nfragment ContactRow on Contact {\n  id\n  version\n  fullName\n  firstName\n  lastName\n  email\n  phone\n  companyId\n  companyName\n  companyDomain\n  jobTitle\n  lifecycleStage\n  source\n  tags\n  doNotCall\n  ownerUserId\n  owner {\n    id\n    name\n    email\n    __typename\n  }\n  city\n  country\n  custom\n  lastContactedAt\n  createdAt\n  updatedAt\n  deletedAt\n  __typename\n}",
->>>>>>> c4b55989 (Choose the company of a contact, and lead from one to the other)
+  '2584a5f3958d2ba90b9916682ddb4fa3918de08bab9b39e4a3a86133e58efebc',
+  "mutation UpdateContact($input: UpdateContactInput!) {\n  updateContact(input: $input) {\n    ...ContactRow\n    linkedinUrl\n    timezone\n    region\n    externalId\n    emails {\n      value\n      label\n      isPrimary\n      __typename\n    }\n    phones {\n      value\n      label\n      isPrimary\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment ContactRow on Contact {\n  id\n  version\n  fullName\n  firstName\n  lastName\n  email\n  phone\n  companyId\n  companyName\n  companyDomain\n  jobTitle\n  lifecycleStage\n  source\n  tags\n  doNotCall\n  ownerUserId\n  owner {\n    id\n    name\n    email\n    __typename\n  }\n  city\n  country\n  custom\n  lastContactedAt\n  createdAt\n  updatedAt\n  deletedAt\n  __typename\n}",
 )
