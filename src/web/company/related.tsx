@@ -1,10 +1,14 @@
-// The people and the deals of a company, beside its timeline: the newest ten of each.
+// The deals and the people of a company, beside its timeline: the newest ten deals, and the first ten people by name.
 
-import { Group, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Anchor, Group, Text } from '@mantine/core'
+import { lazy, type ReactNode, useState } from 'react'
 import { useQuery } from 'urql'
+import { loadPart } from '../app/loaded.ts'
+import type { Company } from '../company-record/fields.ts'
 import { nameOf } from '../contact-record/fields/fields.ts'
+import { StageStatus as ContactStage } from '../contact-record/fields/stage.tsx'
 import { StageStatus } from '../deal-record/stage-status.tsx'
+import { OnceOpen } from '../frame/once-open.tsx'
 import { CompanyRelatedDocument } from '../generated/documents/company-record.ts'
 import { companyWords } from '../language/en/companies.ts'
 import { dealWords } from '../language/en/deals/deals.ts'
@@ -12,10 +16,14 @@ import { moneyText, numberText } from '../language/format.ts'
 import { AnchorLink } from '../pieces/links.tsx'
 import classes from './related.module.css'
 
+const CreateContact = lazy(() => loadPart(() => import('../contact-record/create/create-contact.tsx')))
+
 const words = dealWords.related
 
-export function Related({ companyId, mayWrite }: { companyId: string; mayWrite: boolean }) {
-  const [{ data }] = useQuery({ query: CompanyRelatedDocument, variables: { id: companyId } })
+export function Related({ company, mayWrite }: { company: Company; mayWrite: boolean }) {
+  const companyId = company.id
+  const [isAdding, setAdding] = useState(false)
+  const [{ data }, read] = useQuery({ query: CompanyRelatedDocument, variables: { id: companyId } })
   if (!data) return null
   const { contacts, deals } = data
   return (
@@ -49,15 +57,39 @@ export function Related({ companyId, mayWrite }: { companyId: string; mayWrite: 
       </Section>
       <Section id="people-of-company" title={companyWords.people.title} count={contacts.totalCount} none={companyWords.people.none}>
         {contacts.nodes.map(contact => (
-          <div key={contact.id} className={classes.row}>
+          <div key={contact.id} className={`${classes.row} ${classes.person}`}>
             <AnchorLink to="/contacts/$contactId" params={{ contactId: contact.id }} size="sm" truncate>
               {nameOf(contact)}
             </AnchorLink>
-            <Text size="sm" c="dimmed" truncate component="span" className={classes.rest}>
+            <Text size="sm" c="dimmed" truncate component="span">
               {contact.jobTitle}
             </Text>
+            <ContactStage stage={contact.lifecycleStage} />
           </div>
         ))}
+        <Group gap="sm" mt={4}>
+          {mayWrite && (
+            <Anchor component="button" type="button" size="sm" onClick={() => setAdding(true)}>
+              {companyWords.people.add}
+            </Anchor>
+          )}
+          {contacts.nodes.length > 0 && (
+            <AnchorLink to="/contacts" search={{ companyId }} size="sm">
+              {companyWords.people.all}
+            </AnchorLink>
+          )}
+        </Group>
+        <OnceOpen isOpen={isAdding}>
+          <CreateContact
+            isOpen={isAdding}
+            company={{ value: companyId, label: company.name }}
+            onClose={() => setAdding(false)}
+            onCreated={() => {
+              setAdding(false)
+              read({ requestPolicy: 'network-only' })
+            }}
+          />
+        </OnceOpen>
       </Section>
     </>
   )

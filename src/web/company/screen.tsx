@@ -55,7 +55,7 @@ export function CompanyScreen() {
   const fields = (
     <>
       <Fields company={company} mayWrite={isOpen} />
-      <Related companyId={companyId} mayWrite={isOpen} />
+      <Related key={companyId} company={company} mayWrite={isOpen} />
     </>
   )
   const timeline = <Timeline key={companyId} companyId={companyId} />

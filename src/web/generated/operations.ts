@@ -4019,7 +4019,7 @@ export type CompanyRelatedQueryVariables = Exact<{
 }>;
 
 
-export type CompanyRelatedQuery = { contacts: { __typename: 'ContactConnection', totalCount: number | null, nodes: Array<{ __typename: 'Contact', id: string, fullName: string | null, email: string | null, phone: string | null, jobTitle: string | null }> }, deals: { __typename: 'DealConnection', totalCount: number | null, nodes: Array<(
+export type CompanyRelatedQuery = { contacts: { __typename: 'ContactConnection', totalCount: number | null, nodes: Array<{ __typename: 'Contact', id: string, fullName: string | null, email: string | null, phone: string | null, jobTitle: string | null, lifecycleStage: LifecycleStage }> }, deals: { __typename: 'DealConnection', totalCount: number | null, nodes: Array<(
       { __typename: 'Deal' }
       & DealRowFragment
     )> } };

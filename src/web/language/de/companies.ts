@@ -37,7 +37,7 @@ export const companies: Translation<typeof companyWords> = {
   },
   tabs: { fields: 'Felder', timeline: 'Verlauf' },
   fields: 'Felder',
-  people: { title: 'Personen', none: 'Noch niemand' },
+  people: { title: 'Personen', none: 'Noch niemand', add: 'Person hinzufügen', all: 'Alle anzeigen' },
   gone: {
     title: 'Diese Firma wurde nicht gefunden',
     unknown: 'Prüfen Sie die Adresse. Die Firma kann auch zu einer anderen Organisation gehören.',

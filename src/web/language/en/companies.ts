@@ -36,7 +36,7 @@ export const companyWords = room('companies', {
   },
   tabs: { fields: 'Fields', timeline: 'Timeline' },
   fields: 'Fields',
-  people: { title: 'People', none: 'Nobody yet' },
+  people: { title: 'People', none: 'Nobody yet', add: 'Add a person', all: 'Show all' },
   gone: {
     title: 'This company was not found',
     unknown: 'Check the address. The company may also belong to another organization.',
