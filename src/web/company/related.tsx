@@ -64,7 +64,9 @@ export function Related({ company, mayWrite }: { company: Company; mayWrite: boo
             <Text size="sm" c="dimmed" truncate component="span">
               {contact.jobTitle}
             </Text>
-            <ContactStage stage={contact.lifecycleStage} />
+            <span>
+              <ContactStage stage={contact.lifecycleStage} />
+            </span>
           </div>
         ))}
         <Group gap="sm" mt={4}>
