@@ -6,6 +6,7 @@ import '@mantine/dropzone/styles.layer.css'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { type Failure, failureFrom } from '../data/failure.ts'
+import { importWords } from '../language/en/inputs/imports.ts'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import classes from './imports.module.css'
 import { maxFileBytes, uploadImport } from './upload.ts'
@@ -21,11 +22,7 @@ const types = {
   'text/x-vcard': ['.vcf'],
 }
 
-const refusals: Readonly<Record<string, string>> = {
-  'file-too-large': 'The file is larger than 100 MB. Split it into several.',
-  'file-invalid-type': 'This is no file of contacts. Drop a file that ends in .csv, .tsv, .xlsx or .vcf.',
-  'too-many-files': 'Drop one file at a time.',
-}
+const refusals: Readonly<Record<string, string>> = importWords.refusals
 
 interface DropFileProps {
   isDisabled: boolean
@@ -52,7 +49,7 @@ export function DropFile({ isDisabled, isGuest, onUploaded }: DropFileProps) {
         onDrop={files => void send(files)}
         onReject={([rejected]) => {
           const code = rejected?.errors[0]?.code ?? ''
-          setFailure(failureFrom({ message: refusals[code] ?? 'The file cannot be read.', extensions: { code: 'INVALID' } }))
+          setFailure(failureFrom({ message: refusals[code] ?? importWords.unreadable, extensions: { code: 'INVALID' } }))
         }}
         accept={types}
         maxSize={maxFileBytes}
@@ -69,13 +66,13 @@ export function DropFile({ isDisabled, isGuest, onUploaded }: DropFileProps) {
         <Group gap="md" justify="center">
           <IconFileSpreadsheet size={32} stroke={1.25} aria-hidden />
           <div>
-            <Text fw={500}>{isGuest ? 'Sign up to import contacts' : 'Drop a file of contacts here'}</Text>
+            <Text fw={500}>{isGuest ? importWords.signUp : importWords.drop}</Text>
             <Text size="sm" c="dimmed">
-              CSV, Excel or vCard. Nothing is written before you have seen what it becomes.
+              {importWords.dropSentence}
             </Text>
           </div>
           <Button disabled={isDisabled} onClick={() => choose.current?.()}>
-            Choose a file
+            {importWords.choose}
           </Button>
         </Group>
       </Dropzone>

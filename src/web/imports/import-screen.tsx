@@ -3,6 +3,7 @@
 import { useRead } from '../data/use-read.ts'
 import { Header } from '../frame/header.tsx'
 import { ImportToMapDocument } from '../generated/documents/imports.ts'
+import { importWords } from '../language/en/inputs/imports.ts'
 import { ButtonLink } from '../pieces/links.tsx'
 import { UnreadPage } from '../pieces/states/unread.tsx'
 import { useMe } from '../session/use-me.ts'
@@ -19,10 +20,10 @@ export function ImportScreen() {
   const found = read.data?.contactImport
   const all = (
     <ButtonLink to="/imports" variant="default">
-      All imports
+      {importWords.all}
     </ButtonLink>
   )
-  if (!found) return <UnreadPage read={read} noun="import" title="Import" />
+  if (!found) return <UnreadPage read={read} noun="import" title={importWords.one} />
   const mayChange = !isOff
   return (
     <>

@@ -5,6 +5,9 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { CancelImportDocument, CreateImportReportDocument, UndoImportDocument } from '../generated/documents/imports.ts'
 import type { ImportFragment } from '../generated/operations.ts'
+import { importWords } from '../language/en/inputs/imports.ts'
+import { nounWords } from '../language/en/values.ts'
+import { countText, numberText } from '../language/format.ts'
 import { confirm } from '../pieces/confirm.ts'
 import { ButtonLink } from '../pieces/links.tsx'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
@@ -20,9 +23,9 @@ export function ImportProgress({ found, mayWrite }: { found: ImportFragment; may
   const failure = cancel.failure ?? report.failure ?? undo.failure
   const askToCancel = () =>
     confirm({
-      title: 'Cancel the import?',
-      loses: 'The rows that were imported so far stay. The rest of the file is not read.',
-      verb: 'Cancel import',
+      title: importWords.cancelQuestion,
+      loses: importWords.cancelLoses,
+      verb: importWords.cancelImport,
       onConfirm: () => void cancel.run({ input: { id: found.id } }),
     })
   const written = found.createdCount + found.updatedCount
@@ -35,9 +38,9 @@ export function ImportProgress({ found, mayWrite }: { found: ImportFragment; may
     Date.parse(found.undoableUntil) > Date.now()
   const askToUndo = () =>
     confirm({
-      title: 'Undo this import?',
-      loses: 'Contacts that it added are deleted, and changed ones get their former values. Contacts that somebody has changed since stay.',
-      verb: 'Undo import',
+      title: importWords.undoQuestion,
+      loses: importWords.undoLoses,
+      verb: importWords.undoVerb,
       onConfirm: () => void undo.run({ input: { id: found.id } }),
     })
   const download = async () => {
@@ -51,7 +54,7 @@ export function ImportProgress({ found, mayWrite }: { found: ImportFragment; may
         <Box mb={6}>
           <Standing found={found} />
         </Box>
-        {isOpen && <Progress value={percent} aria-label={`${percent} % of the file is read`} />}
+        {isOpen && <Progress value={percent} aria-label={importWords.percentRead(percent)} />}
         {found.statusReason && (
           <Text size="sm" c="dimmed">
             {found.statusReason}
@@ -59,23 +62,23 @@ export function ImportProgress({ found, mayWrite }: { found: ImportFragment; may
         )}
       </div>
       <SimpleGrid cols={{ base: 2, sm: 4 }}>
-        <Count label="Added" value={found.createdCount} />
-        <Count label="Changed" value={found.updatedCount} />
-        <Count label="Left as they are" value={found.skippedCount} />
-        <Count label="Refused" value={found.refusedCount} />
+        <Count label={importWords.added} value={found.createdCount} />
+        <Count label={importWords.changed} value={found.updatedCount} />
+        <Count label={importWords.skipped} value={found.skippedCount} />
+        <Count label={importWords.refused} value={found.refusedCount} />
       </SimpleGrid>
       {found.undo && <Undone undo={found.undo} />}
       {failure && <ErrorNotice failure={failure} />}
       <Group gap="xs">
         {isOpen ? (
           <Button variant="default" disabled={!mayWrite} loading={cancel.isRunning} onClick={askToCancel}>
-            Cancel import
+            {importWords.cancelImport}
           </Button>
         ) : (
           written > 0 &&
           !isUndone && (
             <ButtonLink to="/contacts" search={{ import: found.id }}>
-              {`Show ${written === 1 ? 'this contact' : `these ${written.toLocaleString()}`}`}
+              {written === 1 ? importWords.showOne : importWords.showThese(numberText(written))}
             </ButtonLink>
           )
         )}
@@ -87,12 +90,12 @@ export function ImportProgress({ found, mayWrite }: { found: ImportFragment; may
             loading={report.isRunning}
             onClick={() => void download()}
           >
-            Download refused rows
+            {importWords.download}
           </Button>
         )}
         {mayUndo && (
           <Button variant="default" disabled={!mayWrite} loading={undo.isRunning} onClick={askToUndo}>
-            Undo this import
+            {importWords.undo}
           </Button>
         )}
       </Group>
@@ -100,22 +103,22 @@ export function ImportProgress({ found, mayWrite }: { found: ImportFragment; may
   )
 }
 
-const contacts = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'contact' : 'contacts'}`
+const contacts = (count: number) => countText(count, nounWords.contact)
 
 function Undone({ undo }: { undo: NonNullable<ImportFragment['undo']> }) {
   const { undoStatus, statusReason, deletedCount, restoredCount, keptCount, goneCount } = undo
   const isOpen = undoStatus === 'QUEUED' || undoStatus === 'RUNNING'
   const parts = [
-    `${contacts(deletedCount)} deleted`,
-    ...(restoredCount > 0 ? [`${contacts(restoredCount)} with former values again`] : []),
-    ...(keptCount > 0 ? [`${contacts(keptCount)} kept, because somebody has changed or used them since`] : []),
-    ...(goneCount > 0 ? [`${contacts(goneCount)} deleted before`] : []),
+    importWords.deleted(contacts(deletedCount)),
+    ...(restoredCount > 0 ? [importWords.restored(contacts(restoredCount))] : []),
+    ...(keptCount > 0 ? [importWords.kept(contacts(keptCount))] : []),
+    ...(goneCount > 0 ? [importWords.gone(contacts(goneCount))] : []),
   ]
   return (
     <div aria-live="polite">
       <Status
         tone={isOpen ? 'information' : undoStatus === 'FAILED' ? 'failing' : 'quiet'}
-        label={isOpen ? 'Undoing' : undoStatus === 'FAILED' ? 'The undo stopped' : 'Undone'}
+        label={isOpen ? importWords.undoing : undoStatus === 'FAILED' ? importWords.undoStopped : importWords.undone}
       />
       <Text size="sm">{parts.join(', ')}.</Text>
       {statusReason && (
@@ -131,7 +134,7 @@ function Count({ label, value }: { label: string; value: number }) {
   return (
     <div>
       <Text size="xl" fw={600}>
-        {value.toLocaleString()}
+        {numberText(value)}
       </Text>
       <Text size="sm" c="dimmed">
         {label}

@@ -8,6 +8,7 @@ import { useConnection } from '../data/use-connection.ts'
 import { Header } from '../frame/header.tsx'
 import { ImportsDocument } from '../generated/documents/imports.ts'
 import type { AgeSort } from '../generated/schema.ts'
+import { importWords } from '../language/en/inputs/imports.ts'
 import type { Change } from '../live/change.ts'
 import { useMe } from '../session/use-me.ts'
 import { ListTable } from '../table/list-table.tsx'
@@ -26,13 +27,13 @@ export function ImportsScreen() {
   const open = (importId: string) => void navigate({ to: '/imports/$importId', params: { importId } })
   return (
     <>
-      <Header title="Imports" />
+      <Header title={importWords.title} />
       <DroppedFilters />
       <DropFile isDisabled={isOff} isGuest={isGuest} onUploaded={open} />
       <ListTable
         name={isPhone ? 'imports on a phone' : 'imports'}
         key={isPhone ? 'cards' : 'table'}
-        label="Imports"
+        label={importWords.title}
         columns={isPhone ? importCards : importColumns}
         list={list}
         onOpen={({ id }) => open(id)}
@@ -40,7 +41,7 @@ export function ImportsScreen() {
         onSort={next => void navigate({ to: '/imports', search: { sort: next as AgeSort }, replace: true })}
         empty={
           <Text c="dimmed" ta="center" p="xl">
-            Files that you import are listed here, with the results of their rows.
+            {importWords.empty}
           </Text>
         }
       />

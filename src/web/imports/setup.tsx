@@ -5,6 +5,8 @@ import { useContactFields } from '../contact-record/fields/choices.ts'
 import { useRead } from '../data/use-read.ts'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { CancelImportDocument, CheckImportDocument, StartImportDocument } from '../generated/documents/imports.ts'
+import { importWords } from '../language/en/inputs/imports.ts'
+import { countText } from '../language/format.ts'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { Unread } from '../pieces/states/unread.tsx'
 import classes from './imports.module.css'
@@ -70,12 +72,12 @@ export function ImportSetup({ found, mayWrite, isGuest }: ImportSetupProps) {
         <Group gap="xs">
           {step !== 'columns' && (
             <Button variant="default" onClick={() => go(step === 'check' && unknown.length > 0 ? 'values' : 'columns')}>
-              Back
+              {importWords.back}
             </Button>
           )}
           {step === 'check' ? (
             <Button key="import" disabled={!mayWrite || isReading || count === 0} loading={start.isRunning} onClick={() => void begin()}>
-              {isGuest ? 'Sign up to import' : `Import ${count.toLocaleString()} ${count === 1 ? 'row' : 'rows'}`}
+              {isGuest ? importWords.signUpToImport : importWords.import(countText(count, importWords.row))}
             </Button>
           ) : (
             <Button
@@ -83,7 +85,7 @@ export function ImportSetup({ found, mayWrite, isGuest }: ImportSetupProps) {
               disabled={isEmpty || (step === 'values' && !first.data)}
               onClick={() => go(step === 'columns' ? 'values' : 'check')}
             >
-              Next
+              {importWords.next}
             </Button>
           )}
           <Button
@@ -93,11 +95,11 @@ export function ImportSetup({ found, mayWrite, isGuest }: ImportSetupProps) {
             loading={cancel.isRunning}
             onClick={() => void discard()}
           >
-            Discard the file
+            {importWords.discard}
           </Button>
           {isEmpty && (
             <Text size="sm" c="dimmed">
-              Choose a field for at least one column.
+              {importWords.fieldNeeded}
             </Text>
           )}
         </Group>

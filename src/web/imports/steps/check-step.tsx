@@ -2,6 +2,8 @@
 
 import { Button, Group, Radio, Stack, Text, TextInput, Title } from '@mantine/core'
 import { onConflictValues } from '../../generated/schema.ts'
+import { importWords } from '../../language/en/inputs/imports.ts'
+import { countText, numberText } from '../../language/format.ts'
 import { sentence } from '../../language/values.ts'
 import { Status } from '../../pieces/status.tsx'
 import classes from '../imports.module.css'
@@ -15,7 +17,7 @@ interface CheckStepProps {
   mayWrite: boolean
 }
 
-const rows = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'row' : 'rows'}`
+const rows = (count: number) => countText(count, importWords.row)
 
 export function CheckStep({ check, isReading, answers, change, mayWrite }: CheckStepProps) {
   const { edits, leftOut, onConflict } = answers
@@ -26,10 +28,10 @@ export function CheckStep({ check, isReading, answers, change, mayWrite }: Check
     if (mayEdit(answers)) change({ edits: [...others, { row, column, value }] })
   }
   const parts = [
-    `${check.createdCount.toLocaleString()} ${check.createdCount === 1 ? 'new contact' : 'new contacts'}`,
-    ...(check.updatedCount > 0 ? [`${check.updatedCount.toLocaleString()} changed`] : []),
-    ...(check.skippedCount > 0 ? [`${check.skippedCount.toLocaleString()} left as they are`] : []),
-    ...(check.refusedCount > 0 ? [`${rows(check.refusedCount)} left out`] : []),
+    countText(check.createdCount, importWords.newContact),
+    ...(check.updatedCount > 0 ? [importWords.changedCount(numberText(check.updatedCount))] : []),
+    ...(check.skippedCount > 0 ? [importWords.skippedCount(numberText(check.skippedCount))] : []),
+    ...(check.refusedCount > 0 ? [importWords.leftOutRows(rows(check.refusedCount))] : []),
   ]
   return (
     <Stack gap="lg" aria-busy={isReading}>
@@ -38,37 +40,29 @@ export function CheckStep({ check, isReading, answers, change, mayWrite }: Check
           {parts.join(', ')}
         </Text>
         <Text size="sm" c="dimmed">
-          {check.isWhole
-            ? `All ${rows(check.checkedCount)} of the file were checked.`
-            : `The first ${rows(check.checkedCount)} of the file were checked. The others are checked while they are imported.`}
+          {check.isWhole ? importWords.allChecked(rows(check.checkedCount)) : importWords.firstChecked(rows(check.checkedCount))}
         </Text>
       </div>
       {(check.existingCount > 0 || onConflict !== null) && (
         <Radio.Group
-          label={`${rows(check.existingCount)} belong to contacts that exist, or to an earlier row`}
+          label={importWords.existing(rows(check.existingCount))}
           value={onConflict ?? 'REFUSE'}
           onChange={value => change({ onConflict: onConflictValues.find(one => one === value) ?? null })}
         >
           <Stack gap="xs" mt="xs">
-            <Radio value="REFUSE" label="Leave the row out, and list it in the report" disabled={!mayWrite} />
-            <Radio value="SKIP" label="Leave the contact as it is" disabled={!mayWrite} />
-            <Radio value="UPDATE" label="Change the contact to the values of the row" disabled={!mayWrite} />
+            <Radio value="REFUSE" label={importWords.refuseRow} disabled={!mayWrite} />
+            <Radio value="SKIP" label={importWords.skipRow} disabled={!mayWrite} />
+            <Radio value="UPDATE" label={importWords.updateRow} disabled={!mayWrite} />
           </Stack>
         </Radio.Group>
       )}
       {errors.length > 0 && (
-        <Problems
-          title="Rows that are left out"
-          hint="Correct them here, or download them after the import."
-          problems={errors}
-          edit={edit}
-          mayWrite={mayWrite}
-        />
+        <Problems title={importWords.errors} hint={importWords.errorsHint} problems={errors} edit={edit} mayWrite={mayWrite} />
       )}
       {warnings.length > 0 && (
         <Problems
-          title="Cells to look at"
-          hint="Their rows are imported, without what a field cannot hold. Correct a cell, or leave its row out."
+          title={importWords.warnings}
+          hint={importWords.warningsHint}
           problems={warnings}
           edit={edit}
           leaveOut={mayEdit(answers) ? row => change({ leftOut: [...leftOut, row] }) : undefined}
@@ -77,19 +71,17 @@ export function CheckStep({ check, isReading, answers, change, mayWrite }: Check
       )}
       {edits.length > 0 && (
         <Group gap="xs">
-          <Text size="sm">
-            {edits.length.toLocaleString()} {edits.length === 1 ? 'cell is' : 'cells are'} corrected.
-          </Text>
+          <Text size="sm">{importWords.corrected(edits.length)}</Text>
           <Button variant="subtle" size="compact-sm" disabled={!mayWrite} onClick={() => change({ edits: [] })}>
-            Take the corrections back
+            {importWords.takeBack}
           </Button>
         </Group>
       )}
       {leftOut.length > 0 && (
         <Group gap="xs">
-          <Text size="sm">You leave {rows(leftOut.length)} out.</Text>
+          <Text size="sm">{importWords.youLeaveOut(rows(leftOut.length))}</Text>
           <Button variant="subtle" size="compact-sm" disabled={!mayWrite} onClick={() => change({ leftOut: [] })}>
-            Import {leftOut.length === 1 ? 'it' : 'them'} after all
+            {importWords.importAfterAll(leftOut.length)}
           </Button>
         </Group>
       )}
@@ -128,7 +120,7 @@ function Problems({ title, hint, problems, edit, leaveOut, mayWrite }: ProblemsP
             {cells.map(({ row, value }) => (
               <li key={row} className={classes.problemCell}>
                 <Text component="span" size="xs" c="dimmed">
-                  {row > 0 ? `Row ${row}` : 'The file'}
+                  {row > 0 ? importWords.rowNumber(row) : importWords.theFile}
                 </Text>
                 {column === null || row === 0 ? (
                   <Text size="sm" className={classes.anywhere}>
@@ -136,7 +128,7 @@ function Problems({ title, hint, problems, edit, leaveOut, mayWrite }: ProblemsP
                   </Text>
                 ) : (
                   <TextInput
-                    aria-label={`${columnName} in row ${row}`}
+                    aria-label={importWords.cellOf(columnName, row)}
                     defaultValue={value}
                     maxLength={1000}
                     disabled={!mayWrite}
@@ -148,11 +140,11 @@ function Problems({ title, hint, problems, edit, leaveOut, mayWrite }: ProblemsP
                   <Button
                     variant="subtle"
                     size="compact-sm"
-                    aria-label={`Leave out row ${row}`}
+                    aria-label={importWords.leaveOutRow(row)}
                     disabled={!mayWrite}
                     onClick={() => leaveOut(row)}
                   >
-                    Leave out
+                    {importWords.leaveOut}
                   </Button>
                 )}
               </li>
@@ -160,7 +152,7 @@ function Problems({ title, hint, problems, edit, leaveOut, mayWrite }: ProblemsP
           </ul>
           {rowCount > cells.length && (
             <Text size="xs" c="dimmed">
-              And {(rowCount - cells.length).toLocaleString()} more.
+              {importWords.andMore(numberText(rowCount - cells.length))}
             </Text>
           )}
         </details>

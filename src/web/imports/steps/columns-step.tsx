@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { useQuery } from 'urql'
 import { ImportCountryDocument } from '../../generated/documents/imports.ts'
 import { countryOptions } from '../../language/countries.ts'
+import { importWords } from '../../language/en/inputs/imports.ts'
 import { fieldLabel } from '../../language/values.ts'
 import { ImportFormat } from '../format.tsx'
 import classes from '../imports.module.css'
@@ -31,7 +32,7 @@ export function ColumnsStep({ found, answers, change, options, mayWrite }: Colum
   return (
     <>
       <ImportFormat found={found} mayWrite={mayWrite} />
-      <section aria-label="Columns">
+      <section aria-label={importWords.columns}>
         {found.columns.map(({ name, samples, furtherField }, index) => {
           const isFurther = furtherField !== null && !isSeveral(furtherField) && mapping[index] === null
           return (
@@ -47,24 +48,24 @@ export function ColumnsStep({ found, answers, change, options, mayWrite }: Colum
               </div>
               <div>
                 <Select
-                  aria-label={`Field of the column ${name}`}
-                  placeholder="Left out"
+                  aria-label={importWords.fieldOf(name)}
+                  placeholder={importWords.leftOut}
                   data={[
-                    { value: newField, label: 'New field...' },
+                    { value: newField, label: importWords.newField },
                     ...options.filter(({ value }) => value === mapping[index] || isSeveral(value) || !mapping.includes(value)),
                   ]}
                   value={mapping[index] ?? null}
                   onChange={value => (value === newField ? setCreating(index) : setField(index, value))}
                   searchable
                   clearable
-                  clearButtonProps={{ 'aria-label': `Leave out ${name}` }}
+                  clearButtonProps={{ 'aria-label': importWords.leaveOutColumn(name) }}
                   disabled={!mayWrite}
                 />
                 {isFurther && creating !== index && (
                   <Text size="xs" c="dimmed" mt={4}>
-                    A contact has one {fieldLabel(furtherField.toLowerCase()).toLowerCase()}.{' '}
+                    {importWords.onlyOne(fieldLabel(furtherField.toLowerCase()))}{' '}
                     <Button variant="subtle" size="compact-xs" disabled={!mayWrite} onClick={() => setCreating(index)}>
-                      Keep this one in a new field
+                      {importWords.keepInNew}
                     </Button>
                   </Text>
                 )}
@@ -85,9 +86,9 @@ export function ColumnsStep({ found, answers, change, options, mayWrite }: Colum
       </section>
       {mapping.includes('PHONE') && (
         <Select
-          label="Country of phone numbers"
-          description="For numbers without a country code, in rows without a country"
-          placeholder="Not known"
+          label={importWords.country}
+          description={importWords.countryHelp}
+          placeholder={importWords.notKnown}
           data={countries}
           value={country ?? data?.organization.country ?? null}
           onChange={value => change({ country: value })}

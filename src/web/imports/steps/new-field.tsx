@@ -5,6 +5,9 @@ import { useState } from 'react'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { CreateFieldForImportDocument } from '../../generated/documents/imports.ts'
 import type { CustomFieldType } from '../../generated/schema.ts'
+import { importWords } from '../../language/en/inputs/imports.ts'
+import { customFieldWords } from '../../language/en/settings/custom-fields.ts'
+import { optionsOf } from '../../language/values.ts'
 import { ErrorNotice } from '../../pieces/states/error-notice.tsx'
 import classes from '../imports.module.css'
 import type { ImportToMap } from '../mapping.ts'
@@ -15,16 +18,6 @@ interface NewFieldProps {
   onMade(field: string): void
   onClose(): void
 }
-
-const types = {
-  TEXT: 'Text',
-  NUMBER: 'Number',
-  BOOLEAN: 'Yes or no',
-  DATE: 'Date',
-  SELECT: 'One of a list',
-  MULTI_SELECT: 'Several of a list',
-  URL: 'Link',
-} satisfies Record<CustomFieldType, string>
 
 export function NewField({ column, onMade, onClose }: NewFieldProps) {
   const [label, setLabel] = useState(column?.name ?? '')
@@ -42,24 +35,24 @@ export function NewField({ column, onMade, onClose }: NewFieldProps) {
     <div className={classes.wide}>
       <Group gap="xs" align="end">
         <TextInput
-          label="Name of the new field"
+          label={importWords.newName}
           value={label}
           maxLength={200}
           data-autofocus
           onChange={({ currentTarget }) => setLabel(currentTarget.value)}
         />
         <Select
-          label="Holds"
-          data={Object.entries(types).map(([value, text]) => ({ value: value as CustomFieldType, label: text }))}
+          label={importWords.holds}
+          data={optionsOf(customFieldWords.types)}
           value={type}
           allowDeselect={false}
           onChange={value => value && setType(value)}
         />
         <Button disabled={label.trim() === ''} loading={create.isRunning} onClick={() => void make()}>
-          Create field
+          {importWords.createField}
         </Button>
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {importWords.cancel}
         </Button>
       </Group>
       {create.failure && <ErrorNotice failure={create.failure} />}

@@ -6,6 +6,8 @@ import { useOwners } from '../../contact-record/fields/choices.ts'
 import type { ContactField } from '../../contact-record/fields/fields.ts'
 import { countryOptions } from '../../language/countries.ts'
 import { contactWords } from '../../language/en/contacts.ts'
+import { importWords } from '../../language/en/inputs/imports.ts'
+import { countText, numberText } from '../../language/format.ts'
 import { fieldLabel, optionsOf } from '../../language/values.ts'
 import classes from '../imports.module.css'
 import { type Answers, type Choice, choiceOf, type ImportCheck, keyOf, type UnknownValue } from '../settings.ts'
@@ -40,7 +42,7 @@ export function ValuesStep({ check, answers, change, fields, mayWrite }: ValuesS
   return (
     <>
       <Text size="sm" c="dimmed">
-        These values of the file are not known here. Say once what each means.
+        {importWords.unknownValues}
       </Text>
       {columns.map(values => {
         const [first] = values
@@ -60,14 +62,14 @@ export function ValuesStep({ check, answers, change, fields, mayWrite }: ValuesS
                       {value.value}
                     </Text>
                     <Text size="xs" c="dimmed">
-                      {value.rowCount.toLocaleString()} {value.rowCount === 1 ? 'row' : 'rows'}
+                      {countText(value.rowCount, importWords.row)}
                     </Text>
                   </div>
                   <Select
-                    aria-label={`Meaning of ${value.value}`}
+                    aria-label={importWords.meaningOf(value.value)}
                     data={[
-                      { value: empty, label: 'Leave empty' },
-                      ...(value.customField === null ? [] : [{ value: add, label: 'Add as a new choice' }]),
+                      { value: empty, label: importWords.leaveEmpty },
+                      ...(value.customField === null ? [] : [{ value: add, label: importWords.addChoice }]),
                       ...options.map(option => ({ value: own + option.value, label: option.label })),
                     ]}
                     value={to === null ? empty : addOption ? add : own + to}
@@ -88,7 +90,7 @@ export function ValuesStep({ check, answers, change, fields, mayWrite }: ValuesS
       })}
       {others > 0 && (
         <Text size="sm" c="dimmed">
-          {others.toLocaleString()} more values, each in few rows, are left empty.
+          {importWords.moreValues(numberText(others))}
         </Text>
       )}
     </>

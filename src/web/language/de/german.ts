@@ -19,11 +19,13 @@ import { errors } from './errors.ts'
 import { days, frame, nouns, people, settings, table, values } from './frame.ts'
 import { home } from './home.ts'
 import { inbox } from './inbox.ts'
+import { imports } from './inputs/imports.ts'
 import { record } from './record.ts'
 import { assignment } from './settings/assignment.ts'
 import { callSettings } from './settings/calls.ts'
 import { customFields } from './settings/custom-fields.ts'
 import { embedding } from './settings/embedding.ts'
+import { endpoints } from './settings/endpoints.ts'
 import { keys } from './settings/keys.ts'
 import { members } from './settings/members.ts'
 import { notifications } from './settings/notifications.ts'
@@ -76,6 +78,8 @@ export const german: Readonly<Record<string, object>> = {
     callSettings,
     customFields,
     embedding,
+    endpoints,
+    imports,
     keys,
     members,
     organization,

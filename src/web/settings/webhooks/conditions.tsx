@@ -4,6 +4,7 @@ import { ActionIcon, Autocomplete, Button, Group, Input, Stack, TagsInput } from
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { WriteForm } from '../../forms/use-write-form.ts'
+import { endpointWords } from '../../language/en/settings/endpoints.ts'
 import { type EndpointValues, labels } from './endpoint-values.ts'
 import classes from './webhooks.module.css'
 
@@ -27,35 +28,31 @@ export function Conditions({ form, customKeys }: ConditionsProps) {
     setCount(count - 1)
   }
   return (
-    <Input.Wrapper
-      labelElement="div"
-      label={labels.filter}
-      description="Only updates in which one of these fields has changed, to one of its values if there are any"
-    >
+    <Input.Wrapper labelElement="div" label={labels.filter} description={endpointWords.conditionsHelp}>
       <Stack gap="xs" mt={6}>
         {form.getValues().filter.map((_condition, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the form identifies a condition by its index.
           <Group key={index} gap="xs" wrap="nowrap" align="flex-start" className={classes.condition}>
             <Autocomplete
-              aria-label={`Field of condition ${index + 1}`}
+              aria-label={endpointWords.fieldOf(index + 1)}
               placeholder="lifecycle_stage"
               data={[...usualFields, ...customKeys.map(key => `custom.${key}`)]}
               {...form.getInputProps(`filter.${index}.field`)}
             />
             <TagsInput
-              aria-label={`Values of condition ${index + 1}`}
+              aria-label={endpointWords.valuesOf(index + 1)}
               maxTags={25}
               classNames={{ inputField: classes.typed }}
               {...form.getInputProps(`filter.${index}.values`)}
             />
-            <ActionIcon mt={4} aria-label={`Remove condition ${index + 1}`} onClick={() => remove(index)}>
+            <ActionIcon mt={4} aria-label={endpointWords.remove(index + 1)} onClick={() => remove(index)}>
               <IconX />
             </ActionIcon>
           </Group>
         ))}
         <Group>
           <Button variant="default" leftSection={<IconPlus />} disabled={count >= maxConditions} onClick={add}>
-            Add condition
+            {endpointWords.addCondition}
           </Button>
         </Group>
       </Stack>

@@ -8,6 +8,7 @@ import { Panel } from '../../frame/panel.tsx'
 import { usePanelAddress } from '../../frame/use-panel-address.ts'
 import { WebhookDeliveriesDocument } from '../../generated/documents/settings-webhooks.ts'
 import type { WebhookDeliveryRowFragment, WebhookEndpointRowFragment } from '../../generated/operations.ts'
+import { endpointWords } from '../../language/en/settings/endpoints.ts'
 import { webhookWords } from '../../language/en/settings/webhooks.ts'
 import { nounWords } from '../../language/en/values.ts'
 import { countText } from '../../language/format.ts'
@@ -45,25 +46,25 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpointRowFragment 
   )
   const open = (id: string) => void navigate({ search: before => ({ ...before, delivery: id }), ...panel.opening })
   const tellReplayed = (count: number) => {
-    const text = count === 0 ? 'No delivery matches, so none is sent again' : `${countText(count, nounWords.delivery)} sent again`
+    const text = count === 0 ? endpointWords.noneMatches : endpointWords.sentAgain(countText(count, nounWords.delivery))
     setTold(text)
     setReplaying(false)
     list.refresh()
   }
   return (
     <Section
-      title="Deliveries"
-      sentence="Kept for 30 days."
+      title={endpointWords.deliveries}
+      sentence={endpointWords.kept}
       action={
         <Button variant="default" disabled={isAway || endpoint.state === 'DISABLED'} onClick={() => setReplaying(true)}>
-          Replay a range
+          {endpointWords.replayRange}
         </Button>
       }
     >
       <Group gap="xs">
         <Select
-          aria-label="State of the deliveries"
-          placeholder="All states"
+          aria-label={endpointWords.stateOf}
+          placeholder={endpointWords.allStates}
           w={180}
           clearable
           data={optionsOf(webhookWords.delivery)}
@@ -74,21 +75,16 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpointRowFragment 
           {told}
         </Text>
       </Group>
-      <Grown
-        list={list}
-        height={57}
-        count={3}
-        empty={state ? 'No delivery is in this state.' : 'Nothing was sent yet. Send a test to see how the address answers.'}
-      >
+      <Grown list={list} height={57} count={3} empty={state ? endpointWords.noneInState : endpointWords.nothingSent}>
         {list.rows.length > 0 && (
-          <Rows label="Deliveries">
+          <Rows label={endpointWords.deliveries}>
             {list.rows.map(row => (
               <DeliveryLine key={row.id} delivery={row} onOpen={() => open(row.id)} />
             ))}
           </Rows>
         )}
       </Grown>
-      <Panel isOpen={delivery !== undefined} isInAddress onClose={panel.close} title="Delivery">
+      <Panel isOpen={delivery !== undefined} isInAddress onClose={panel.close} title={endpointWords.delivery}>
         {delivery && (
           <DeliveryPanel
             key={delivery}
@@ -100,7 +96,7 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpointRowFragment 
           />
         )}
       </Panel>
-      <Panel isOpen={isReplaying} onClose={() => setReplaying(false)} title="Replay a range of deliveries" isForm>
+      <Panel isOpen={isReplaying} onClose={() => setReplaying(false)} title={endpointWords.replayTitle} isForm>
         <ReplayRange endpointId={endpoint.id} onClose={() => setReplaying(false)} onReplayed={tellReplayed} />
       </Panel>
     </Section>
@@ -119,15 +115,11 @@ function DeliveryLine({ delivery, onOpen }: { delivery: WebhookDeliveryRowFragme
       facts={
         <>
           <DeliveryState state={state} />
-          {state === 'DELIVERED' && responseStatus !== null && <span>Answered {responseStatus}</span>}
-          {attemptCount > 1 && <span>{attemptCount} attempts</span>}
-          {replayOf && <span>Replay</span>}
+          {state === 'DELIVERED' && responseStatus !== null && <span>{endpointWords.answered(responseStatus)}</span>}
+          {attemptCount > 1 && <span>{endpointWords.attemptCount(attemptCount)}</span>}
+          {replayOf && <span>{endpointWords.isReplay}</span>}
           {reason && state !== 'DELIVERED' && <span>{sentence(reason)}</span>}
-          {state === 'PENDING' && attemptCount > 0 && (
-            <span>
-              Next attempt <Time at={dueAt} isPlanned />
-            </span>
-          )}
+          {state === 'PENDING' && attemptCount > 0 && <span>{endpointWords.nextAttempt(<Time at={dueAt} isPlanned />)}</span>}
         </>
       }
       actions={

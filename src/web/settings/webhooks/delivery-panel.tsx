@@ -5,6 +5,7 @@ import { useRead } from '../../data/use-read.ts'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { ReplayWebhookDeliveryDocument, WebhookDeliveryDocument } from '../../generated/documents/settings-webhooks.ts'
 import type { WebhookDeliveryQuery } from '../../generated/operations.ts'
+import { endpointWords } from '../../language/en/settings/endpoints.ts'
 import { numberText } from '../../language/format.ts'
 import { sentence } from '../../language/values.ts'
 import { useIsAway } from '../../live/connectivity.ts'
@@ -34,23 +35,23 @@ export function DeliveryPanel({ id, onReplayed }: { id: string; onReplayed(): vo
       <Group gap="xs">
         {isOver(delivery.state) ? (
           <Button variant="default" disabled={isAway} loading={replay.isRunning} onClick={() => void again()}>
-            Replay
+            {endpointWords.replay}
           </Button>
         ) : (
           <Button variant="default" onClick={read.reread}>
-            Refresh
+            {endpointWords.refresh}
           </Button>
         )}
       </Group>
       {replay.failure && <ErrorNotice failure={replay.failure} />}
       <Facts delivery={delivery} />
-      <Payload title="Request" text={pretty(delivery.requestBody)} none="It was not sent yet, or you may not read its object." />
+      <Payload title={endpointWords.request} text={pretty(delivery.requestBody)} none={endpointWords.notSent} />
       <Title order={3} size="h4">
-        Attempts
+        {endpointWords.attempts}
       </Title>
       {delivery.attempts.length === 0 && (
         <Text size="sm" c="dimmed">
-          None yet.
+          {endpointWords.noneYet}
         </Text>
       )}
       {delivery.attempts.toReversed().map((attempt, index) => (
@@ -63,29 +64,29 @@ export function DeliveryPanel({ id, onReplayed }: { id: string; onReplayed(): vo
 function Facts({ delivery: { state, reason, dueAt, createdAt, entityId, messageId } }: { delivery: Delivery }) {
   return (
     <dl className={classes.facts}>
-      <dt>State</dt>
+      <dt>{endpointWords.state}</dt>
       <dd>
         <DeliveryState state={state} />
       </dd>
       {reason && (
         <>
-          <dt>Reason</dt>
+          <dt>{endpointWords.reason}</dt>
           <dd>{sentence(reason)}</dd>
         </>
       )}
-      <dt>Queued</dt>
+      <dt>{endpointWords.queued}</dt>
       <dd>{exact(createdAt)}</dd>
       {state === 'PENDING' && (
         <>
-          <dt>Sent next</dt>
+          <dt>{endpointWords.sentNext}</dt>
           <dd>
             <Time at={dueAt} isPlanned />
           </dd>
         </>
       )}
-      <dt>About</dt>
+      <dt>{endpointWords.about}</dt>
       <dd>
-        <CopyText text={entityId} label="id of the object" />
+        <CopyText text={entityId} label={endpointWords.objectId} />
       </dd>
       <dt>webhook-id</dt>
       <dd>
@@ -98,18 +99,16 @@ function Facts({ delivery: { state, reason, dueAt, createdAt, entityId, messageI
 function AttemptView({ attempt, number }: { attempt: Attempt; number: number }) {
   const { at, durationMs, status, error, requestHeaders, responseHeaders, responseBody } = attempt
   return (
-    <Stack gap="xs" className={classes.attempt} role="group" aria-label={`Attempt ${number}`}>
-      <Text size="sm">
-        <b>{status ?? 'No answer'}</b> at {exact(at)}, after {numberText(durationMs)} ms
-      </Text>
+    <Stack gap="xs" className={classes.attempt} role="group" aria-label={endpointWords.attempt(number)}>
+      <Text size="sm">{endpointWords.attemptAt(<b>{status ?? endpointWords.noAnswer}</b>, exact(at), numberText(durationMs))}</Text>
       {error && (
         <Text size="sm" c="var(--mantine-color-error)">
           {error}
         </Text>
       )}
-      {responseBody && <Payload title="Answer" text={pretty(responseBody)} />}
-      <Payload title="Sent headers" text={headersOf(requestHeaders)} />
-      {responseHeaders && <Payload title="Answered headers" text={headersOf(responseHeaders)} />}
+      {responseBody && <Payload title={endpointWords.answer} text={pretty(responseBody)} />}
+      <Payload title={endpointWords.sentHeaders} text={headersOf(requestHeaders)} />
+      {responseHeaders && <Payload title={endpointWords.answeredHeaders} text={headersOf(responseHeaders)} />}
     </Stack>
   )
 }

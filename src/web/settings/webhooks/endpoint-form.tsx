@@ -13,6 +13,7 @@ import {
   WebhookEndpointDocument,
 } from '../../generated/documents/settings-webhooks.ts'
 import type { WebhookEndpointRowFragment } from '../../generated/operations.ts'
+import { endpointWords } from '../../language/en/settings/endpoints.ts'
 import { plainWords } from '../../language/values.ts'
 import { Several } from '../../pieces/several.tsx'
 import { Conditions } from './conditions.tsx'
@@ -33,7 +34,7 @@ export function NewEndpoint({ onClose, onMade }: NewEndpointProps) {
     onWritten: ({ createWebhookEndpoint }) => onMade(createWebhookEndpoint),
   })
   return (
-    <WriteFormView write={write} verb="Create endpoint" onCancel={onClose}>
+    <WriteFormView write={write} verb={endpointWords.create} onCancel={onClose}>
       <Fields form={write.form} />
     </WriteFormView>
   )
@@ -58,10 +59,10 @@ export function ChangeEndpoint({ endpoint, onClose }: ChangeEndpointProps) {
     onWritten: onClose,
   })
   return (
-    <ChangeFormView change={change} verb="Save endpoint" labels={labels} textOf={fieldText} onCancel={onClose}>
+    <ChangeFormView change={change} verb={endpointWords.save} labels={labels} textOf={fieldText} onCancel={onClose}>
       <Fields form={change.form} />
       <Text size="sm" c="dimmed">
-        After this change the endpoint receives the data that you may read. A change of the purpose alone does not affect its data.
+        {endpointWords.afterChange}
       </Text>
     </ChangeFormView>
   )
@@ -75,7 +76,7 @@ function Fields({ form }: Pick<WriteForm<EndpointValues>, 'form'>) {
     <>
       <TextInput
         label={labels.url}
-        description="Takes a POST and answers 2xx within 10 seconds. A redirect is not followed."
+        description={endpointWords.urlHelp}
         placeholder="https://example.com/webhooks"
         type="url"
         data-autofocus
@@ -84,25 +85,25 @@ function Fields({ form }: Pick<WriteForm<EndpointValues>, 'form'>) {
       <TextInput
         label={labels.description}
         maxLength={500}
-        placeholder="Keeps the warehouse current"
+        placeholder={endpointWords.purposeExample}
         {...form.getInputProps('description')}
       />
       <Several
         label={labels.eventTypes}
-        description="Empty: all events"
-        placeholder="Search, such as contact.created"
+        description={endpointWords.eventsHelp}
+        placeholder={endpointWords.eventsExample}
         data={groups}
         clearable
         hidePickedOptions
-        nothingFoundMessage="No event has this name"
+        nothingFoundMessage={endpointWords.noEvent}
         maxDropdownHeight={280}
         {...form.getInputProps('eventTypes')}
       />
       <Conditions form={form} customKeys={data?.customFields.map(({ key }) => key) ?? []} />
       <Radio.Group label={labels.payload} {...form.getInputProps('payload')}>
         <Stack gap="xs" mt={6}>
-          <Radio value="FULL" label="Full" description="The changed fields, and the object after the change" />
-          <Radio value="THIN" label="Thin" description="Type and id alone; the rest is read through the API" />
+          <Radio value="FULL" label={endpointWords.full} description={endpointWords.fullHelp} />
+          <Radio value="THIN" label={endpointWords.thin} description={endpointWords.thinHelp} />
         </Stack>
       </Radio.Group>
     </>

@@ -2,6 +2,7 @@
 
 import type { WebhookEndpointRowFragment } from '../../generated/operations.ts'
 import type { WebhookPayload } from '../../generated/schema.ts'
+import { endpointWords } from '../../language/en/settings/endpoints.ts'
 
 export interface EndpointValues {
   url: string
@@ -12,11 +13,11 @@ export interface EndpointValues {
 }
 
 export const labels = {
-  url: 'Address',
-  description: 'Purpose',
-  eventTypes: 'Events',
-  filter: 'Filter',
-  payload: 'Payload',
+  url: endpointWords.url,
+  description: endpointWords.purpose,
+  eventTypes: endpointWords.events,
+  filter: endpointWords.filter,
+  payload: endpointWords.payload,
 } satisfies Record<keyof EndpointValues, string>
 
 /** A field's value as a text. */
@@ -52,6 +53,6 @@ function meanings(text: string): unknown[] {
 }
 
 export const checks = {
-  url: (value: string) => (/^https?:\/\/./.test(value.trim()) ? null : 'Enter an address, such as https://example.com/webhooks'),
-  filter: { field: (value: string) => (value.trim() === '' ? 'Name a field, such as lifecycle_stage' : null) },
+  url: (value: string) => (/^https?:\/\/./.test(value.trim()) ? null : endpointWords.urlNeeded),
+  filter: { field: (value: string) => (value.trim() === '' ? endpointWords.fieldNeeded : null) },
 }

@@ -18,6 +18,7 @@ import {
 } from '../../generated/documents/settings-webhooks.ts'
 import type { WebhookEndpointRowFragment } from '../../generated/operations.ts'
 import { announce } from '../../keyboard/announce.tsx'
+import { endpointWords } from '../../language/en/settings/endpoints.ts'
 import { useIsAway } from '../../live/connectivity.ts'
 import { confirm } from '../../pieces/confirm.ts'
 import { AnchorLink } from '../../pieces/links.tsx'
@@ -40,7 +41,7 @@ export function WebhookEndpoint() {
   return (
     <>
       <AnchorLink to="/settings/webhooks" size="sm" className={classes.back}>
-        <IconArrowLeft aria-hidden /> All webhooks
+        <IconArrowLeft aria-hidden /> {endpointWords.toAll}
       </AnchorLink>
       <DroppedFilters />
       {failure && !endpoint && <Gone failure={failure} onRetry={reread} />}
@@ -58,7 +59,7 @@ export function WebhookEndpoint() {
 function Gone({ failure, onRetry }: { failure: Failure; onRetry(): void }) {
   // A malformed id is treated like an unknown one.
   return failure.code === 'NOT_FOUND' || failure.code === 'INVALID' ? (
-    <Empty sentence="This webhook endpoint was not found. It was deleted, or belongs to another organization." />
+    <Empty sentence={endpointWords.gone} />
   ) : (
     <ErrorNotice failure={failure} onRetry={onRetry} />
   )
@@ -81,29 +82,28 @@ function Endpoint({ endpoint, onChanged }: EndpointProps) {
   const deletion = useMutationWithProblems(DeleteWebhookEndpointDocument)
   const isDisabled = state === 'DISABLED'
 
-  const sendTest = () => void test.run({ input: { id } }).then(({ failure }) => !failure && announce('A test is on its way'))
+  const sendTest = () => void test.run({ input: { id } }).then(({ failure }) => !failure && announce(endpointWords.testComes))
   const enable = (isEnabled: boolean) => void update.run({ input: { id, ifVersion: version, isEnabled } }).then(onChanged)
   const disable = () =>
     confirm({
-      title: 'Disable this endpoint?',
-      loses:
-        'Nothing is sent to it, and later events are not kept for it. Waiting deliveries are canceled; you can replay them from the log.',
-      verb: 'Disable endpoint',
+      title: endpointWords.disableQuestion,
+      loses: endpointWords.disableLoses,
+      verb: endpointWords.disableVerb,
       onConfirm: () => enable(false),
     })
   const rotate = () =>
     confirm({
-      title: 'Rotate the secret?',
-      loses: 'You get a new secret. For another 24 hours each delivery is signed by both, so that you can exchange it.',
-      verb: 'Rotate secret',
+      title: endpointWords.rotateQuestion,
+      loses: endpointWords.rotateLoses,
+      verb: endpointWords.rotate,
       isDestructive: false,
       onConfirm: () => void rotation.run({ input: { id } }).then(({ data }) => data && setSecret(data.rotateWebhookSecret.secret)),
     })
   const remove = () =>
     confirm({
-      title: 'Delete this endpoint?',
-      loses: `Nothing is sent to ${url} any more, and its secret ends. That cannot be undone.`,
-      verb: 'Delete endpoint',
+      title: endpointWords.deleteQuestion,
+      loses: endpointWords.deleteLoses(url),
+      verb: endpointWords.deleteVerb,
       onConfirm: () =>
         void deletion.run({ input: { id } }).then(({ failure }) => (failure ? undefined : navigate({ to: '/settings/webhooks' }))),
     })
@@ -112,46 +112,42 @@ function Endpoint({ endpoint, onChanged }: EndpointProps) {
     <Section title={url} sentence={description} isMono>
       <Group gap="xs">
         <Button disabled={isOff || isDisabled} loading={test.isRunning} onClick={sendTest}>
-          Send test
+          {endpointWords.sendTest}
         </Button>
         <Button variant="default" disabled={isOff} onClick={() => setEditing(true)}>
-          Edit
+          {endpointWords.edit}
         </Button>
         <Button variant="default" disabled={isOff} loading={update.isRunning} onClick={isDisabled ? () => enable(true) : disable}>
-          {isDisabled ? 'Enable' : 'Disable'}
+          {isDisabled ? endpointWords.enable : endpointWords.disable}
         </Button>
         <Menu position="bottom-end" width={180}>
           <Menu.Target>
             <Button variant="default" disabled={isOff} rightSection={<IconChevronDown />}>
-              More
+              {endpointWords.more}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={rotate}>Rotate secret</Menu.Item>
+            <Menu.Item onClick={rotate}>{endpointWords.rotate}</Menu.Item>
             <Menu.Item color="red" onClick={remove}>
-              Delete
+              {endpointWords.delete}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       </Group>
       {problem && <ErrorNotice failure={problem} />}
-      {secret && <SecretOnce title="The new secret" noun="secret" text={secret} onDone={() => setSecret(null)} />}
+      {secret && <SecretOnce title={endpointWords.newSecret} noun={endpointWords.secret} text={secret} onDone={() => setSecret(null)} />}
       {isDisabled && (
         <Alert color="amber" variant="light" icon={<IconAlertTriangle />}>
-          <Text size="sm">
-            Disabled {disabledAt && exact(disabledAt)}: {reasonOf(endpoint)}.
-          </Text>
+          <Text size="sm">{endpointWords.disabledAt(disabledAt ? exact(disabledAt) : '', reasonOf(endpoint) ?? '')}</Text>
         </Alert>
       )}
       {!isDisabled && failingSince && (
         <Alert color="amber" variant="light" icon={<IconAlertTriangle />}>
-          <Text size="sm">
-            It has accepted no delivery since {exact(failingSince)}. After five such days it is disabled, and its creator gets a mail.
-          </Text>
+          <Text size="sm">{endpointWords.failingSince(exact(failingSince))}</Text>
         </Alert>
       )}
       <Facts endpoint={endpoint} />
-      <Panel isOpen={isEditing} onClose={() => setEditing(false)} title="Edit webhook endpoint" isForm>
+      <Panel isOpen={isEditing} onClose={() => setEditing(false)} title={endpointWords.editTitle} isForm>
         <ChangeEndpoint key={id} endpoint={endpoint} onClose={() => setEditing(false)} />
       </Panel>
     </Section>
@@ -162,37 +158,34 @@ function Facts({ endpoint }: { endpoint: WebhookEndpointRowFragment }) {
   const { eventTypes, filter, payload, previousSecretUntil, createdAt, createdBy } = endpoint
   return (
     <dl className={classes.facts}>
-      <dt>State</dt>
+      <dt>{endpointWords.state}</dt>
       <dd>
         <EndpointState endpoint={endpoint} />
       </dd>
-      <dt>Events</dt>
-      <dd>{eventTypes.length === 0 ? 'All' : eventTypes.join(', ')}</dd>
+      <dt>{endpointWords.events}</dt>
+      <dd>{eventTypes.length === 0 ? endpointWords.all : eventTypes.join(', ')}</dd>
       {filter.length > 0 && (
         <>
-          <dt>Filter</dt>
+          <dt>{endpointWords.filter}</dt>
           <dd>
             {filter.map(({ field, values }) => (
               <div key={field}>
-                <Code>{field}</Code> {values ? `becomes ${[...new Set(values.map(String))].join(' or ')}` : 'changes'}
+                <Code>{field}</Code> {values ? endpointWords.becomes([...new Set(values.map(String))]) : endpointWords.changes}
               </div>
             ))}
           </dd>
         </>
       )}
-      <dt>Payload</dt>
-      <dd>{payload === 'FULL' ? 'Full' : 'Thin'}</dd>
+      <dt>{endpointWords.payload}</dt>
+      <dd>{payload === 'FULL' ? endpointWords.full : endpointWords.thin}</dd>
       {previousSecretUntil && Date.parse(previousSecretUntil) > Date.now() && (
         <>
-          <dt>Secrets</dt>
-          <dd>Two; the one before works until {exact(previousSecretUntil)}</dd>
+          <dt>{endpointWords.secrets}</dt>
+          <dd>{endpointWords.twoSecrets(exact(previousSecretUntil))}</dd>
         </>
       )}
-      <dt>Added</dt>
-      <dd>
-        <Time at={createdAt} />
-        {createdBy.name && ` by ${createdBy.name}`}
-      </dd>
+      <dt>{endpointWords.added}</dt>
+      <dd>{endpointWords.addedAt(<Time at={createdAt} />, createdBy.name || null)}</dd>
     </dl>
   )
 }

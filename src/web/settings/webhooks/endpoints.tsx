@@ -7,6 +7,7 @@ import { useRead } from '../../data/use-read.ts'
 import { Panel } from '../../frame/panel.tsx'
 import { WebhookEndpointsDocument } from '../../generated/documents/settings-webhooks.ts'
 import type { WebhookEndpointRowFragment } from '../../generated/operations.ts'
+import { endpointWords } from '../../language/en/settings/endpoints.ts'
 import { nounWords } from '../../language/en/values.ts'
 import { countText } from '../../language/format.ts'
 import { sentence } from '../../language/values.ts'
@@ -31,33 +32,30 @@ export function Webhooks() {
   const [made, setMade] = useState<{ url: string; secret: string } | null>(null)
   const read = useRead(WebhookEndpointsDocument, { first }, { isOn: organization !== null && mayWrite })
   const { data, reread } = read
-  if (isGuest) return <ForAccounts what="Webhooks" />
-  if (organization?.role === 'VIEWER')
-    return <Empty sentence="Viewers do not manage webhooks. An owner or admin can give you another role." />
+  if (isGuest) return <ForAccounts what={endpointWords.title} />
+  if (organization?.role === 'VIEWER') return <Empty sentence={endpointWords.viewers} />
   const endpoints = data?.webhookEndpoints.nodes ?? []
   const create = (
     <Button leftSection={<IconPlus />} disabled={isAway} onClick={() => setCreating(true)}>
-      New endpoint
+      {endpointWords.new}
     </Button>
   )
   return (
     <Section
       read={read}
       height={114}
-      title="Webhooks"
-      sentence="Addresses that receive changes as signed requests."
+      title={endpointWords.title}
+      sentence={endpointWords.sentence}
       action={(endpoints.length > 0 || !data) && create}
     >
-      {made && <SecretOnce title={`${made.url} is added`} noun="secret" text={made.secret} onDone={() => setMade(null)} />}
+      {made && (
+        <SecretOnce title={endpointWords.isAdded(made.url)} noun={endpointWords.secret} text={made.secret} onDone={() => setMade(null)} />
+      )}
       {data && endpoints.length === 0 && (
-        <Empty
-          sentence="An endpoint tells your server of new contacts, calls and everything else as it happens."
-          action={create}
-          guide={{ href: '/docs/guides/webhooks', label: 'Contents of a request, and how to verify it' }}
-        />
+        <Empty sentence={endpointWords.empty} action={create} guide={{ href: '/docs/guides/webhooks', label: endpointWords.guide }} />
       )}
       {endpoints.length > 0 && (
-        <Rows label="Webhook endpoints">
+        <Rows label={endpointWords.list}>
           {endpoints.map(endpoint => (
             <EndpointLine key={endpoint.id} endpoint={endpoint} />
           ))}
@@ -65,10 +63,10 @@ export function Webhooks() {
       )}
       {data?.webhookEndpoints.pageInfo.hasNextPage && (
         <Button variant="default" onClick={() => setFirst(first + pageSize)}>
-          Show more
+          {endpointWords.showMore}
         </Button>
       )}
-      <Panel isOpen={isCreating} onClose={() => setCreating(false)} title="New webhook endpoint" isForm>
+      <Panel isOpen={isCreating} onClose={() => setCreating(false)} title={endpointWords.newTitle} isForm>
         <NewEndpoint
           onClose={() => setCreating(false)}
           onMade={({ secret, endpoint: { url } }) => {
@@ -115,4 +113,4 @@ function EndpointLine({ endpoint }: { endpoint: WebhookEndpointRowFragment }) {
 }
 
 const eventsOf = (types: readonly string[]): string =>
-  types.length === 0 ? 'All events' : types.length <= 2 ? types.join(', ') : countText(types.length, nounWords.event)
+  types.length === 0 ? endpointWords.allEvents : types.length <= 2 ? types.join(', ') : countText(types.length, nounWords.event)

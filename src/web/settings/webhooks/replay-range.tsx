@@ -5,6 +5,7 @@ import { useWriteForm } from '../../forms/use-write-form.ts'
 import { WriteFormView } from '../../forms/write-form-view.tsx'
 import { ReplayWebhookDeliveriesDocument } from '../../generated/documents/settings-webhooks.ts'
 import type { WebhookDeliveryState } from '../../generated/schema.ts'
+import { endpointWords } from '../../language/en/settings/endpoints.ts'
 import { webhookWords } from '../../language/en/settings/webhooks.ts'
 import { fromLocal, toLocal } from '../../task/moment.ts'
 
@@ -26,9 +27,9 @@ export function ReplayRange({ endpointId, onClose, onReplayed }: ReplayRangeProp
       stateIn: ['FAILED', 'CANCELED'] as WebhookDeliveryState[],
     },
     validate: {
-      since: value => (value === '' ? 'Enter a time' : null),
-      until: (value, { since }) => (value !== '' && value <= since ? 'Enter a time after the first one' : null),
-      stateIn: value => (value.length === 0 ? 'Choose at least one' : null),
+      since: value => (value === '' ? endpointWords.timeNeeded : null),
+      until: (value, { since }) => (value !== '' && value <= since ? endpointWords.laterNeeded : null),
+      stateIn: value => (value.length === 0 ? endpointWords.chooseOne : null),
     },
     toVariables: ({ since, until, stateIn }) => ({
       input: { endpointId, since: fromLocal(since) ?? '', until: fromLocal(until), stateIn },
@@ -37,10 +38,10 @@ export function ReplayRange({ endpointId, onClose, onReplayed }: ReplayRangeProp
   })
   const { form } = write
   return (
-    <WriteFormView write={write} verb="Replay deliveries" onCancel={onClose}>
-      <TextInput label="Queued since" type="datetime-local" data-autofocus {...form.getInputProps('since')} />
-      <TextInput label="Until" description="Empty: until now" type="datetime-local" {...form.getInputProps('until')} />
-      <Checkbox.Group label="States" description="The first 1,000 are sent in order, each message once" {...form.getInputProps('stateIn')}>
+    <WriteFormView write={write} verb={endpointWords.replayVerb} onCancel={onClose}>
+      <TextInput label={endpointWords.queuedSince} type="datetime-local" data-autofocus {...form.getInputProps('since')} />
+      <TextInput label={endpointWords.until} description={endpointWords.untilHelp} type="datetime-local" {...form.getInputProps('until')} />
+      <Checkbox.Group label={endpointWords.states} description={endpointWords.statesHelp} {...form.getInputProps('stateIn')}>
         <Stack gap="xs" mt={6}>
           {states.map(state => (
             <Checkbox key={state} value={state} label={webhookWords.delivery[state]} />

@@ -2,14 +2,15 @@
 
 import type { WebhookEndpointRowFragment } from '../../generated/operations.ts'
 import type { WebhookDeliveryState } from '../../generated/schema.ts'
+import { endpointWords } from '../../language/en/settings/endpoints.ts'
 import { webhookWords } from '../../language/en/settings/webhooks.ts'
 import { Status, type Tone } from '../../pieces/status.tsx'
 
 export const reasonOf = ({ disabledReason }: WebhookEndpointRowFragment) => disabledReason && webhookWords.disabledReason[disabledReason]
 
 export function EndpointState({ endpoint: { state, failingSince } }: { endpoint: WebhookEndpointRowFragment }) {
-  if (state === 'DISABLED') return <Status tone="quiet" label="Disabled" />
-  return failingSince ? <Status tone="failing" label="Failing" /> : <Status tone="good" label="Enabled" />
+  if (state === 'DISABLED') return <Status tone="quiet" label={endpointWords.disabled} />
+  return failingSince ? <Status tone="failing" label={endpointWords.failing} /> : <Status tone="good" label={endpointWords.enabled} />
 }
 
 const tones = {
