@@ -37,7 +37,7 @@ export function TagForm({ onTag }: { onTag(change: { addTags?: string[]; removeT
         label={words.addTags}
         names={names}
         value={toAdd}
-        onChange={setToAdd}
+        onChange={change => setToAdd(typed => ({ ...typed, ...change }))}
         onEnter={added => submit(added)}
         data-autofocus
         hint={words.enterTags}
@@ -46,11 +46,16 @@ export function TagForm({ onTag }: { onTag(change: { addTags?: string[]; removeT
         label={words.removeTags}
         names={names}
         value={toRemove}
-        onChange={setToRemove}
+        onChange={change => setToRemove(typed => ({ ...typed, ...change }))}
         onEnter={removed => submit(toAdd, removed)}
         hint={words.enterTags}
       />
-      <Button type="submit" disabled={all(toAdd).length + all(toRemove).length === 0}>
+      <Button
+        type="submit"
+        disabled={all(toAdd).length + all(toRemove).length === 0}
+        // The input keeps the focus. Without it the hint would go, and the button would move away under the pointer.
+        onMouseDown={event => event.preventDefault()}
+      >
         {words.changeTags}
       </Button>
     </Stack>
@@ -62,7 +67,8 @@ const all = ({ tags, text }: Typed) => [...new Set([...tags, text.trim()])].filt
 interface TagsProps extends Omit<TagsInputProps, 'value' | 'onChange' | 'onEnter'> {
   names: readonly string[]
   value: Typed
-  onChange(value: Typed): void
+  /** Leaving the input changes tags and text at once, so each change names only its own part. */
+  onChange(change: Partial<Typed>): void
   onEnter(value: Typed): void
   /** Says which tag Enter takes. */
   hint(name: string): string
@@ -80,7 +86,7 @@ function Tags({ names, value, onChange, onEnter, hint, ...others }: TagsProps) {
       value={[...tags]}
       onChange={next => onChange({ tags: next, text: '' })}
       searchValue={text}
-      onSearchChange={next => onChange({ tags, text: next })}
+      onSearchChange={next => onChange({ text: next })}
       acceptValueOnBlur
       description={typed === '' ? undefined : hint(meant)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
