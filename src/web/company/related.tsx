@@ -16,7 +16,7 @@ import { moneyText, numberText } from '../language/format.ts'
 import { AnchorLink } from '../pieces/links.tsx'
 import classes from './related.module.css'
 
-const CreateContact = lazy(() => loadPart(() => import('../contact-record/create/create-contact.tsx')))
+const CreateContact = lazy(() => loadPart(() => import('../contact-record/create/panel.tsx')))
 
 const words = dealWords.related
 

@@ -38,7 +38,7 @@ import { addressOf, type View } from './views/view.ts'
 
 const BulkActions = lazy(() => loadPart(() => import('./bulk/actions.tsx')))
 const GoneFields = lazy(() => loadPart(() => import('./views/gone-fields.tsx')))
-const CreateContact = lazy(() => loadPart(() => import('../contact-record/create/create-contact.tsx')))
+const CreateContact = lazy(() => loadPart(() => import('../contact-record/create/panel.tsx')))
 const ContactPanel = lazy(() => loadPart(() => import('../contact-record/contact-panel.tsx')))
 
 const pageSize = 100

@@ -20,7 +20,7 @@ interface Edit<Holder extends FieldHolder> {
   value: unknown
   /** The text of a value that is an id. */
   text?: string
-  /** What an undo writes, where that is more than the field's value before. */
+  /** The field and value of an undo, where the field's value before is not enough. */
   before?: { field: RecordField; value: unknown }
 }
 
