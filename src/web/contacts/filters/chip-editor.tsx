@@ -1,10 +1,10 @@
 // The editor below a filter's chip.
 
 import { Popover, Text } from '@mantine/core'
-import { CompanySelect } from '../../deal-record/company-select.tsx'
 import { listWords } from '../../language/en/contact/list.ts'
 import type { OpeningProps } from '../../pieces/opens-later.tsx'
 import { DayRangeInputs } from '../../pieces/range-inputs.tsx'
+import { CompanyFilter } from './company.tsx'
 import { CustomFilter } from './custom-filter.tsx'
 import { ChoicesFilter, FlagFilter, TagsFilter, TextsFilter } from './editors.tsx'
 import type { FilterKind } from './kinds.ts'
@@ -63,18 +63,7 @@ function Editor({ kind: { label, editor }, search, onChange }: EditorProps) {
     case 'import':
       return <Text size="sm">{listWords.filter.ofImport}</Text>
     case 'company':
-      return (
-        <CompanySelect
-          // The name is read after the id of an address.
-          key={editor.company?.value}
-          label={label}
-          first={editor.company}
-          defaultValue={search.companyId ?? null}
-          onChange={companyId => onChange({ companyId: companyId ?? undefined })}
-          data-autofocus
-          comboboxProps={{ withinPortal: false }}
-        />
-      )
+      return <CompanyFilter label={label} value={search.companyId} onChange={companyId => onChange({ companyId })} />
     case 'tags':
       return <TagsFilter any={search.tag} all={search.tagAll} onChange={onChange} />
     case 'custom':

@@ -2,6 +2,7 @@
 
 import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { loadPart } from '../../app/loaded.ts'
 import { listWords } from '../../language/en/contact/list.ts'
 import { opensLater } from '../../pieces/opens-later.tsx'
@@ -9,6 +10,7 @@ import classes from './filters.module.css'
 import type { FilterKind } from './kinds.ts'
 import type { FilterSearch } from './search.ts'
 
+const CompanyName = lazy(() => loadPart(() => import('./company.tsx')))
 const Editor = opensLater(() => loadPart(() => import('./chip-editor.tsx')))
 
 interface ChipProps {
@@ -36,7 +38,7 @@ export function Chip({ kind, search, isOpen, onOpen, onChange }: ChipProps) {
               {kind.label}
             </Text>
             <Text span size="xs" truncate maw={200} ml={6}>
-              {said || 'any'}
+              <Suspense>{said && kind.editor.kind === 'company' ? <CompanyName id={said} /> : said || 'any'}</Suspense>
             </Text>
           </Button>
           <ActionIcon

@@ -3,12 +3,10 @@
 import { Button } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { useQuery } from 'urql'
 import { loadPart } from '../../app/loaded.ts'
 import { useOwners } from '../../contact-record/fields/choices.ts'
 import type { ContactField } from '../../contact-record/fields/fields.ts'
 import { Toolbar, Total } from '../../frame/header.tsx'
-import { CompanyOfFilterDocument } from '../../generated/documents/contacts-filters.ts'
 import { useShortcut } from '../../keyboard/shortcuts.ts'
 import { listWords } from '../../language/en/contact/list.ts'
 import { nounWords } from '../../language/en/values.ts'
@@ -29,13 +27,7 @@ interface FiltersProps {
 
 export function Filters({ search, fields, total, onChange }: FiltersProps) {
   const owners = useOwners()
-  const { companyId } = search
-  const [{ data }] = useQuery({ query: CompanyOfFilterDocument, variables: { id: companyId ?? '' }, pause: companyId === undefined })
-  const company = data?.company?.id === companyId ? data?.company : null
-  const kinds = useMemo(
-    () => filterKinds(owners, fields, company ? { value: company.id, label: company.name } : null),
-    [owners, fields, company],
-  )
+  const kinds = useMemo(() => filterKinds(owners, fields), [owners, fields])
   // The filter whose editor is open. It may have no value yet.
   const [open, setOpen] = useState<string | null>(null)
   const [isListed, setListed] = useState(false)

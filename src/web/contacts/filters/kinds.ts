@@ -20,7 +20,7 @@ type FilterEditor =
   | { kind: 'flag'; name: 'doNotCall' | 'deleted'; options: Readonly<Record<string, string>> }
   | { kind: 'tags' }
   | { kind: 'import' }
-  | { kind: 'company'; company: Option | null }
+  | { kind: 'company' }
   | { kind: 'custom'; field: ContactField; fieldKey: string }
 
 export interface FilterKind {
@@ -96,14 +96,13 @@ const imported: FilterKind = {
   isHidden: true,
 }
 
-function companyOf(company: Option | null): FilterKind {
-  return {
-    id: 'companyId',
-    label: fieldWords.companyId,
-    says: ({ companyId }) => (companyId ? (company?.label ?? listWords.filter.oneCompany) : ''),
-    clear: () => ({ companyId: undefined }),
-    editor: { kind: 'company', company },
-  }
+const company: FilterKind = {
+  id: 'companyId',
+  label: fieldWords.companyId,
+  // The chip shows the name.
+  says: ({ companyId }) => companyId ?? '',
+  clear: () => ({ companyId: undefined }),
+  editor: { kind: 'company' },
 }
 
 function custom(field: ContactField, fieldKey: string): FilterKind {
@@ -139,7 +138,7 @@ function custom(field: ContactField, fieldKey: string): FilterKind {
 const emptiable = contactValueValues.map(value => ({ value, label: fieldLabel(value.toLowerCase()) }))
 
 /** All filters, including the filters on the organization's custom fields. */
-export function filterKinds(owners: readonly Option[], fields: readonly ContactField[], company: Option | null): FilterKind[] {
+export function filterKinds(owners: readonly Option[], fields: readonly ContactField[]): FilterKind[] {
   const own = fields.flatMap(field => {
     const key = customKey(field.id)
     return key === null ? [] : [custom(field, key)]
@@ -148,7 +147,7 @@ export function filterKinds(owners: readonly Option[], fields: readonly ContactF
     choices('stage', fieldWords.lifecycleStage, optionsOf(contactWords.stage)),
     choices('owner', fieldWords.ownerUserId, owners),
     tags,
-    companyOf(company),
+    company,
     textsFilter('company', listWords.filter.companyName),
     textsFilter('domain', listWords.filter.domain),
     textsFilter('city', fieldWords.city),

@@ -38,7 +38,6 @@ export const contactList: Translation<typeof listWords> = {
     allOf: tags => `alle von ${tags}`,
     import: 'Import',
     oneFile: 'eine Datei',
-    oneCompany: 'eine Firma',
     companyName: 'Name der Firma',
     domain: 'Domain',
     doNotCall: 'nicht anrufen',

@@ -37,7 +37,6 @@ export const listWords = room('contactList', {
     allOf: (tags: string) => `all of ${tags}`,
     import: 'Import',
     oneFile: 'one file',
-    oneCompany: 'one company',
     companyName: 'Company name',
     domain: 'Domain',
     doNotCall: 'do not call',
