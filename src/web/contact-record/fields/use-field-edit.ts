@@ -1,7 +1,6 @@
 // Writes a field of a contact or of another record: sends the version that the person saw, offers an undo, and asks when another person was faster.
 
-import { modals } from '@mantine/modals'
-import { createElement, useCallback } from 'react'
+import { useCallback } from 'react'
 import { type Client, type OperationResult, useClient } from 'urql'
 import { loadPart } from '../../app/loaded.ts'
 import { existingRecord, failureOf, isOffline } from '../../data/failure.ts'
@@ -14,7 +13,7 @@ import { offerUndo } from '../../pieces/notices/undo.tsx'
 import type { ShowRefusal } from '../../table/use-ending.ts'
 import { type Contact, changeOf, editedValue, type FieldHolder, type RecordField } from './fields.ts'
 
-interface Edit<Holder extends FieldHolder> {
+export interface Edit<Holder extends FieldHolder> {
   record: Holder
   field: RecordField
   value: unknown
@@ -73,8 +72,10 @@ async function save<Holder extends FieldHolder>(
   // `keepalive` also sends it while the browser leaves the page.
   const { changed, error } = await door.write(client, input, { idempotencyKey, keepalive: true })
   const failure = error ? failureOf(error) : null
-  if (failure?.code === 'PRECONDITION_FAILED') await compare(client, door, edit)
-  else if (failure) {
+  if (failure?.code === 'PRECONDITION_FAILED') {
+    const { compare } = await loadPart(() => import('./compare.ts'))
+    await compare(client, door, edit, theirs => save(client, door, { ...edit, record: theirs }))
+  } else if (failure) {
     const retry = isOffline(failure) ? () => void save(client, door, edit, { idempotencyKey }) : undefined
     const isShown = !retry && (showRefusal?.(failure) ?? false)
     // The notice also leads to the record that has the value.
@@ -86,31 +87,4 @@ async function save<Holder extends FieldHolder>(
     offerUndo(contactWords.record.changed(field.label), () => void save(client, door, { record: changed, ...before }))
   }
   return true
-}
-
-/** Another person has changed the record. If they changed another field, both changes can stand. */
-async function compare<Holder extends FieldHolder>(client: Client, door: Door<Holder>, edit: Edit<Holder>): Promise<void> {
-  const { record, field, value } = edit
-  const theirs = await door.read(client, record.id)
-  if (!theirs) return
-  const standing = valueText(editedValue(theirs, field))
-  if (standing === valueText(editedValue(record, field))) {
-    await save(client, door, { ...edit, record: theirs })
-    return
-  }
-  const { Conflict } = await loadPart(() => import('../../pieces/states/conflict.tsx'))
-  const id = modals.open({
-    title: contactWords.record.whichValue,
-    withCloseButton: false,
-    children: createElement(Conflict, {
-      label: field.label,
-      yours: edit.text ?? valueText(value),
-      theirs: door.textOf?.(theirs, field) ?? standing,
-      onTakeTheirs: () => modals.close(id),
-      onKeepYours: () => {
-        modals.close(id)
-        void save(client, door, { ...edit, record: theirs })
-      },
-    }),
-  })
 }
