@@ -111,7 +111,7 @@ function aboutCompany(page: PageFacts, url: string): Finding[] {
   const country = asText((address?.addressCountry as { name?: unknown } | undefined)?.name) ?? asText(address?.addressCountry)
   const logo = asText((company?.logo as { url?: unknown } | undefined)?.url) ?? asText(company?.logo)
   const image = logo ?? asText(page.meta.get('og:image'))
-  return [
+  const said = [
     ...nameOf(page),
     ...finding('description', asText(company?.description) ?? asText(page.meta.get('description') ?? page.meta.get('og:description')), 0.8),
     ...finding('phone', asText(company?.telephone) ?? page.phones[0], company?.telephone ? 0.85 : 0.6),
@@ -119,9 +119,11 @@ function aboutCompany(page: PageFacts, url: string): Finding[] {
     ...finding('city', asText(address?.addressLocality), 0.85),
     ...finding('region', asText(address?.addressRegion), 0.85),
     ...finding('country', country && countryCode(country), 0.85),
-    ...finding('website', new URL(url).origin, 0.9),
     ...employeesOf(company?.numberOfEmployees),
     ...finding('logoUrl', image && URL.canParse(image, url) ? new URL(image, url).href : null, logo ? 0.8 : 0.5),
     ...links,
-  ].map(one => ({ ...one, sourceUrl: url }))
+  ]
+  // A page that says nothing of the company may not be its site.
+  const site = said.length > 0 ? finding('website', new URL(url).origin, 0.9) : []
+  return [...said, ...site].map(one => ({ ...one, sourceUrl: url }))
 }

@@ -38,7 +38,8 @@ export function MergeView({ winnerId, loserId, decisions, mayWrite, isGuest, onS
   const { winner, loser } = preview
   const rows = (areSame: boolean) =>
     preview.fields
-      .filter(({ reason }) => (reason === 'SAME') === areSame)
+      // The company's name stands for its link.
+      .filter(({ field, reason }) => field !== 'companyId' && (reason === 'SAME') === areSame)
       .map(merged => (
         <MergeField
           key={merged.field}
