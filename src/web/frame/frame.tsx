@@ -5,9 +5,9 @@ import { Provider } from 'urql'
 import { loadPart } from '../app/loaded.ts'
 import { createDataClient, type DataClient } from '../data/client.ts'
 import { useCaller, useOrganizationId } from '../session/caller.ts'
-import { ChooseOrganization } from '../session/choose-organization.tsx'
 import { Shell } from './shell.tsx'
 
+const ChooseOrganization = lazy(() => loadPart(() => import('../session/choose-organization.tsx')))
 const Overlays = lazy(() => loadPart(() => import('./overlays.tsx')))
 
 export function Frame() {
@@ -15,7 +15,12 @@ export function Frame() {
   const organizationId = useOrganizationId()
   // After signing out, the router is about to open the sign-in page.
   if (caller.kind === 'stranger') return null
-  if (caller.kind === 'user' && !organizationId) return <ChooseOrganization />
+  if (caller.kind === 'user' && !organizationId)
+    return (
+      <Suspense>
+        <ChooseOrganization />
+      </Suspense>
+    )
   const scope = caller.kind === 'user' ? `${caller.userId} ${organizationId}` : caller.guestId
   return (
     <DataProvider key={scope} scope={scope}>

@@ -1,17 +1,15 @@
 // Chooses the first organization of a user who has just signed in. It stays until the user chooses another one.
 
 import { Center, Stack } from '@mantine/core'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { loadPart } from '../app/loaded.ts'
+import { useEffect, useState } from 'react'
 import { type Failure, failureOfUnknown } from '../data/failure.ts'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { LateSkeleton } from '../pieces/states/late-skeleton.tsx'
 import { chooseOrganization } from './caller.ts'
+import { FirstOrganization } from './first-organization.tsx'
 import { organizationsOfCaller } from './organizations.ts'
 
-const FirstOrganization = lazy(() => loadPart(() => import('./first-organization.tsx')))
-
-export function ChooseOrganization() {
+export default function ChooseOrganization() {
   const [failure, setFailure] = useState<Failure | null>(null)
   const [hasNone, setHasNone] = useState(false)
   const [attempt, setAttempt] = useState(0)
@@ -35,7 +33,7 @@ export function ChooseOrganization() {
     <Center mih="100dvh" p="md">
       <Stack w={360}>
         {failure && <ErrorNotice failure={failure} onRetry={() => setAttempt(attempt + 1)} />}
-        <Suspense>{hasNone && <FirstOrganization />}</Suspense>
+        {hasNone && <FirstOrganization />}
         {!failure && !hasNone && <LateSkeleton height={36} count={3} />}
       </Stack>
     </Center>

@@ -9,7 +9,7 @@ import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { chooseOrganization } from './caller.ts'
 import { signOut } from './sign-out.ts'
 
-export default function FirstOrganization() {
+export function FirstOrganization() {
   const [name, setName] = useState('')
   const [failure, setFailure] = useState<Failure | null>(null)
   const create = async (event: FormEvent) => {

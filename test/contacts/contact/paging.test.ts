@@ -190,7 +190,8 @@ describe('a deep page', () => {
       const { page, nodes } = await explained({ filter })
 
       expect(page.nodes.length).toBeGreaterThan(0)
-      expect(nodes.flatMap(node => node['Index Name'] ?? [])).toEqual(indexes)
+      // Releases of PostgreSQL order them differently.
+      expect(new Set(nodes.flatMap(node => node['Index Name'] ?? []))).toEqual(new Set(indexes))
       expect(rowsRead(nodes)).toBeLessThanOrEqual(2 * page.nodes.length)
     }
   })
