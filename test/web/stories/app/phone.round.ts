@@ -93,7 +93,7 @@ tell({
       ['/contacts', at => at.getByRole('listitem').getByText('Grace Hopper'), /Open the page/],
       ['/contacts', at => at.getByRole('button', { name: 'New', exact: true }), /Create contact/],
       ['/tasks', at => at.getByRole('listitem').getByText('Write to her'), /Save task/],
-      ['/calls', at => at.getByRole('button', { name: 'Place call' }), /Place call/],
+      ['/calls', at => at.locator('header').getByRole('button', { name: 'Place call' }), /Place call/],
       [`/contacts/${grace.id}`, at => at.getByRole('button', { name: 'Call', exact: true }), /Call Grace Hopper/],
       ['/settings/members', at => at.getByRole('button', { name: 'Invite', exact: true }), /Email/],
       ['/suggestions', at => at.getByRole('button', { name: 'More', exact: true }), /Settings/],
