@@ -95,7 +95,7 @@ tell({
       ['/tasks', at => at.getByRole('listitem').getByText('Write to her'), /Save task/],
       ['/calls', at => at.locator('header').getByRole('button', { name: 'Place call' }), /Place call/],
       [`/contacts/${grace.id}`, at => at.getByRole('button', { name: 'Call', exact: true }), /Call Grace Hopper/],
-      ['/settings/members', at => at.getByRole('button', { name: 'Invite', exact: true }), /Email/],
+      ['/settings/members', at => at.getByRole('button', { name: 'Invite', exact: true }), /Invite somebody/],
       ['/suggestions', at => at.getByRole('button', { name: 'More', exact: true }), /Settings/],
     ]
     for (const [path, opens, inside] of places) {
