@@ -34,7 +34,7 @@ export function restCases(data: Data): Case[] {
       what: 'create with its event, answer and counts',
       floor: 1.4,
       requests: beside(create),
-      differing: /^\{"id":".*?"|"email":".*?"|"(?:created|updated)_at":".*?"/g,
+      differing: /^\{"id":".*?"|"(?:email|value)":".*?"|"(?:created|updated)_at":".*?"/g,
       isCreate: true,
     },
     {

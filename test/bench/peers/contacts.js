@@ -3,7 +3,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import { query } from './database.js'
 
-const columns = `id, org_id, email, first_name, last_name, full_name, phone, job_title, company_name, company_domain, linkedin_url, city, region,
+const columns = `id, org_id, email, first_name, last_name, full_name, phone, job_title, company_id, company_name, company_domain, linkedin_url, city, region,
   country, timezone, avatar_url, lifecycle_stage, source, owner_user_id, tags, custom, do_not_call, external_id, last_contacted_at,
   emails, phones, created_by_type, created_by_id, created_by_name, created_at, updated_at, deleted_at, version`
 const live = 'from contacts where org_id = $1 and deleted_at is null'
@@ -35,6 +35,7 @@ export const shown = row => ({
   phone: row.phone,
   phone_callable: row.phone === null ? null : e164.test(row.phone),
   job_title: row.job_title,
+  company_id: row.company_id,
   company_name: row.company_name,
   company_domain: row.company_domain,
   linkedin_url: row.linkedin_url,
@@ -116,6 +117,7 @@ export async function createContact(key, input, { door, operation, requestId, id
 
 // The columns of a new contact that nobody has set.
 const usual = {
+  company_id: null,
   company_domain: null,
   linkedin_url: null,
   city: null,
