@@ -5,6 +5,7 @@ import { updateCompany } from '../../contacts/companies/company.ts'
 import { type Company, companyFields } from '../../contacts/companies/row.ts'
 import { lockContact, updateContact } from '../../contacts/contact/contact.ts'
 import { type Contact, contactFieldTable } from '../../contacts/contact/row.ts'
+import { type RecordIds as AnyRecordIds, idNameOf } from '../../contacts/records/hanging/ref.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { FieldTable } from '../../kernel/fields/table.ts'
 
@@ -12,10 +13,7 @@ export type TargetRecord = { noun: 'contact'; row: Contact } | { noun: 'company'
 export type EnrichedNoun = TargetRecord['noun']
 
 /** The columns of jobs and suggestions that name the record. */
-export interface RecordIds {
-  contactId: string | null
-  companyId: string | null
-}
+export type RecordIds = Pick<AnyRecordIds, (typeof idNameOf)[EnrichedNoun]>
 
 interface Rules {
   fields: FieldTable
@@ -36,7 +34,7 @@ export const rulesOf: Readonly<Record<EnrichedNoun, Rules>> = {
 export const noRecordIds: RecordIds = { contactId: null, companyId: null }
 
 export const idsOf = (record: { noun: EnrichedNoun; row: { id: string } } | null): RecordIds =>
-  record ? { ...noRecordIds, [`${record.noun}Id`]: record.row.id } : noRecordIds
+  record ? { ...noRecordIds, [idNameOf[record.noun]]: record.row.id } : noRecordIds
 
 /** The timelines that show an event about the record. */
 export const timelinesOf = ({ contactId, companyId }: RecordIds) => ({ contactId, recordIds: companyId === null ? [] : [companyId] })

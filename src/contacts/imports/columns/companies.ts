@@ -1,14 +1,16 @@
 // Leaves out the ids of companies that the organization does not have, such as those in an export of another one.
 
 import type { Context } from '../../../kernel/context.ts'
-import { liveCompanies } from '../../contact/company/link.sql.ts'
+import { liveAmong } from '../../contact/company/check.ts'
 import { type ReadRow, warningOf } from './mapping.ts'
 
 /** The rows without such ids, with a warning of each. Name and domain then find the company. */
 export async function withKnownCompanies<Row extends ReadRow>(context: Context, orgId: string, rows: readonly Row[]): Promise<Row[]> {
-  const ids = new Set(rows.flatMap(({ input }) => input.companyId ?? []))
-  const live = ids.size > 0 ? await context.db.query(liveCompanies, [orgId, [...ids]]) : []
-  const known = new Set(live.map(({ id }) => id))
+  const known = await liveAmong(
+    context,
+    orgId,
+    rows.map(({ input }) => input.companyId),
+  )
   return rows.map(row => {
     const { companyId, ...input } = row.input
     if (!companyId || known.has(companyId)) return row
