@@ -154,9 +154,10 @@ describe('a deep page', () => {
     return nodesOf(answer[0]['QUERY PLAN'][0].Plan)
   }
   const nodesOf = (plan: Json): Json[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+  // The rows that a bitmap's index finds are read by its heap scan.
   const rowsRead = (nodes: Json[]) =>
     nodes
-      .filter(node => /Scan/.test(node['Node Type']) && !/Subquery/.test(node['Node Type']))
+      .filter(node => /Scan/.test(node['Node Type']) && !/Subquery|Bitmap Index/.test(node['Node Type']))
       .reduce((sum, node) => sum + node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0), 0)
   const typesOf = (nodes: Json[]) => new Set(nodes.map(node => node['Node Type']))
 
@@ -192,8 +193,7 @@ describe('a deep page', () => {
       expect(page.nodes.length).toBeGreaterThan(0)
       // Releases of PostgreSQL order them differently.
       expect(new Set(nodes.flatMap(node => node['Index Name'] ?? []))).toEqual(new Set(indexes))
-      // Of a contact at most its address, its row, and the row again for its order.
-      expect(rowsRead(nodes)).toBeLessThanOrEqual(3 * page.nodes.length)
+      expect(rowsRead(nodes)).toBeLessThanOrEqual(2 * page.nodes.length)
     }
   })
 
