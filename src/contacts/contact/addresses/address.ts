@@ -56,9 +56,11 @@ export const keyOf: Readonly<Record<AddressKind, (value: string) => string>> = {
 const plain = (value: string): Address => ({ value, label: null, verification: 'unverified' })
 
 /** All of a contact, the primary one first. */
-export function addressesOf(contact: Addressed, kind: AddressKind): Address[] {
-  const primary = contact[primaryOf[kind]]
-  const [first, ...rest] = contact[kind]
+export const addressesOf = (contact: Addressed, kind: AddressKind): Address[] => addressesIn(kind, contact[primaryOf[kind]], contact[kind])
+
+/** All in the two columns of a kind, the primary one first. */
+export function addressesIn(kind: AddressKind, primary: string | null, list: readonly Address[]): Address[] {
+  const [first, ...rest] = list
   if (!first) return primary === null ? [] : [plain(primary)]
   // A release from before writes the primary one alone.
   const further = rest.filter(({ value }) => primary === null || !isSame(kind, value, primary))

@@ -5,7 +5,7 @@ import { builder } from '../../../graphql/schema/builder.ts'
 import { enumOf } from '../../../graphql/schema/fields.graphql.ts'
 import { readsProperties, selected } from '../../../graphql/schema/lists/selection.graphql.ts'
 import type { ListedContact } from '../row.ts'
-import { type Address, type AddressKind, addressesOf, addressVerifications, maxAddresses, primaryOf } from './address.ts'
+import { type Address, type AddressKind, addressesIn, addressVerifications, maxAddresses, primaryOf } from './address.ts'
 import { label, readers } from './input.ts'
 
 interface Shown extends Address {
@@ -31,19 +31,19 @@ const outputTypes = {
   phones: outputType('ContactPhone', 'Telephone number'),
 }
 
-const outputOf = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, ListedContact>, kind: AddressKind, description: string) =>
-  t.field({
+const outputOf = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, ListedContact>, kind: AddressKind, description: string) => {
+  const primaryIn = selected(primaryOf[kind])
+  const listIn = selected(kind)
+  return t.field({
     type: [outputTypes[kind]],
     description,
     extensions: readsProperties(kind, primaryOf[kind]),
     resolve(row): Shown[] {
-      const primary = selected(primaryOf[kind])(row)
-      // Only the columns of this kind are read.
-      const empty = { email: null, emails: [], phone: null, phones: [] }
-      const list = addressesOf({ ...empty, [primaryOf[kind]]: primary, [kind]: selected(kind)(row) }, kind)
-      return list.map((one, index) => ({ ...one, isPrimary: index === 0 && primary !== null }))
+      const primary = primaryIn(row)
+      return addressesIn(kind, primary, listIn(row)).map((one, index) => ({ ...one, isPrimary: index === 0 && primary !== null }))
     },
   })
+}
 
 export const addressOutputs = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, ListedContact>): FieldMap => ({
   emails: outputOf(t, 'emails', 'All e-mail addresses, the primary one first. Each is unique among live contacts.'),
