@@ -31,7 +31,8 @@ export const CompanyType = builder.objectRef<ListedCompany>('Company').implement
     ...recordOutputs(t, 'company'),
     timeline: t.field({
       type: TimelineConnection,
-      description: 'History of the company, newest first. Needs `contacts:read`.',
+      description:
+        'History of the company, its people and its deals, newest first; of more than 500 people or deals, of those added last. Needs `contacts:read`.',
       args: pageArgs,
       resolve: (company, args, context, info) => ofCompanies.of(context, company.id, { ...args, counted: isCounted(info) }),
     }),

@@ -82,21 +82,47 @@ export const contactTimelines = statementsOf({
    where org_id = $1 and contact_id = any($2::uuid[]) and entity = any($3::text[]) group by 1`,
 })
 
-/** The statements of records whose events have `recordIds`. */
-const enteredIn = (name: string, table: string) =>
+/** SQL: the ids of other records, and of contacts, whose events a record's timeline shows as well. */
+interface Others {
+  records: (record: string) => string
+  contacts: (record: string) => string
+}
+
+/** A kind of records whose events have `recordIds`. */
+const enteredIn = (name: string, table: string, others?: Others) =>
   statementsOf({
     name,
     table,
     column: 'record_id',
-    entries: (record, direction, after) =>
-      `select entry.record_id, events.* from (
-         select record_id, id, created_at from timeline_entries where org_id = $1 and record_id = ${record} and entity = any($4::text[])${after}
-         ${orderBy('created_at', direction, '$3')}
-       ) entry join events on events.id = entry.id and events.created_at = entry.created_at and events.org_id = $1
-       order by entry.created_at ${direction}, entry.id ${direction}`,
-    totals: `select record_id, count(*) as total from timeline_entries
-   where org_id = $1 and record_id = any($2::uuid[]) and entity = any($3::text[]) group by 1`,
+    entries(record, direction, after) {
+      const page = (of: string) => `select id, created_at from ${of} and org_id = $1 and entity = any($4::text[])${after}
+         ${orderBy('created_at', direction, '$3')}`
+      const ofEach = (ids: string, of: string) =>
+        `select found.id, found.created_at from (${ids}) subject cross join lateral (${page(of)}) found`
+      const own = page(`timeline_entries where record_id = ${record}`)
+      const all = others
+        ? `(${own}) union (${ofEach(others.records(record), 'timeline_entries where record_id = subject.id')})
+           union (${ofEach(others.contacts(record), 'events where contact_id = subject.id')}) ${orderBy('created_at', direction, '$3')}`
+        : own
+      return `select ${record} as record_id, events.* from (${all}) entry
+       join events on events.id = entry.id and events.created_at = entry.created_at and events.org_id = $1
+       order by entry.created_at ${direction}, entry.id ${direction}`
+    },
+    totals: others
+      ? `select record.id as record_id, count(*) as total from unnest($2::uuid[]) as record (id) cross join lateral (
+       select id from timeline_entries where (record_id = record.id or record_id in (${others.records('record.id')}))
+         and org_id = $1 and entity = any($3::text[])
+       union select id from events where contact_id in (${others.contacts('record.id')}) and org_id = $1 and entity = any($3::text[])
+     ) entry group by 1`
+      : `select record_id, count(*) as total from timeline_entries
+     where org_id = $1 and record_id = any($2::uuid[]) and entity = any($3::text[]) group by 1`,
   })
 
-export const companyTimelines = enteredIn('company_timeline', 'companies')
+// Those that came last: 1,000 people with events in 23 months take a page 90 ms.
+const maxOfCompany = 500
+const ofCompany = (table: string) => (company: string) =>
+  `select id from ${table} where org_id = $1 and company_id = ${company} and deleted_at is null order by created_at desc, id desc limit ${maxOfCompany}`
+
+/** Also what happened to its people and its deals, as long as they are its. */
+export const companyTimelines = enteredIn('company_timeline', 'companies', { records: ofCompany('deals'), contacts: ofCompany('contacts') })
 export const dealTimelines = enteredIn('deal_timeline', 'deals')
