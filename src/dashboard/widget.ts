@@ -8,6 +8,7 @@ import { AppError } from '../kernel/errors.ts'
 import { perObject } from '../kernel/per-object.ts'
 import { readCallStats } from '../voice/stats/stats.ts'
 import { dashboardCallStats, dashboardStats } from './dashboard.ts'
+import { widgetsOfDeals } from './deals.ts'
 
 /** The data of each kind of widget, as REST sends it. */
 export interface WidgetData {
@@ -92,6 +93,7 @@ export const widgets: readonly Widget[] = [
       return { points: series.map(({ date, placed: value }) => ({ date, value })) }
     },
   },
+  ...widgetsOfDeals,
 ]
 
 const dayMs = 86_400_000

@@ -111,8 +111,8 @@ describe('dashboard', () => {
 
     await on.data(document)
 
-    // Stats of contacts, of calls, and of calls of the 30 days before, recent contacts, contacts by day, recently changed contacts.
-    expect(app.statements()).toBe(6)
+    // Stats of contacts, of calls, and of calls of the 30 days before, recent contacts, contacts by day, recently changed contacts, any deals.
+    expect(app.statements()).toBe(7)
   })
 
   test('a part that cannot be read is null with an error at its path, and the others are there', async () => {
@@ -150,10 +150,7 @@ describe('dashboard', () => {
       expect(data.dashboard.widgets.map(({ number, series }: Json) => number ?? series?.length ?? null)).toEqual([
         { value: 1 },
         30,
-        null,
-        null,
-        null,
-        null,
+        ...Array.from({ length: 9 }, () => null),
       ])
     }
     expect((await on.ask(parts)).errors).toBeUndefined()
@@ -177,6 +174,7 @@ describe('dashboard', () => {
       ['contacts_changed', false, null],
       ['calls_answered', false, null],
       ['calls_placed', false, null],
+      ...['deals_by_stage', 'deals_forecast', 'deals_win_rate', 'days_in_stage', 'deal_activity'].map(id => [id, false, null]),
     ])
     expect(app.log.filter(line => line.includes('broken-widget')).map(line => (JSON.parse(line) as Json).err.message)).toEqual([
       'secret detail',

@@ -2,6 +2,8 @@
 
 import { listContacts } from '../../contacts/contact/list/list.ts'
 import { contactTable } from '../../contacts/contact/row.ts'
+import { groupDeals } from '../../contacts/deals/list/group.ts'
+import { activityOfOwners, daysInStages } from '../../contacts/deals/stats/stays.ts'
 import { recordOf } from '../../contacts/records/hanging/ref.ts'
 import { titleOfRecord } from '../../contacts/records/hanging/title.ts'
 import { groupContacts } from '../../contacts/stats/group.ts'
@@ -58,6 +60,8 @@ interface Kind {
   defaults: Configuration
   hasOptional?: readonly (keyof Configuration)[]
   groupings?: readonly Grouping[]
+  /** The noun of its keys, where the grouping does not say it. */
+  keys?: 'stage' | 'owner_user_id'
   read(asked: WidgetRequest): Promise<WidgetData>
 }
 
@@ -86,6 +90,13 @@ const ofCall = <Field extends string>({ field, ...by }: { field: Field | 'voice_
   field: field === 'voice_agent_id' ? ('agent_id' as const) : field,
   ...by,
 })
+
+const quarterly = { ...none, rangeDays: 90 }
+const byCurrency = { field: 'currency' }
+const rangeStart = ({ since, context }: WidgetRequest) => since ?? context.now()
+/** Groups of open deals by a field and their currency, with the sums of their amounts. */
+const openDeals = ({ context, timezone }: WidgetRequest, by: { field: string; per?: CalendarUnit | null }, weighted = false) =>
+  groupDeals(context, { by: [by, byCurrency], timezone, first: maxPoints, filter: { state: 'open' }, sumAmounts: true, weighted })
 
 export const widgetKinds = {
   contacts_over_time: {
@@ -180,6 +191,45 @@ export const widgetKinds = {
       })
       return { items: await Promise.all(items) }
     },
+  },
+  deals_by_stage: {
+    scope: 'contacts:read',
+    description: 'Open deals by stage and currency, with the sum of their amounts.',
+    defaults: none,
+    keys: 'stage',
+    read: asked => openDeals(asked, { field: 'stage' }),
+  },
+  deals_forecast: {
+    scope: 'contacts:read',
+    description:
+      'Open deals by the month in which they are expected to be won, and currency: the sum of their amounts times the probability of their stages.',
+    defaults: { ...none, per: 'month' },
+    read: asked => openDeals(asked, { field: 'expected_close', per: asked.per }, true),
+  },
+  deals_win_rate: {
+    scope: 'contacts:read',
+    description: 'Deals that were won or lost within the range, by WON or LOST and currency, with the sum of their amounts.',
+    defaults: quarterly,
+    read: asked =>
+      groupDeals(asked.context, {
+        ...{ by: [{ field: 'state' }, byCurrency], first: maxPoints, sumAmounts: true },
+        decidedSince: rangeStart(asked),
+      }),
+  },
+  days_in_stage: {
+    scope: 'contacts:read',
+    description:
+      'Stays of deals by stage, with their average in days. Stays that ended within the range count, and the present stays of open deals.',
+    defaults: quarterly,
+    keys: 'stage',
+    read: asked => daysInStages(asked.context, rangeStart(asked)),
+  },
+  deal_activity: {
+    scope: 'contacts:read',
+    description: 'Changes of the stages of deals within the range, by owner and ADDED, MOVED, WON or LOST.',
+    defaults: { ...none, rangeDays: 30 },
+    keys: 'owner_user_id',
+    read: asked => activityOfOwners(asked.context, rangeStart(asked)),
   },
   recent_contacts: {
     scope: 'contacts:read',

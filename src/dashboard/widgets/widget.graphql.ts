@@ -45,7 +45,7 @@ const ItemsType = builder.objectRef<WidgetItems>('DashboardWidgetItems').impleme
 const KeyNameType = builder.objectRef<KeyName>('DashboardWidgetKeyName').implement({
   description: 'The name of a key.',
   fields: t => ({
-    key: t.exposeString('key', { description: 'The key: the id of a user or voice agent.' }),
+    key: t.exposeString('key', { description: 'The key: the id of a user, voice agent or stage.' }),
     name: t.exposeString('name', { description: 'Its name.' }),
   }),
 })
@@ -103,7 +103,8 @@ export const DashboardWidgetType = builder.objectRef<DashboardWidget>('Dashboard
       nullable: true,
       // 10: it needs its data, which is read once for both fields. The cost counts for each name of a list.
       extensions: { ...nullOnError, complexity: 10 },
-      description: 'The names of the owners or voice agents among the keys of its data. Those who have left have none.',
+      description:
+        'The names of the owners, voice agents or stages among the keys of its data. Those who have left have none. Stages are in the order of their pipelines, those without deals included.',
       args: { timezone: t.arg.string({ defaultValue: 'UTC', description: 'The one that its data is read with.' }) },
       resolve: (widget, { timezone }, context) => namesOfKeys(context, widget, timezone ?? 'UTC'),
     }),

@@ -1,6 +1,7 @@
 // The widgets of a dashboard, in order: a member's own ones in an organization, or the default ones until the first change.
 
 import { v5 as nameBasedId } from 'uuid'
+import { hasLiveDeals } from '../../contacts/deals/stats/any.ts'
 import type { DashboardWidgetModel } from '../../generated/prisma/models.ts'
 import { type Context, inTransaction, organizationOf, userOf } from '../../kernel/context.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
@@ -32,6 +33,8 @@ export interface DashboardWidget extends Configured {
   readAs?: Context
 }
 
+// Shown by default where there are deals.
+const kindsOfDeals: readonly WidgetKind[] = ['deals_forecast', 'deals_by_stage', 'deals_win_rate', 'days_in_stage', 'deal_activity']
 const defaultKinds: readonly WidgetKind[] = [
   ...(['contacts_over_time', 'contacts_breakdown', 'calls_over_time', 'answer_rate', 'calls_breakdown'] as const),
   ...(['enrichment_jobs', 'pending_suggestions', 'credits_over_time', 'tasks_due', 'recent_contacts'] as const),
@@ -41,9 +44,9 @@ const defaultKinds: readonly WidgetKind[] = [
 export async function listWidgets(context: Context): Promise<DashboardWidget[]> {
   const orgId = organizationOf(context)
   const { principal } = context
-  if (principal.kind === 'guest') return defaultWidgets(orgId, principal.guestId)
+  if (principal.kind === 'guest') return defaultWidgets(context, orgId, principal.guestId)
   if (principal.kind !== 'session') throw new AppError('FORBIDDEN', 'Dashboards are for signed-in users and guests')
-  return (await ownWidgets(context, orgId, principal.userId)) ?? defaultWidgets(orgId, principal.userId)
+  return (await ownWidgets(context, orgId, principal.userId)) ?? defaultWidgets(context, orgId, principal.userId)
 }
 
 /** Throws NOT_FOUND, also for widgets of others. */
@@ -121,7 +124,7 @@ export function changing<Result>(context: Context, change: (dashboard: Changing)
     const tx = inTransaction(context, db)
     await db.query(lockDashboard, [orgId, userId])
     const own = await ownWidgets(tx, orgId, userId)
-    const widgets = own ?? defaultWidgets(orgId, userId)
+    const widgets = own ?? (await defaultWidgets(tx, orgId, userId))
     if (!own) {
       await db.prisma.ownDashboard.create({ data: { orgId, userId, createdAt: tx.now() } })
       const now = tx.now()
@@ -140,11 +143,13 @@ function widgetNamed(widgets: readonly DashboardWidget[], id: string): Dashboard
 }
 
 // The ids follow from the owner, so that a default widget can be named before the dashboard is anybody's own.
-const defaultWidgets = (orgId: string, userId: string): DashboardWidget[] =>
-  defaultKinds.map((kind, position) => ({
+async function defaultWidgets(context: Context, orgId: string, userId: string): Promise<DashboardWidget[]> {
+  const kinds = (await hasLiveDeals(context)) ? [...kindsOfDeals, ...defaultKinds] : defaultKinds
+  return kinds.map((kind, position) => ({
     ...{ id: nameBasedId(`${kind} of ${userId}`, orgId), kind, title: null, ...kindNamed(kind).defaults, position },
     ...{ createdAt: null, updatedAt: null },
   }))
+}
 
 async function ownWidgets({ db }: Context, orgId: string, userId: string): Promise<DashboardWidget[] | null> {
   const own = await db.prisma.ownDashboard.findUnique({

@@ -7,14 +7,26 @@ import classes from './charts.module.css'
 
 interface BreakdownProps {
   name: string
-  parts: readonly { label: string; count: number }[]
+  parts: readonly Part[]
+}
+
+interface Part {
+  label: string
+  count: number
+  /** Default: the count. */
+  text?: string
+  /** Stands behind the text. Default: the share of the total. Empty in all parts: there is no such column. */
+  aside?: string
 }
 
 const maxParts = 8
 
 export function Breakdown({ name, parts }: BreakdownProps) {
-  const rest = parts.slice(maxParts).reduce((sum, { count }) => sum + count, 0)
-  const shown = rest > 0 ? [...parts.slice(0, maxParts), { label: valueWords.others, count: rest }] : parts
+  // Texts such as amounts are longer than counts, and cannot be added up.
+  const isLong = parts.some(({ text }) => text !== undefined)
+  const rest = isLong ? 0 : parts.slice(maxParts).reduce((sum, { count }) => sum + count, 0)
+  const shown: readonly Part[] = rest > 0 ? [...parts.slice(0, maxParts), { label: valueWords.others, count: rest }] : parts
+  const hasAside = parts.some(({ aside }) => aside !== '')
   const most = Math.max(1, ...shown.map(({ count }) => count))
   const total = Math.max(
     1,
@@ -23,9 +35,9 @@ export function Breakdown({ name, parts }: BreakdownProps) {
   return (
     <Table layout="fixed" withRowBorders={false} verticalSpacing={4} horizontalSpacing={0} aria-label={name} fz="sm">
       <Table.Tbody>
-        {shown.map(({ label, count }) => (
+        {shown.map(({ label, count, text = numberText(count), aside = percent(count / total) }) => (
           <Table.Tr key={label}>
-            <Table.Th scope="row" fw={400} w="42%" pr="sm">
+            <Table.Th scope="row" fw={400} w={isLong ? '34%' : '42%'} pr="sm">
               <Text span inherit lineClamp={2} title={label}>
                 {label}
               </Text>
@@ -33,12 +45,14 @@ export function Breakdown({ name, parts }: BreakdownProps) {
             <Table.Td>
               <Progress value={(100 * count) / most} size={8} radius="xs" color="green.6" aria-hidden />
             </Table.Td>
-            <Table.Td w={48} className={classes.number}>
-              {numberText(count)}
+            <Table.Td w={isLong ? 88 : 48} className={classes.number}>
+              {text}
             </Table.Td>
-            <Table.Td w={48} className={classes.share}>
-              {percent(count / total)}
-            </Table.Td>
+            {hasAside && (
+              <Table.Td w={isLong ? 28 : 48} className={classes.share}>
+                {aside}
+              </Table.Td>
+            )}
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -21,7 +21,7 @@ export default function Drawing({ height, data, series, format, as }: DrawingPro
     tickLine: 'none' as const,
     gridAxis: 'x' as const,
     tooltipAnimationDuration: 0,
-    yAxisProps: { width: 44, allowDecimals: false, domain: [0, 'auto'] as [number, 'auto'] },
+    yAxisProps: { width: axisWidth(data, format), allowDecimals: false, domain: [0, 'auto'] as [number, 'auto'] },
     xAxisProps: { minTickGap: 40 },
   }
   return as === 'lines' ? (
@@ -30,3 +30,7 @@ export default function Drawing({ height, data, series, format, as }: DrawingPro
     <BarChart {...shared} type="stacked" barProps={{ isAnimationActive: false }} maxBarWidth={28} />
   )
 }
+
+// Labels with a currency, such as €25.5K, are wider than counts.
+const axisWidth = (data: DrawingProps['data'], format: DrawingProps['format']) =>
+  Math.max(0, ...data.flatMap(row => Object.values(row).map(value => (typeof value === 'number' ? format(value).length : 0)))) > 5 ? 60 : 44

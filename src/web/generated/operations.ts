@@ -1721,6 +1721,16 @@ export type DashboardWidgetKind =
   | 'CONTACTS_OVER_TIME'
   /** Credits that work has cost, by time: the sum of each group. */
   | 'CREDITS_OVER_TIME'
+  /** Stays of deals by stage, with their average in days. Stays that ended within the range count, and the present stays of open deals. */
+  | 'DAYS_IN_STAGE'
+  /** Open deals by stage and currency, with the sum of their amounts. */
+  | 'DEALS_BY_STAGE'
+  /** Open deals by the month in which they are expected to be won, and currency: the sum of their amounts times the probability of their stages. */
+  | 'DEALS_FORECAST'
+  /** Deals that were won or lost within the range, by WON or LOST and currency, with the sum of their amounts. */
+  | 'DEALS_WIN_RATE'
+  /** Changes of the stages of deals within the range, by owner and ADDED, MOVED, WON or LOST. */
+  | 'DEAL_ACTIVITY'
   /** Enrichment jobs by status, all of them. */
   | 'ENRICHMENT_JOBS'
   /** The newest suggestions that nobody has decided: the field, and the value. */
@@ -5034,7 +5044,7 @@ export type RemoveSampleDataMutation = { removeSampleData: { __typename: 'Organi
 export type WidgetFieldsFragment = { __typename: 'DashboardWidget', id: string, kind: DashboardWidgetKind, title: string | null, position: number, rangeDays: number | null, per: CalendarUnit | null, groupBy: DashboardWidgetGrouping | null, names: Array<{ __typename: 'DashboardWidgetKeyName', key: string, name: string }> | null, data:
     | { __typename: 'CallStats', total: number, answerRate: number, placedByDay: Array<{ __typename: 'SeriesPoint', at: string, value: number }>, answeredByDay: Array<{ __typename: 'SeriesPoint', at: string, value: number }> }
     | { __typename: 'DashboardWidgetItems', items: Array<{ __typename: 'DashboardWidgetItem', entityId: string, title: string, detail: string | null, at: string | null }> }
-    | { __typename: 'Groups', groups: Array<{ __typename: 'Group', keys: Array<string | null>, count: number, sum: number | null }> }
+    | { __typename: 'Groups', groups: Array<{ __typename: 'Group', keys: Array<string | null>, count: number, sum: number | null, average: number | null }> }
    | null };
 
 export type DashboardWidgetsQueryVariables = Exact<{ [key: string]: never; }>;

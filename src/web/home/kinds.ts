@@ -41,10 +41,19 @@ export const widgetKinds = {
   },
   ENRICHMENT_JOBS: { ...plain, nouns: nounWords.run },
   TASKS_DUE: { ...plain, nouns: nounWords.task, ranges: true },
+  DEALS_BY_STAGE: { ...plain, nouns: nounWords.deal },
+  DEALS_FORECAST: { ...plain, width: 'wide', nouns: nounWords.deal },
+  DEALS_WIN_RATE: { ...plain, nouns: nounWords.deal, ranges: true },
+  DAYS_IN_STAGE: { ...plain, nouns: nounWords.deal, ranges: true },
+  DEAL_ACTIVITY: { ...plain, nouns: nounWords.deal, ranges: true },
   RECENT_CONTACTS: { ...plain, nouns: nounWords.contact },
   RECENT_CALLS: { ...plain, nouns: nounWords.call },
   PENDING_SUGGESTIONS: { ...plain, nouns: nounWords.suggestion },
 } as const satisfies Record<DashboardWidgetKind, WidgetKind>
+
+const kindsOfDeals = ['DEALS_BY_STAGE', 'DEALS_FORECAST', 'DEALS_WIN_RATE', 'DAYS_IN_STAGE', 'DEAL_ACTIVITY'] as const
+/** Whether deals/widget.tsx shows it. */
+export const isOfDeals = (kind: DashboardWidgetKind): kind is (typeof kindsOfDeals)[number] => kindsOfDeals.some(one => one === kind)
 
 export const rangeChoices = [7, 30, 90, 365] as const
 

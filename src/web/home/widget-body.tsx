@@ -1,19 +1,20 @@
 // The content of a widget: a chart over time, bars of parts, or a list. Each is also available as a table.
 
-import { Text } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { loadPart } from '../app/loaded.ts'
 import { Breakdown } from '../charts/breakdown.tsx'
 import { otherName, sumOf, sumOfAll, type TimeSeries, timeSeries } from '../charts/series.ts'
 import { TimeChart } from '../charts/time-chart.tsx'
 import { TimeTable } from '../charts/time-table.tsx'
 import type { WidgetFieldsFragment } from '../generated/operations.ts'
-import type { DashboardWidgetKind } from '../generated/schema.ts'
 import { homeWords } from '../language/en/home.ts'
 import { nounWords, valueWords } from '../language/en/values.ts'
 import { countText, decimalText, numberText, type Plural, percent, pluralOf } from '../language/format.ts'
 import { sentence } from '../language/values.ts'
-import classes from './home.module.css'
+import { Figures, Nothing } from './figures.tsx'
 import { WidgetItems } from './items.tsx'
-import { partWord, type WidgetKind, widgetKinds, widgetTitle } from './kinds.ts'
+import { isOfDeals, partWord, type WidgetKind, widgetKinds, widgetTitle } from './kinds.ts'
 
 interface WidgetBodyProps {
   widget: WidgetFieldsFragment
@@ -23,6 +24,7 @@ interface WidgetBodyProps {
 }
 
 const whole = '-'
+const DealWidget = lazy(() => loadPart(() => import('./deals/widget.tsx')))
 
 export function WidgetBody({ widget, isTable, isEmbedded = false }: WidgetBodyProps) {
   const { data, kind, rangeDays, per } = widget
@@ -51,6 +53,14 @@ export function WidgetBody({ widget, isTable, isEmbedded = false }: WidgetBodyPr
           partOf={name => homeWords.answered[name === 'ANSWERED' ? 'answered' : 'placed']}
         />
       </Figures>
+    )
+  }
+  if (isOfDeals(kind)) {
+    if (data.groups.length === 0) return <Nothing kind={kind} />
+    return (
+      <Suspense fallback={<Skeleton height={180} />}>
+        <DealWidget kind={kind} widget={widget} groups={data.groups} name={name} window={window} isTable={isTable} />
+      </Suspense>
     )
   }
   if (per === null) {
@@ -87,17 +97,6 @@ export function WidgetBody({ widget, isTable, isEmbedded = false }: WidgetBodyPr
   )
 }
 
-function Figures({ number, words: said, children }: { number: string; words: string; children: React.ReactNode }) {
-  return (
-    <>
-      <p className={classes.figure}>
-        <span className={classes.number}>{number}</span> <span className={classes.said}>{said}</span>
-      </p>
-      {children}
-    </>
-  )
-}
-
 interface DrawnProps {
   series: TimeSeries
   isTable: boolean
@@ -117,10 +116,3 @@ function Drawn({ isTable, nouns, as = 'bars', partOf, ...rest }: DrawnProps) {
     <TimeChart {...rest} label={label} as={as} />
   )
 }
-
-/** Says what will fill a widget without data. */
-const Nothing = ({ kind }: { kind: DashboardWidgetKind }) => (
-  <Text size="sm" c="dimmed" py="lg">
-    {homeWords.fills[kind]}
-  </Text>
-)

@@ -5,7 +5,7 @@ import { IconArrowLeft, IconArrowRight, IconChartBar, IconCheck, IconCode, IconD
 import { homeWords } from '../language/en/home.ts'
 import { nounWords } from '../language/en/values.ts'
 import { countText } from '../language/format.ts'
-import { rangeChoices, type WidgetKind, widgetKinds } from './kinds.ts'
+import { isOfDeals, rangeChoices, type WidgetKind, widgetKinds } from './kinds.ts'
 import type { Widget, WidgetWrites } from './use-widget-writes.ts'
 
 interface WidgetMenuProps {
@@ -25,7 +25,7 @@ interface WidgetMenuProps {
 export function WidgetMenu({ widget, title, mayArrange, mayEmbed, isFirst, isLast, isTable, onTable, onEmbed, writes }: WidgetMenuProps) {
   const { id, kind, rangeDays, groupBy, per } = widget
   const { ranges, groupings, isPlain }: WidgetKind = widgetKinds[kind]
-  const hasTable = per !== null || kind === 'ANSWER_RATE'
+  const hasTable = per !== null || kind === 'ANSWER_RATE' || isOfDeals(kind)
   const check = (isOn: boolean) => (isOn ? <IconCheck aria-label={homeWords.menu.chosen} /> : null)
   return (
     <Menu position="bottom-end">

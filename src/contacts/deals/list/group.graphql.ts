@@ -24,6 +24,10 @@ builder.queryField('groupDeals', t =>
         defaultValue: false,
         description: 'The sum and average of the amounts. Needs CURRENCY among the fields, or a filter by currency.',
       }),
+      weighted: t.arg.boolean({
+        defaultValue: false,
+        description: 'With `sumAmounts`, each amount times the probability of its stage, as in a forecast.',
+      }),
     },
     resolve: (_root, args, context) => groupDeals(context, args),
   }),

@@ -3,7 +3,7 @@
 import { type Context, organizationOf } from '../../../kernel/context.ts'
 import { amountSql } from '../../../kernel/currencies/amount.sql.ts'
 import { valueError } from '../../../kernel/input/problem.ts'
-import { conditionsSql } from '../../../kernel/lists/filter-values.ts'
+import { type Condition, conditionsSql } from '../../../kernel/lists/filter-values.ts'
 import type { GroupField } from '../../../kernel/lists/groups.sql.ts'
 import { type GroupArgs, type Groups, groupRows } from '../../../kernel/lists/groups.ts'
 import { kindOf } from '../../records/list/found.ts'
@@ -36,11 +36,18 @@ export const dealGroupFields = {
 export interface DealGrouping extends GroupArgs<string> {
   filter?: DealFilter | null
   sumAmounts?: boolean | null
+  /** Sums the amounts times the probabilities of their stages. */
+  weighted?: boolean | null
+  /** Only deals that were won or lost since then. */
+  decidedSince?: Date | null
 }
 
+const amount = amountSql('amount', 'currency')
+const weight = '(select s.probability from stages s where s.org_id = deals.org_id and s.id = deals.stage_id) / 100.0'
+
 /** Throws INVALID for sums over several currencies. */
-export function groupDeals(context: Context, { filter, sumAmounts, ...args }: DealGrouping): Promise<Groups> {
-  const conditions = conditionsOf(filter)
+export function groupDeals(context: Context, { filter, sumAmounts, weighted, decidedSince, ...args }: DealGrouping): Promise<Groups> {
+  const conditions = [...conditionsOf(filter), ...(decidedSince ? [decided(decidedSince)] : [])]
   const isOneCurrency = (filter?.currency ?? null) !== null || args.by.some(({ field }) => field === 'currency')
   const mixed = valueError('sumAmounts', 'amounts of several currencies are not added up: group by CURRENCY, or filter by a currency')
   return groupRows(
@@ -50,9 +57,15 @@ export function groupDeals(context: Context, { filter, sumAmounts, ...args }: De
       fields: dealGroupFields as Readonly<Record<string, GroupField>>,
       where: `org_id = $1${kindSql[kindOf(filter)]}${conditionsSql(conditions)}`,
       values: [organizationOf(context), ...conditions.map(({ value }) => value)],
-      measure: sumAmounts ? amountSql('amount', 'currency') : null,
+      measure: sumAmounts ? (weighted ? `(${amount}) * ${weight}` : amount) : null,
       problems: sumAmounts && !isOneCurrency ? [mixed] : [],
     },
     args,
   )
 }
+
+const decided = (since: Date): Condition => ({
+  name: 'decidedSince',
+  value: since.toISOString(),
+  sql: parameter => `(won_at >= ${parameter}::timestamptz or lost_at >= ${parameter}::timestamptz)`,
+})

@@ -13,6 +13,7 @@ import { contactBulk, contactList } from './contact-list.ts'
 import { contacts, fields } from './contacts.ts'
 import { board } from './deals/board.ts'
 import { deals } from './deals/deals.ts'
+import { dealFigures } from './deals/figures.ts'
 import { recipes } from './enrichment/recipes.ts'
 import { enrichment } from './enrichment.ts'
 import { errors } from './errors.ts'
@@ -46,6 +47,7 @@ export const german: Readonly<Record<string, object>> = {
     companies,
     contacts,
     credits,
+    dealFigures,
     deals,
     endedReasons,
     enrichment,

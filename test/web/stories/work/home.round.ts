@@ -47,6 +47,27 @@ tell({
     await elsewhere.getByRole('alert').waitFor()
   },
 
+  'the widgets of deals show each currency by itself, as charts and as tables': async ({ open, person }, look) => {
+    const page = await open('/home', { as: await person({ demo: true }) })
+    const forecast = page.getByRole('region', { name: 'Forecast by month' })
+    await forecast.getByRole('figure', { name: /in USD/ }).waitFor()
+    await forecast.getByRole('figure', { name: /in EUR/ }).waitFor()
+    await page
+      .getByRole('region', { name: 'Win rate' })
+      .getByText(/^EUR: \d+% won$/)
+      .waitFor()
+    await page.getByRole('region', { name: 'Days in stage' }).getByRole('rowheader', { name: 'Negotiation' }).waitFor()
+    await look(page, 'home with deals')
+
+    for (const name of ['Forecast by month', 'Pipeline by stage', 'Win rate', 'Days in stage', 'Deal activity by owner']) {
+      const widget = page.getByRole('region', { name, exact: true })
+      await widget.getByRole('button', { name: `Options of ${name}` }).click()
+      await page.getByRole('menuitem', { name: 'Show as a table' }).click()
+      await widget.getByRole('columnheader').first().waitFor()
+    }
+    await look(page, 'home with tables of deals')
+  },
+
   'a new organization is set up from the checklist, which ticks itself off': async ({ open, person, ask }, look) => {
     const owner = await person()
     const page = await open('/home', { as: owner })
