@@ -32,7 +32,7 @@ export const CompanyType = builder.objectRef<ListedCompany>('Company').implement
     timeline: t.field({
       type: TimelineConnection,
       description:
-        'History of the company, its people and its deals, newest first; of more than 500 people or deals, of those added last. Needs `contacts:read`.',
+        'History of the company, its people and its deals, newest first. Of more than 500 people or deals, the 500 that were added last count. Needs `contacts:read`.',
       args: pageArgs,
       resolve: (company, args, context, info) => ofCompanies.of(context, company.id, { ...args, counted: isCounted(info) }),
     }),

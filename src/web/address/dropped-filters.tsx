@@ -3,6 +3,8 @@
 import { Alert } from '@mantine/core'
 import { IconFilterOff } from '@tabler/icons-react'
 import { useEffect } from 'react'
+import { errorWords } from '../language/en/errors.ts'
+import { pieceWords } from '../language/en/shared/pieces.ts'
 import { dismissDropped, useDropped } from './dropped.ts'
 
 export function DroppedFilters() {
@@ -15,11 +17,11 @@ export function DroppedFilters() {
       color="amber"
       icon={<IconFilterOff />}
       withCloseButton
-      closeButtonLabel="Dismiss"
+      closeButtonLabel={errorWords.dismiss}
       onClose={() => dismissDropped(dropped)}
       radius={0}
     >
-      Some filters of the address were left out, because this list does not know them: {dropped.join('; ')}
+      {pieceWords.dropped} {dropped.join('; ')}
     </Alert>
   )
 }

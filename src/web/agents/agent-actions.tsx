@@ -10,6 +10,7 @@ import {
   ResumeVoiceAgentDocument,
 } from '../generated/documents/agents.ts'
 import type { VoiceAgentRowFragment } from '../generated/operations.ts'
+import { agentPageWords } from '../language/en/screens/agents.ts'
 import { confirm } from '../pieces/confirm.ts'
 import { useMe } from '../session/use-me.ts'
 
@@ -23,10 +24,10 @@ export function AgentActions({ agent: { id, name, status } }: { agent: VoiceAgen
   if (status === 'ARCHIVED') return null
   const archiveIt = () =>
     confirm({
-      title: `Archive ${name}?`,
-      loses: 'Its waiting calls are canceled, its number becomes free, and it cannot be brought back. Calls in progress go on.',
-      verb: 'Archive agent',
-      typed: name.length <= 40 ? name : 'archive',
+      title: agentPageWords.actions.archiveIt(name),
+      loses: agentPageWords.actions.archiveLoses,
+      verb: agentPageWords.actions.archiveAgent,
+      typed: name.length <= 40 ? name : agentPageWords.actions.archiveWord,
       onConfirm: () => void archive.run({ id }),
     })
   return (
@@ -38,7 +39,7 @@ export function AgentActions({ agent: { id, name, status } }: { agent: VoiceAgen
       )}
       {(status === 'DRAFT' || status === 'FAILED') && (
         <Button disabled={isOff} loading={provision.isRunning} onClick={() => void provision.run({ id })}>
-          {status === 'DRAFT' ? 'Provision' : 'Try again'}
+          {status === 'DRAFT' ? agentPageWords.actions.provision : agentPageWords.actions.again}
         </Button>
       )}
       {status === 'ACTIVE' && (
@@ -49,23 +50,23 @@ export function AgentActions({ agent: { id, name, status } }: { agent: VoiceAgen
           loading={pause.isRunning}
           onClick={() => void pause.run({ id })}
         >
-          Pause
+          {agentPageWords.actions.pause}
         </Button>
       )}
       {status === 'PAUSED' && (
         <Button leftSection={<IconPlayerPlay />} disabled={isOff} loading={resume.isRunning} onClick={() => void resume.run({ id })}>
-          Resume
+          {agentPageWords.actions.resume}
         </Button>
       )}
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon aria-label="More" disabled={isOff}>
+          <ActionIcon aria-label={agentPageWords.actions.more} disabled={isOff}>
             <IconDots />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item color="red" leftSection={<IconArchive />} onClick={archiveIt}>
-            Archive
+            {agentPageWords.actions.archive}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -9,6 +9,7 @@ import { VoiceAgentPageDocument } from '../generated/documents/agents.ts'
 import type { VoiceAgentSetupFragment } from '../generated/operations.ts'
 import { agentWords } from '../language/en/agents.ts'
 import { callWords } from '../language/en/calls.ts'
+import { agentPageWords } from '../language/en/screens/agents.ts'
 import { UnreadPage } from '../pieces/states/unread.tsx'
 import { AgentActions } from './agent-actions.tsx'
 import classes from './agent-screen.module.css'
@@ -24,7 +25,7 @@ export function AgentScreen() {
   const read = useRead(VoiceAgentPageDocument, { id: agentId })
   const agent = read.data?.voiceAgent
   // The cache may have only the fields of the list's row; the page waits for the others.
-  if (!agent?.extraction) return <UnreadPage read={read} noun="agent" title={agent?.name ?? 'Agent'} count={8} />
+  if (!agent?.extraction) return <UnreadPage read={read} noun="agent" title={agent?.name ?? agentPageWords.agent} count={8} />
   return <Shown agent={agent} />
 }
 
@@ -46,16 +47,18 @@ function Shown({ agent }: { agent: VoiceAgentSetupFragment }) {
       <Box className={classes.body}>
         <Box className={classes.editor}>
           {isArchived ? (
-            <Text c="dimmed">This agent is archived. You can read its calls; it places no more.</Text>
+            <Text c="dimmed">{agentPageWords.archived}</Text>
           ) : (
             <AgentEditor
               key={agent.id}
               agent={agent}
-              onWritten={() => notifications.show({ message: 'Agent saved', closeButtonProps: { 'aria-label': 'Dismiss' } })}
+              onWritten={() =>
+                notifications.show({ message: agentPageWords.saved, closeButtonProps: { 'aria-label': agentPageWords.dismiss } })
+              }
             />
           )}
         </Box>
-        <Stack component="aside" gap="lg" className={classes.aside} aria-label="About this agent">
+        <Stack component="aside" gap="lg" className={classes.aside} aria-label={agentPageWords.about}>
           {!isArchived && <TrialCall agent={agent} />}
           <LastCalls agentId={agent.id} />
           {!isArchived && <SigningSecret agent={agent} />}

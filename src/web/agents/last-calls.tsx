@@ -4,6 +4,7 @@ import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from 'urql'
 import { CallState, calledName } from '../calls/call-status.tsx'
 import { CallsOfAgentDocument } from '../generated/documents/agents.ts'
+import { agentPageWords } from '../language/en/screens/agents.ts'
 import { AnchorLink } from '../pieces/links.tsx'
 import { LateSkeleton } from '../pieces/states/late-skeleton.tsx'
 
@@ -14,18 +15,18 @@ export function LastCalls({ agentId }: { agentId: string }) {
     <Box component="section">
       <Group justify="space-between" mb={4}>
         <Title order={2} size="h4">
-          Last calls
+          {agentPageWords.lastCalls}
         </Title>
         {calls.length > 0 && (
           <AnchorLink to="/calls" search={{ agent: agentId }} size="sm">
-            All
+            {agentPageWords.all}
           </AnchorLink>
         )}
       </Group>
       {fetching && !data && <LateSkeleton />}
       {data && calls.length === 0 && (
         <Text size="sm" c="dimmed">
-          This agent has not called yet.
+          {agentPageWords.noCalls}
         </Text>
       )}
       <Stack gap={4}>

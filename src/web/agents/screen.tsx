@@ -16,6 +16,7 @@ import { useShortcut } from '../keyboard/shortcuts.ts'
 import { agentWords } from '../language/en/agents.ts'
 import { callWords } from '../language/en/calls.ts'
 import { frameWords } from '../language/en/frame.ts'
+import { agentPageWords } from '../language/en/screens/agents.ts'
 import type { Change } from '../live/change.ts'
 import { AnyOf } from '../pieces/several.tsx'
 import { Empty, NoMatch } from '../pieces/states/empty.tsx'
@@ -49,10 +50,10 @@ export function AgentsScreen() {
   const show = (next: typeof status) => void navigate({ search: before => ({ ...before, status: next }), replace: true })
   const open = (agentId: string) => void navigate({ to: '/agents/$agentId', params: { agentId } })
 
-  useShortcut('C', 'New agent', make, { isOn: mayWrite })
+  useShortcut('C', agentPageWords.newAgent, make, { isOn: mayWrite })
   const create = (
     <Button leftSection={<IconPlus />} disabled={isOff} onClick={make}>
-      {isGuest ? 'Sign up to make agents' : 'New agent'}
+      {isGuest ? agentPageWords.signUp : agentPageWords.newAgent}
     </Button>
   )
   return (
@@ -60,7 +61,13 @@ export function AgentsScreen() {
       <Header title={frameWords.places.agents} actions={create} />
       <DroppedFilters />
       <Toolbar>
-        <AnyOf label="Status" placeholder="Any status" words={callWords.agentStatus} chosen={status} onChoose={show} />
+        <AnyOf
+          label={agentPageWords.columns.status}
+          placeholder={agentPageWords.anyStatus}
+          words={callWords.agentStatus}
+          chosen={status}
+          onChoose={show}
+        />
       </Toolbar>
       <ListTable
         name="agents"
@@ -72,13 +79,9 @@ export function AgentsScreen() {
         onSort={next => void navigate({ search: before => ({ ...before, sort: next as VoiceAgentSort }), replace: true })}
         empty={
           status ? (
-            <NoMatch sentence="No agent is in this state." onClear={() => show(undefined)} />
+            <NoMatch sentence={agentPageWords.noMatch} onClear={() => show(undefined)} />
           ) : (
-            <Empty
-              sentence="An agent speaks on the phone by your instructions. Make one, and try it on the simulator."
-              action={create}
-              guide={{ href: '/docs/guides/voice', label: 'Making agents by API' }}
-            />
+            <Empty sentence={agentPageWords.empty} action={create} guide={{ href: '/docs/guides/voice', label: agentPageWords.guide }} />
           )
         }
       />

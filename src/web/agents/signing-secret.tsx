@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { RevealSigningSecretDocument, RotateSigningSecretDocument } from '../generated/documents/agents.ts'
 import type { VoiceAgentRowFragment } from '../generated/operations.ts'
+import { agentPageWords } from '../language/en/screens/agents.ts'
 import { confirm } from '../pieces/confirm.ts'
 import { CopyText } from '../pieces/copy-text.tsx'
 import { Part } from '../pieces/part.tsx'
@@ -20,31 +21,31 @@ export function SigningSecret({ agent: { id, name } }: { agent: VoiceAgentRowFra
   const show = async () => setSecrets((await reveal.run({ id })).data?.revealSigningSecret.secrets ?? [])
   const replace = () =>
     confirm({
-      title: `Rotate the secret of ${name}?`,
-      loses: 'A new secret signs from now on. The present one stays valid for a while, so that you can replace it in your programs.',
-      verb: 'Rotate secret',
+      title: agentPageWords.secret.rotateIt(name),
+      loses: agentPageWords.secret.rotateLoses,
+      verb: agentPageWords.secret.rotateSecret,
       onConfirm: async () => setSecrets((await rotate.run({ id })).data?.rotateSigningSecret.secrets ?? []),
     })
   return (
-    <Part title="Signing secret" sentence="Proves that a message comes from this agent.">
+    <Part title={agentPageWords.secret.title} sentence={agentPageWords.secret.sentence}>
       <Stack gap={4} mb="xs">
         {secrets.map((secret, index) => (
-          <CopyText key={secret} text={secret} label={index === 0 ? 'secret' : 'earlier secret'} />
+          <CopyText key={secret} text={secret} label={index === 0 ? agentPageWords.secret.secret : agentPageWords.secret.earlier} />
         ))}
       </Stack>
       {failure && <ErrorNotice failure={failure} />}
       <Group gap="xs">
         {secrets.length === 0 ? (
           <Button variant="default" disabled={isOff} loading={reveal.isRunning} onClick={() => void show()}>
-            Reveal
+            {agentPageWords.secret.reveal}
           </Button>
         ) : (
           <Button variant="default" onClick={() => setSecrets([])}>
-            Hide
+            {agentPageWords.secret.hide}
           </Button>
         )}
         <Button variant="default" disabled={isOff} loading={rotate.isRunning} onClick={replace}>
-          Rotate
+          {agentPageWords.secret.rotate}
         </Button>
       </Group>
     </Part>

@@ -7,6 +7,7 @@ import { useMutationWithProblems } from '../data/use-write.ts'
 import { TrialCallDocument } from '../generated/documents/agents.ts'
 import type { VoiceAgentRowFragment } from '../generated/operations.ts'
 import { callWords } from '../language/en/calls.ts'
+import { agentPageWords } from '../language/en/screens/agents.ts'
 import { AnchorLink } from '../pieces/links.tsx'
 import { Part } from '../pieces/part.tsx'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
@@ -14,12 +15,12 @@ import { useMe } from '../session/use-me.ts'
 
 // The number tells the simulator how the call goes. No country has the code 999.
 const courses = [
-  { value: '+9990000100', label: 'Somebody answers' },
-  { value: '+9990000002', label: 'Nobody answers' },
-  { value: '+9990000001', label: 'Busy' },
-  { value: '+9990000003', label: 'A machine answers' },
-  { value: '+9990000011', label: 'Asks to be called back' },
-  { value: '+9990000014', label: 'Asks for a person' },
+  { value: '+9990000100', label: agentPageWords.courses.answered },
+  { value: '+9990000002', label: agentPageWords.courses.noAnswer },
+  { value: '+9990000001', label: agentPageWords.courses.busy },
+  { value: '+9990000003', label: agentPageWords.courses.machine },
+  { value: '+9990000011', label: agentPageWords.courses.callback },
+  { value: '+9990000014', label: agentPageWords.courses.person },
 ]
 
 export function TrialCall({ agent: { id, status } }: { agent: VoiceAgentRowFragment }) {
@@ -38,7 +39,7 @@ export function TrialCall({ agent: { id, status } }: { agent: VoiceAgentRowFragm
         <Select
           size="xs"
           flex={1}
-          aria-label="How the call goes"
+          aria-label={agentPageWords.courses.title}
           data={courses}
           value={toNumber}
           onChange={value => value && setNumber(value)}

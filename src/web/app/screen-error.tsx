@@ -3,20 +3,21 @@
 
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
+import { startWords } from '../language/en/shared/start.ts'
 
 export function ScreenError({ error }: { error: unknown }) {
   return (
     <Center p="xl" mih="50dvh" role="alert">
       <Stack gap="xs" maw={480}>
         <Title order={1} size="h2">
-          This screen could not be shown
+          {startWords.broken.title}
         </Title>
-        <Text c="dimmed">Load the page again: a new release may have replaced it. What you typed is kept.</Text>
+        <Text c="dimmed">{startWords.broken.sentence}</Text>
         <Text size="xs" ff="monospace" c="dimmed">
           {String(error)}
         </Text>
         <Button variant="default" onClick={() => window.location.reload()} style={{ alignSelf: 'start' }}>
-          Load again
+          {startWords.broken.again}
         </Button>
       </Stack>
     </Center>

@@ -33,7 +33,7 @@ export const parts = {
   start: any(
     'src/web/(app/(loaded|nonce|palette|theme|pages|screen-error)|address/go)\\.tsx?',
     'src/web/(app/icon\\.svg|session/gate\\.module)',
-    'src/web/language/(language|en/errors)\\.ts',
+    'src/web/language/(language|en/(errors|shared/start))\\.ts',
     'src/web/data/(ask|failure|sentences|new-id|stored|transport)\\.ts',
     'src/web/generated/(schema|documents/session)\\.ts',
     `node_modules/${components('Skeleton')}`,
@@ -63,7 +63,7 @@ export const parts = {
     'src/web/live/(change|connectivity)\\.ts',
     'src/web/frame/(header|nav-link-to|once-open|floating/use-back)\\.',
     'src/web/pieces/(confirm|states/(empty|error-notice)|money|opens-later|status|time|notices/(refusal|undo))\\.tsx?',
-    'src/web/(pieces/status\\.module|session/(use-me|use-preferences)|table/(editors|use-ending|table\\.module)|language/(format|number|values|en/(contacts|fields|people|values))\\.ts)',
+    'src/web/(pieces/status\\.module|session/(use-me|use-preferences)|table/(editors|use-ending|table\\.module)|language/(format|number|values|en/(contacts|fields|people|shared/pieces|values))\\.ts)',
   ),
   // The lists.
   lists: any(

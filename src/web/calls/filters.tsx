@@ -8,6 +8,7 @@ import { Toolbar, Total } from '../frame/header.tsx'
 import { CallAgentsDocument } from '../generated/documents/calls.ts'
 import type { CallOutcome, CallStatus } from '../generated/schema.ts'
 import { callWords } from '../language/en/calls.ts'
+import { callPageWords } from '../language/en/screens/calls.ts'
 import { nounWords } from '../language/en/values.ts'
 import { DayRangeInputs } from '../pieces/range-inputs.tsx'
 import { AnyOf } from '../pieces/several.tsx'
@@ -36,23 +37,23 @@ export function Filters({ chosen: { status, outcome, agent, contact, placed, tri
   return (
     <Toolbar>
       <AnyOf
-        label="Status"
-        placeholder="Any status"
+        label={callPageWords.columns.status}
+        placeholder={callPageWords.filters.status}
         words={callWords.status}
         chosen={status}
         onChoose={chosen => onChange({ status: chosen })}
       />
       <AnyOf
-        label="Outcome"
-        placeholder="Any outcome"
+        label={callPageWords.columns.outcome}
+        placeholder={callPageWords.filters.outcome}
         words={callWords.outcome}
         chosen={outcome}
         onChoose={chosen => onChange({ outcome: chosen })}
       />
       <Select
         size="xs"
-        aria-label="Agent"
-        placeholder="Any agent"
+        aria-label={callPageWords.columns.agent}
+        placeholder={callPageWords.filters.agent}
         data={agents}
         value={agent ?? null}
         onChange={value => onChange({ agent: value ?? undefined })}
@@ -62,16 +63,16 @@ export function Filters({ chosen: { status, outcome, agent, contact, placed, tri
       <Popover position="bottom-start" shadow="md" trapFocus returnFocus width={240}>
         <Popover.Target>
           <Button variant="default" size="xs" fw={400} rightSection={<IconCalendar size={14} />}>
-            {rangeText(placed) || 'Any day'}
+            {rangeText(placed) || callPageWords.filters.day}
           </Button>
         </Popover.Target>
-        <Popover.Dropdown aria-label="Placed">
-          <DayRangeInputs label="Placed" value={placed} onChange={value => onChange({ placed: value })} />
+        <Popover.Dropdown aria-label={callPageWords.columns.placed}>
+          <DayRangeInputs label={callPageWords.columns.placed} value={placed} onChange={value => onChange({ placed: value })} />
         </Popover.Dropdown>
       </Popover>
       {contact && (
         <Button variant="light" size="xs" fw={400} rightSection={<IconX size={14} />} onClick={() => onChange({ contact: undefined })}>
-          One contact
+          {callPageWords.filters.contact}
         </Button>
       )}
       <Switch

@@ -14,6 +14,8 @@ import { usePanelAddress } from '../frame/use-panel-address.ts'
 import { CallsCountDocument, CallsDocument } from '../generated/documents/calls.ts'
 import type { CallSort } from '../generated/schema.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
+import { frameWords } from '../language/en/frame.ts'
+import { callPageWords } from '../language/en/screens/calls.ts'
 import type { Change } from '../live/change.ts'
 import { Empty, NoMatch } from '../pieces/states/empty.tsx'
 import { useMe } from '../session/use-me.ts'
@@ -60,23 +62,23 @@ export function CallsScreen() {
 
   const panel = usePanelAddress(place, () => change({ place: undefined }))
   const openPanel = () => void navigate({ search: before => ({ ...before, place: true }), ...panel.opening })
-  useShortcut('C', 'Place call', openPanel, { isOn: mayWrite })
+  useShortcut('C', callPageWords.place, openPanel, { isOn: mayWrite })
   const placing = (
     <Button leftSection={<IconPhonePlus />} disabled={isOff} onClick={openPanel}>
-      {isGuest ? 'Sign up to place calls' : 'Place call'}
+      {isGuest ? callPageWords.signUp : callPageWords.place}
     </Button>
   )
   const clear = () =>
     change({ status: undefined, outcome: undefined, agent: undefined, contact: undefined, placed: undefined, trials: undefined })
   return (
     <>
-      <Header title="Calls" actions={placing} />
+      <Header title={frameWords.places.calls} actions={placing} />
       <DroppedFilters />
       <WaitingNotice />
       <Filters chosen={search} total={counted?.calls.totalCount} onChange={change} />
       <ListTable
         name="calls"
-        label="Calls"
+        label={frameWords.places.calls}
         columns={callColumns}
         list={list}
         onOpen={({ id }) => open(id)}
@@ -84,17 +86,17 @@ export function CallsScreen() {
         onSort={next => change({ sort: next as CallSort })}
         empty={
           isFiltered ? (
-            <NoMatch sentence="No call matches these filters." onClear={clear} />
+            <NoMatch sentence={callPageWords.noMatch} onClear={clear} />
           ) : (
             <Empty
-              sentence="Calls of your agents are listed here, with transcripts and results."
+              sentence={callPageWords.empty}
               action={placing}
-              guide={{ href: '/docs/guides/voice#place-a-call', label: 'Placing calls by API' }}
+              guide={{ href: '/docs/guides/voice#place-a-call', label: callPageWords.guide }}
             />
           )
         }
       />
-      <Panel isOpen={place && mayWrite} isInAddress onClose={panel.close} title="Place call" isForm>
+      <Panel isOpen={place && mayWrite} isInAddress onClose={panel.close} title={callPageWords.place} isForm>
         <PlaceCall onClose={panel.close} onPlaced={open} />
       </Panel>
     </>

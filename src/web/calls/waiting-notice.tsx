@@ -6,6 +6,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useQuery } from 'urql'
 import { WaitingWorkDocument } from '../generated/documents/calls.ts'
+import { callPageWords } from '../language/en/screens/calls.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { Time } from '../pieces/time.tsx'
 
@@ -26,8 +27,7 @@ export function WaitingNotice() {
   return (
     <Alert color="amber" icon={<IconAlertTriangle />} role="status" radius={0}>
       <Text size="sm">
-        Calls are delayed: none is being dialed at the moment. The oldest was due <Time at={callsDueSince} />. They are dialed in order once
-        dialing works again. If this lasts, tell the person who runs your server.
+        {callPageWords.delayed} <Time at={callsDueSince} />. {callPageWords.delayedUntil}
       </Text>
     </Alert>
   )

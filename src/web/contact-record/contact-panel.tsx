@@ -3,6 +3,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Panel } from '../frame/panel.tsx'
+import { recordWords } from '../language/en/contact/record.ts'
 import { ButtonLink } from '../pieces/links.tsx'
 import { LateSkeleton } from '../pieces/states/late-skeleton.tsx'
 import { useMe } from '../session/use-me.ts'
@@ -29,7 +30,7 @@ export default function ContactPanel({ contactId, onClose }: { contactId: string
             {nameOf(contact)}
           </Text>
         ) : (
-          'Contact'
+          recordWords.contact
         )
       }
     >
@@ -40,7 +41,7 @@ export default function ContactPanel({ contactId, onClose }: { contactId: string
           <Group gap="xs">
             <RecordActions contact={contact} mayWrite={mayWrite} />
             <ButtonLink variant="subtle" color="gray" to="/contacts/$contactId" params={{ contactId }}>
-              Open the page
+              {recordWords.openPage}
             </ButtonLink>
           </Group>
           {contact.deletedAt && <DeletedNotice at={contact.deletedAt} />}

@@ -14,6 +14,7 @@ import { RecordFields } from '../contact-record/record-fields.tsx'
 import { RecordTabs } from '../contact-record/record-tabs.tsx'
 import { useRecord } from '../contact-record/use-record.ts'
 import { Header } from '../frame/header.tsx'
+import { recordWords } from '../language/en/contact/record.ts'
 import { contactWords } from '../language/en/contacts.ts'
 import { frameWords } from '../language/en/frame.ts'
 import { AnchorLink } from '../pieces/links.tsx'
@@ -32,7 +33,7 @@ export function ContactScreen() {
   if (!contact)
     return (
       <>
-        <Header title="Contact" />
+        <Header title={recordWords.contact} />
         <div className={classes.page}>
           <div className={classes.main}>
             <Group pt="md" grow>

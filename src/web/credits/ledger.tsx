@@ -8,6 +8,7 @@ import { CreditLedgerDocument } from '../generated/documents/credits.ts'
 import type { LedgerEntryFragment } from '../generated/operations.ts'
 import type { AgeSort, CreditTransactionType } from '../generated/schema.ts'
 import { creditWords } from '../language/en/credits.ts'
+import { creditPageWords } from '../language/en/screens/credits.ts'
 import type { Change } from '../live/change.ts'
 import { AnyOf } from '../pieces/several.tsx'
 import { Empty, NoMatch } from '../pieces/states/empty.tsx'
@@ -38,8 +39,8 @@ export function Ledger({ types, sort = 'CREATED_AT_DESC', onChange }: LedgerProp
     <>
       <Toolbar>
         <AnyOf
-          label="Types"
-          placeholder="Any type"
+          label={creditPageWords.types}
+          placeholder={creditPageWords.anyType}
           words={creditWords.transaction}
           chosen={types}
           onChoose={chosen => onChange({ type: chosen })}
@@ -47,7 +48,7 @@ export function Ledger({ types, sort = 'CREATED_AT_DESC', onChange }: LedgerProp
       </Toolbar>
       <ListTable
         name="credit-ledger"
-        label="Ledger"
+        label={creditPageWords.ledger}
         columns={ledgerColumns}
         list={list}
         onOpen={open}
@@ -55,9 +56,9 @@ export function Ledger({ types, sort = 'CREATED_AT_DESC', onChange }: LedgerProp
         onSort={next => onChange({ sort: next as AgeSort })}
         empty={
           types ? (
-            <NoMatch sentence="No entry has these types." onClear={() => onChange({ type: undefined })} />
+            <NoMatch sentence={creditPageWords.noMatch} onClear={() => onChange({ type: undefined })} />
           ) : (
-            <Empty sentence="Every credit that comes in or goes out is listed here." />
+            <Empty sentence={creditPageWords.empty} />
           )
         }
       />

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useRead } from '../data/use-read.ts'
 import { CreditBalanceDocument } from '../generated/documents/credits.ts'
 import { creditWords } from '../language/en/credits.ts'
+import { creditPageWords } from '../language/en/screens/credits.ts'
 import { amount, Credits } from '../pieces/money.tsx'
 import { Unread } from '../pieces/states/unread.tsx'
 import { Status, type Tone } from '../pieces/status.tsx'
@@ -29,21 +30,21 @@ export function Overview({ days, onDays }: { days: UsageDays; onDays(days: Usage
         <>
           {account.lowBalance && (
             <Alert color="amber" icon={<IconAlertTriangle />}>
-              Fewer than {amount(account.lowBalanceThreshold)} are left. Calls and enrichment stop at zero.
+              {creditPageWords.low(amount(account.lowBalanceThreshold))}
             </Alert>
           )}
           <dl className={classes.figures}>
-            <Figure label="Available" isLarge>
+            <Figure label={creditPageWords.available} isLarge>
               <Credits value={account.available} />
             </Figure>
-            <Figure label="Reserved for work under way">
+            <Figure label={creditPageWords.underWay}>
               <Credits value={account.reserved} />
             </Figure>
-            <Figure label="Balance">
+            <Figure label={creditPageWords.balance}>
               <Credits value={account.balance} />
             </Figure>
             {account.nextExpiry && (
-              <Figure label="Next to expire">
+              <Figure label={creditPageWords.nextExpiry}>
                 <Time at={account.nextExpiry} isPlanned />
               </Figure>
             )}
@@ -53,16 +54,16 @@ export function Overview({ days, onDays }: { days: UsageDays; onDays(days: Usage
       <Usage days={days} onDays={onDays} />
       {account && (
         <>
-          <Part title="Grants" empty="No credits were granted yet." isEmpty={account.grants.length === 0}>
-            <Table aria-label="Grants" fz="sm" className={classes.table}>
+          <Part title={creditPageWords.grants} empty={creditPageWords.noGrants} isEmpty={account.grants.length === 0}>
+            <Table aria-label={creditPageWords.grants} fz="sm" className={classes.table}>
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th>Granted</Table.Th>
-                  <Table.Th>Kind</Table.Th>
-                  <Table.Th>Status</Table.Th>
-                  <Table.Th className={classes.number}>Amount</Table.Th>
-                  <Table.Th className={classes.number}>Left</Table.Th>
-                  <Table.Th>Expires</Table.Th>
+                  <Table.Th>{creditPageWords.granted}</Table.Th>
+                  <Table.Th>{creditPageWords.kind}</Table.Th>
+                  <Table.Th>{creditPageWords.status}</Table.Th>
+                  <Table.Th className={classes.number}>{creditPageWords.columns.amount}</Table.Th>
+                  <Table.Th className={classes.number}>{creditPageWords.left}</Table.Th>
+                  <Table.Th>{creditPageWords.expires}</Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
@@ -87,14 +88,14 @@ export function Overview({ days, onDays }: { days: UsageDays; onDays(days: Usage
               </Table.Tbody>
             </Table>
           </Part>
-          <Part title="Reservations" empty="No running work has reserved credits." isEmpty={account.reservations.length === 0}>
-            <Table aria-label="Reservations" fz="sm" className={classes.table}>
+          <Part title={creditPageWords.reservations} empty={creditPageWords.noReservations} isEmpty={account.reservations.length === 0}>
+            <Table aria-label={creditPageWords.reservations} fz="sm" className={classes.table}>
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th>Since</Table.Th>
-                  <Table.Th>For</Table.Th>
-                  <Table.Th className={classes.number}>Amount</Table.Th>
-                  <Table.Th>Returned by</Table.Th>
+                  <Table.Th>{creditPageWords.since}</Table.Th>
+                  <Table.Th>{creditPageWords.columns.for}</Table.Th>
+                  <Table.Th className={classes.number}>{creditPageWords.columns.amount}</Table.Th>
+                  <Table.Th>{creditPageWords.returnedBy}</Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>

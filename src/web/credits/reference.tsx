@@ -1,6 +1,7 @@
 // The purpose of a ledger entry. `call:<id>`, `job:<id>` and `run:<id>` become links; anything else is a text by a person.
 
 import { Text } from '@mantine/core'
+import { creditPageWords } from '../language/en/screens/credits.ts'
 import { AnchorLink } from '../pieces/links.tsx'
 
 interface Reference {
@@ -19,19 +20,19 @@ export function ReferenceLink({ reference }: { reference: string | null }) {
   if (kind === 'job')
     return (
       <AnchorLink to="/jobs" search={{ open: id }} inherit>
-        Data enrichment run
+        {creditPageWords.references.job}
       </AnchorLink>
     )
   if (kind === 'call')
     return (
       <AnchorLink to="/calls/$callId" params={{ callId: id }} inherit>
-        Call
+        {creditPageWords.references.call}
       </AnchorLink>
     )
   if (kind === 'run')
     return (
       <AnchorLink to="/gateway" search={{ tab: 'runs', run: id }} inherit>
-        Assistant run
+        {creditPageWords.references.run}
       </AnchorLink>
     )
   return (

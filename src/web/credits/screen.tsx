@@ -4,6 +4,8 @@ import { SegmentedControl } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { DroppedFilters } from '../address/dropped-filters.tsx'
 import { Header } from '../frame/header.tsx'
+import { frameWords } from '../language/en/frame.ts'
+import { creditPageWords } from '../language/en/screens/credits.ts'
 import { Ledger } from './ledger.tsx'
 import { Overview } from './overview.tsx'
 import { creditsRoute } from './route.tsx'
@@ -14,10 +16,10 @@ export function CreditsScreen() {
   const views = (
     <SegmentedControl
       size="xs"
-      aria-label="View"
+      aria-label={creditPageWords.view}
       data={[
-        { value: 'overview', label: 'Overview' },
-        { value: 'ledger', label: 'Ledger' },
+        { value: 'overview', label: creditPageWords.overview },
+        { value: 'ledger', label: creditPageWords.ledger },
       ]}
       value={tab ?? 'overview'}
       onChange={value => void navigate({ search: { tab: value === 'ledger' ? 'ledger' : undefined } })}
@@ -25,7 +27,7 @@ export function CreditsScreen() {
   )
   return (
     <>
-      <Header title="Credits" views={views} />
+      <Header title={frameWords.places.credits} views={views} />
       <DroppedFilters />
       {tab === 'ledger' ? (
         <Ledger types={type} sort={sort} onChange={next => void navigate({ search: before => ({ ...before, ...next }), replace: true })} />

@@ -7,6 +7,10 @@ import { TimeChart } from '../charts/time-chart.tsx'
 import { TimeTable } from '../charts/time-table.tsx'
 import { useRead } from '../data/use-read.ts'
 import { CreditUsageDocument } from '../generated/documents/credits.ts'
+import { frameWords } from '../language/en/frame.ts'
+import { creditPageWords } from '../language/en/screens/credits.ts'
+import { nounWords } from '../language/en/values.ts'
+import { countText } from '../language/format.ts'
 import { dayOf, daysAfter, startOfDay } from '../language/zone.ts'
 import { Credits } from '../pieces/money.tsx'
 import { Unread } from '../pieces/states/unread.tsx'
@@ -16,7 +20,7 @@ import classes from './credits.module.css'
 export type UsageDays = '7' | '30' | '90' | '365'
 
 const choices: readonly UsageDays[] = ['7', '30', '90', '365']
-const label = () => 'Credits'
+const label = () => frameWords.places.credits
 
 export function Usage({ days, onDays }: { days: UsageDays; onDays(days: UsageDays): void }) {
   const [shown, setShown] = useState('chart')
@@ -34,24 +38,27 @@ export function Usage({ days, onDays }: { days: UsageDays; onDays(days: UsageDay
     <section>
       <Group justify="space-between" mb="xs">
         <Title order={2} size="h4">
-          Usage by day
+          {creditPageWords.usage.title}
         </Title>
         <Group gap="xs">
           <Select
             size="xs"
             w={130}
-            aria-label="Range"
+            aria-label={creditPageWords.usage.range}
             allowDeselect={false}
-            data={choices.map(value => ({ value, label: value === '365' ? 'One year' : `${value} days` }))}
+            data={choices.map(value => ({
+              value,
+              label: value === '365' ? creditPageWords.usage.year : countText(Number(value), nounWords.day),
+            }))}
             value={days}
             onChange={value => value && onDays(value)}
           />
           <SegmentedControl
             size="xs"
-            aria-label="Shown as"
+            aria-label={creditPageWords.usage.shown}
             data={[
-              { value: 'chart', label: 'Chart' },
-              { value: 'table', label: 'Table' },
+              { value: 'chart', label: creditPageWords.usage.chart },
+              { value: 'table', label: creditPageWords.usage.table },
             ]}
             value={shown}
             onChange={setShown}
@@ -66,17 +73,17 @@ export function Usage({ days, onDays }: { days: UsageDays; onDays(days: UsageDay
               <Credits value={sumOfAll(series)} />
             </span>{' '}
             <Text span c="dimmed" size="sm">
-              spent in the last {days} days
+              {creditPageWords.usage.spentIn(countText(rangeDays, nounWords.day))}
             </Text>
           </Text>
           {series.names.length === 0 ? (
             <Text size="sm" c="dimmed">
-              Nothing was spent in this range.
+              {creditPageWords.usage.nothing}
             </Text>
           ) : shown === 'chart' ? (
-            <TimeChart series={series} label={label} per="DAY" name="Usage by day" height={220} />
+            <TimeChart series={series} label={label} per="DAY" name={creditPageWords.usage.title} height={220} />
           ) : (
-            <TimeTable series={series} label={label} per="DAY" name="Usage by day" />
+            <TimeTable series={series} label={label} per="DAY" name={creditPageWords.usage.title} />
           )}
         </>
       )}

@@ -4,6 +4,7 @@ import { Radio, Text } from '@mantine/core'
 import { useId } from 'react'
 import { FieldValue } from '../contact-record/fields/field-value.tsx'
 import type { Contact, ContactField } from '../contact-record/fields/fields.ts'
+import { duplicateWords } from '../language/en/screens/duplicates.ts'
 import type { MergedField, Side } from './choices.ts'
 import { isCombined } from './choices.ts'
 import classes from './duplicates.module.css'
@@ -62,16 +63,16 @@ export function MergeField({ field, merged, winner, loser, chosen, isDisabled, o
 }
 
 const combinedAs: Readonly<Record<string, string>> = {
-  tags: 'The tags of both',
-  doNotCall: 'Set if one of them has it',
-  lastContactedAt: 'The later time',
+  tags: duplicateWords.combined.tags,
+  doNotCall: duplicateWords.combined.doNotCall,
+  lastContactedAt: duplicateWords.combined.lastContactedAt,
 }
 
 function Value({ contact, field }: { contact: Contact; field: ContactField }) {
   const value = FieldValue({ record: contact, field, isWrapped: true })
   return value === null || value === '' ? (
     <Text span inherit c="dimmed">
-      Nothing
+      {duplicateWords.nothing}
     </Text>
   ) : (
     value

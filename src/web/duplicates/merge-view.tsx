@@ -7,6 +7,7 @@ import { useContactFields } from '../contact-record/fields/choices.ts'
 import { type Contact, type ContactField, nameOf } from '../contact-record/fields/fields.ts'
 import { useRead } from '../data/use-read.ts'
 import { MergePreviewDocument } from '../generated/documents/duplicates.ts'
+import { duplicateWords } from '../language/en/screens/duplicates.ts'
 import { AnchorLink } from '../pieces/links.tsx'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { Unread } from '../pieces/states/unread.tsx'
@@ -27,7 +28,7 @@ interface MergeViewProps {
   onTouch(): void
 }
 
-const picture: ContactField = { id: 'avatarUrl', label: 'Picture', kind: 'url' }
+const picture: ContactField = { id: 'avatarUrl', label: duplicateWords.picture, kind: 'url' }
 
 export function MergeView({ winnerId, loserId, decisions, mayWrite, isGuest, onSwap, onTouch }: MergeViewProps) {
   const [choices, setChoices] = useState<Choices>({})
@@ -58,16 +59,16 @@ export function MergeView({ winnerId, loserId, decisions, mayWrite, isGuest, onS
   const same = rows(true)
   return (
     <>
-      <section aria-label="The two contacts" className={classes.fields}>
+      <section aria-label={duplicateWords.both} className={classes.fields}>
         <div className={classes.field}>
           <Button variant="subtle" color="gray" className={classes.label} leftSection={<IconArrowsExchange />} onClick={onSwap}>
-            Swap
+            {duplicateWords.swap}
           </Button>
-          <Person contact={winner} part="Stays" />
-          <Person contact={loser} part="Is merged into it" />
+          <Person contact={winner} part={duplicateWords.stays} />
+          <Person contact={loser} part={duplicateWords.goes} />
         </div>
         {rows(false)}
-        {same.length > 0 && <Divider my="xs" label="The same in both" labelPosition="left" />}
+        {same.length > 0 && <Divider my="xs" label={duplicateWords.same} labelPosition="left" />}
         {same}
       </section>
       <div className={classes.actions}>
@@ -79,7 +80,7 @@ export function MergeView({ winnerId, loserId, decisions, mayWrite, isGuest, onS
             loading={decisions.isRunning}
             onClick={() => void decisions.merge(winner, loser, fieldsInput(choices))}
           >
-            {isGuest ? 'Sign up to merge' : 'Merge contacts'}
+            {isGuest ? duplicateWords.signUp : duplicateWords.merge}
           </Button>
           <Button
             variant="default"
@@ -87,10 +88,10 @@ export function MergeView({ winnerId, loserId, decisions, mayWrite, isGuest, onS
             disabled={!mayWrite || decisions.isRunning}
             onClick={() => decisions.dismiss(winner, loser)}
           >
-            Not the same person
+            {duplicateWords.notSame}
           </Button>
           <Text size="xs" c="dimmed">
-            Notes, tasks and calls of both stay together.
+            {duplicateWords.together}
           </Text>
         </Group>
       </div>
@@ -108,7 +109,7 @@ function Person({ contact, part }: { contact: Contact; part: string }) {
         {nameOf(contact)}
       </AnchorLink>
       <Text size="xs" c="dimmed" component="div">
-        Added <Time at={contact.createdAt} />
+        {duplicateWords.added} <Time at={contact.createdAt} />
       </Text>
     </Stack>
   )

@@ -5,6 +5,7 @@ import { type Contact, nameOf } from '../contact-record/fields/fields.ts'
 import type { Connection } from '../data/use-connection.ts'
 import type { DuplicatesQuery } from '../generated/operations.ts'
 import { contactWords } from '../language/en/contacts.ts'
+import { duplicateWords } from '../language/en/screens/duplicates.ts'
 import classes from './duplicates.module.css'
 
 export type Pair = DuplicatesQuery['findDuplicates']['nodes'][number]
@@ -18,7 +19,7 @@ interface PairListProps {
 
 export function PairList({ list, pairs, current, onOpen }: PairListProps) {
   return (
-    <nav className={classes.list} aria-label="Pairs">
+    <nav className={classes.list} aria-label={duplicateWords.pairs}>
       {pairs.map(pair => (
         <UnstyledButton
           key={`${pair.contact.id} ${pair.duplicate.id}`}
@@ -35,7 +36,7 @@ export function PairList({ list, pairs, current, onOpen }: PairListProps) {
       ))}
       {list.hasMore && (
         <Button variant="subtle" color="gray" m="xs" loading={list.isLoadingMore} onClick={list.loadMore}>
-          Show more pairs
+          {duplicateWords.more}
         </Button>
       )}
     </nav>

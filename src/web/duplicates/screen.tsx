@@ -10,6 +10,7 @@ import { useConnection } from '../data/use-connection.ts'
 import { Header } from '../frame/header.tsx'
 import { DuplicatesCountDocument, DuplicatesDocument } from '../generated/documents/duplicates.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
+import { duplicateWords } from '../language/en/screens/duplicates.ts'
 import { nounWords } from '../language/en/values.ts'
 import { countText } from '../language/format.ts'
 import type { Change } from '../live/change.ts'
@@ -61,15 +62,15 @@ export function DuplicatesScreen() {
     if (next) open(next)
   }
   const swap = () => go({ keep: loserId, other: winnerId })
-  useShortcut('J', 'Next pair', () => step(1))
-  useShortcut('K', 'Previous pair', () => step(-1))
-  useShortcut('X', 'Swap which contact stays', swap, { isOn: winnerId !== undefined })
+  useShortcut('J', duplicateWords.next, () => step(1))
+  useShortcut('K', duplicateWords.previous, () => step(-1))
+  useShortcut('X', duplicateWords.swapKey, swap, { isOn: winnerId !== undefined })
 
   const showsList = !isPhone || winnerId === undefined
   return (
     <>
       <Header
-        title="Duplicates"
+        title={duplicateWords.title}
         views={
           total != null && (
             <Text size="sm" c="dimmed">
@@ -87,10 +88,10 @@ export function DuplicatesScreen() {
       {list.isLoading && <LoadingPairs />}
       {!list.isLoading && !list.failure && pairs.length === 0 && !isNamed && (
         <Empty
-          sentence="No two contacts look like the same person. Contacts with the same email, phone or name appear here in pairs."
+          sentence={duplicateWords.empty}
           action={
             <ButtonLink to="/contacts" variant="default">
-              Back to the contacts
+              {duplicateWords.back}
             </ButtonLink>
           }
         />
@@ -108,7 +109,7 @@ export function DuplicatesScreen() {
                   leftSection={<IconArrowLeft />}
                   onClick={() => open(undefined)}
                 >
-                  All pairs
+                  {duplicateWords.all}
                 </Button>
               )}
               <MergeView

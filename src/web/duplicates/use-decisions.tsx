@@ -7,6 +7,7 @@ import { useMutationWithProblems } from '../data/use-write.ts'
 import { DismissDuplicateDocument, MergeContactsDocument, UndoMergeDocument } from '../generated/documents/duplicates.ts'
 import type { MergeFieldsInput } from '../generated/operations.ts'
 import { announce } from '../keyboard/announce.tsx'
+import { duplicateWords } from '../language/en/screens/duplicates.ts'
 import { confirm } from '../pieces/confirm.ts'
 import { tellRefusal } from '../pieces/notices/refusal.tsx'
 import { offerUndo } from '../pieces/notices/undo.tsx'
@@ -42,24 +43,24 @@ export function useDecisions(onDecided: (one: string, other: string) => void): D
       const { data } = await merging.run({ input: { winnerId: winner.id, loserId: loser.id, fields } })
       if (!data) return
       leave(winner.id, loser.id)
-      offerUndo(`Contacts merged into ${nameOf(data.mergeContacts.winner)}`, async () => {
+      offerUndo(duplicateWords.merged(nameOf(data.mergeContacts.winner)), async () => {
         const { failure } = await undoing.run({ input: { mergeId: data.mergeContacts.mergeId } })
-        if (failure) return tellRefusal('The merge was not undone', failure)
+        if (failure) return tellRefusal(duplicateWords.notUndone, failure)
         bringBack(winner.id, loser.id)
-        announce('The merge is undone')
+        announce(duplicateWords.undone)
       })
     },
     dismiss(contact, other) {
       merging.clear()
       confirm({
-        title: 'Not the same person?',
-        loses: `${nameOf(contact)} and ${nameOf(other)} both stay as they are, and are not suggested as duplicates again.`,
-        verb: 'Keep both',
+        title: duplicateWords.dismiss.title,
+        loses: duplicateWords.dismiss.loses(nameOf(contact), nameOf(other)),
+        verb: duplicateWords.dismiss.verb,
         onConfirm: async () => {
           const { data } = await dismissing.run({ input: { contactId: contact.id, otherId: other.id } })
           if (!data) return
           leave(contact.id, other.id)
-          announce('Both contacts stay')
+          announce(duplicateWords.dismiss.done)
         },
       })
     },

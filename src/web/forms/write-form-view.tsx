@@ -3,6 +3,8 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useWait } from '../data/use-wait.ts'
+import { errorWords } from '../language/en/errors.ts'
+import { pieceWords } from '../language/en/shared/pieces.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { useMe } from '../session/use-me.ts'
@@ -45,11 +47,11 @@ export function WriteFormView<Values extends object>({
             // A form that is loaded later comes after the dialog has chosen its focus.
             autoFocus={isReady}
           >
-            {isGuest ? 'Sign up to do this' : wait > 0 ? `Try again in ${wait} s` : verb}
+            {isGuest ? pieceWords.signUpToDo : wait > 0 ? errorWords.retryIn(wait) : verb}
           </Button>
           {onCancel && (
             <Button variant="default" onClick={onCancel}>
-              Cancel
+              {pieceWords.cancel}
             </Button>
           )}
         </Group>

@@ -1,51 +1,33 @@
-// Banners above every screen: the person is a guest, a viewer, or cannot reach the server.
+// Banners above every screen: about the person, and that the server cannot be reached.
 
-import { Anchor, Group, Text } from '@mantine/core'
-import { IconCloudOff, IconEye, IconKey } from '@tabler/icons-react'
-import { linkTo } from '../address/go.ts'
+import { Group, Text } from '@mantine/core'
+import { IconCloudOff } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { loadPart } from '../app/loaded.ts'
+import { frameWords } from '../language/en/frame.ts'
 import { useIsAway } from '../live/connectivity.ts'
-import { forgetCaller, useCaller } from '../session/caller.ts'
+import { useCaller } from '../session/caller.ts'
 import { useMe } from '../session/use-me.ts'
 import classes from './banners.module.css'
 
+const CallerBanners = lazy(() => loadPart(() => import('./caller-banners.tsx')))
+
 export function Banners() {
-  const caller = useCaller()
+  const isGuest = useCaller().kind === 'guest'
   const isAway = useIsAway()
   const { me, organization } = useMe()
   return (
     <>
-      {caller.kind === 'guest' && (
-        <Group className={classes.guest} role="note" gap="xs">
-          <IconEye aria-hidden />
-          <Text size="sm" className={classes.sentence}>
-            You look around a demo as a guest. You cannot change anything.{' '}
-            <Anchor {...linkTo('/sign-in?mode=sign-up', forgetCaller)} inherit fw={500}>
-              Sign up
-            </Anchor>
-          </Text>
-        </Group>
+      {(isGuest || organization?.role === 'VIEWER' || me?.ownershipOffers[0]) && (
+        <Suspense>
+          <CallerBanners />
+        </Suspense>
       )}
-      {caller.kind === 'user' && organization?.role === 'VIEWER' && (
-        <Group className={classes.guest} role="note" gap="xs">
-          <IconEye aria-hidden />
-          <Text size="sm">
-            You are a viewer of {organization.name}: you read everything and change nothing. An admin can let you write.
-          </Text>
-        </Group>
-      )}
-      {caller.kind === 'user' && me?.ownershipOffers[0] && (
-        <Group className={classes.guest} role="note" gap="xs">
-          <IconKey aria-hidden />
-          <Text size="sm">You are asked to become an owner of {me.ownershipOffers[0].organization?.name ?? 'an organization'}.</Text>
-          <Anchor {...linkTo('/settings/members')} size="sm" fw={500}>
-            Answer
-          </Anchor>
-        </Group>
-      )}
+      {/* Loaded with the frame: while the server is away, nothing can be loaded. */}
       {isAway && (
         <Group className={classes.away} role="status" gap="xs">
           <IconCloudOff aria-hidden />
-          <Text size="sm">The server cannot be reached. You see what was read last; changes wait until it is back.</Text>
+          <Text size="sm">{frameWords.away}</Text>
         </Group>
       )}
     </>

@@ -3,6 +3,7 @@
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { frameWords } from '../language/en/frame.ts'
 
 export interface PanelProps {
   isOpen: boolean
@@ -28,7 +29,7 @@ export default function PanelDrawer({ isOpen, onClose, title, isForm = false, ch
       trapFocus={isPhone || isForm}
       closeOnClickOutside={false}
       shadow="md"
-      closeButtonProps={{ 'aria-label': 'Close the panel' }}
+      closeButtonProps={{ 'aria-label': frameWords.closePanel }}
     >
       {children}
     </Drawer>

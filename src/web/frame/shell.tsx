@@ -26,8 +26,8 @@ export function Shell() {
   const [isNarrow, setNarrow] = useLocalStorage({ key: 'rolocom.rail-narrow', defaultValue: false, getInitialValueInEffect: false })
   const [isListing, setListing] = useState(false)
   const [isSearching, setSearching] = useState(false)
-  useShortcut('mod+K', 'Search and go to', () => setSearching(true))
-  useShortcut('?', 'List the shortcuts', () => setListing(true))
+  useShortcut('mod+K', frameWords.searchAndGo, () => setSearching(true))
+  useShortcut('?', frameWords.listShortcuts, () => setListing(true))
   useShortcut('mod+B', frameWords.fold, () => setNarrow(!isNarrow), { isOn: !isPhone })
   return (
     <Box className={classes.shell}>

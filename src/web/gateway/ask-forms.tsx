@@ -6,9 +6,10 @@ import { WriteFormView } from '../forms/write-form-view.tsx'
 import { StartAgentRunDocument, WakeDocument } from '../generated/documents/gateway.ts'
 import type { WakeMode } from '../generated/schema.ts'
 import { assistantWords } from '../language/en/assistant.ts'
+import { assistantPageWords } from '../language/en/screens/assistant.ts'
 import { optionsOf } from '../language/values.ts'
 
-const requireText = (value: string) => (value.trim() === '' ? 'Enter a text' : null)
+const requireText = (value: string) => (value.trim() === '' ? assistantPageWords.form.enterText : null)
 
 export function WakeForm({ onCancel, onDone }: { onCancel(): void; onDone(): void }) {
   const write = useWriteForm({
@@ -21,9 +22,14 @@ export function WakeForm({ onCancel, onDone }: { onCancel(): void; onDone(): voi
   })
   const { form } = write
   return (
-    <WriteFormView write={write} verb="Wake" onCancel={onCancel}>
-      <Textarea label="Event" autosize minRows={3} data-autofocus {...form.getInputProps('text')} />
-      <Select label="Time" data={optionsOf(assistantWords.wake)} allowDeselect={false} {...form.getInputProps('mode')} />
+    <WriteFormView write={write} verb={assistantPageWords.wake} onCancel={onCancel}>
+      <Textarea label={assistantPageWords.form.event} autosize minRows={3} data-autofocus {...form.getInputProps('text')} />
+      <Select
+        label={assistantPageWords.form.time}
+        data={optionsOf(assistantWords.wake)}
+        allowDeselect={false}
+        {...form.getInputProps('mode')}
+      />
     </WriteFormView>
   )
 }
@@ -41,14 +47,21 @@ export function RunForm({ onCancel, onDone }: { onCancel(): void; onDone(runId: 
   })
   const { form } = write
   return (
-    <WriteFormView write={write} verb="Run" onCancel={onCancel}>
-      <Textarea label="Instructions" autosize minRows={4} maxRows={16} data-autofocus {...form.getInputProps('message')} />
+    <WriteFormView write={write} verb={assistantPageWords.run} onCancel={onCancel}>
+      <Textarea
+        label={assistantPageWords.form.instructions}
+        autosize
+        minRows={4}
+        maxRows={16}
+        data-autofocus
+        {...form.getInputProps('message')}
+      />
       <TextInput
-        label="Session"
-        description="Continues the conversation with this key. Empty: a new conversation."
+        label={assistantPageWords.form.session}
+        description={assistantPageWords.form.sessionHelp}
         {...form.getInputProps('sessionKey')}
       />
-      <Checkbox label="Deliver the reply to the last channel" {...form.getInputProps('deliver', { type: 'checkbox' })} />
+      <Checkbox label={assistantPageWords.form.deliver} {...form.getInputProps('deliver', { type: 'checkbox' })} />
     </WriteFormView>
   )
 }

@@ -6,6 +6,7 @@ import { useConnection } from '../data/use-connection.ts'
 import { useRead } from '../data/use-read.ts'
 import { AgentConversationDocument, AgentSessionsDocument } from '../generated/documents/gateway.ts'
 import type {} from '../generated/operations.ts'
+import { assistantPageWords } from '../language/en/screens/assistant.ts'
 import type { Change } from '../live/change.ts'
 import { Empty } from '../pieces/states/empty.tsx'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
@@ -30,19 +31,18 @@ export function Conversations({ sessionKey, onChoose, onOpenRun }: Conversations
         <ErrorNotice failure={list.failure} onRetry={list.refresh} />
       </Box>
     )
-  if (!list.isLoading && list.rows.length === 0)
-    return <Empty sentence="No assistant was woken yet. Wake the main session, or run an assistant, and read its replies here." />
+  if (!list.isLoading && list.rows.length === 0) return <Empty sentence={assistantPageWords.conversations.empty} />
   return (
     <Box className={classes.conversations}>
-      <Box component="nav" aria-label="Sessions" className={classes.sessions}>
+      <Box component="nav" aria-label={assistantPageWords.conversations.sessions} className={classes.sessions}>
         {list.rows.map(session => (
           <NavLink
             key={session.id}
             component="button"
-            label={session.isMain ? 'Main session' : session.key}
+            label={session.isMain ? assistantPageWords.conversations.main : session.key}
             description={
               <>
-                {session.turnCount} turns, <Time at={session.updatedAt} />
+                {assistantPageWords.conversations.turns(session.turnCount)} <Time at={session.updatedAt} />
               </>
             }
             active={session.key === sessionKey}
@@ -53,7 +53,7 @@ export function Conversations({ sessionKey, onChoose, onOpenRun }: Conversations
         ))}
         {list.hasMore && (
           <Button variant="subtle" fullWidth loading={list.isLoadingMore} onClick={list.loadMore}>
-            Earlier sessions
+            {assistantPageWords.conversations.earlierSessions}
           </Button>
         )}
       </Box>
@@ -71,17 +71,17 @@ function Conversation({ sessionKey, onOpenRun }: Omit<ConversationsProps, 'onCho
   const turns = session?.turns.nodes ?? []
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a box that scrolls.
-    <section className={classes.turns} aria-label="Conversation" tabIndex={0}>
+    <section className={classes.turns} aria-label={assistantPageWords.conversations.conversation} tabIndex={0}>
       {(read.isReading || read.failure) && !session && <Unread read={read} height={48} />}
       {session && turns.length < session.turnCount && last < 100 && (
         <Button variant="default" mb="md" loading={read.isReading} onClick={() => setLast(100)}>
-          Earlier turns
+          {assistantPageWords.conversations.earlierTurns}
         </Button>
       )}
       {turns.map(turn => (
         <Turn key={turn.id} turn={turn} onOpenRun={onOpenRun} />
       ))}
-      {session && turns.length === 0 && <Text c="dimmed">Nothing was said in this session yet.</Text>}
+      {session && turns.length === 0 && <Text c="dimmed">{assistantPageWords.conversations.nothing}</Text>}
     </section>
   )
 }

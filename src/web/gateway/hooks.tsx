@@ -8,6 +8,7 @@ import { useRead } from '../data/use-read.ts'
 import { GatewayHooksDocument, HookPayloadsDocument } from '../generated/documents/gateway.ts'
 import type { HookPayloadsQuery } from '../generated/operations.ts'
 import { assistantWords } from '../language/en/assistant.ts'
+import { assistantPageWords } from '../language/en/screens/assistant.ts'
 import { Part } from '../pieces/part.tsx'
 import { Empty } from '../pieces/states/empty.tsx'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
@@ -22,23 +23,26 @@ export function Hooks() {
   const hooks = read.data?.gatewayConfiguration.hooks
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a box that scrolls.
-    <section className={classes.scroll} aria-label="Hooks" tabIndex={0}>
+    <section className={classes.scroll} aria-label={assistantPageWords.hooks.title} tabIndex={0}>
       <Stack gap="lg" maw={880}>
         {!hooks && <Unread read={read} />}
         {hooks && (
           <Text size="sm">
-            <Status tone={hooks.isEnabled ? 'good' : 'quiet'} label={hooks.isEnabled ? `On, at ${hooks.path}` : 'Off: set HOOKS_ENABLED'} />
+            <Status
+              tone={hooks.isEnabled ? 'good' : 'quiet'}
+              label={hooks.isEnabled ? assistantPageWords.hooks.isOn(hooks.path) : assistantPageWords.hooks.isOff}
+            />
           </Text>
         )}
         {hooks && hooks.mappings.length > 0 && (
-          <Table.ScrollContainer minWidth={480} type="native" tabIndex={0} role="region" aria-label="Mappings">
+          <Table.ScrollContainer minWidth={480} type="native" tabIndex={0} role="region" aria-label={assistantPageWords.hooks.mappings}>
             <Table>
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th>Mapping</Table.Th>
-                  <Table.Th>Address</Table.Th>
-                  <Table.Th>Makes</Table.Th>
-                  <Table.Th>Proved by</Table.Th>
+                  <Table.Th>{assistantPageWords.hooks.mapping}</Table.Th>
+                  <Table.Th>{assistantPageWords.hooks.address}</Table.Th>
+                  <Table.Th>{assistantPageWords.hooks.makes}</Table.Th>
+                  <Table.Th>{assistantPageWords.hooks.provedBy}</Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
@@ -48,7 +52,7 @@ export function Hooks() {
                     <Table.Td>
                       <Code>{`${hooks.path}/${path ?? name}`}</Code>
                     </Table.Td>
-                    <Table.Td>{action === 'WAKE' ? 'A wake' : 'A run'}</Table.Td>
+                    <Table.Td>{action === 'WAKE' ? assistantPageWords.hooks.aWake : assistantPageWords.hooks.aRun}</Table.Td>
                     <Table.Td>{assistantWords.authentication[authentication]}</Table.Td>
                   </Table.Tr>
                 ))}
@@ -71,9 +75,9 @@ function LastPayloads() {
     isChangedBy: () => true,
   })
   return (
-    <Part title="Last requests">
+    <Part title={assistantPageWords.hooks.last}>
       {list.failure && <ErrorNotice failure={list.failure} onRetry={list.refresh} />}
-      {!list.failure && !list.isLoading && list.rows.length === 0 && <Empty sentence="No mapped hook was called yet." />}
+      {!list.failure && !list.isLoading && list.rows.length === 0 && <Empty sentence={assistantPageWords.hooks.none} />}
       {list.rows.map(row => (
         <Payload key={row.id} row={row} />
       ))}
@@ -94,7 +98,7 @@ function Payload({ row }: { row: HookPayloadsQuery['hookPayloads']['nodes'][numb
           </Text>
           <Text size="sm" truncate>
             {row.hook}
-            {row.mapping && `, mapped by ${row.mapping}`}
+            {row.mapping && assistantPageWords.hooks.mappedBy(row.mapping)}
           </Text>
           <Text size="xs" c="dimmed" ml="auto" flex="none">
             <Time at={row.receivedAt} />
@@ -113,7 +117,7 @@ function Payload({ row }: { row: HookPayloadsQuery['hookPayloads']['nodes'][numb
           </Code>
           <Code block className={classes.payload}>
             {JSON.stringify(row.payload, null, 2)}
-            {row.isTruncated && '\n(cut)'}
+            {row.isTruncated && `\n${assistantPageWords.hooks.cut}`}
           </Code>
         </Stack>
       )}

@@ -5,6 +5,7 @@ import { AgentDeliveriesDocument, SystemEventsDocument } from '../generated/docu
 import type { AgentDeliveryRowFragment, SystemEventRowFragment } from '../generated/operations.ts'
 import type { AgeSort } from '../generated/schema.ts'
 import { assistantWords } from '../language/en/assistant.ts'
+import { assistantPageWords } from '../language/en/screens/assistant.ts'
 import type { Change } from '../live/change.ts'
 import { Empty } from '../pieces/states/empty.tsx'
 import { Time } from '../pieces/time.tsx'
@@ -19,12 +20,17 @@ interface ListProps {
 }
 
 const eventColumns: readonly Column<SystemEventRowFragment>[] = [
-  { id: 'text', header: 'Event', width: 420, cell: ({ text }) => text },
-  { id: 'state', header: 'State', width: 120, cell: ({ state }) => <EventState state={state} /> },
-  { id: 'source', header: 'From', width: 140, cell: ({ source, name }) => `${assistantWords.eventSource[source]}: ${name}` },
-  { id: 'mode', header: 'When', width: 150, cell: ({ mode }) => assistantWords.wake[mode] },
-  { id: 'createdAt', header: 'Received', width: 130, sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { id: 'seenAt', header: 'Seen', width: 130, cell: ({ seenAt }) => seenAt && <Time at={seenAt} /> },
+  { id: 'text', header: assistantPageWords.form.event, width: 420, cell: ({ text }) => text },
+  { id: 'state', header: assistantPageWords.lists.state, width: 120, cell: ({ state }) => <EventState state={state} /> },
+  {
+    id: 'source',
+    header: assistantPageWords.lists.from,
+    width: 140,
+    cell: ({ source, name }) => `${assistantWords.eventSource[source]}: ${name}`,
+  },
+  { id: 'mode', header: assistantPageWords.lists.when, width: 150, cell: ({ mode }) => assistantWords.wake[mode] },
+  { id: 'createdAt', header: assistantPageWords.lists.received, width: 130, sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'seenAt', header: assistantPageWords.lists.seen, width: 130, cell: ({ seenAt }) => seenAt && <Time at={seenAt} /> },
 ]
 const changesEvents = ({ type }: Change) => type.startsWith('SYSTEM_EVENT_') || type.startsWith('AGENT_RUN_')
 
@@ -38,7 +44,7 @@ export function Events({ sort, onSort, onOpenRun }: ListProps) {
   return (
     <ListTable
       name="system-events"
-      label="Events"
+      label={assistantPageWords.lists.events}
       columns={eventColumns}
       list={list}
       sort={sort}
@@ -47,18 +53,24 @@ export function Events({ sort, onSort, onOpenRun }: ListProps) {
         const run = runId ?? heartbeatId
         if (run !== null) onOpenRun(run)
       }}
-      empty={<Empty sentence="Events for the main session are listed here. Wake the session to add one." />}
+      empty={<Empty sentence={assistantPageWords.lists.noEvents} />}
     />
   )
 }
 
 const deliveryColumns: readonly Column<AgentDeliveryRowFragment>[] = [
-  { id: 'text', header: 'Message', width: 320, cell: ({ text }) => text },
-  { id: 'state', header: 'State', width: 140, cell: ({ state }) => <DeliveryState state={state} /> },
-  { id: 'reason', header: 'Reason', width: 260, cell: ({ reason }) => reason },
-  { id: 'channel', header: 'Channel', width: 120, cell: ({ channel }) => assistantWords.channel[channel] },
-  { id: 'to', header: 'To', width: 140, cell: ({ to }) => to },
-  { id: 'createdAt', header: 'Requested', width: 130, sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'text', header: assistantPageWords.lists.message, width: 320, cell: ({ text }) => text },
+  { id: 'state', header: assistantPageWords.lists.state, width: 140, cell: ({ state }) => <DeliveryState state={state} /> },
+  { id: 'reason', header: assistantPageWords.lists.reason, width: 260, cell: ({ reason }) => reason },
+  { id: 'channel', header: assistantPageWords.lists.channel, width: 120, cell: ({ channel }) => assistantWords.channel[channel] },
+  { id: 'to', header: assistantPageWords.lists.to, width: 140, cell: ({ to }) => to },
+  {
+    id: 'createdAt',
+    header: assistantPageWords.lists.requested,
+    width: 130,
+    sort: byAge,
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
 ]
 const changesDeliveries = ({ type }: Change) => type.startsWith('DELIVERY_') || type.startsWith('AGENT_RUN_')
 
@@ -72,13 +84,13 @@ export function Deliveries({ sort, onSort, onOpenRun }: ListProps) {
   return (
     <ListTable
       name="agent-deliveries"
-      label="Deliveries"
+      label={assistantPageWords.lists.deliveries}
       columns={deliveryColumns}
       list={list}
       sort={sort}
       onSort={onSort}
       onOpen={({ runId }) => onOpenRun(runId)}
-      empty={<Empty sentence="Replies to channels are listed here. A reply that was not delivered shows the reason." />}
+      empty={<Empty sentence={assistantPageWords.lists.noDeliveries} />}
     />
   )
 }

@@ -10,6 +10,7 @@ import { usePanelAddress } from '../frame/use-panel-address.ts'
 import type { AgeSort } from '../generated/schema.ts'
 import { assistantWords } from '../language/en/assistant.ts'
 import { frameWords } from '../language/en/frame.ts'
+import { assistantPageWords } from '../language/en/screens/assistant.ts'
 import { ForAccounts } from '../session/for-accounts.tsx'
 import { useMe } from '../session/use-me.ts'
 import { RunForm, WakeForm } from './ask-forms.tsx'
@@ -36,7 +37,7 @@ export function GatewayScreen() {
     return (
       <>
         <Header title={frameWords.places.gateway} />
-        <ForAccounts what="Assistants, their runs and the hooks that wake them" />
+        <ForAccounts what={assistantPageWords.forAccounts} />
       </>
     )
   return (
@@ -46,10 +47,10 @@ export function GatewayScreen() {
         actions={
           <>
             <Button variant="default" leftSection={<IconBell />} disabled={isOff} onClick={() => openPanel({ ask: 'wake' })}>
-              Wake
+              {assistantPageWords.wake}
             </Button>
             <Button leftSection={<IconPlayerPlay />} disabled={isOff} onClick={() => openPanel({ ask: 'run' })}>
-              Run
+              {assistantPageWords.run}
             </Button>
           </>
         }
@@ -84,7 +85,7 @@ export function GatewayScreen() {
           <Hooks />
         </Tabs.Panel>
       </Tabs>
-      <Panel isOpen={run !== undefined} isInAddress onClose={close} title="Run">
+      <Panel isOpen={run !== undefined} isInAddress onClose={close} title={assistantPageWords.run}>
         {run !== undefined && (
           <RunPanel key={run} id={run} onSession={key => change({ tab: 'conversations', session: key, run: undefined })} />
         )}
@@ -93,7 +94,7 @@ export function GatewayScreen() {
         isOpen={ask !== undefined && mayWrite}
         isInAddress
         onClose={close}
-        title={ask === 'wake' ? 'Wake the main session' : 'Run an assistant'}
+        title={ask === 'wake' ? assistantPageWords.wakeMain : assistantPageWords.runOne}
         isForm
       >
         {ask === 'wake' && <WakeForm onCancel={close} onDone={() => change({ ask: undefined, tab: 'events' })} />}

@@ -6,6 +6,7 @@ import { useClient } from 'urql'
 import { type Failure, failureOf } from '../data/failure.ts'
 import { TestHookDocument } from '../generated/documents/gateway.ts'
 import type { TestHookQuery } from '../generated/operations.ts'
+import { assistantPageWords } from '../language/en/screens/assistant.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { Part } from '../pieces/part.tsx'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
@@ -29,14 +30,14 @@ export function TestHook({ names }: { names: string[] }) {
     setAnswer(data ? { test: data.testHook } : error ? { failure: failureOf(error) } : null)
   }
   return (
-    <Part title="Send test" sentence="Shows the actions that a request would start. No assistant is woken.">
+    <Part title={assistantPageWords.hooks.test} sentence={assistantPageWords.hooks.testSentence}>
       <Stack gap="sm">
-        <Autocomplete label="Hook" data={[...new Set(names)]} value={name} onChange={setName} maw={320} />
+        <Autocomplete label={assistantPageWords.hooks.hook} data={[...new Set(names)]} value={name} onChange={setName} maw={320} />
         <JsonInput
-          label="Payload"
+          label={assistantPageWords.hooks.payload}
           value={payload}
           onChange={setPayload}
-          validationError="This is not JSON"
+          validationError={assistantPageWords.hooks.notJson}
           autosize
           minRows={4}
           maxRows={14}
@@ -44,7 +45,7 @@ export function TestHook({ names }: { names: string[] }) {
         />
         <Group>
           <Button disabled={isAway || name === ''} onClick={() => void send()}>
-            Send test
+            {assistantPageWords.hooks.test}
           </Button>
         </Group>
         {answer && <Result answer={answer} />}
@@ -61,10 +62,10 @@ function Result({ answer }: { answer: Answer }) {
       color={status < 300 ? 'green' : 'amber'}
       variant="light"
       role="status"
-      title={`${status}${mapping ? `, mapped by ${mapping}` : ''}`}
+      title={`${status}${mapping ? assistantPageWords.hooks.mappedBy(mapping) : ''}`}
     >
       {error && <Text size="sm">{error}</Text>}
-      {actions.length === 0 && !error && <Text size="sm">The request would start nothing.</Text>}
+      {actions.length === 0 && !error && <Text size="sm">{assistantPageWords.hooks.nothing}</Text>}
       {actions.map((action, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an answer's actions never change their order.
         <Code key={index} block className={classes.payload}>

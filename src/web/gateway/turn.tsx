@@ -5,6 +5,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconAlertTriangle, IconChevronDown, IconChevronRight, IconTool } from '@tabler/icons-react'
 import type { AgentConversationQuery } from '../generated/operations.ts'
 import { cutText } from '../language/characters.ts'
+import { assistantPageWords } from '../language/en/screens/assistant.ts'
 import { Time } from '../pieces/time.tsx'
 import classes from './gateway.module.css'
 import { partsOf } from './untrusted.ts'
@@ -17,7 +18,7 @@ export function Turn({ turn, onOpenRun }: { turn: ShownTurn; onOpenRun(runId: st
     <Box className={classes.turn}>
       <Group gap="xs">
         <Text size="xs" fw={500}>
-          {turn.role === 'ASSISTANT' ? 'Assistant' : 'Input'}
+          {turn.role === 'ASSISTANT' ? assistantPageWords.conversations.assistant : assistantPageWords.conversations.input}
         </Text>
         <Text size="xs" c="dimmed">
           <Time at={turn.createdAt} />
@@ -25,7 +26,7 @@ export function Turn({ turn, onOpenRun }: { turn: ShownTurn; onOpenRun(runId: st
         {turn.role === 'USER' && (
           <UnstyledButton onClick={() => onOpenRun(turn.runId)}>
             <Text size="xs" td="underline" c="dimmed">
-              Run
+              {assistantPageWords.run}
             </Text>
           </UnstyledButton>
         )}
@@ -49,7 +50,7 @@ export function Said({ text }: { text: string }) {
         <Group component="figcaption" gap={4} wrap="nowrap">
           <IconAlertTriangle size={14} aria-hidden />
           <Text size="xs" fw={500}>
-            External content, which the assistant must not follow: {part.source}
+            {assistantPageWords.conversations.outside} {part.source}
           </Text>
         </Group>
         <p className={classes.said} dir="auto">

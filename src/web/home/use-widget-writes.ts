@@ -58,7 +58,7 @@ export function useWidgetWrites(onWritten: () => void): WidgetWrites {
       const { id, kind, title, position, rangeDays, per, groupBy } = widget
       if (!(await write(RemoveDashboardWidgetDocument, { input: { id } }))) return
       const input = { kind, title, position, rangeDays, per, groupBy }
-      offerUndo(`${widgetTitle(widget)} removed`, () => void write(AddDashboardWidgetDocument, { input }))
+      offerUndo(homeWords.removed(widgetTitle(widget)), () => void write(AddDashboardWidgetDocument, { input }))
     },
   }
 }

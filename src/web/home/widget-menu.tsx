@@ -65,7 +65,7 @@ export function WidgetMenu({ widget, title, mayArrange, mayEmbed, isFirst, isLas
             rightSection={check(groupBy === one)}
             onClick={() => void writes.set({ id, groupBy: one })}
           >
-            By {homeWords.grouping[one]}
+            {homeWords.menu.by(homeWords.grouping[one])}
           </Menu.Item>
         ))}
         <Menu.Label>{homeWords.menu.widget}</Menu.Label>

@@ -9,11 +9,12 @@ import { CancelEnrichmentJobDocument, EnrichmentJobDocument, RetryEnrichmentJobD
 import type { EnrichmentJobQuery } from '../generated/operations.ts'
 import { enrichmentWords } from '../language/en/enrichment.ts'
 import { peopleWords } from '../language/en/people.ts'
+import { runWords } from '../language/en/screens/runs.ts'
 import { percent } from '../language/format.ts'
 import { fieldLabel, fieldText } from '../language/values.ts'
 import { CopyText } from '../pieces/copy-text.tsx'
 import { AnchorLink } from '../pieces/links.tsx'
-import { amount, Credits } from '../pieces/money.tsx'
+import { amount } from '../pieces/money.tsx'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { Unread } from '../pieces/states/unread.tsx'
 import { Status } from '../pieces/status.tsx'
@@ -26,7 +27,7 @@ import { Steps } from './steps.tsx'
 
 export function JobPanel({ id, onClose }: { id: string | undefined; onClose(): void }) {
   return (
-    <Panel isOpen={id !== undefined} isInAddress onClose={onClose} title="Data enrichment run">
+    <Panel isOpen={id !== undefined} isInAddress onClose={onClose} title={runWords.run}>
       {id && <JobById id={id} />}
     </Panel>
   )
@@ -58,8 +59,9 @@ function Job({ job }: { job: JobData }) {
           {result && <Text size="sm">{enrichmentWords.result[result]}</Text>}
         </Group>
         <Text size="sm" c="dimmed">
-          <RecipeName recipe={recipe} />, version {recipeVersion}. Asked for by {createdBy.name ?? peopleWords.actor[createdBy.type]},{' '}
-          <Time at={createdAt} />.{attempts > 1 && ` ${attempts} attempts.`}
+          <RecipeName recipe={recipe} />
+          {runWords.askedFor(recipeVersion, createdBy.name ?? peopleWords.actor[createdBy.type])} <Time at={createdAt} />.
+          {attempts > 1 && ` ${runWords.attempts(attempts)}`}
         </Text>
       </Stack>
       {job.error && (
@@ -68,18 +70,14 @@ function Job({ job }: { job: JobData }) {
         </Text>
       )}
       <Text size="sm">
-        {isOpen ? (
-          `${amount(creditsReserved)} are reserved for it.`
-        ) : (
-          <>It cost {jobCredits === 0 ? 'nothing' : <Credits value={jobCredits} />}.</>
-        )}
+        {isOpen ? runWords.reserved(amount(creditsReserved)) : runWords.cost(jobCredits === 0 ? null : amount(jobCredits))}
       </Text>
       <Acts job={job} isOpen={isOpen} />
       <Steps steps={job.steps} isOpen={isOpen} />
       {job.suggestions.length > 0 && (
         <section>
           <Title order={3} size="h4" mb="xs">
-            What it found
+            {runWords.found}
           </Title>
           <ul className={classes.list}>
             {job.suggestions.map(({ id: suggestionId, field, proposedValue, confidence, status: decided }) => (
@@ -89,7 +87,7 @@ function Job({ job }: { job: JobData }) {
                 </span>
                 {decided === 'PENDING' ? (
                   <AnchorLink to="/suggestions" search={{ open: suggestionId, job: id }} size="sm">
-                    Decide
+                    {runWords.decide}
                   </AnchorLink>
                 ) : (
                   <Text span size="sm" c="dimmed">
@@ -104,7 +102,7 @@ function Job({ job }: { job: JobData }) {
           </ul>
         </section>
       )}
-      <CopyText text={id} label="the id" />
+      <CopyText text={id} label={runWords.theId} />
     </Stack>
   )
 }
@@ -126,7 +124,7 @@ function Acts({ job: { id, jobStatus: status }, isOpen }: { job: JobData; isOpen
             disabled={isOff}
             onClick={() => void cancel.run({ input: { id } })}
           >
-            {isGuest ? 'Sign up to cancel' : 'Cancel run'}
+            {isGuest ? runWords.signUpToCancel : runWords.cancel}
           </Button>
         ) : (
           <Button
@@ -135,7 +133,7 @@ function Acts({ job: { id, jobStatus: status }, isOpen }: { job: JobData; isOpen
             disabled={isOff}
             onClick={() => void retry.run({ input: { id } })}
           >
-            {isGuest ? 'Sign up to try again' : 'Try again'}
+            {isGuest ? runWords.signUpToTry : runWords.again}
           </Button>
         )}
       </Group>

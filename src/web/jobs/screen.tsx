@@ -13,6 +13,7 @@ import type { EnrichmentSort } from '../generated/schema.ts'
 import { recipeText } from '../language/en/enrichment/recipes.ts'
 import { enrichmentWords } from '../language/en/enrichment.ts'
 import { frameWords } from '../language/en/frame.ts'
+import { runWords } from '../language/en/screens/runs.ts'
 import { plainWords } from '../language/values.ts'
 import type { Change } from '../live/change.ts'
 import { ButtonLink } from '../pieces/links.tsx'
@@ -43,16 +44,16 @@ export function JobsScreen() {
       <DroppedFilters />
       <Toolbar>
         <AnyOf
-          label="Statuses"
-          placeholder="Any status"
+          label={runWords.statuses}
+          placeholder={runWords.anyStatus}
           words={enrichmentWords.runStatus}
           chosen={status}
           onChoose={chosen => change({ status: chosen })}
         />
         <Select
           size="xs"
-          aria-label="Source"
-          placeholder="Any source"
+          aria-label={runWords.columns.source}
+          placeholder={runWords.anySource}
           data={
             recipe && !recipes.some(({ value }) => value === recipe) ? [{ value: recipe, label: plainWords(recipe) }, ...recipes] : recipes
           }
@@ -72,12 +73,12 @@ export function JobsScreen() {
         onSort={next => change({ sort: next as EnrichmentSort })}
         empty={
           isFiltered ? (
-            <NoMatch sentence="No run matches these filters." onClear={() => change({ status: undefined, recipe: undefined })} />
+            <NoMatch sentence={runWords.noMatch} onClear={() => change({ status: undefined, recipe: undefined })} />
           ) : (
             <Empty
-              sentence="Each data enrichment run is listed here with its steps, result and cost."
-              action={<ButtonLink to="/contacts">Enrich contacts</ButtonLink>}
-              guide={{ href: '/docs/guides/enrichment', label: 'Enriching by API' }}
+              sentence={runWords.empty}
+              action={<ButtonLink to="/contacts">{runWords.enrich}</ButtonLink>}
+              guide={{ href: '/docs/guides/enrichment', label: runWords.guide }}
             />
           )
         }

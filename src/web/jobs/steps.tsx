@@ -3,6 +3,7 @@
 import { Text, Title } from '@mantine/core'
 import type { EnrichmentJobQuery } from '../generated/operations.ts'
 import { enrichmentWords } from '../language/en/enrichment.ts'
+import { runWords } from '../language/en/screens/runs.ts'
 import { locale } from '../language/language.ts'
 import { stepReason } from '../language/reasons.ts'
 import { fieldLabel, wordOf } from '../language/values.ts'
@@ -20,11 +21,11 @@ export function Steps({ steps, isOpen }: { steps: readonly Step[]; isOpen: boole
   return (
     <section>
       <Title order={3} size="h4" mb="xs">
-        Steps
+        {runWords.steps}
       </Title>
       {steps.length === 0 && (
         <Text size="sm" c="dimmed">
-          {isOpen ? 'No step is done yet.' : 'No step was done.'}
+          {isOpen ? runWords.noneYet : runWords.none}
         </Text>
       )}
       <ol className={classes.list}>

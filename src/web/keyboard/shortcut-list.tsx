@@ -2,13 +2,14 @@
 
 import { Group, Stack, Text } from '@mantine/core'
 import { Dialog } from '../frame/floating/dialog.tsx'
+import { frameWords } from '../language/en/frame.ts'
 import { Keys } from './keys.tsx'
 import { useShortcuts } from './shortcuts.ts'
 
 export default function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const shortcuts = useShortcuts()
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts">
+    <Dialog isOpen={isOpen} onClose={onClose} title={frameWords.shortcuts}>
       <Stack gap="xs">
         {shortcuts.map(
           ({ keys, label }) =>

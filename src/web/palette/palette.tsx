@@ -8,6 +8,8 @@ import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useBack } from '../frame/floating/use-back.ts'
 import { frameWords } from '../language/en/frame.ts'
+import { laterWords } from '../language/en/shared/later.ts'
+import { pieceWords } from '../language/en/shared/pieces.ts'
 import './palette.css'
 import { Entry } from './entry.tsx'
 import { useVerbsHere } from './here.tsx'
@@ -69,16 +71,12 @@ export default function Palette({ isOpen, onClose }: PaletteProps) {
       centered={false}
       yOffset="12dvh"
       overlayProps={{ backgroundOpacity: 0.3, blur: 0 }}
-      attributes={{ content: { 'aria-label': 'Search and go to' } }}
+      attributes={{ content: { 'aria-label': frameWords.searchAndGo } }}
       scrollable
       maxHeight="min(60dvh, 480px)"
     >
       <Box onKeyDownCapture={onEnter}>
-        <Spotlight.Search
-          leftSection={<IconSearch />}
-          placeholder="Find a contact, company, deal, call, note or agent, or go to a place"
-          aria-label="Search and go to"
-        />
+        <Spotlight.Search leftSection={<IconSearch />} placeholder={laterWords.find.hint} aria-label={frameWords.searchAndGo} />
       </Box>
       <Spotlight.ActionsList>
         {groups.map(({ label, entries }) => (
@@ -101,7 +99,7 @@ export default function Palette({ isOpen, onClose }: PaletteProps) {
         ))}
         {failure && <Spotlight.Empty>{failure.message}</Spotlight.Empty>}
         {groups.length === 0 && !failure && (
-          <Spotlight.Empty>{isSearching || typed !== query.trim() ? 'Searching' : 'Nothing has this name'}</Spotlight.Empty>
+          <Spotlight.Empty>{isSearching || typed !== query.trim() ? pieceWords.searching : laterWords.find.nothing}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
       <SelectFirst key={hits.join('\n')} isTaken={isEnterAwaited && !isPending} />
@@ -124,7 +122,7 @@ const wordsOf = (text: string) =>
 /** "call ada" looks for people to call. */
 function readQuery(query: string): { isCall: boolean; sought: string } {
   const [first = '', ...rest] = query.split(/\s+/)
-  const isCall = rest.length > 0 && first.toLowerCase() === frameWords.verbs.callWord
+  const isCall = rest.length > 0 && first.toLowerCase() === laterWords.verbs.callWord
   return { isCall, sought: isCall ? rest.join(' ') : query }
 }
 

@@ -19,6 +19,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { developerPages, enrichmentPlaces, lastPlaces, places as mainPlaces, morePlaces } from '../frame/navigation/places.ts'
 import { settingsSections } from '../frame/navigation/settings-sections.ts'
 import { frameWords } from '../language/en/frame.ts'
+import { laterWords } from '../language/en/shared/later.ts'
 import { signOut } from '../session/sign-out.ts'
 import { useMe } from '../session/use-me.ts'
 import { useColours } from '../session/use-preferences.ts'
@@ -29,13 +30,13 @@ export function useActions(): { places: readonly PaletteEntry[]; actions: readon
   const { choose } = useColours()
   const { organization, mayWrite } = useMe()
   const mayInvite = organization?.role === 'OWNER' || organization?.role === 'ADMIN'
-  const words = frameWords.verbs
+  const words = laterWords.verbs
   const places = [...mainPlaces, ...enrichmentPlaces, ...morePlaces, ...lastPlaces].map(({ to, label, icon }) => ({
     ...{ id: to, label, icon },
     run: () => void navigate({ to, replace: true }),
   }))
   const pages = developerPages.map(({ href, label }) => ({
-    ...{ id: href, label, icon: IconCode, kind: 'New tab' },
+    ...{ id: href, label, icon: IconCode, kind: laterWords.find.newTab },
     run: () => void window.open(href, '_blank', 'noreferrer'),
   }))
   const isNew = { search: { new: true }, replace: true } as const
@@ -67,7 +68,7 @@ export function useActions(): { places: readonly PaletteEntry[]; actions: readon
     { id: 'light', label: words.light, icon: IconSun, run: () => choose('light') },
     { id: 'dark', label: words.dark, icon: IconMoon, run: () => choose('dark') },
     { id: 'auto', label: words.auto, icon: IconSunMoon, run: () => choose('auto') },
-    { id: 'sign-out', label: words.signOut, icon: IconLogout, run: () => void signOut() },
+    { id: 'sign-out', label: frameWords.signOut, icon: IconLogout, run: () => void signOut() },
   ]
   return { places: [...places, ...pages], actions }
 }

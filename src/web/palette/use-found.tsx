@@ -9,8 +9,8 @@ import { type Failure, failureOf } from '../data/failure.ts'
 import { PaletteSearchDocument } from '../generated/documents/palette.ts'
 import type { PaletteSearchQuery } from '../generated/operations.ts'
 import type { SearchType } from '../generated/schema.ts'
-import { frameWords } from '../language/en/frame.ts'
 import { homeWords } from '../language/en/home.ts'
+import { laterWords } from '../language/en/shared/later.ts'
 import { recordIn } from '../record/ref.ts'
 import { wayToRecord } from '../record/way.ts'
 import type { PaletteEntry } from './entry.tsx'
@@ -66,7 +66,7 @@ export function useFound(
     const { type, entityId: contactId, title } = one
     const run = () => void navigate({ to: '/contacts/$contactId', params: { contactId }, search: { call: true }, replace: true })
     return type === 'CONTACT'
-      ? [{ id: `call ${contactId}`, label: frameWords.verbs.call(title), icon: IconPhone, run, ...detailOf(one) }]
+      ? [{ id: `call ${contactId}`, label: laterWords.verbs.call(title), icon: IconPhone, run, ...detailOf(one) }]
       : []
   })
   return { found: isCall ? called : found, isSearching: fetching, failure: error && !pause ? failureOf(error) : null }

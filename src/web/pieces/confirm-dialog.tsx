@@ -4,12 +4,14 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useState } from 'react'
 import { useBack } from '../frame/floating/use-back.ts'
+import { laterWords } from '../language/en/shared/later.ts'
+import { pieceWords } from '../language/en/shared/pieces.ts'
 import type { Question } from './confirm.ts'
 
 export function askToConfirm({ title, loses, verb, typed, isDestructive = true, onConfirm }: Question): void {
   const id = modals.open({
     title,
-    closeButtonProps: { 'aria-label': 'Close' },
+    closeButtonProps: { 'aria-label': pieceWords.close },
     children: (
       <Answer
         loses={loses}
@@ -45,12 +47,7 @@ function Answer({ loses, verb, typed, isDestructive, onClose, onConfirm }: Answe
     <Stack gap="md">
       <Text size="sm">{loses}</Text>
       {typed !== undefined && (
-        <TextInput
-          label={`Type "${typed}" to confirm`}
-          value={text}
-          onChange={event => setText(event.currentTarget.value)}
-          data-autofocus
-        />
+        <TextInput label={laterWords.toConfirm(typed)} value={text} onChange={event => setText(event.currentTarget.value)} data-autofocus />
       )}
       <Group gap="xs">
         <Button
@@ -65,7 +62,7 @@ function Answer({ loses, verb, typed, isDestructive, onClose, onConfirm }: Answe
           {verb}
         </Button>
         <Button variant="default" onClick={end}>
-          Cancel
+          {pieceWords.cancel}
         </Button>
       </Group>
     </Stack>

@@ -2,6 +2,7 @@
 
 import { ActionIcon, Code, CopyButton, Group, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { laterWords } from '../language/en/shared/later.ts'
 
 export function CopyText({ text, label }: { text: string; label: string }) {
   return (
@@ -16,8 +17,8 @@ export function CopyIcon({ text, label }: { text: string; label: string }) {
   return (
     <CopyButton value={text}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? 'Copied' : `Copy ${label}`}>
-          <ActionIcon aria-label={copied ? 'Copied' : `Copy ${label}`} onClick={copy}>
+        <Tooltip label={copied ? laterWords.copied : laterWords.copy(label)}>
+          <ActionIcon aria-label={copied ? laterWords.copied : laterWords.copy(label)} onClick={copy}>
             {copied ? <IconCheck /> : <IconCopy />}
           </ActionIcon>
         </Tooltip>

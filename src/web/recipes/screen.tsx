@@ -8,6 +8,7 @@ import type { RecipesQuery } from '../generated/operations.ts'
 import { recipeText } from '../language/en/enrichment/recipes.ts'
 import { enrichmentWords } from '../language/en/enrichment.ts'
 import { frameWords } from '../language/en/frame.ts'
+import { runWords } from '../language/en/screens/runs.ts'
 import { fieldLabel, wordOf } from '../language/values.ts'
 import { AnchorLink } from '../pieces/links.tsx'
 import { MissingConnection } from '../pieces/missing-connection.tsx'
@@ -29,8 +30,8 @@ export function RecipesScreen() {
         {!recipes && <Unread read={read} height={160} count={2} />}
         {recipes?.length === 0 && (
           <Empty
-            sentence="No sources are set up on this server."
-            guide={{ href: '/docs/guides/enrichment#write-a-recipe', label: 'Writing a recipe' }}
+            sentence={runWords.sources.empty}
+            guide={{ href: '/docs/guides/enrichment#write-a-recipe', label: runWords.sources.guide }}
           />
         )}
         {recipes?.map(recipe => (
@@ -52,18 +53,18 @@ function RecipeView({ recipe: { name, title, description, version, price, isDefa
           </Title>
           {isDefaultFor.map(kind => (
             <Badge key={kind} variant="default" size="sm" tt="none" fw={400}>
-              Default for {kind === '*' ? 'anything else' : kind}
+              {runWords.sources.defaultFor(kind === '*' ? null : wordOf(enrichmentWords.target, kind))}
             </Badge>
           ))}
         </Group>
         <Text span className={classes.price} title={amount(price)}>
           {unavailable !== null ? (
-            'Not set up'
+            runWords.sources.notSetUp
           ) : price === 0 ? (
-            'Free'
+            runWords.sources.free
           ) : (
             <>
-              At most <Credits value={price} />
+              {runWords.sources.atMost} <Credits value={price} />
             </>
           )}
         </Text>
@@ -84,11 +85,11 @@ function RecipeView({ recipe: { name, title, description, version, price, isDefa
               {one.fields.map(fieldLabel).join(', ')}
             </Text>
             <Text span size="sm" className={classes.cost}>
-              {one.unavailable !== null ? null : one.price === 0 ? 'Free' : <Credits value={one.price} />}
+              {one.unavailable !== null ? null : one.price === 0 ? runWords.sources.free : <Credits value={one.price} />}
             </Text>
             {one.unavailable && (
               <span className={classes.missing}>
-                <Status tone="waiting" label="Skipped" /> <MissingConnection reason={one.unavailable} />
+                <Status tone="waiting" label={runWords.sources.skipped} /> <MissingConnection reason={one.unavailable} />
               </span>
             )}
           </li>
@@ -96,11 +97,11 @@ function RecipeView({ recipe: { name, title, description, version, price, isDefa
       </ul>
       <Group gap="md" mt="xs">
         <AnchorLink to="/jobs" search={{ recipe: name }} size="sm">
-          Its runs
+          {runWords.sources.runs}
         </AnchorLink>
         <Text size="xs" c="dimmed">
-          Version {version}
-          {missing > 0 && `, ${missing} of ${steps.length} steps not set up`}
+          {runWords.sources.version(version)}
+          {missing > 0 && runWords.sources.missing(missing, steps.length)}
         </Text>
       </Group>
     </article>

@@ -5,6 +5,8 @@ import { type FormEvent, useState } from 'react'
 import { ask } from '../data/ask.ts'
 import { type Failure, failureOfUnknown } from '../data/failure.ts'
 import { CreateOrganizationDocument } from '../generated/documents/session.ts'
+import { frameWords } from '../language/en/frame.ts'
+import { laterWords } from '../language/en/shared/later.ts'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { chooseOrganization } from './caller.ts'
 import { signOut } from './sign-out.ts'
@@ -25,16 +27,16 @@ export function FirstOrganization() {
     <form onSubmit={create}>
       <Stack gap="md">
         <Title order={1} size="h2">
-          You belong to no organization yet
+          {laterWords.first.title}
         </Title>
-        <Text c="dimmed">Make one, or ask a colleague to invite you to theirs.</Text>
-        <TextInput label="Name of the organization" required value={name} onChange={event => setName(event.currentTarget.value)} />
+        <Text c="dimmed">{laterWords.first.sentence}</Text>
+        <TextInput label={laterWords.first.name} required value={name} onChange={event => setName(event.currentTarget.value)} />
         {failure && <ErrorNotice failure={failure} />}
         <Button type="submit" style={{ alignSelf: 'start' }}>
-          Create organization
+          {laterWords.first.create}
         </Button>
         <Button variant="subtle" color="gray" style={{ alignSelf: 'start' }} onClick={() => void signOut()}>
-          Sign out
+          {frameWords.signOut}
         </Button>
       </Stack>
     </form>

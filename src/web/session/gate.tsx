@@ -5,6 +5,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { linkTo } from '../address/go.ts'
 import icon from '../app/icon.svg'
+import { startWords } from '../language/en/shared/start.ts'
 import classes from './gate.module.css'
 
 interface GateProps {
@@ -54,9 +55,9 @@ export function Brand() {
 /** A hint for people who write programs. */
 export const ReferenceLine = () => (
   <Text size="sm" c="dimmed">
-    Everything here can also be done by API.{' '}
+    {startWords.alsoByApi}{' '}
     <Anchor href="/docs" underline="always">
-      Read the reference
+      {startWords.readReference}
     </Anchor>
   </Text>
 )

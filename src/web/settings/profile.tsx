@@ -6,8 +6,8 @@ import { useWriteForm } from '../forms/use-write-form.ts'
 import { WriteFormView } from '../forms/write-form-view.tsx'
 import { UpdateProfileDocument } from '../generated/documents/settings.ts'
 import { announce } from '../keyboard/announce.tsx'
-import { settingsWords } from '../language/en/people.ts'
 import { profileWords } from '../language/en/settings/profile.ts'
+import { settingsWords } from '../language/en/settings/sections.ts'
 import { type Language, language, languages } from '../language/language.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { CopyIcon } from '../pieces/copy-text.tsx'
@@ -111,9 +111,9 @@ function Appearance() {
   return (
     <Section title={profileWords.appearance} sentence={isGuest ? profileWords.inBrowser : profileWords.withAccount}>
       {failure && <ErrorNotice failure={failure} />}
-      <Choice label={profileWords.colours}>
+      <Choice label={profileWords.colors}>
         <SegmentedControl
-          aria-label={profileWords.colours}
+          aria-label={profileWords.colors}
           value={scheme}
           onChange={choose}
           data={[

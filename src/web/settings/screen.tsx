@@ -5,7 +5,7 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { Header } from '../frame/header.tsx'
 import { NavLinkTo } from '../frame/nav-link-to.tsx'
 import { settingsSections as sections } from '../frame/navigation/settings-sections.ts'
-import { settingsWords } from '../language/en/people.ts'
+import { settingsWords } from '../language/en/settings/sections.ts'
 import classes from './settings.module.css'
 
 export function SettingsScreen() {

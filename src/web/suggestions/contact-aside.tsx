@@ -5,6 +5,7 @@ import { nameOf } from '../contact-record/fields/fields.ts'
 import type { SuggestionCardFragment } from '../generated/operations.ts'
 import { contactWords } from '../language/en/contacts.ts'
 import { enrichmentWords } from '../language/en/enrichment.ts'
+import { suggestionWords } from '../language/en/screens/suggestions.ts'
 import { fieldWords } from '../language/en/values.ts'
 import { wordOf } from '../language/values.ts'
 import { AnchorLink } from '../pieces/links.tsx'
@@ -23,11 +24,11 @@ export function ContactAside({ suggestion: { contact, target, expiresAt } }: { s
         [fieldWords.lifecycleStage, contactWords.stage[contact.lifecycleStage]],
       ]
     : [
-        ['App', target.hostApp],
-        ['Record', target.targetId],
+        [suggestionWords.app, target.hostApp],
+        [suggestionWords.record, target.targetId],
       ]
   return (
-    <aside className={classes.aside} aria-label={contact ? 'Contact' : 'Record'}>
+    <aside className={classes.aside} aria-label={contact ? suggestionWords.contact : suggestionWords.record}>
       <Stack gap="md">
         {contact ? (
           <AnchorLink to="/contacts/$contactId" params={{ contactId: contact.id }} fw={600} className={classes.anywhere} lineClamp={3}>
@@ -60,7 +61,7 @@ export function ContactAside({ suggestion: { contact, target, expiresAt } }: { s
           </Group>
         )}
         <Text size="xs" c="dimmed">
-          Expires <Time at={expiresAt} isPlanned /> if nobody decides
+          {suggestionWords.expires} <Time at={expiresAt} isPlanned /> {suggestionWords.undecided}
         </Text>
       </Stack>
     </aside>

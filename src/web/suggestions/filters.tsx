@@ -4,7 +4,8 @@ import { Progress, Select, Text } from '@mantine/core'
 import { useQuery } from 'urql'
 import { Toolbar } from '../frame/header.tsx'
 import { PendingSuggestionsByFieldDocument } from '../generated/documents/suggestions.ts'
-import { numberText } from '../language/format.ts'
+import { suggestionWords } from '../language/en/screens/suggestions.ts'
+import { numberText, percent } from '../language/format.ts'
 import { fieldLabel } from '../language/values.ts'
 import classes from './queue.module.css'
 
@@ -31,8 +32,8 @@ export function Filters({ field, sure, total, decided, onChange }: FiltersProps)
     <Toolbar>
       <Select
         size="xs"
-        aria-label="Field"
-        placeholder="Any field"
+        aria-label={suggestionWords.field}
+        placeholder={suggestionWords.anyField}
         className={classes.filter}
         data={known.map(({ key, count }) => ({ value: key, label: `${fieldLabel(key)} (${count})` }))}
         value={field ?? null}
@@ -41,20 +42,25 @@ export function Filters({ field, sure, total, decided, onChange }: FiltersProps)
       />
       <Select
         size="xs"
-        aria-label="Certainty"
-        placeholder="Any certainty"
+        aria-label={suggestionWords.certainty}
+        placeholder={suggestionWords.anyCertainty}
         className={classes.filter}
-        data={sures.map(value => ({ value, label: `At least ${value} % sure` }))}
+        data={sures.map(value => ({ value, label: suggestionWords.atLeast(percent(Number(value) / 100)) }))}
         value={sure ?? null}
         onChange={value => onChange({ sure: value ?? undefined })}
         clearable
       />
       {total != null && (
         <div className={classes.progress}>
-          <Progress value={all === 0 ? 100 : (100 * decided) / (all + decided)} size="sm" w={96} aria-label="Decided" visibleFrom="sm" />
+          <Progress
+            value={all === 0 ? 100 : (100 * decided) / (all + decided)}
+            size="sm"
+            w={96}
+            aria-label={suggestionWords.decided}
+            visibleFrom="sm"
+          />
           <Text size="xs" c="dimmed">
-            {decided > 0 && `${decided} decided, `}
-            {numberText(total)} to review
+            {suggestionWords.toReview(numberText(decided), numberText(total))}
           </Text>
         </div>
       )}

@@ -2,6 +2,7 @@
 
 import { Text, UnstyledButton } from '@mantine/core'
 import type { SuggestionCardFragment } from '../generated/operations.ts'
+import { suggestionWords } from '../language/en/screens/suggestions.ts'
 import { percent } from '../language/format.ts'
 import { fieldLabel, fieldText } from '../language/values.ts'
 import classes from './queue.module.css'
@@ -14,14 +15,14 @@ interface NextOnesProps {
 export function NextOnes({ suggestions, onOpen }: NextOnesProps) {
   if (suggestions.length === 0) return null
   return (
-    <section aria-label="Next suggestions">
+    <section aria-label={suggestionWords.nextOnes}>
       <Text size="xs" c="dimmed" mb={4}>
-        Next
+        {suggestionWords.next}
       </Text>
       <div className={classes.next}>
         {suggestions.map(({ id, field, contact, proposedValue, confidence }) => (
           <UnstyledButton key={id} className={classes.nextOne} onClick={() => onOpen(id)}>
-            <span className={classes.nextWho}>{contact?.fullName ?? contact?.email ?? 'No contact'}</span>
+            <span className={classes.nextWho}>{contact?.fullName ?? contact?.email ?? suggestionWords.noContact}</span>
             <span className={classes.nextField}>{fieldLabel(field)}</span>
             <span className={classes.nextValue}>{fieldText(field, proposedValue)}</span>
             <span className={classes.nextSure}>{percent(confidence)}</span>

@@ -12,9 +12,11 @@ import {
 } from '../generated/documents/suggestions.ts'
 import type { DecideSuggestionsMutation } from '../generated/operations.ts'
 import { announce } from '../keyboard/announce.tsx'
+import { enrichmentWords } from '../language/en/enrichment.ts'
+import { suggestionWords } from '../language/en/screens/suggestions.ts'
 import { nounWords } from '../language/en/values.ts'
-import { countText } from '../language/format.ts'
-import { fieldLabel } from '../language/values.ts'
+import { countText, percent } from '../language/format.ts'
+import { fieldLabel, wordOf } from '../language/values.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { RulePreview } from './rule-preview.tsx'
@@ -28,7 +30,7 @@ interface RulePanelProps {
 
 export function RulePanel({ isOpen, onClose, onDecided }: RulePanelProps) {
   return (
-    <Panel isOpen={isOpen} onClose={onClose} title="Decide by rule" isForm>
+    <Panel isOpen={isOpen} onClose={onClose} title={suggestionWords.rule.title} isForm>
       <Rule onDecided={onDecided} />
     </Panel>
   )
@@ -77,69 +79,71 @@ function Rule({ onDecided }: { onDecided(): void }) {
       if (!hasMore || after === undefined) break
     }
     setPreview(null)
-    announce(`${sum.succeeded} decided, ${sum.failed} could not be decided`)
+    announce(suggestionWords.rule.heard(sum.succeeded, sum.failed))
     onDecided()
   }
-  const verb = decision === 'ACCEPT' ? 'Accept' : 'Decline'
+  const isAccepting = decision === 'ACCEPT'
   return (
     <Stack gap="md">
       <SegmentedControl
-        aria-label="Decision"
+        aria-label={suggestionWords.rule.decision}
         data={[
-          { value: 'ACCEPT', label: 'Accept' },
-          { value: 'REJECT', label: 'Decline' },
+          { value: 'ACCEPT', label: suggestionWords.accept },
+          { value: 'REJECT', label: suggestionWords.decline },
         ]}
         value={decision}
         onChange={value => withoutPreview(setDecision)(value === 'REJECT' ? 'REJECT' : 'ACCEPT')}
       />
       <Select
-        label="Field"
-        placeholder="Any field"
+        label={suggestionWords.field}
+        placeholder={suggestionWords.anyField}
         clearable
         data={options(fields, fieldLabel)}
         value={field}
         onChange={withoutPreview(setField)}
       />
       <Select
-        label="Provider"
-        placeholder="Any provider"
+        label={suggestionWords.rule.provider}
+        placeholder={suggestionWords.rule.anyProvider}
         clearable
-        data={options(providers)}
+        data={options(providers, key => wordOf(enrichmentWords.provider, key))}
         value={provider}
         onChange={withoutPreview(setProvider)}
       />
       <Select
-        label="Certainty, at least"
+        label={suggestionWords.rule.atLeast}
         allowDeselect={false}
-        data={['99', '95', '90', '80', '70', '50', '0'].map(value => ({ value, label: value === '0' ? 'Any certainty' : `${value} %` }))}
+        data={['99', '95', '90', '80', '70', '50', '0'].map(value => ({
+          value,
+          label: value === '0' ? suggestionWords.anyCertainty : percent(Number(value) / 100),
+        }))}
         value={sure}
         onChange={value => withoutPreview(setSure)(value ?? '90')}
       />
       <Checkbox
-        label="Only where the contact has no value yet"
+        label={suggestionWords.rule.onlyEmpty}
         checked={onlyEmpty}
         onChange={event => withoutPreview(setOnlyEmpty)(event.currentTarget.checked)}
       />
       {failure && <ErrorNotice failure={failure} />}
       {preview && <RulePreview preview={preview} decision={decision} />}
       {done && (
-        <Text role="status">
-          {countText(done.succeeded, nounWords.suggestion)} {decision === 'ACCEPT' ? 'accepted' : 'declined'}
-          {done.failed > 0 && `, ${done.failed} left as they were`}.
-        </Text>
+        <Text role="status">{suggestionWords.rule.done(isAccepting, countText(done.succeeded, nounWords.suggestion), done.failed)}</Text>
       )}
       <Group gap="xs">
         {preview && preview.succeeded > 0 ? (
           <Button loading={isRunning} disabled={isAway} onClick={() => void decide()}>
-            {preview.hasMore ? `${verb} all that match` : `${verb} ${countText(preview.succeeded, nounWords.suggestion)}`}
+            {preview.hasMore
+              ? suggestionWords.rule.all(isAccepting)
+              : suggestionWords.rule.some(isAccepting, countText(preview.succeeded, nounWords.suggestion))}
           </Button>
         ) : (
           <Button variant="default" loading={isRunning} disabled={isAway} onClick={() => void look()}>
-            Preview
+            {suggestionWords.rule.preview}
           </Button>
         )}
         <Text size="xs" c="dimmed">
-          {preview ? 'This cannot be undone.' : 'A preview changes nothing.'}
+          {preview ? suggestionWords.rule.final : suggestionWords.rule.harmless}
         </Text>
       </Group>
     </Stack>
@@ -151,5 +155,5 @@ interface PendingGroup {
   count: number
 }
 
-const options = (groups: readonly PendingGroup[] = [], label = (key: string) => key) =>
+const options = (groups: readonly PendingGroup[] = [], label: (key: string) => string) =>
   groups.flatMap(({ keys: [key], count }) => (key ? [{ value: key, label: `${label(key)} (${count})` }] : []))

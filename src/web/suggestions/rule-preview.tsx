@@ -2,6 +2,7 @@
 
 import { Stack, Table, Text } from '@mantine/core'
 import type { DecideSuggestionsMutation } from '../generated/operations.ts'
+import { suggestionWords } from '../language/en/screens/suggestions.ts'
 import { nounWords } from '../language/en/values.ts'
 import { countText } from '../language/format.ts'
 import { fieldLabel, fieldText } from '../language/values.ts'
@@ -16,21 +17,19 @@ interface RulePreviewProps {
 const maxShown = 20
 
 export function RulePreview({ preview: { succeeded, failed, hasMore, results }, decision }: RulePreviewProps) {
-  if (results.length === 0) return <Text role="status">No suggestion to review matches this rule.</Text>
+  if (results.length === 0) return <Text role="status">{suggestionWords.rule.nothing}</Text>
   return (
     <Stack gap="xs">
       <Text role="status">
-        It would {decision === 'ACCEPT' ? 'accept' : 'decline'} {countText(succeeded, nounWords.suggestion)}
-        {failed > 0 && ` and leave ${failed}`}
-        {hasMore && ' of the first page; there are more'}.
+        {suggestionWords.rule.would(decision === 'ACCEPT', countText(succeeded, nounWords.suggestion), failed, hasMore)}
       </Text>
-      <Table withTableBorder layout="fixed" aria-label="Preview" fz="sm">
+      <Table withTableBorder layout="fixed" aria-label={suggestionWords.rule.preview} fz="sm">
         <Table.Tbody>
           {results.slice(0, maxShown).map(({ suggestionId, suggestion, error }) => (
             <Table.Tr key={suggestionId}>
               <Table.Td className={classes.anywhere}>
                 <Text size="sm" lineClamp={1}>
-                  {suggestion?.contact?.fullName ?? 'No contact'}
+                  {suggestion?.contact?.fullName ?? suggestionWords.noContact}
                 </Text>
                 <Text size="xs" c="dimmed">
                   {suggestion && fieldLabel(suggestion.field)}
@@ -52,7 +51,7 @@ export function RulePreview({ preview: { succeeded, failed, hasMore, results }, 
       </Table>
       {results.length > maxShown && (
         <Text size="xs" c="dimmed">
-          The first {maxShown} are shown.
+          {suggestionWords.rule.first(maxShown)}
         </Text>
       )}
     </Stack>

@@ -11,6 +11,8 @@ import { Header } from '../frame/header.tsx'
 import { PendingSuggestionsCountDocument, PendingSuggestionsDocument } from '../generated/documents/suggestions.ts'
 import type {} from '../generated/operations.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
+import { frameWords } from '../language/en/frame.ts'
+import { suggestionWords } from '../language/en/screens/suggestions.ts'
 import type { Change } from '../live/change.ts'
 import { ButtonLink } from '../pieces/links.tsx'
 import { Empty } from '../pieces/states/empty.tsx'
@@ -78,21 +80,21 @@ export function SuggestionsScreen() {
     change({ open: next?.id })
     if (queue.length <= aheadCards && list.hasMore) list.loadMore()
   }
-  useShortcut('J', 'Next suggestion', () => go(at + 1))
-  useShortcut('K', 'Previous suggestion', () => go(at - 1))
-  useShortcut('A', 'Accept the suggestion', () => decide('ACCEPT'), { isOn: mayWrite })
-  useShortcut('D', 'Decline the suggestion', () => decide('REJECT'), { isOn: mayWrite })
-  useShortcut('U', 'Undo the last decision', () => void decisions.undo(), { isOn: mayWrite })
+  useShortcut('J', suggestionWords.keys.next, () => go(at + 1))
+  useShortcut('K', suggestionWords.keys.previous, () => go(at - 1))
+  useShortcut('A', suggestionWords.keys.accept, () => decide('ACCEPT'), { isOn: mayWrite })
+  useShortcut('D', suggestionWords.keys.decline, () => decide('REJECT'), { isOn: mayWrite })
+  useShortcut('U', suggestionWords.keys.undo, () => void decisions.undo(), { isOn: mayWrite })
 
   const isFiltered = [field, sure, contact, job, call].some(value => value !== undefined)
   const clear = () => change({ field: undefined, sure: undefined, contact: undefined, job: undefined, call: undefined })
   return (
     <>
       <Header
-        title="Suggestions"
+        title={frameWords.places.suggestions}
         actions={
           <Button variant="default" leftSection={<IconListCheck />} disabled={!mayDecide} onClick={() => setRuling(true)}>
-            {isGuest ? 'Sign up to decide' : 'Decide by rule'}
+            {isGuest ? suggestionWords.signUp : suggestionWords.rule.title}
           </Button>
         }
       />
@@ -121,23 +123,19 @@ export function SuggestionsScreen() {
       )}
       {!list.isLoading && !list.failure && !current && (
         <Empty
-          sentence={
-            isFiltered
-              ? 'No suggestion to review matches these filters.'
-              : 'Nothing to review. Suggestions from data enrichment and calls appear here.'
-          }
+          sentence={isFiltered ? suggestionWords.noMatch : suggestionWords.nothing}
           action={
             isFiltered ? (
               <Button variant="default" leftSection={<IconFilterOff />} onClick={clear}>
-                Clear the filters
+                {suggestionWords.clear}
               </Button>
             ) : (
               <Group gap="xs">
-                <ButtonLink to="/contacts">Enrich contacts</ButtonLink>
+                <ButtonLink to="/contacts">{suggestionWords.enrich}</ButtonLink>
               </Group>
             )
           }
-          guide={{ href: '/docs/guides/enrichment', label: 'How enrichment works' }}
+          guide={{ href: '/docs/guides/enrichment', label: suggestionWords.guide }}
         />
       )}
       <RulePanel isOpen={isRuling} onClose={() => setRuling(false)} onDecided={list.refresh} />

@@ -5,6 +5,7 @@ import { IconArrowRight, IconCheck, IconExternalLink, IconX } from '@tabler/icon
 import type { Failure } from '../data/failure.ts'
 import type { SuggestionCardFragment } from '../generated/operations.ts'
 import { enrichmentWords } from '../language/en/enrichment.ts'
+import { suggestionWords } from '../language/en/screens/suggestions.ts'
 import { percent } from '../language/format.ts'
 import { evidenceText } from '../language/reasons.ts'
 import { fieldLabel, fieldText, wordOf } from '../language/values.ts'
@@ -29,7 +30,7 @@ const tones = { VERIFIED: 'good', PROBABLE: 'information', CATCH_ALL: 'waiting',
 export function SuggestionCard({ suggestion, failure, mayDecide, isGuest, onDecide }: SuggestionCardProps) {
   const { field, currentValue, proposedValue, confidence, verification, contact, target } = suggestion
   const before = fieldText(field, currentValue)
-  const whose = contact?.fullName ?? contact?.email ?? `${target.kind} of ${target.hostApp}`
+  const whose = contact?.fullName ?? contact?.email ?? suggestionWords.of(wordOf(enrichmentWords.target, target.kind), target.hostApp)
   return (
     <article className={classes.card} aria-labelledby="suggestion-title">
       <Stack gap="lg">
@@ -43,11 +44,11 @@ export function SuggestionCard({ suggestion, failure, mayDecide, isGuest, onDeci
         </Stack>
         <div className={classes.values}>
           <Text className={classes.before} lineClamp={4}>
-            {before === '' ? 'Empty' : before}
+            {before === '' ? suggestionWords.empty : before}
           </Text>
-          <IconArrowRight aria-label="becomes" className={classes.arrow} />
+          <IconArrowRight aria-label={suggestionWords.becomes} className={classes.arrow} />
           <Text className={classes.after} lineClamp={6}>
-            {fieldText(field, proposedValue) || 'Empty'}
+            {fieldText(field, proposedValue) || suggestionWords.empty}
           </Text>
         </div>
         <Group gap="lg" className={classes.facts}>
@@ -74,7 +75,7 @@ export function SuggestionCard({ suggestion, failure, mayDecide, isGuest, onDeci
           }
           onClick={() => onDecide('ACCEPT')}
         >
-          {isGuest ? 'Sign up to accept' : 'Accept'}
+          {isGuest ? suggestionWords.signUpToAccept : suggestionWords.accept}
         </Button>
         <Button
           size="sm"
@@ -88,7 +89,7 @@ export function SuggestionCard({ suggestion, failure, mayDecide, isGuest, onDeci
           }
           onClick={() => onDecide('REJECT')}
         >
-          Decline
+          {suggestionWords.decline}
         </Button>
       </Group>
     </article>
@@ -118,12 +119,12 @@ function Evidence({ suggestion }: { suggestion: SuggestionCardFragment }) {
       )}
       {callId && (
         <AnchorLink to="/calls/$callId" params={{ callId }} size="sm">
-          Said in a call
+          {suggestionWords.saidInCall}
         </AnchorLink>
       )}
       {!evidence && !reason && !link && !callId && (
         <Text size="sm" c="dimmed">
-          The provider gave no evidence.
+          {suggestionWords.noEvidence}
         </Text>
       )}
     </Stack>
@@ -140,13 +141,13 @@ function Refusal({ field, failure, contactId }: RefusalProps) {
   if (failure.code !== 'SUGGESTION_STALE') return <ErrorNotice failure={failure} />
   return (
     <Stack gap={4} role="alert" className={classes.stale}>
-      <Text fw={500}>The value was changed meanwhile</Text>
+      <Text fw={500}>{suggestionWords.stale}</Text>
       <Text size="sm" className={classes.anywhere}>
-        It is now: {fieldText(field, failure.currentValue) || 'empty'}. Decline the suggestion, or change the contact by hand.
+        {suggestionWords.staleNow(fieldText(field, failure.currentValue))}
       </Text>
       {contactId && (
         <AnchorLink to="/contacts/$contactId" params={{ contactId }} size="sm">
-          Open the contact
+          {suggestionWords.openContact}
         </AnchorLink>
       )}
     </Stack>

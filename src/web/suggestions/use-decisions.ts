@@ -7,6 +7,7 @@ import { type Failure, failureOf } from '../data/failure.ts'
 import { newId } from '../data/new-id.ts'
 import { AcceptSuggestionDocument, RejectSuggestionDocument } from '../generated/documents/suggestions.ts'
 import type { SuggestionCardFragment } from '../generated/operations.ts'
+import { suggestionWords } from '../language/en/screens/suggestions.ts'
 import { fieldLabel } from '../language/values.ts'
 import { tellRefusal } from '../pieces/notices/refusal.tsx'
 import { beforeSignOut } from '../session/sign-out.ts'
@@ -53,7 +54,7 @@ export function useDecisions(onUndone: (suggestion: SuggestionCardFragment) => v
       const failure = failureOf(error)
       setFailures(before => new Map(before).set(suggestion.id, failure))
       putBack(suggestion.id)
-      tellRefusal(`${fieldLabel(suggestion.field)} was not decided`, failure)
+      tellRefusal(suggestionWords.notDecided(fieldLabel(suggestion.field)), failure)
     },
     [client, putBack],
   )
@@ -98,6 +99,5 @@ export function useDecisions(onUndone: (suggestion: SuggestionCardFragment) => v
 }
 
 function sentence({ field, contact }: SuggestionCardFragment, decision: Decision): string {
-  const whose = contact?.fullName ? ` of ${contact.fullName}` : ''
-  return `${fieldLabel(field)}${whose} ${decision === 'ACCEPT' ? 'accepted' : 'declined'}`
+  return suggestionWords.done(fieldLabel(field), contact?.fullName ?? null, decision === 'ACCEPT')
 }

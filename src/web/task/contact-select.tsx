@@ -6,6 +6,8 @@ import { useState } from 'react'
 import { useQuery } from 'urql'
 import { ContactsForTaskDocument } from '../generated/documents/task.ts'
 import { contactWords } from '../language/en/contacts.ts'
+import { pieceWords } from '../language/en/shared/pieces.ts'
+import { taskWords } from '../language/en/tasks.ts'
 
 interface ContactSelectProps {
   defaultValue?: string
@@ -26,8 +28,8 @@ export function ContactSelect({ defaultValue, error, onChange, ...others }: Cont
   return (
     <Select
       {...others}
-      label="Contact"
-      placeholder="Name, email or company"
+      label={taskWords.contact}
+      placeholder={taskWords.contactHint}
       searchable
       data={options}
       filter={({ options: found }) => found}
@@ -35,7 +37,7 @@ export function ContactSelect({ defaultValue, error, onChange, ...others }: Cont
       error={error}
       onChange={value => onChange?.(value ?? '')}
       onSearchChange={setText}
-      nothingFoundMessage={fetching ? 'Searching' : 'No contact has this name'}
+      nothingFoundMessage={fetching ? pieceWords.searching : taskWords.noContact}
     />
   )
 }

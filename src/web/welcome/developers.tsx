@@ -3,14 +3,18 @@
 import { Anchor, Box, Button, Code, CopyButton, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { newId } from '../data/new-id.ts'
+import { welcomeWords } from '../language/en/account/welcome.ts'
+import { errorWords } from '../language/en/errors.ts'
 import { query, requests } from './requests.ts'
 import classes from './welcome.module.css'
 
-const pages = [
-  ['/graphql', 'GraphiQL', 'the whole schema, to try in the browser'],
-  ['/docs', 'API reference', 'every REST address with examples'],
-  ['/docs/guides', 'Guides', 'credentials, retries, lists, live updates'],
-] as const
+const words = welcomeWords.developers
+const pages = () =>
+  [
+    ['/graphql', 'GraphiQL', words.graphiql],
+    ['/docs', welcomeWords.reference, words.reference],
+    ['/docs/guides', words.guides, words.guidesSentence],
+  ] as const
 
 export function Developers() {
   const [answer, setAnswer] = useState<string | null>(null)
@@ -24,14 +28,11 @@ export function Developers() {
     <Box component="section" className={classes.corner} aria-labelledby="developers">
       <Stack gap="md" className={classes.cornerText}>
         <Title order={2} id="developers">
-          For developers
+          {words.title}
         </Title>
-        <Text c="dimmed">
-          One GraphQL schema is the platform. REST, webhooks and the tools of agents run stored documents of it, so a rule holds for every
-          caller. This request works as it stands, as a guest:
-        </Text>
+        <Text c="dimmed">{words.sentence}</Text>
         <Stack component="ul" gap={6} className={classes.pages}>
-          {pages.map(([href, label, what]) => (
+          {pages().map(([href, label, what]) => (
             <li key={href}>
               <Anchor href={href} fw={500}>
                 {label}
@@ -55,17 +56,17 @@ export function Developers() {
           </Tabs.List>
           {requests.map(({ name, label, text }) => (
             <Tabs.Panel key={name} value={name} className={classes.panel}>
-              <Code block className={classes.pre} tabIndex={0} role="region" aria-label={`The request, ${label}`}>
+              <Code block className={classes.pre} tabIndex={0} role="region" aria-label={words.request(label)}>
                 {text}
               </Code>
               <Group gap="xs">
                 <Button variant="default" loading={isRunning} onClick={() => void send()}>
-                  Send it
+                  {words.send}
                 </Button>
                 <CopyButton value={text}>
                   {({ copied, copy }) => (
                     <Button variant="subtle" color="gray" onClick={copy}>
-                      {copied ? 'Copied' : 'Copy'}
+                      {copied ? words.copied : words.copy}
                     </Button>
                   )}
                 </CopyButton>
@@ -74,7 +75,7 @@ export function Developers() {
           ))}
         </Tabs>
         {answer !== null && (
-          <Code block className={classes.answer} tabIndex={0} role="region" aria-label="The answer" aria-live="polite">
+          <Code block className={classes.answer} tabIndex={0} role="region" aria-label={words.answer} aria-live="polite">
             {answer}
           </Code>
         )}
@@ -92,6 +93,6 @@ async function demoContacts(): Promise<string> {
     })
     return JSON.stringify(await response.json(), null, 2)
   } catch {
-    return 'The server did not answer. Try again in a moment.'
+    return errorWords.noAnswer
   }
 }

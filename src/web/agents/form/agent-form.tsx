@@ -11,6 +11,7 @@ import { CreateVoiceAgentDocument, UpdateVoiceAgentDocument, VoiceAgentPageDocum
 import type { VoiceAgentSetupFragment } from '../../generated/operations.ts'
 import { agentWords } from '../../language/en/agents.ts'
 import { callWords } from '../../language/en/calls.ts'
+import { agentPageWords } from '../../language/en/screens/agents.ts'
 import { optionsOf } from '../../language/values.ts'
 import { useUsualHours } from '../usual-hours.ts'
 import { type AgentValues, checks, inputOf, newInputOf, textOf, valuesOf } from './agent-values.ts'
@@ -39,11 +40,11 @@ export function AgentForm({ template, onCancel, onWritten }: NewAgentProps) {
     async onWritten({ createVoiceAgent }) {
       onWritten(createVoiceAgent.id)
       if (await setUsualHours())
-        notifications.show({ message: callWords.hours.set, autoClose: 10_000, closeButtonProps: { 'aria-label': 'Dismiss' } })
+        notifications.show({ message: callWords.hours.set, autoClose: 10_000, closeButtonProps: { 'aria-label': agentPageWords.dismiss } })
     },
   })
   return (
-    <WriteFormView write={write} verb="Create agent" onCancel={onCancel}>
+    <WriteFormView write={write} verb={agentPageWords.create} onCancel={onCancel}>
       <AgentFields form={write.form} isNew />
     </WriteFormView>
   )
@@ -64,7 +65,7 @@ export function AgentEditor({ agent, onWritten }: { agent: VoiceAgentSetupFragme
     onWritten,
   })
   return (
-    <ChangeFormView change={change} verb="Save agent" labels={agentWords.fields} textOf={textOf}>
+    <ChangeFormView change={change} verb={agentPageWords.save} labels={agentWords.fields} textOf={textOf}>
       <AgentFields form={change.form} />
     </ChangeFormView>
   )

@@ -2,6 +2,7 @@
 
 import type { VoiceAgentSetupFragment } from '../../generated/operations.ts'
 import type { TelephoneProvider } from '../../generated/schema.ts'
+import { agentPageWords } from '../../language/en/screens/agents.ts'
 import { fieldLabel } from '../../language/values.ts'
 import { extractionOf, type Wanted, wantedOf } from './wanted.ts'
 
@@ -41,7 +42,7 @@ export const valuesOf = (agent: VoiceAgentSetupFragment): AgentValues => ({
   voice: agent.voice ?? '',
 })
 
-export const checks = { name: (value: string) => (value.trim() === '' ? 'Enter a name' : null) }
+export const checks = { name: (value: string) => (value.trim() === '' ? agentPageWords.enterName : null) }
 
 /** An empty text is written as null, which clears the stored value. */
 export const inputOf = ({ name, provider, extraction, ...texts }: AgentValues) => ({

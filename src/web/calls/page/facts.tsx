@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { callWords } from '../../language/en/calls.ts'
 import { contactWords } from '../../language/en/contacts.ts'
 import { peopleWords } from '../../language/en/people.ts'
+import { callPageWords } from '../../language/en/screens/calls.ts'
 import { fieldLabel, valueText } from '../../language/values.ts'
 import { AnchorLink } from '../../pieces/links.tsx'
 import { Credits } from '../../pieces/money.tsx'
@@ -20,7 +21,7 @@ import type { ShownCall } from './shown.ts'
 export function CallFacts({ call }: { call: ShownCall }) {
   const extracted = Object.entries(call.extracted)
   return (
-    <Stack className={classes.facts} gap="lg" component="aside" aria-label="About this call">
+    <Stack className={classes.facts} gap="lg" component="aside" aria-label={callPageWords.facts.about}>
       {call.isTrial && (
         <Stack gap="xs">
           <Text size="sm" c="dimmed">
@@ -30,7 +31,7 @@ export function CallFacts({ call }: { call: ShownCall }) {
         </Stack>
       )}
       {(call.outcome || call.summary) && (
-        <Part title="Result">
+        <Part title={callPageWords.facts.result}>
           {call.outcome && (
             <Text size="sm" component="div">
               <Outcome outcome={call.outcome} />
@@ -43,10 +44,10 @@ export function CallFacts({ call }: { call: ShownCall }) {
           )}
         </Part>
       )}
-      <Part title="Extracted values">
+      <Part title={callPageWords.facts.extracted}>
         {extracted.length === 0 ? (
           <Text size="sm" c="dimmed">
-            {isOver(call.status) ? 'Nothing was extracted.' : 'Values appear here as the agent learns them.'}
+            {isOver(call.status) ? callPageWords.facts.nothingExtracted : callPageWords.facts.extractedLater}
           </Text>
         ) : (
           <dl>
@@ -59,37 +60,37 @@ export function CallFacts({ call }: { call: ShownCall }) {
         )}
       </Part>
       <Recording call={call} />
-      <Part title="Call">
+      <Part title={callPageWords.facts.call}>
         <dl>
           {call.contact && (
-            <Fact label="Contact">
+            <Fact label={callPageWords.facts.contact}>
               <AnchorLink to="/contacts/$contactId" params={{ contactId: call.contact.id }} inherit>
                 {call.contact.fullName ?? call.contact.email ?? contactWords.unnamed}
               </AnchorLink>
             </Fact>
           )}
-          <Fact label="Number">{call.toNumber}</Fact>
-          {call.fromNumber && <Fact label="From">{call.fromNumber}</Fact>}
+          <Fact label={callPageWords.columns.number}>{call.toNumber}</Fact>
+          {call.fromNumber && <Fact label={callPageWords.facts.from}>{call.fromNumber}</Fact>}
           {call.voiceAgent && (
-            <Fact label="Agent">
+            <Fact label={callPageWords.columns.agent}>
               <AnchorLink to="/agents/$agentId" params={{ agentId: call.voiceAgent.id }} inherit>
                 {call.voiceAgent.name}
               </AnchorLink>
             </Fact>
           )}
-          <Fact label="Provider">{callWords.provider[call.provider]}</Fact>
-          {call.answeredBy && <Fact label="Answered by">{callWords.answeredBy[call.answeredBy]}</Fact>}
-          {call.endedReason && <Fact label="Ended">{endedText(call.endedReason)}</Fact>}
-          {call.providerReason && <Fact label="Provider said">{call.providerReason}</Fact>}
+          <Fact label={callPageWords.facts.provider}>{callWords.provider[call.provider]}</Fact>
+          {call.answeredBy && <Fact label={callPageWords.facts.answeredBy}>{callWords.answeredBy[call.answeredBy]}</Fact>}
+          {call.endedReason && <Fact label={callPageWords.facts.ended}>{endedText(call.endedReason)}</Fact>}
+          {call.providerReason && <Fact label={callPageWords.facts.providerSaid}>{call.providerReason}</Fact>}
           {call.schedule.earliestAt && (
-            <Fact label="Not before">
+            <Fact label={callPageWords.form.notBefore}>
               <Time at={call.schedule.earliestAt} isPlanned />
             </Fact>
           )}
-          <Fact label={call.creditsCharged === null ? 'Reserved' : 'Cost'}>
+          <Fact label={call.creditsCharged === null ? callPageWords.facts.reserved : callPageWords.columns.cost}>
             <Credits value={call.creditsCharged ?? call.creditsReserved} />
           </Fact>
-          <Fact label="Placed by">{call.createdBy.name ?? peopleWords.actor[call.createdBy.type]}</Fact>
+          <Fact label={callPageWords.facts.placedBy}>{call.createdBy.name ?? peopleWords.actor[call.createdBy.type]}</Fact>
         </dl>
       </Part>
       <ProviderEvents events={call.providerEvents} />
@@ -101,13 +102,13 @@ function Recording({ call }: { call: ShownCall }) {
   const address = call.recordingUrl !== null && /^https?:\/\//i.test(call.recordingUrl) ? call.recordingUrl : null
   const Icon = call.record ? IconMicrophone : IconMicrophoneOff
   return (
-    <Part title="Recording">
+    <Part title={callPageWords.facts.recording}>
       {address?.startsWith('https:') && <Player key={address} address={address} />}
       <Group gap="xs" wrap="nowrap">
         <Icon aria-hidden />
         {address ? (
           <Anchor href={address} target="_blank" rel="noreferrer noopener" size="sm">
-            Listen at the provider{call.durationSeconds !== null && `, ${minutes(call.durationSeconds)}`}
+            {callPageWords.facts.listen(call.durationSeconds === null ? null : minutes(call.durationSeconds))}
           </Anchor>
         ) : (
           <Text size="sm" c="dimmed">
@@ -126,18 +127,25 @@ function Player({ address }: { address: string }) {
   if (isRefused)
     return (
       <Text size="sm" c="dimmed" mb={4} role="status">
-        The recording cannot be played here.
+        {callPageWords.facts.notPlayable}
       </Text>
     )
   return (
     // biome-ignore lint/a11y/useMediaCaption: the transcript stands beside it.
-    <audio className={classes.player} controls preload="none" aria-label="Recording" src={address} onError={() => setRefused(true)} />
+    <audio
+      className={classes.player}
+      controls
+      preload="none"
+      aria-label={callPageWords.facts.recording}
+      src={address}
+      onError={() => setRefused(true)}
+    />
   )
 }
 
 function recordingState({ record, status }: ShownCall): string {
-  if (!record) return 'This call is not recorded.'
-  return isOver(status) ? 'There is no recording.' : 'The recording is ready when the call is over.'
+  if (!record) return callPageWords.facts.notRecorded
+  return isOver(status) ? callPageWords.facts.noRecording : callPageWords.facts.recordingLater
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

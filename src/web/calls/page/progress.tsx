@@ -1,7 +1,8 @@
-// The strip above a call: placed, dialled, answered and over, each with its time. The latest step is marked.
+// The strip above a call: placed, dialed, answered and over, each with its time. The latest step is marked.
 
 import { Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { callPageWords } from '../../language/en/screens/calls.ts'
 import { zonedFormat } from '../../language/zone.ts'
 import { exact } from '../../pieces/time.tsx'
 import { isOver, minutes, stateOf } from '../call-status.tsx'
@@ -18,14 +19,14 @@ interface Step {
 export function Progress({ call }: { call: ShownCall }) {
   const ended = isOver(call.status)
   const steps: Step[] = [
-    { label: 'Placed', at: call.createdAt },
-    { label: call.status === 'RINGING' ? 'Ringing' : 'Dialled', at: call.dispatchedAt },
-    { label: 'Answered', at: call.answeredAt },
-    { label: ended ? stateOf(call) : 'Over', at: ended ? call.endedAt : null },
+    { label: callPageWords.columns.placed, at: call.createdAt },
+    { label: call.status === 'RINGING' ? callPageWords.progress.ringing : callPageWords.progress.dialed, at: call.dispatchedAt },
+    { label: callPageWords.progress.answered, at: call.answeredAt },
+    { label: ended ? stateOf(call) : callPageWords.progress.over, at: ended ? call.endedAt : null },
   ]
   const current = steps.findLastIndex(({ at }) => at !== null)
   return (
-    <ol className={classes.strip} aria-label="Progress">
+    <ol className={classes.strip} aria-label={callPageWords.progress.title}>
       {steps.map(({ label, at }, index) => (
         <li
           key={label}
@@ -47,14 +48,14 @@ export function Progress({ call }: { call: ShownCall }) {
           <Duration call={call} />
         </Text>
         <Text size="xs" c="dimmed" component="span" display="block">
-          Talked
+          {callPageWords.progress.talked}
         </Text>
       </li>
     </ol>
   )
 }
 
-const textOfSkipped = (index: number, current: number, ended: boolean) => (ended && index < current ? 'never' : ' ')
+const textOfSkipped = (index: number, current: number, ended: boolean) => (ended && index < current ? callPageWords.progress.never : ' ')
 
 function Duration({ call: { status, durationSeconds, answeredAt } }: { call: ShownCall }) {
   const isRunning = status === 'IN_PROGRESS' && answeredAt !== null

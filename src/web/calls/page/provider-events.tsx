@@ -7,6 +7,7 @@ import { useMutationWithProblems } from '../../data/use-write.ts'
 import { ReplayProviderEventDocument } from '../../generated/documents/calls.ts'
 import type { ProviderEventState } from '../../generated/schema.ts'
 import { callWords } from '../../language/en/calls.ts'
+import { callPageWords } from '../../language/en/screens/calls.ts'
 import { nounWords } from '../../language/en/values.ts'
 import { countText } from '../../language/format.ts'
 import { Status, type Tone } from '../../pieces/status.tsx'
@@ -56,7 +57,7 @@ function EventLine({ event }: { event: Event }) {
         {event.eventKey}
       </Text>
       {event.note && (
-        <Spoiler maxHeight={40} showLabel="More" hideLabel="Less" fz="xs">
+        <Spoiler maxHeight={40} showLabel={callPageWords.facts.more} hideLabel={callPageWords.facts.less} fz="xs">
           {event.note}
         </Spoiler>
       )}
@@ -67,7 +68,7 @@ function EventLine({ event }: { event: Event }) {
       )}
       {event.state === 'FAILED' && (
         <Button variant="default" mt={4} loading={isRunning} disabled={isOff} onClick={() => void run({ id: event.id })}>
-          Apply again
+          {callPageWords.facts.applyAgain}
         </Button>
       )}
     </li>

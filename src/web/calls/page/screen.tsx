@@ -8,6 +8,7 @@ import { ActionsBelow, useIsActionsBelow } from '../../frame/actions.tsx'
 import { Header } from '../../frame/header.tsx'
 import { CallPageDocument, CancelCallDocument } from '../../generated/documents/calls.ts'
 import { callWords } from '../../language/en/calls.ts'
+import { callPageWords } from '../../language/en/screens/calls.ts'
 import { confirm } from '../../pieces/confirm.ts'
 import { ButtonLink } from '../../pieces/links.tsx'
 import { UnreadPage } from '../../pieces/states/unread.tsx'
@@ -25,7 +26,7 @@ export function CallScreen() {
   const read = useRead(CallPageDocument, { id: callId })
   const call = read.data?.call
   // The cache may have only the fields of the list's row; the page waits for the others.
-  if (!call?.transcript) return <UnreadPage read={read} noun="call" title={call ? calledName(call) : 'Call'} count={8} />
+  if (!call?.transcript) return <UnreadPage read={read} noun="call" title={call ? calledName(call) : callPageWords.facts.call} count={8} />
   return <Shown key={call.id} call={call} />
 }
 
@@ -90,11 +91,11 @@ function Cancel({ call }: { call: ShownCall }) {
   const { isOff } = useMe()
   const { run, isRunning, failure } = useMutationWithProblems(CancelCallDocument)
   const isTalking = call.status === 'IN_PROGRESS'
-  const verb = isTalking ? 'Hang up' : 'Cancel call'
+  const verb = isTalking ? callPageWords.cancel.hangUp : callPageWords.cancel.cancelCall
   const cancel = () =>
     confirm({
-      title: isTalking ? `Hang up on ${calledName(call)}?` : `Cancel the call to ${calledName(call)}?`,
-      loses: isTalking ? 'The conversation ends in the middle. The transcript so far is kept.' : 'The number is not dialled, now or later.',
+      title: isTalking ? callPageWords.cancel.hangUpOn(calledName(call)) : callPageWords.cancel.cancelTo(calledName(call)),
+      loses: isTalking ? callPageWords.cancel.endsTalk : callPageWords.cancel.neverDialed,
       verb,
       onConfirm: () => void run({ id: call.id }),
     })

@@ -5,6 +5,7 @@ import { IconArrowDown } from '@tabler/icons-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { TranscriptRole } from '../../generated/schema.ts'
 import { callWords } from '../../language/en/calls.ts'
+import { callPageWords } from '../../language/en/screens/calls.ts'
 import { minutes } from '../call-status.tsx'
 import type { ShownCall } from './shown.ts'
 import classes from './transcript.module.css'
@@ -45,7 +46,7 @@ export function Transcript({ lines, isLive, agent, callee, emptyText }: Transcri
         </Text>
       </Box>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a box that scrolls. */}
-      <div ref={box} className={classes.box} role="log" aria-label="Transcript" tabIndex={0} onScroll={onScroll}>
+      <div ref={box} className={classes.box} role="log" aria-label={callPageWords.transcript} tabIndex={0} onScroll={onScroll}>
         {lines.length === 0 && (
           <Text c="dimmed" size="sm" ta="center" py="xl">
             {emptyText}
@@ -65,7 +66,7 @@ export function Transcript({ lines, isLive, agent, callee, emptyText }: Transcri
       </div>
       {isLive && !isFollowing && (
         <Button className={classes.follow} variant="default" leftSection={<IconArrowDown />} onClick={() => setFollowing(true)}>
-          Follow
+          {callPageWords.follow}
         </Button>
       )}
     </Box>

@@ -9,6 +9,7 @@ import { useWriteForm } from '../../forms/use-write-form.ts'
 import { WriteFormView } from '../../forms/write-form-view.tsx'
 import { ActiveAgentsDocument, PlaceCallDocument } from '../../generated/documents/calls.ts'
 import { callWords } from '../../language/en/calls.ts'
+import { callPageWords } from '../../language/en/screens/calls.ts'
 import { fromZone } from '../../language/zone.ts'
 import { AnchorLink } from '../../pieces/links.tsx'
 
@@ -32,8 +33,8 @@ export function PlaceCall({ toNumber = '', onClose, onPlaced }: PlaceCallProps) 
     document: PlaceCallDocument,
     initialValues: { voiceAgentId: null, toNumber, earliestAt: '', record: true } satisfies Values as Values,
     validate: {
-      voiceAgentId: value => (value ? null : 'Choose who calls'),
-      toNumber: value => (value.trim() === '' ? 'Enter the number with its country, such as +49 30 1234567' : null),
+      voiceAgentId: value => (value ? null : callPageWords.form.chooseAgent),
+      toNumber: value => (value.trim() === '' ? callPageWords.form.enterNumber : null),
     },
     toVariables: values => ({ input: inputOf(values) }),
     onWritten: ({ createCall }) => onPlaced(createCall.id),
@@ -48,38 +49,38 @@ export function PlaceCall({ toNumber = '', onClose, onPlaced }: PlaceCallProps) 
   const verdict = useVerdict(values.voiceAgentId && values.toNumber.trim() !== '' ? inputOf(values) : null)
 
   return (
-    <WriteFormView write={write} verb="Place call" onCancel={onClose}>
+    <WriteFormView write={write} verb={callPageWords.place} onCancel={onClose}>
       <Select
-        label="Agent"
+        label={callPageWords.columns.agent}
         description={
           !fetching && agents.length === 0 ? (
             <>
-              No agent is active.{' '}
+              {callPageWords.form.noAgent}{' '}
               <AnchorLink to="/agents" inherit>
-                Make one
+                {callPageWords.form.makeOne}
               </AnchorLink>
             </>
           ) : undefined
         }
-        placeholder="Agent that calls"
+        placeholder={callPageWords.form.agent}
         data={agents.map(({ id, name, provider }) => ({ value: id, label: `${name} (${callWords.provider[provider]})` }))}
         searchable
         data-autofocus
         {...form.getInputProps('voiceAgentId')}
       />
       <TextInput
-        label="Number"
+        label={callPageWords.columns.number}
         type="tel"
-        description="With the country, such as +49 30 1234567. The call belongs to the contact with this number, or to a new one."
+        description={callPageWords.form.numberHelp}
         {...form.getInputProps('toNumber')}
       />
       <TextInput
-        label="Not before"
+        label={callPageWords.form.notBefore}
         type="datetime-local"
-        description="In your time zone. Empty: now, or when calling hours begin."
+        description={callPageWords.form.notBeforeHelp}
         {...form.getInputProps('earliestAt')}
       />
-      <Checkbox label="Record the call" {...form.getInputProps('record', { type: 'checkbox' })} />
+      <Checkbox label={callPageWords.form.record} {...form.getInputProps('record', { type: 'checkbox' })} />
       <Verdict verdict={verdict} />
     </WriteFormView>
   )

@@ -6,6 +6,7 @@ import { ContactCallsDocument } from '../../generated/documents/contact-record-a
 import type { CallStatus } from '../../generated/schema.ts'
 import { callWords } from '../../language/en/calls.ts'
 import { recordWords } from '../../language/en/contact/record.ts'
+import { durationText } from '../../language/format.ts'
 import { AnchorLink } from '../../pieces/links.tsx'
 import { Grown } from '../../pieces/states/grown.tsx'
 import { Status, type Tone } from '../../pieces/status.tsx'
@@ -44,11 +45,11 @@ export function Calls({ contactId }: { contactId: string }) {
                   />
                 </Text>
                 <AnchorLink to="/calls/$callId" params={{ callId: call.id }} size="sm" truncate>
-                  {call.voiceAgent?.name ?? 'Voice agent'} to {call.toNumber}
+                  {recordWords.call.to(call.voiceAgent?.name ?? null, call.toNumber)}
                 </AnchorLink>
               </Group>
               <Text size="xs" c="dimmed" component="span" style={{ flex: 'none' }}>
-                {call.durationSeconds !== null && `${call.durationSeconds} s, `}
+                {call.durationSeconds !== null && `${durationText(call.durationSeconds)}, `}
                 <Time at={call.createdAt} />
               </Text>
             </Group>

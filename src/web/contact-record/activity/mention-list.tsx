@@ -5,6 +5,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { OwnersToChooseDocument } from '../../generated/documents/contact-record-fields.ts'
 import { announce } from '../../keyboard/announce.tsx'
+import { recordWords } from '../../language/en/contact/record.ts'
 import classes from '../record.module.css'
 
 /** Handles a key of the text; false for one that the text keeps. */
@@ -56,7 +57,7 @@ export default function MentionList({ typed, keys, onPick, onClose }: MentionLis
 
   if (found.length === 0) return null
   return (
-    <Paper withBorder shadow="sm" role="listbox" aria-label="Members to mention">
+    <Paper withBorder shadow="sm" role="listbox" aria-label={recordWords.mention}>
       {found.map(({ id, word }) => (
         <UnstyledButton
           key={id}

@@ -112,7 +112,7 @@ function NoteCard({ note, record, mayWrite, onChanged }: NoteCardProps) {
         <Group gap={2} wrap="nowrap">
           {pinned && (
             <Badge variant="default" size="sm" tt="none" fw={400}>
-              Pinned
+              {words.pinned}
             </Badge>
           )}
           <ActionIcon aria-label={pinned ? words.unpin : words.pin} disabled={!mayWrite} onClick={() => void save({ pinned: !pinned })}>
@@ -133,7 +133,7 @@ function NoteCard({ note, record, mayWrite, onChanged }: NoteCardProps) {
       ) : (
         <Stack gap={6}>
           <Textarea
-            aria-label="Note"
+            aria-label={words.note}
             autosize
             autoFocus
             value={draft.text}

@@ -1,6 +1,8 @@
 // Shows a field's value, in a cell of the list and in the record. An empty value shows nothing, not a dash.
 
 import type { LifecycleStage } from '../../generated/schema.ts'
+import { peopleWords } from '../../language/en/people.ts'
+import { fieldWords } from '../../language/en/values.ts'
 import { moneyText, numberText } from '../../language/format.ts'
 import { locale } from '../../language/language.ts'
 import { countryName, valueText } from '../../language/values.ts'
@@ -23,13 +25,13 @@ export function FieldValue({ record, field, isWrapped = false }: FieldValueProps
   if (value === null || value === '') return null
   switch (field.kind) {
     case 'owner':
-      return record.owner?.name || record.owner?.email || 'Former member'
+      return record.owner?.name || record.owner?.email || peopleWords.formerMember
     case 'tags':
     case 'list':
     case 'texts':
       return Array.isArray(value) && value.length > 0 ? <Tags values={value.map(valueText)} isWrapped={isWrapped} /> : null
     case 'yesNo':
-      if (field.id === 'doNotCall') return value === true ? <Status tone="failing" label="Do not call" /> : null
+      if (field.id === 'doNotCall') return value === true ? <Status tone="failing" label={fieldWords.doNotCall} /> : null
       return valueText(value)
     case 'moment':
       return <Time at={valueText(value)} />

@@ -8,6 +8,7 @@ import { customField } from '../../contact-record/fields/fields.ts'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { FieldsOfContactsDocument } from '../../generated/documents/contact-record-fields.ts'
 import { ChangeViewOfContactsDocument } from '../../generated/documents/contacts-views.ts'
+import { goneWords } from '../../language/en/contact/gone.ts'
 import { fieldLabel } from '../../language/values.ts'
 import { tellRefusal } from '../../pieces/notices/refusal.tsx'
 import { useMe } from '../../session/use-me.ts'
@@ -42,38 +43,26 @@ export default function GoneFields({ view, search, onChange }: GoneFieldsProps) 
     const conditions = { contacts: { ...others, ...(rest.length > 0 && { custom: rest }) } }
     const columns = saved.columns.filter(one => !isGone(one))
     const { failure } = await change.run({ input: { id, ifVersion: version, conditions, columns } })
-    if (failure) return tellRefusal('The view was not changed', failure)
+    if (failure) return tellRefusal(goneWords.notChanged, failure)
     if (filtered.length > 0) leaveOut()
   }
-  const what = view ? `The view "${view.name}"` : 'The address'
+  const what = view ? goneWords.view(view.name) : goneWords.address
   return (
     <Alert color="amber" icon={<IconFilterOff />} radius={0}>
       <Group justify="space-between" gap="xs">
         <div>
-          {filtered.length > 0 && (
-            <Text size="sm">
-              {what} filters by {listText(filtered)}, which no longer exists, so no contact matches.
-            </Text>
-          )}
-          {columns.length > 0 && (
-            <Text size="sm">
-              {what} has a column of {listText(columns)}, which is a deleted field.
-            </Text>
-          )}
-          {ofApi.length > 0 && (
-            <Text size="sm">
-              {what} also filters by {listText(ofApi)}, which only the API can do: this list shows more contacts.
-            </Text>
-          )}
+          {filtered.length > 0 && <Text size="sm">{goneWords.filters(what, listText(filtered))}</Text>}
+          {columns.length > 0 && <Text size="sm">{goneWords.columns(what, listText(columns))}</Text>}
+          {ofApi.length > 0 && <Text size="sm">{goneWords.ofApi(what, listText(ofApi))}</Text>}
         </div>
         {filtered.length > 0 && (
           <Button variant="default" onClick={leaveOut}>
-            Show without it
+            {goneWords.without}
           </Button>
         )}
         {view && filtered.length + columns.length > 0 && (
           <Button variant="default" disabled={isOff} loading={change.isRunning} onClick={() => void removeFrom(view)}>
-            Remove it from the view
+            {goneWords.remove}
           </Button>
         )}
       </Group>
@@ -82,4 +71,4 @@ export default function GoneFields({ view, search, onChange }: GoneFieldsProps) 
 }
 
 const unique = (ids: readonly string[]) => [...new Set(ids)]
-const listText = (ids: readonly string[]) => ids.map(id => `"${fieldLabel(id.replace(/In$/, ''))}"`).join(' and ')
+const listText = (ids: readonly string[]) => ids.map(id => `"${fieldLabel(id.replace(/In$/, ''))}"`).join(goneWords.and)

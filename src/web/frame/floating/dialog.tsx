@@ -2,6 +2,7 @@
 
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { pieceWords } from '../../language/en/shared/pieces.ts'
 import { useBack } from './use-back.ts'
 
 interface DialogProps {
@@ -14,7 +15,7 @@ interface DialogProps {
 export function Dialog({ isOpen, onClose, title, children }: DialogProps) {
   useBack(isOpen, onClose)
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': pieceWords.close }}>
       {children}
     </Modal>
   )

@@ -3,6 +3,7 @@
 import { Drawer, Menu, NavLink } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { frameWords } from '../../language/en/frame.ts'
+import { pieceWords } from '../../language/en/shared/pieces.ts'
 import { useBack } from '../floating/use-back.ts'
 import { NavLinkTo } from '../nav-link-to.tsx'
 import { PersonItems } from './person-items.tsx'
@@ -28,7 +29,7 @@ export default function MoreDrawer({ isOpen, onClose, onSearch }: MoreDrawerProp
       position="bottom"
       size="auto"
       title={frameWords.more}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': pieceWords.close }}
     >
       <NavLink
         component="button"

@@ -3,6 +3,7 @@
 import { Menu } from '@mantine/core'
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserPlus } from '@tabler/icons-react'
 import { linkTo } from '../../address/go.ts'
+import { frameWords } from '../../language/en/frame.ts'
 import type { OpeningProps } from '../../pieces/opens-later.tsx'
 import { forgetCaller } from '../../session/caller.ts'
 import { signOut } from '../../session/sign-out.ts'
@@ -10,9 +11,9 @@ import { useMe } from '../../session/use-me.ts'
 import { useColours } from '../../session/use-preferences.ts'
 
 const schemes = [
-  { value: 'auto', label: 'Same as the device', icon: IconDeviceDesktop },
-  { value: 'light', label: 'Light', icon: IconSun },
-  { value: 'dark', label: 'Dark', icon: IconMoon },
+  { value: 'auto', icon: IconDeviceDesktop },
+  { value: 'light', icon: IconSun },
+  { value: 'dark', icon: IconMoon },
 ] as const
 
 export default function PersonDropdown({ target, isOpen, onOpen }: OpeningProps) {
@@ -32,7 +33,7 @@ export function PersonItems() {
   return (
     <>
       {me?.email && <Menu.Label>{me.email}</Menu.Label>}
-      {schemes.map(({ value, label, icon: Icon }) => (
+      {schemes.map(({ value, icon: Icon }) => (
         <Menu.Item
           key={value}
           leftSection={<Icon />}
@@ -40,18 +41,18 @@ export function PersonItems() {
           aria-current={value === scheme || undefined}
           onClick={() => choose(value)}
         >
-          {label}
+          {frameWords.colors[value]}
         </Menu.Item>
       ))}
       <Menu.Divider />
       {isGuest && (
         <Menu.Item component="a" {...linkTo('/sign-in', forgetCaller)} leftSection={<IconUserPlus />}>
-          Sign up or sign in
+          {frameWords.signUpOrIn}
         </Menu.Item>
       )}
       {!isGuest && (
         <Menu.Item leftSection={<IconLogout />} onClick={() => void signOut()}>
-          Sign out
+          {frameWords.signOut}
         </Menu.Item>
       )}
     </>

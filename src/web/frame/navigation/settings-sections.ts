@@ -1,6 +1,6 @@
 // The sections of the settings, for their menu and for the palette.
 
-import { settingsWords } from '../../language/en/people.ts'
+import { settingsWords } from '../../language/en/settings/sections.ts'
 
 export const settingsSections = [
   { to: '/settings', label: settingsWords.sections.profile },

@@ -6,6 +6,7 @@ import { useMutationWithProblems } from '../../data/use-write.ts'
 import { AgentRunPanelDocument, CancelAgentRunDocument, RetryAgentRunDocument } from '../../generated/documents/gateway.ts'
 import type { AgentRunPanelQuery } from '../../generated/operations.ts'
 import { assistantWords } from '../../language/en/assistant.ts'
+import { assistantPageWords } from '../../language/en/screens/assistant.ts'
 import { decimalText, numberText } from '../../language/format.ts'
 import { Credits } from '../../pieces/money.tsx'
 import { Part } from '../../pieces/part.tsx'
@@ -29,7 +30,7 @@ export function RunPanel({ id, onSession }: { id: string; onSession(key: string)
           <RunState status={run.status} />
         </Text>
         <Text size="sm" c="dimmed">
-          {run.name ?? assistantWords.runKind[run.kind]}, <Time at={run.createdAt} />, attempt {run.attempt}
+          {run.name ?? assistantWords.runKind[run.kind]}, <Time at={run.createdAt} />, {assistantPageWords.runs.attempt(run.attempt)}
         </Text>
       </Group>
       {run.error && (
@@ -38,24 +39,29 @@ export function RunPanel({ id, onSession }: { id: string; onSession(key: string)
         </Text>
       )}
       <Actions run={run} onSession={onSession} />
-      <Part order={3} title="Message">
+      <Part order={3} title={assistantPageWords.lists.message}>
         <Said text={run.message} />
       </Part>
       {run.reply && (
-        <Part order={3} title="Reply">
+        <Part order={3} title={assistantPageWords.runs.reply}>
           <Said text={run.reply} />
         </Part>
       )}
       <Deliveries run={run} />
-      <Part order={3} title="Work">
+      <Part order={3} title={assistantPageWords.runs.work}>
         <Text size="sm">
-          {run.agentId} with {run.model}: {run.usage.steps} steps, {numberText(run.usage.inputTokens)} tokens read,{' '}
-          {numberText(run.usage.outputTokens)} written. <Credits value={run.usage.creditsCharged} /> of at most{' '}
-          {decimalText(run.usage.creditCeiling)}.
+          {assistantPageWords.runs.used(
+            run.agentId,
+            run.model,
+            run.usage.steps,
+            numberText(run.usage.inputTokens),
+            numberText(run.usage.outputTokens),
+          )}{' '}
+          <Credits value={run.usage.creditsCharged} /> {assistantPageWords.runs.ofAtMost(decimalText(run.usage.creditCeiling))}
         </Text>
       </Part>
       {run.events.length > 0 && (
-        <Part order={3} title="Events">
+        <Part order={3} title={assistantPageWords.lists.events}>
           {run.events.map(event => (
             <Text key={event.id} size="sm" style={{ overflowWrap: 'anywhere' }}>
               {event.text}
@@ -78,17 +84,17 @@ function Actions({ run, onSession }: { run: ShownRun; onSession(key: string): vo
       <Group gap="xs">
         {run.status === 'FAILED' && (
           <Button disabled={isOff} loading={retry.isRunning} onClick={() => void retry.run({ id: run.id })}>
-            Retry
+            {assistantPageWords.runs.retry}
           </Button>
         )}
         {!isOver && (
           <Button color="red" variant="light" disabled={isOff} loading={cancel.isRunning} onClick={() => void cancel.run({ id: run.id })}>
-            Cancel run
+            {assistantPageWords.runs.cancel}
           </Button>
         )}
         {run.session && (
           <Button variant="default" onClick={() => onSession(run.sessionKey)}>
-            Open conversation
+            {assistantPageWords.runs.open}
           </Button>
         )}
       </Group>
@@ -99,7 +105,7 @@ function Actions({ run, onSession }: { run: ShownRun; onSession(key: string): vo
 
 function Deliveries({ run: { delivery, deliveries } }: { run: ShownRun }) {
   return (
-    <Part order={3} title="Delivery">
+    <Part order={3} title={assistantPageWords.runs.delivery}>
       <Text size="sm" component="div">
         <DeliveryOutcome status={delivery.status} />
         {delivery.channel && ` ${assistantWords.channel[delivery.channel]}`} {delivery.to}
@@ -111,7 +117,7 @@ function Deliveries({ run: { delivery, deliveries } }: { run: ShownRun }) {
       )}
       {deliveries.map(one => (
         <Text key={one.id} size="sm" component="div">
-          Part {one.part} of {one.parts}: <DeliveryState state={one.state} /> {one.reason}
+          {assistantPageWords.runs.part(one.part, one.parts)} <DeliveryState state={one.state} /> {one.reason}
         </Text>
       ))}
     </Part>

@@ -8,6 +8,7 @@ import { AgentRunsDocument } from '../../generated/documents/gateway.ts'
 import type { AgentRunRowFragment } from '../../generated/operations.ts'
 import { type AgentRunStatus, type AgeSort, agentRunStatusValues } from '../../generated/schema.ts'
 import { assistantWords } from '../../language/en/assistant.ts'
+import { assistantPageWords } from '../../language/en/screens/assistant.ts'
 import { optionsOf } from '../../language/values.ts'
 import type { Change } from '../../live/change.ts'
 import { Empty } from '../../pieces/states/empty.tsx'
@@ -26,13 +27,24 @@ interface RunsProps {
 }
 
 const columns: readonly Column<AgentRunRowFragment>[] = [
-  { id: 'name', header: 'Run', width: 220, cell: ({ name, kind }) => name ?? assistantWords.runKind[kind] },
-  { id: 'status', header: 'Status', width: 130, cell: ({ status }) => <RunState status={status} /> },
-  { id: 'agent', header: 'Assistant', width: 120, cell: ({ agentId }) => agentId },
-  { id: 'session', header: 'Session', width: 200, cell: ({ sessionKey }) => sessionKey },
-  { id: 'delivery', header: 'Delivery', width: 150, cell: ({ delivery }) => <DeliveryOutcome status={delivery.status} /> },
-  { id: 'createdAt', header: 'Requested', width: 130, sort: byAge, cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { id: 'error', header: 'Why it failed', width: 240, cell: ({ error }) => error },
+  { id: 'name', header: assistantPageWords.run, width: 220, cell: ({ name, kind }) => name ?? assistantWords.runKind[kind] },
+  { id: 'status', header: assistantPageWords.runs.status, width: 130, cell: ({ status }) => <RunState status={status} /> },
+  { id: 'agent', header: assistantPageWords.conversations.assistant, width: 120, cell: ({ agentId }) => agentId },
+  { id: 'session', header: assistantPageWords.form.session, width: 200, cell: ({ sessionKey }) => sessionKey },
+  {
+    id: 'delivery',
+    header: assistantPageWords.runs.delivery,
+    width: 150,
+    cell: ({ delivery }) => <DeliveryOutcome status={delivery.status} />,
+  },
+  {
+    id: 'createdAt',
+    header: assistantPageWords.lists.requested,
+    width: 130,
+    sort: byAge,
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+  { id: 'error', header: assistantPageWords.runs.failed, width: 240, cell: ({ error }) => error },
 ]
 const isChangedBy = ({ type }: Change) => type.startsWith('AGENT_RUN_') || type.startsWith('DELIVERY_')
 
@@ -49,8 +61,8 @@ export function Runs({ sort, onSort, status, onFilter, openId, onOpen }: RunsPro
       <Toolbar>
         <Select
           size="xs"
-          aria-label="Status"
-          placeholder="Any status"
+          aria-label={assistantPageWords.runs.status}
+          placeholder={assistantPageWords.runs.anyStatus}
           data={optionsOf(assistantWords.runStatus)}
           value={status ?? null}
           onChange={value => onFilter(agentRunStatusValues.find(one => one === value))}
@@ -59,14 +71,14 @@ export function Runs({ sort, onSort, status, onFilter, openId, onOpen }: RunsPro
       </Toolbar>
       <ListTable
         name="agent-runs"
-        label="Runs"
+        label={assistantPageWords.runs.title}
         columns={columns}
         list={list}
         openId={openId}
         sort={sort}
         onSort={onSort}
         onOpen={({ id }) => onOpen(id)}
-        empty={<Empty sentence={status ? 'No run is in this state.' : 'No assistant ran yet. Hooks, people and heartbeats start runs.'} />}
+        empty={<Empty sentence={status ? assistantPageWords.runs.noMatch : assistantPageWords.runs.empty} />}
       />
     </>
   )

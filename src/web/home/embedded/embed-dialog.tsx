@@ -6,6 +6,10 @@ import { useMutationWithProblems } from '../../data/use-write.ts'
 import { Dialog } from '../../frame/floating/dialog.tsx'
 import { CreateWidgetKeyDocument } from '../../generated/documents/home.ts'
 import { cutText } from '../../language/characters.ts'
+import { frameWords } from '../../language/en/frame.ts'
+import { homeWords } from '../../language/en/home.ts'
+import { settingsWords } from '../../language/en/settings/sections.ts'
+import { pieceWords } from '../../language/en/shared/pieces.ts'
 import { CopyText } from '../../pieces/copy-text.tsx'
 import { AnchorLink } from '../../pieces/links.tsx'
 import { ErrorNotice } from '../../pieces/states/error-notice.tsx'
@@ -19,7 +23,7 @@ interface EmbedDialogProps {
 
 export function EmbedDialog({ widgetId, title, isOpen, onClose }: EmbedDialogProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={`Embed ${title}`}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={homeWords.embed.title(title)}>
       <Embed widgetId={widgetId} title={title} onClose={onClose} />
     </Dialog>
   )
@@ -36,17 +40,17 @@ function Embed({ widgetId, title, onClose }: Omit<EmbedDialogProps, 'isOpen'>) {
   if (key !== null)
     return (
       <Stack gap="md">
-        <Text size="sm">Put this address into a frame. It is shown once: everyone who has it can read this widget, and nothing else.</Text>
-        <CopyText text={`${window.location.origin}/widgets/${widgetId}#key=${key}`} label="the address" />
+        <Text size="sm">{homeWords.embed.once}</Text>
+        <CopyText text={`${window.location.origin}/widgets/${widgetId}#key=${key}`} label={homeWords.embed.theAddress} />
         <Text size="sm" c="dimmed">
-          Only pages of the origins that the organization lists may frame it. They and the key stand under{' '}
+          {homeWords.embed.where}{' '}
           <AnchorLink to="/settings/embedding" replace inherit>
-            Settings, Embedding
+            {`${frameWords.places.settings}, ${settingsWords.sections.embedding}`}
           </AnchorLink>
           .
         </Text>
         <Group>
-          <Button onClick={onClose}>Done</Button>
+          <Button onClick={onClose}>{homeWords.embed.done}</Button>
         </Group>
       </Stack>
     )
@@ -59,8 +63,8 @@ function Embed({ widgetId, title, onClose }: Omit<EmbedDialogProps, 'isOpen'>) {
     >
       <Stack gap="md">
         <TextInput
-          label="Place"
-          description="The name of the key, by which you can revoke it later"
+          label={homeWords.embed.place}
+          description={homeWords.embed.placeHelp}
           value={label}
           onChange={event => setLabel(event.currentTarget.value)}
           data-autofocus
@@ -68,10 +72,10 @@ function Embed({ widgetId, title, onClose }: Omit<EmbedDialogProps, 'isOpen'>) {
         {failure && <ErrorNotice failure={failure} />}
         <Group gap="xs">
           <Button type="submit" loading={isRunning} disabled={label.trim() === ''}>
-            Make the address
+            {homeWords.embed.make}
           </Button>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {pieceWords.cancel}
           </Button>
         </Group>
       </Stack>

@@ -24,7 +24,7 @@ export function EmbeddedWidget() {
   const [widget, setWidget] = useState<WidgetFieldsFragment | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [attempt, setAttempt] = useState(0)
-  useDocumentTitle(widget ? widgetTitle(widget) : 'Widget')
+  useDocumentTitle(widget ? widgetTitle(widget) : homeWords.embed.widget)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` sends the request again.
   useEffect(() => {
     let isGone = false

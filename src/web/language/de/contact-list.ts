@@ -1,5 +1,6 @@
 // German words of the list of contacts.
 
+import type { goneWords } from '../en/contact/gone.ts'
 import type { bulkWords, listWords } from '../en/contact/list.ts'
 import type { Translation } from '../language.ts'
 
@@ -115,4 +116,16 @@ export const contactBulk: Translation<typeof bulkWords> = {
   showThatOne: 'diesen anzeigen',
   more: count => `und ${count} weitere`,
   notStarted: 'Die Kontakte wurden nicht geändert',
+}
+
+export const contactGone: Translation<typeof goneWords> = {
+  and: ' und ',
+  view: name => `Die Ansicht „${name}“`,
+  address: 'Die Adresse',
+  filters: (what, fields) => `${what} filtert nach ${fields}. Das gibt es nicht mehr, darum passt kein Kontakt.`,
+  columns: (what, fields) => `${what} hat eine Spalte für ${fields}. Dieses Feld ist gelöscht.`,
+  ofApi: (what, fields) => `${what} filtert auch nach ${fields}. Das kann nur die API: Diese Liste zeigt mehr Kontakte.`,
+  without: 'Ohne diesen Filter zeigen',
+  remove: 'Aus der Ansicht entfernen',
+  notChanged: 'Die Ansicht wurde nicht geändert',
 }

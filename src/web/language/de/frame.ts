@@ -2,7 +2,8 @@
 
 import type { frameWords, tableWords } from '../en/frame.ts'
 import type { dayWords } from '../en/inputs/days.ts'
-import type { peopleWords, settingsWords } from '../en/people.ts'
+import type { peopleWords } from '../en/people.ts'
+import type { settingsWords } from '../en/settings/sections.ts'
 import type { nounWords, valueWords } from '../en/values.ts'
 import type { Translation } from '../language.ts'
 
@@ -33,21 +34,29 @@ export const frame: Translation<typeof frameWords> = {
   navigation: 'Bereiche',
   fold: 'Menü einklappen',
   unfold: 'Menü ausklappen',
-  verbs: {
-    newContact: 'Neuer Kontakt',
-    newCompany: 'Neue Firma',
-    newDeal: 'Neues Geschäft',
-    newTask: 'Neue Aufgabe',
-    newAgent: 'Neuer Sprachagent',
-    importContacts: 'Kontakte importieren',
-    call: name => `${name} anrufen`,
-    callWord: 'anrufen',
-    light: 'Helle Farben',
-    dark: 'Dunkle Farben',
-    auto: 'Farben des Systems',
-    signOut: 'Abmelden',
+  signOut: 'Abmelden',
+  found: {
+    here: 'Auf dieser Seite',
+    do: 'Tun',
+    places: 'Gehe zu',
+    found: 'Gefunden',
   },
-  found: { here: 'Auf dieser Seite', do: 'Tun', places: 'Gehe zu', found: 'Gefunden' },
+  notFound: {
+    page: 'Diese Seite wurde nicht gefunden',
+    call: 'Dieser Anruf wurde nicht gefunden',
+    agent: 'Dieser Sprachagent wurde nicht gefunden',
+    import: 'Dieser Import wurde nicht gefunden',
+    sentence: 'Vielleicht wurde gelöscht, was hier stand, oder die Adresse hat einen Fehler.',
+    toStart: 'Zur Startseite',
+  },
+  searchAndGo: 'Suchen und hingehen',
+  shortcuts: 'Tastenkürzel',
+  listShortcuts: 'Tastenkürzel zeigen',
+  actions: 'Aktionen',
+  closePanel: 'Schließen',
+  colors: { auto: 'Wie das Gerät', light: 'Hell', dark: 'Dunkel' },
+  signUpOrIn: 'Registrieren oder anmelden',
+  away: 'Der Server ist nicht erreichbar. Sie sehen, was zuletzt gelesen wurde; Änderungen warten, bis er wieder da ist.',
   organizations: 'Organisationen',
   organizationSettings: 'Einstellungen der Organisation',
   invite: 'Jemanden einladen',

@@ -5,11 +5,12 @@
 
 import { programs } from './account/programs.ts'
 import { signIn } from './account/sign-in.ts'
+import { welcome } from './account/welcome.ts'
 import { agents, agentTemplates } from './agents.ts'
 import { assistant } from './assistant.ts'
 import { calls, endedReasons } from './calls.ts'
 import { companies } from './companies.ts'
-import { contactBulk, contactList } from './contact-list.ts'
+import { contactBulk, contactGone, contactList } from './contact-list.ts'
 import { contacts, fields } from './contacts.ts'
 import { board } from './deals/board.ts'
 import { deals } from './deals/deals.ts'
@@ -22,6 +23,13 @@ import { home } from './home.ts'
 import { inbox } from './inbox.ts'
 import { imports } from './inputs/imports.ts'
 import { record } from './record.ts'
+import { agentPages } from './screens/agents.ts'
+import { assistantPages } from './screens/assistant.ts'
+import { callPages, verdict } from './screens/calls.ts'
+import { creditPages } from './screens/credits.ts'
+import { duplicates } from './screens/duplicates.ts'
+import { runPages } from './screens/runs.ts'
+import { suggestionPages } from './screens/suggestions.ts'
 import { assignment } from './settings/assignment.ts'
 import { callSettings } from './settings/calls.ts'
 import { customFields } from './settings/custom-fields.ts'
@@ -34,6 +42,7 @@ import { organization } from './settings/organization.ts'
 import { pipelines } from './settings/pipelines.ts'
 import { profile } from './settings/profile.ts'
 import { sessions } from './settings/sessions.ts'
+import { later, pieces, start } from './shared/pieces.ts'
 import { timeline } from './timeline.ts'
 import { credits, tasks, webhooks } from './work.ts'
 
@@ -88,5 +97,20 @@ export const german: Readonly<Record<string, object>> = {
     profile,
     programs,
     sessions,
+  },
+  ...{
+    agentPages,
+    assistantPages,
+    callPages,
+    contactGone,
+    creditPages,
+    duplicates,
+    later,
+    pieces,
+    runPages,
+    start,
+    suggestionPages,
+    verdict,
+    welcome,
   },
 }

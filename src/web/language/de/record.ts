@@ -61,6 +61,7 @@ export const record: Translation<typeof recordWords> = {
     place: 'Anrufen',
     agent: 'Sprachagent',
     number: 'Nummer',
+    to: (agent, number) => `${agent ?? 'Ein Sprachagent'} an ${number}`,
     none: 'Noch keine Anrufe. Mit „Anrufen“ oben ruft ein Sprachagent an.',
   },
   onlyFilled: 'Nur ausgefüllte',
@@ -107,4 +108,6 @@ export const record: Translation<typeof recordWords> = {
   },
   company: { none: 'Keine Firma', other: name => `Andere Firma: ${name}` },
   openPage: 'Seite öffnen',
+  contact: 'Kontakt',
+  mention: 'Mitglieder, die Sie erwähnen können',
 }

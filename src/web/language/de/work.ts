@@ -26,6 +26,8 @@ export const tasks: Translation<typeof taskWords> = {
   which: 'Welche Aufgaben',
   task: 'Aufgabe',
   contact: 'Kontakt',
+  contactHint: 'Name, E-Mail oder Firma',
+  noContact: 'Kein Kontakt hat diesen Namen',
   about: 'Zu',
   nobody: 'Niemand',
   titleNeeded: 'Geben Sie einen Titel ein',

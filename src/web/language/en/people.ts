@@ -20,25 +20,3 @@ export const peopleWords = room('people', {
   forAccounts: (what: string) => `${what} belong to an account. You look around as a guest.`,
   signUp: 'Sign up',
 })
-
-export const settingsWords = room('settings', {
-  title: 'Settings',
-  menu: 'Sections of the settings',
-  choice: 'Section of the settings',
-  sections: {
-    profile: 'Profile',
-    notifications: 'Notifications',
-    sessions: 'Sessions',
-    organization: 'Organization',
-    members: 'Members',
-    assignment: 'Assignment',
-    keys: 'API keys',
-    webhooks: 'Webhooks',
-    embedding: 'Embedding',
-    fields: 'Custom fields',
-    pipelines: 'Pipelines',
-    calls: 'Calls',
-  },
-  language: 'Language',
-  languageHelp: 'Texts without a translation are in English.',
-})

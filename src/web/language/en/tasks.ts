@@ -19,6 +19,8 @@ export const taskWords = room('tasks', {
   which: 'Which tasks',
   task: 'Task',
   contact: 'Contact',
+  contactHint: 'Name, email or company',
+  noContact: 'No contact has this name',
   about: 'About',
   nobody: 'Nobody',
   titleNeeded: 'Enter a title',

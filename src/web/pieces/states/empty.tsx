@@ -2,6 +2,7 @@
 
 import { Anchor, Button, Center, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { pieceWords } from '../../language/en/shared/pieces.ts'
 
 interface EmptyProps {
   sentence: string
@@ -35,7 +36,7 @@ export function NoMatch({ sentence, onClear }: { sentence: string; onClear(): vo
       sentence={sentence}
       action={
         <Button variant="default" onClick={onClear}>
-          Clear the filters
+          {pieceWords.clearFilters}
         </Button>
       }
     />

@@ -4,6 +4,7 @@ import { Button, Text } from '@mantine/core'
 import { existingRecord, type Failure } from '../../data/failure.ts'
 import { useWait } from '../../data/use-wait.ts'
 import { errorWords } from '../../language/en/errors.ts'
+import { pieceWords } from '../../language/en/shared/pieces.ts'
 import { ExistingLink } from '../existing-link.tsx'
 import { AnchorLink } from '../links.tsx'
 import { amount } from '../money.tsx'
@@ -21,14 +22,14 @@ export function ErrorNotice({ failure, onRetry }: ErrorNoticeProps) {
   return (
     <FailureAlert
       failure={failure}
-      details={failure.shortfall !== null && <Text size="sm">You need {amount(failure.shortfall)} more.</Text>}
+      details={failure.shortfall !== null && <Text size="sm">{pieceWords.lacking(amount(failure.shortfall))}</Text>}
       actions={
         (existing || lacksCredits || onRetry) && (
           <>
             {existing && <ExistingLink record={existing} size="sm" />}
             {lacksCredits && (
               <AnchorLink to="/credits" size="sm">
-                Look at the credits
+                {pieceWords.toCredits}
               </AnchorLink>
             )}
             {onRetry && (

@@ -3,6 +3,7 @@
 import { Box, Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Connection } from '../../data/use-connection.ts'
+import { laterWords } from '../../language/en/shared/later.ts'
 import { ErrorNotice } from './error-notice.tsx'
 import { LateSkeleton } from './late-skeleton.tsx'
 
@@ -17,7 +18,7 @@ interface GrownProps {
   children: ReactNode
 }
 
-export function Grown({ list, height, count = 4, empty, more = 'Show more', children }: GrownProps) {
+export function Grown({ list, height, count = 4, empty, more = laterWords.showMore, children }: GrownProps) {
   const { isLoading, failure, rows, hasMore, isLoadingMore, loadMore, refresh } = list
   return (
     <>

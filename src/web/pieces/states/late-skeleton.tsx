@@ -2,6 +2,7 @@
 
 import { Skeleton, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
+import { startWords } from '../../language/en/shared/start.ts'
 
 // A faster answer feels immediate, and a skeleton before it would flash.
 const patienceMs = 150
@@ -20,7 +21,7 @@ export function Late({ children }: { children: ReactNode }) {
 export function LateSkeleton({ height = 20, count = 3 }: { height?: number; count?: number }) {
   return (
     <Late>
-      <Stack gap="xs" role="status" aria-busy="true" aria-label="Loading">
+      <Stack gap="xs" role="status" aria-busy="true" aria-label={startWords.loading}>
         {Array.from({ length: count }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: all lines are the same.
           <Skeleton key={index} height={height} />

@@ -1,11 +1,13 @@
 // The page for an unknown address, and for an id that is deleted or belongs to another organization.
 
 import { Center, Stack, Text, Title } from '@mantine/core'
+import { frameWords } from '../../language/en/frame.ts'
 import { ButtonLink } from '../links.tsx'
 
+export type MissingNoun = 'page' | 'call' | 'agent' | 'import'
+
 interface NotFoundProps {
-  /** The noun of the missing object: "contact". */
-  noun?: string
+  noun?: MissingNoun
 }
 
 export function NotFound({ noun = 'page' }: NotFoundProps) {
@@ -13,11 +15,11 @@ export function NotFound({ noun = 'page' }: NotFoundProps) {
     <Center p="xl" mih="50dvh">
       <Stack align="center" gap="xs">
         <Title order={1} size="h2">
-          This {noun} was not found
+          {frameWords.notFound[noun]}
         </Title>
-        <Text c="dimmed">It may have been deleted, or the address has a mistake.</Text>
+        <Text c="dimmed">{frameWords.notFound.sentence}</Text>
         <ButtonLink to="/home" variant="default" mt="xs">
-          Go to the start page
+          {frameWords.notFound.toStart}
         </ButtonLink>
       </Stack>
     </Center>

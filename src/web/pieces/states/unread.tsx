@@ -5,7 +5,7 @@ import type { Read } from '../../data/use-read.ts'
 import { Header } from '../../frame/header.tsx'
 import { ErrorNotice } from './error-notice.tsx'
 import { LateSkeleton } from './late-skeleton.tsx'
-import { NotFound } from './not-found.tsx'
+import { type MissingNoun, NotFound } from './not-found.tsx'
 
 interface UnreadProps {
   read: Read
@@ -18,7 +18,7 @@ export const Unread = ({ read: { failure, reread }, height = 32, count = 6 }: Un
   failure ? <ErrorNotice failure={failure} onRetry={reread} /> : <LateSkeleton height={height} count={count} />
 
 /** For the page of one object, such as a "call". */
-export function UnreadPage({ noun, title, ...unread }: UnreadProps & { noun: string; title: string }) {
+export function UnreadPage({ noun, title, ...unread }: UnreadProps & { noun: MissingNoun; title: string }) {
   const code = unread.read.failure?.code
   // A malformed id is treated like an unknown one.
   if (code === 'NOT_FOUND' || code === 'INVALID') return <NotFound noun={noun} />

@@ -2,6 +2,7 @@
 
 import { ActionIcon, Checkbox, Group, Popover, Stack } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { laterWords } from '../../language/en/shared/later.ts'
 import type { OpeningProps } from '../../pieces/opens-later.tsx'
 import type { ColumnTable } from '../use-columns.ts'
 
@@ -28,11 +29,11 @@ export default function ColumnsPopover({ table, target, isOpen, onOpen }: Openin
                 onChange={() => table.toggle(column.id)}
               />
               <Group gap={0} wrap="nowrap">
-                <ActionIcon aria-label={`Move ${column.header} up`} disabled={index < 2} onClick={() => move(column.id, -1)}>
+                <ActionIcon aria-label={laterWords.sort.up(column.header)} disabled={index < 2} onClick={() => move(column.id, -1)}>
                   <IconArrowUp size={14} />
                 </ActionIcon>
                 <ActionIcon
-                  aria-label={`Move ${column.header} down`}
+                  aria-label={laterWords.sort.down(column.header)}
                   disabled={index === 0 || index === columns.length - 1}
                   onClick={() => move(column.id, 1)}
                 >

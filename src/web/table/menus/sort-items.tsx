@@ -2,6 +2,7 @@
 
 import { Menu } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { laterWords } from '../../language/en/shared/later.ts'
 import type { OpeningProps } from '../../pieces/opens-later.tsx'
 import type { SortMenuProps } from './sort-menu.tsx'
 
@@ -26,7 +27,7 @@ export default function SortItems({ columns, sort, onSort, target, isOpen, onOpe
                   aria-current={sorts[way] === sort || undefined}
                   onClick={() => onSort(sorts[way])}
                 >
-                  {header}, {way}
+                  {laterWords.sort[way](header)}
                 </Menu.Item>
               ),
           ),

@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { loadPart } from '../../app/loaded.ts'
+import { pieceWords } from '../../language/en/shared/pieces.ts'
 import { opensLater } from '../../pieces/opens-later.tsx'
 import type { Column } from '../columns.ts'
 
@@ -24,7 +25,7 @@ export function SortMenu({ columns, sort, onSort }: SortMenuProps) {
       onSort={onSort}
       target={
         <Button variant="subtle" color="gray" leftSection={<Icon />}>
-          {current ? `Sorted by ${current.header}` : 'Sort'}
+          {current ? pieceWords.sortedBy(current.header) : pieceWords.sort}
         </Button>
       }
     />

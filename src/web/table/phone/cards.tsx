@@ -4,6 +4,7 @@ import { Box, Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
+import { pieceWords } from '../../language/en/shared/pieces.ts'
 import { Late } from '../../pieces/states/late-skeleton.tsx'
 import type { Column } from '../columns.ts'
 import { RowCheckbox } from '../grid/row-checkbox.tsx'
@@ -76,7 +77,7 @@ export function Cards<Row extends { id: string }>({ columns, visible, list, onOp
             >
               {selection && (
                 <Box component="label" className={classes.tick}>
-                  <RowCheckbox label="Select the card" isChecked={isSelected} onClick={() => selection.toggle(id)} />
+                  <RowCheckbox label={pieceWords.selectCard} isChecked={isSelected} onClick={() => selection.toggle(id)} />
                 </Box>
               )}
               <Swipe onSwipe={finish && !finish.isDisabled && !finish.isFinished(row) ? () => finish.run(row) : undefined}>

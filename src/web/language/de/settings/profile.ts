@@ -25,7 +25,7 @@ export const profile: Translation<typeof profileWords> = {
   appearance: 'Darstellung',
   inBrowser: 'Gilt in diesem Browser.',
   withAccount: 'Gilt für Ihr Konto, in jedem Browser, in dem Sie sich anmelden.',
-  colours: 'Farben',
+  colors: 'Farben',
   auto: 'Wie das Gerät',
   light: 'Hell',
   dark: 'Dunkel',

@@ -60,6 +60,7 @@ export const recordWords = room('record', {
     place: 'Place call',
     agent: 'Voice agent',
     number: 'Number',
+    to: (agent: string | null, number: string) => `${agent ?? 'A voice agent'} to ${number}`,
     none: 'No calls yet. "Call" above lets a voice agent place one.',
   },
   onlyFilled: 'Only those with a value',
@@ -106,4 +107,6 @@ export const recordWords = room('record', {
   },
   company: { none: 'No company', other: (name: string) => `Another company: ${name}` },
   openPage: 'Open the page',
+  contact: 'Contact',
+  mention: 'Members to mention',
 })

@@ -24,7 +24,7 @@ export const profileWords = room('profile', {
   appearance: 'Appearance',
   inBrowser: 'Kept in this browser.',
   withAccount: 'Kept with your account, for every browser that you sign in with.',
-  colours: 'Colours',
+  colors: 'Colors',
   auto: 'Same as the device',
   light: 'Light',
   dark: 'Dark',

@@ -1,0 +1,51 @@
+// Credits: overview, usage and ledger.
+
+import type { creditPageWords } from '../../en/screens/credits.ts'
+import type { Translation } from '../../language.ts'
+
+export const creditPages: Translation<typeof creditPageWords> = {
+  view: 'Ansicht',
+  overview: 'Übersicht',
+  ledger: 'Buchungen',
+  columns: {
+    type: 'Art',
+    when: 'Wann',
+    amount: 'Betrag',
+    reserved: 'Reserviert',
+    availableAfter: 'Danach verfügbar',
+    for: 'Wofür',
+    operation: 'Vorgang',
+    by: 'Von',
+  },
+  types: 'Arten',
+  anyType: 'Jede Art',
+  noMatch: 'Keine Buchung ist von diesen Arten.',
+  empty: 'Hier steht jeder Credit, der dazukommt oder verbraucht wird.',
+  low: credits => `Weniger als ${credits} sind übrig. Bei null enden Anrufe und Datenanreicherung.`,
+  available: 'Verfügbar',
+  underWay: 'Reserviert für laufende Arbeit',
+  balance: 'Guthaben',
+  nextExpiry: 'Verfällt als Nächstes',
+  grants: 'Gutschriften',
+  noGrants: 'Es wurde noch nichts gutgeschrieben.',
+  granted: 'Gutgeschrieben',
+  kind: 'Art',
+  status: 'Status',
+  left: 'Übrig',
+  expires: 'Verfällt',
+  reservations: 'Reservierungen',
+  noReservations: 'Keine laufende Arbeit hat Credits reserviert.',
+  since: 'Seit',
+  returnedBy: 'Frei spätestens',
+  references: { job: 'Lauf der Datenanreicherung', call: 'Anruf', run: 'Lauf des Assistenten' },
+  usage: {
+    title: 'Verbrauch nach Tagen',
+    range: 'Zeitraum',
+    year: 'Ein Jahr',
+    shown: 'Anzeigen als',
+    chart: 'Diagramm',
+    table: 'Tabelle',
+    spentIn: days => `verbraucht in den letzten ${days}n`,
+    nothing: 'In diesem Zeitraum wurde nichts verbraucht.',
+  },
+}

@@ -1,0 +1,53 @@
+// Runs and sources of data enrichment.
+
+import type { runWords } from '../../en/screens/runs.ts'
+import type { Translation } from '../../language.ts'
+
+export const runPages: Translation<typeof runWords> = {
+  columns: {
+    about: 'Worüber',
+    status: 'Status',
+    result: 'Ergebnis',
+    source: 'Quelle',
+    found: 'Gefunden',
+    cost: 'Kosten',
+    attempts: 'Versuche',
+    requested: 'Angefordert',
+    failed: 'Warum fehlgeschlagen',
+  },
+  of: (kind, app) => `${kind} aus ${app}`,
+  statuses: 'Status',
+  anyStatus: 'Jeder Status',
+  anySource: 'Jede Quelle',
+  noMatch: 'Kein Lauf passt zu diesen Filtern.',
+  empty: 'Hier steht jeder Lauf der Datenanreicherung mit Schritten, Ergebnis und Kosten.',
+  enrich: 'Kontakte anreichern',
+  guide: 'Anreichern über die API',
+  run: 'Lauf der Datenanreicherung',
+  askedFor: (version, by) => `, Version ${version}. Angefordert von ${by},`,
+  attempts: count => `${count} Versuche.`,
+  reserved: credits => `${credits} sind dafür reserviert.`,
+  cost: credits => (credits === null ? 'Er hat nichts gekostet.' : `Er hat ${credits} gekostet.`),
+  found: 'Gefundene Werte',
+  decide: 'Entscheiden',
+  theId: 'die ID',
+  cancel: 'Lauf abbrechen',
+  signUpToCancel: 'Registrieren, um abzubrechen',
+  again: 'Noch einmal versuchen',
+  signUpToTry: 'Registrieren, um es noch einmal zu versuchen',
+  steps: 'Schritte',
+  noneYet: 'Noch ist kein Schritt erledigt.',
+  none: 'Kein Schritt wurde erledigt.',
+  sources: {
+    empty: 'Auf diesem Server sind keine Quellen eingerichtet.',
+    guide: 'Eine Quelle schreiben',
+    defaultFor: kind => `Vorgabe für ${kind ?? 'alles andere'}`,
+    notSetUp: 'Nicht eingerichtet',
+    free: 'Kostenlos',
+    atMost: 'Höchstens',
+    skipped: 'Übersprungen',
+    runs: 'Läufe damit',
+    version: version => `Version ${version}`,
+    missing: (missing, steps) => `, ${missing} von ${steps} Schritten nicht eingerichtet`,
+  },
+}
