@@ -265,6 +265,62 @@ export type ChannelChoice =
   /** The channel whatsapp. */
   | 'whatsapp';
 
+/** Which companies a list has. All conditions must hold. */
+export type CompanyFilter = {
+  /** In any of these cities, at most 20. */
+  cityIn?: Array<string> | null | undefined;
+  /** In any of these countries, at most 20. */
+  countryIn?: Array<string> | null | undefined;
+  /** Added then or later. */
+  createdSince?: string | null | undefined;
+  /** Added before. */
+  createdUntil?: string | null | undefined;
+  /** Conditions on custom fields, at most 20. */
+  custom?: Array<CustomFieldFilter> | null | undefined;
+  /** With this domain, first or further; a web address is cut down to it. */
+  domain?: string | null | undefined;
+  /** With any of these domains, at most 20. */
+  domainIn?: Array<string> | null | undefined;
+  /** With at most this many employees. */
+  employeesMax?: number | null | undefined;
+  /** With at least this many employees. */
+  employeesMin?: number | null | undefined;
+  /** Without a value in any of these fields. */
+  empty?: Array<CompanyValue> | null | undefined;
+  /** With any of these ids in another system, at most 20. */
+  externalIdIn?: Array<string> | null | undefined;
+  /** Deleted companies as well. Default: false. */
+  includeDeleted?: boolean | null | undefined;
+  /** In any of these industries, at most 20. */
+  industryIn?: Array<string> | null | undefined;
+  /** With any of these texts in the name, without regard to case and accents, at most 20. */
+  nameContains?: Array<string> | null | undefined;
+  /** With a value in each of these fields. */
+  notEmpty?: Array<CompanyValue> | null | undefined;
+  /** Deleted companies alone. Default: false. */
+  onlyDeleted?: boolean | null | undefined;
+  /** Looked after by this user. */
+  ownerUserId?: string | null | undefined;
+  /** Looked after by any of these users, at most 20. */
+  ownerUserIdIn?: Array<string> | null | undefined;
+  /** Words that stand somewhere in name or domain, without regard to case and accents. */
+  q?: string | null | undefined;
+  /** From this source. */
+  source?: ContactSource | null | undefined;
+  /** From any of these sources, at most 20. */
+  sourceIn?: Array<ContactSource> | null | undefined;
+  /** With this tag. */
+  tag?: string | null | undefined;
+  /** With all of these tags, at most 20. */
+  tagAll?: Array<string> | null | undefined;
+  /** With any of these tags, at most 20. */
+  tagIn?: Array<string> | null | undefined;
+  /** Changed then or later. */
+  updatedSince?: string | null | undefined;
+  /** Changed before. */
+  updatedUntil?: string | null | undefined;
+};
+
 /** Orders of a list of companies. Ties are broken by id. */
 export type CompanySort =
   /** Oldest first. */
@@ -279,6 +335,41 @@ export type CompanySort =
   | 'updated_at'
   /** Most recently changed first. */
   | 'updated_at_desc';
+
+/** A field that may be empty. */
+export type CompanyValue =
+  /** The field annual_revenue. */
+  | 'annual_revenue'
+  /** The field annual_revenue_currency. */
+  | 'annual_revenue_currency'
+  /** The field city. */
+  | 'city'
+  /** The field country. */
+  | 'country'
+  /** The field description. */
+  | 'description'
+  /** The field domain. */
+  | 'domain'
+  /** The field domains. */
+  | 'domains'
+  /** The field employee_count. */
+  | 'employee_count'
+  /** The field external_id. */
+  | 'external_id'
+  /** The field industry. */
+  | 'industry'
+  /** The field linkedin_url. */
+  | 'linkedin_url'
+  /** The field owner_user_id. */
+  | 'owner_user_id'
+  /** The field phone. */
+  | 'phone'
+  /** The field region. */
+  | 'region'
+  /** The field tags. */
+  | 'tags'
+  /** The field website. */
+  | 'website';
 
 /** An e-mail address of a contact. */
 export type ContactEmailInput = {
@@ -911,6 +1002,60 @@ export type DealContactInput = {
   role?: string | null | undefined;
 };
 
+/** Which deals a list has. All conditions must hold. */
+export type DealFilter = {
+  /** With any of these companies, at most 20. */
+  companyIdIn?: Array<string> | null | undefined;
+  /** With this contact. */
+  contactId?: string | null | undefined;
+  /** Added then or later. */
+  createdSince?: string | null | undefined;
+  /** Added before. */
+  createdUntil?: string | null | undefined;
+  /** With an amount in this currency. */
+  currency?: string | null | undefined;
+  /** Conditions on custom fields, at most 20. */
+  custom?: Array<CustomFieldFilter> | null | undefined;
+  /** Without a value in any of these fields. */
+  empty?: Array<DealValue> | null | undefined;
+  /** Expected to be won that day or later. */
+  expectedSince?: string | null | undefined;
+  /** Expected to be won that day or before. */
+  expectedUntil?: string | null | undefined;
+  /** With any of these ids in another system, at most 20. */
+  externalIdIn?: Array<string> | null | undefined;
+  /** Deleted deals as well. Default: false. */
+  includeDeleted?: boolean | null | undefined;
+  /** With a value in each of these fields. */
+  notEmpty?: Array<DealValue> | null | undefined;
+  /** Deleted deals alone. Default: false. */
+  onlyDeleted?: boolean | null | undefined;
+  /** Looked after by this user. */
+  ownerUserId?: string | null | undefined;
+  /** Looked after by any of these users, at most 20. */
+  ownerUserIdIn?: Array<string> | null | undefined;
+  /** In this pipeline. */
+  pipelineId?: string | null | undefined;
+  /** Words that stand somewhere in the title, without regard to case and accents. */
+  q?: string | null | undefined;
+  /** In any of these stages, at most 20. */
+  stageIdIn?: Array<string> | null | undefined;
+  /** Open, won or lost. */
+  state?: DealState | null | undefined;
+  /** With this tag. */
+  tag?: string | null | undefined;
+  /** With all of these tags, at most 20. */
+  tagAll?: Array<string> | null | undefined;
+  /** With any of these tags, at most 20. */
+  tagIn?: Array<string> | null | undefined;
+  /** With any of these texts in the title, without regard to case and accents, at most 20. */
+  titleContains?: Array<string> | null | undefined;
+  /** Changed then or later. */
+  updatedSince?: string | null | undefined;
+  /** Changed before. */
+  updatedUntil?: string | null | undefined;
+};
+
 /** Orders of a list of deals. Ties are broken by id. */
 export type DealSort =
   /** Oldest first. */
@@ -934,6 +1079,25 @@ export type DealState =
   | 'open'
   /** Won. */
   | 'won';
+
+/** A field that may be empty. */
+export type DealValue =
+  /** The field amount. */
+  | 'amount'
+  /** The field company_id. */
+  | 'company_id'
+  /** The field currency. */
+  | 'currency'
+  /** The field expected_close. */
+  | 'expected_close'
+  /** The field external_id. */
+  | 'external_id'
+  /** The field lost_reason. */
+  | 'lost_reason'
+  /** The field owner_user_id. */
+  | 'owner_user_id'
+  /** The field tags. */
+  | 'tags';
 
 /** Separator of the cells of a row. */
 export type Delimiter =
@@ -2178,24 +2342,32 @@ export type Verification =
 /** The conditions of a saved view: one field, named as the list of the view's noun. */
 export type ViewConditionsInput =
   {   /** Of a view of `calls`. */
-  calls: CallFilter; contacts?: never; enrichmentJobs?: never; suggestions?: never; tasks?: never; voiceAgents?: never; }
-  |  { calls?: never;   /** Of a view of `contacts`. */
-  contacts: ContactFilter; enrichmentJobs?: never; suggestions?: never; tasks?: never; voiceAgents?: never; }
-  |  { calls?: never; contacts?: never;   /** Of a view of `enrichmentJobs`. */
+  calls: CallFilter; companies?: never; contacts?: never; deals?: never; enrichmentJobs?: never; suggestions?: never; tasks?: never; voiceAgents?: never; }
+  |  { calls?: never;   /** Of a view of `companies`. */
+  companies: CompanyFilter; contacts?: never; deals?: never; enrichmentJobs?: never; suggestions?: never; tasks?: never; voiceAgents?: never; }
+  |  { calls?: never; companies?: never;   /** Of a view of `contacts`. */
+  contacts: ContactFilter; deals?: never; enrichmentJobs?: never; suggestions?: never; tasks?: never; voiceAgents?: never; }
+  |  { calls?: never; companies?: never; contacts?: never;   /** Of a view of `deals`. */
+  deals: DealFilter; enrichmentJobs?: never; suggestions?: never; tasks?: never; voiceAgents?: never; }
+  |  { calls?: never; companies?: never; contacts?: never; deals?: never;   /** Of a view of `enrichmentJobs`. */
   enrichmentJobs: EnrichmentJobFilter; suggestions?: never; tasks?: never; voiceAgents?: never; }
-  |  { calls?: never; contacts?: never; enrichmentJobs?: never;   /** Of a view of `suggestions`. */
+  |  { calls?: never; companies?: never; contacts?: never; deals?: never; enrichmentJobs?: never;   /** Of a view of `suggestions`. */
   suggestions: SuggestionFilter; tasks?: never; voiceAgents?: never; }
-  |  { calls?: never; contacts?: never; enrichmentJobs?: never; suggestions?: never;   /** Of a view of `tasks`. */
+  |  { calls?: never; companies?: never; contacts?: never; deals?: never; enrichmentJobs?: never; suggestions?: never;   /** Of a view of `tasks`. */
   tasks: TaskFilter; voiceAgents?: never; }
-  |  { calls?: never; contacts?: never; enrichmentJobs?: never; suggestions?: never; tasks?: never;   /** Of a view of `voiceAgents`. */
+  |  { calls?: never; companies?: never; contacts?: never; deals?: never; enrichmentJobs?: never; suggestions?: never; tasks?: never;   /** Of a view of `voiceAgents`. */
   voiceAgents: VoiceAgentFilter; };
 
 /** Noun of a saved view. */
 export type ViewNoun =
   /** The list `calls`. */
   | 'calls'
+  /** The list `companies`. */
+  | 'companies'
   /** The list `contacts`. */
   | 'contacts'
+  /** The list `deals`. */
+  | 'deals'
   /** The list `enrichmentJobs`. */
   | 'enrichment_jobs'
   /** The list `suggestions`. */

@@ -45,6 +45,8 @@ describe('a view', () => {
     const contacts = { lifecycleStageIn: ['LEAD'], empty: ['EMAIL'], createdSince: '2026-01-01T00:00:00.000Z', custom }
     const ofNouns = {
       CONTACTS: ['contacts', contacts],
+      COMPANIES: ['companies', { q: 'acme', sourceIn: ['API'], employeesMin: 5, empty: ['DOMAIN'], custom }],
+      DEALS: ['deals', { state: 'OPEN', expectedSince: '2026-01-01', createdSince: '2026-01-01T00:00:00.000Z', custom }],
       CALLS: ['calls', { outcomeIn: ['GOAL_MET'], minDurationSeconds: 5 }],
       TASKS: ['tasks', { status: 'OPEN' }],
       SUGGESTIONS: ['suggestions', { statusIn: ['PENDING'] }],
@@ -65,6 +67,34 @@ describe('a view', () => {
       'mutation { createSavedView(input: { noun: TASKS, name: "Open", conditions: { tasks: { status: OPEN } } }) { filter } }',
     )
     expect(createSavedView.filter).toEqual({ status: 'OPEN' })
+  })
+
+  test('of companies or deals has what their lists take, with columns of custom fields, in GraphQL and in REST', async () => {
+    const on = await clientIn(app)
+    const problems = async (input: Json) => problemsOf(await on.error(create, { input: { name: 'x', ...input } }))
+    const read = `query ($id: ID!) { savedView(id: $id) { sort columns conditions { __typename
+      ... on CompanyConditions { industryIn custom { key empty } } ... on DealConditions { state expectedUntil } } } }`
+
+    const companies = { noun: 'COMPANIES', conditions: { companies: { industryIn: ['Food'], custom: [{ key: 'tier', empty: true }] } } }
+    const ofCompanies = await save(on, { ...companies, sort: 'NAME_DESC', columns: ['name', 'custom.tier', 'annualRevenue'] })
+    expect((await on.data(read, { id: ofCompanies.id })).savedView).toEqual({
+      ...{ sort: 'NAME_DESC', columns: ['name', 'custom.tier', 'annualRevenue'] },
+      conditions: { __typename: 'CompanyConditions', industryIn: ['Food'], custom: [{ key: 'tier', empty: true }] },
+    })
+    const { body } = await app.rest('POST', '/api/crm/v1/views', {
+      key: on.key,
+      body: { noun: 'deals', name: 'Soon', filter: { state: 'open', expectedUntil: '2026-12-31' }, sort: 'title', columns: ['stage'] },
+    })
+    expect(body).toMatchObject({ noun: 'deals', filter: { state: 'open', expectedUntil: '2026-12-31' }, sort: 'title', columns: ['stage'] })
+    expect((await on.data(read, { id: body.id })).savedView.conditions).toEqual({
+      ...{ __typename: 'DealConditions', state: 'OPEN', expectedUntil: '2026-12-31' },
+    })
+    expect((await app.rest('GET', '/api/crm/v1/views?noun=deals', { key: on.key })).body.data).toHaveLength(1)
+
+    expect(await problems({ noun: 'DEALS', conditions: { deals: { custom: [{ key: 'Tier!', empty: true }] } } })).toEqual([
+      'conditions.deals.custom.0.key: Value error, is not the key of a custom field',
+    ])
+    expect(await problems({ noun: 'COMPANIES', filter: { jobTitle: 'x' }, columns: ['email'], sort: 'EMAIL' })).toHaveLength(3)
   })
 
   test('takes the conditions of its own noun alone, and not beside a filter', async () => {

@@ -9164,7 +9164,7 @@ export interface components {
          * @description Noun of a saved view.
          * @enum {string}
          */
-        ViewNoun: "calls" | "contacts" | "enrichment_jobs" | "suggestions" | "tasks" | "voice_agents";
+        ViewNoun: "calls" | "companies" | "contacts" | "deals" | "enrichment_jobs" | "suggestions" | "tasks" | "voice_agents";
         /**
          * VoiceAgent
          * @description A voice agent: its texts, the number it calls from, and the provider that speaks for it.

@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.ts'
 import { domain, text } from '../../kernel/input/fields.ts'
 import { Invalid } from '../../kernel/input/problem.ts'
 import { anyFiltered, emptinessFilters, type FilterReaders, filtered, partly, readFilter } from '../../kernel/lists/filter-readers.ts'
-import { equals, type FilterValue } from '../../kernel/lists/filter-values.ts'
+import { type Condition, equals, type FilterValue } from '../../kernel/lists/filter-values.ts'
 import type { ListArgs, Page } from '../../kernel/lists/pagination.ts'
 import { type CustomFieldFilter, customConditions } from '../records/list/custom-filter.ts'
 import { type SharedFilter, sharedFilters } from '../records/list/filters.ts'
@@ -14,7 +14,7 @@ import { listRecords, ordersByTime } from '../records/list/list.ts'
 import type { ContactSource } from '../records/source.ts'
 import { type CompanyInList, type EmptiableField, emptiableColumns } from './row.ts'
 
-interface CompanyFilter extends SharedFilter, DeletedFilter {
+export interface CompanyFilter extends SharedFilter, DeletedFilter {
   nameContains?: readonly string[] | null
   domain?: string | null
   domainIn?: readonly string[] | null
@@ -54,7 +54,7 @@ const bound = (name: string, operator: '>=' | '<=') => (given: number) => [
   { name, value: String(given), sql: (parameter: string) => `employee_count ${operator} ${parameter}::int` },
 ]
 
-const conditions: FilterReaders<Omit<CompanyFilter, keyof DeletedFilter>> = {
+const readers: FilterReaders<Omit<CompanyFilter, keyof DeletedFilter>> = {
   ...sharedFilters,
   nameContains: partly('nameContains', 'name', 'search_text'),
   domain: filtered('domain', asDomain, withDomain),
@@ -70,6 +70,8 @@ const conditions: FilterReaders<Omit<CompanyFilter, keyof DeletedFilter>> = {
   custom: customConditions,
 }
 
+export const conditionsOf = (filter: CompanyFilter | null | undefined): Condition[] => (filter ? readFilter(readers, filter) : [])
+
 export interface CompanyList extends ListArgs {
   filter?: CompanyFilter | null
   sort?: CompanySort | null
@@ -81,6 +83,6 @@ export const listCompanies = <Row extends CompanyInList>(
   { filter, sort, ...args }: CompanyList,
   selection: Selection<Row>,
 ): Promise<Page<Row>> => {
-  const found = { conditions: filter ? readFilter(conditions, filter) : [], kind: kindOf(filter) }
+  const found = { conditions: conditionsOf(filter), kind: kindOf(filter) }
   return listRecords(context, { ...args, table: 'companies', orders, sort: sort ?? 'created_at_desc', found }, selection)
 }

@@ -25,7 +25,7 @@ export function withConditions(schema: GraphQLSchema): GraphQLSchema {
   const view = schema.getType('SavedView')
   if (!isObjectType(view)) throw new Error('The schema has no SavedView')
   const mirrored = new Map<string, GraphQLObjectType>()
-  const ofNoun = new Map<ViewNoun, GraphQLObjectType>(viewNouns.map(noun => [noun, mirror(filterOf(schema, noun), mirrored)]))
+  const ofNoun = new Map<ViewNoun, GraphQLObjectType>(viewNouns.values.map(noun => [noun, mirror(filterOf(schema, noun), mirrored)]))
   const union = new GraphQLUnionType({
     name: 'ViewConditions',
     description: "The conditions of a saved view, in the type of its noun's list.",

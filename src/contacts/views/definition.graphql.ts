@@ -14,8 +14,9 @@ import {
 import { AppError } from '../../kernel/errors.ts'
 import { camelCase } from '../../kernel/input/case.ts'
 import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
-import { type ContactFilter, conditionsOf } from '../contact/list/filter.ts'
 import { keyForm } from '../custom-fields/field.ts'
+import { conditionsOfNoun, nounOfList } from '../records/list/conditions.ts'
+import type { RecordNoun } from '../records/nouns.ts'
 import { givenFilter } from './given-conditions.graphql.ts'
 import type { SavedView, ViewNoun } from './view.sql.ts'
 import type { Definition } from './view.ts'
@@ -123,13 +124,15 @@ function problemsOfFilter(
       ),
     )
   })
-  return problems.length === 0 && noun === 'contacts' ? problemsOfContacts(coerced as ContactFilter, at) : problems
+  const ofRecords = nounOfList(noun)
+  return problems.length === 0 && ofRecords ? problemsOfRecords(ofRecords, coerced, at) : problems
 }
 
 // The problems that the list itself would report.
-function problemsOfContacts(filter: ContactFilter, at: readonly string[]): Problem[] {
+function problemsOfRecords(noun: RecordNoun, filter: unknown, at: readonly string[]): Problem[] {
   try {
-    conditionsOf(filter)
+    // GraphQL has coerced it by the type of the noun's filter.
+    conditionsOfNoun[noun](filter as never)
     return []
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'INVALID') throw error
@@ -150,7 +153,7 @@ function problemsOfColumns(schema: GraphQLSchema, noun: ViewNoun, columns: reado
   const node = isObjectType(list) ? getNamedType(list.getFields().nodes?.type) : undefined
   const fields = isObjectType(node) ? node.getFields() : {}
   const isKnown = (column: string) =>
-    Object.hasOwn(fields, column) || (noun === 'contacts' && column.startsWith('custom.') && keyForm.test(column.slice('custom.'.length)))
+    Object.hasOwn(fields, column) || (nounOfList(noun) !== undefined && column.startsWith('custom.') && keyForm.test(column.slice('custom.'.length)))
   return columns.flatMap((column, index) =>
     isKnown(column) ? [] : [valueError(['columns', index], `rows of ${noun} have no such field`, column)],
   )

@@ -13,7 +13,7 @@ export function addConditionsInput(schema: GraphQLSchema, filterOf: (noun: ViewN
     description: "The conditions of a saved view: one field, named as the list of the view's noun.",
     isOneOf: true,
     fields: Object.fromEntries(
-      viewNouns.map(noun => [camelCase(noun), { type: filterOf(noun), description: `Of a view of \`${camelCase(noun)}\`.` }]),
+      viewNouns.values.map(noun => [camelCase(noun), { type: filterOf(noun), description: `Of a view of \`${camelCase(noun)}\`.` }]),
     ),
   })
   schema.getTypeMap()[type.name] = type

@@ -3,6 +3,7 @@
 import type { GraphQLSchema } from 'graphql'
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId } from '../../graphql/schema/builder.ts'
+import { enumOf } from '../../graphql/schema/fields.graphql.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { noun } from '../../graphql/schema/noun.graphql.ts'
@@ -10,7 +11,7 @@ import { UserType } from '../../identity/users/user.graphql.ts'
 import { userById } from '../../identity/users/user.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { filterToShow, readDefinition, sortToShow } from './definition.graphql.ts'
-import type { SavedView, ViewNoun } from './view.sql.ts'
+import { type SavedView, type ViewNoun, viewNouns } from './view.sql.ts'
 import {
   createView,
   type Definition,
@@ -27,17 +28,7 @@ import {
   viewName,
 } from './view.ts'
 
-const ViewNounEnum = builder.enumType('ViewNoun', {
-  description: 'Noun of a saved view.',
-  values: {
-    CONTACTS: { value: 'contacts', description: 'The list `contacts`.' },
-    CALLS: { value: 'calls', description: 'The list `calls`.' },
-    TASKS: { value: 'tasks', description: 'The list `tasks`.' },
-    SUGGESTIONS: { value: 'suggestions', description: 'The list `suggestions`.' },
-    ENRICHMENT_JOBS: { value: 'enrichment_jobs', description: 'The list `enrichmentJobs`.' },
-    VOICE_AGENTS: { value: 'voice_agents', description: 'The list `voiceAgents`.' },
-  } as const,
-})
+const ViewNounEnum = enumOf(viewNouns)
 
 const SavedViewType = builder.objectRef<SavedView>('SavedView').implement({
   description: 'A list as somebody wants to see it again. Own ones are visible to their owner alone, shared ones to the organization.',

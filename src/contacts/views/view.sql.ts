@@ -15,11 +15,21 @@ import {
   timestamptz,
   uuid,
 } from '../../database/table.ts'
+import { enumeration, type ValueOf } from '../../kernel/fields/enumeration.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 
 /** The lists that views are made for. In camelCase the name is the root field of the list. */
-export const viewNouns = ['contacts', 'calls', 'tasks', 'suggestions', 'enrichment_jobs', 'voice_agents'] as const
-export type ViewNoun = (typeof viewNouns)[number]
+export const viewNouns = enumeration('ViewNoun', 'Noun of a saved view.', {
+  contacts: 'The list `contacts`.',
+  companies: 'The list `companies`.',
+  deals: 'The list `deals`.',
+  calls: 'The list `calls`.',
+  tasks: 'The list `tasks`.',
+  suggestions: 'The list `suggestions`.',
+  enrichment_jobs: 'The list `enrichmentJobs`.',
+  voice_agents: 'The list `voiceAgents`.',
+})
+export type ViewNoun = ValueOf<typeof viewNouns>
 
 const views = table('saved_views', {
   id: uuid,

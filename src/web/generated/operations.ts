@@ -3494,24 +3494,32 @@ export type Verification =
 /** The conditions of a saved view: one field, named as the list of the view's noun. */
 export type ViewConditionsInput =
   {   /** Of a view of `calls`. */
-  calls: CallFilter; contacts?: never; enrichmentJobs?: never; suggestions?: never; tasks?: never; voiceAgents?: never; }
-  |  { calls?: never;   /** Of a view of `contacts`. */
-  contacts: ContactFilter; enrichmentJobs?: never; suggestions?: never; tasks?: never; voiceAgents?: never; }
-  |  { calls?: never; contacts?: never;   /** Of a view of `enrichmentJobs`. */
+  calls: CallFilter; companies?: never; contacts?: never; deals?: never; enrichmentJobs?: never; suggestions?: never; tasks?: never; voiceAgents?: never; }
+  |  { calls?: never;   /** Of a view of `companies`. */
+  companies: CompanyFilter; contacts?: never; deals?: never; enrichmentJobs?: never; suggestions?: never; tasks?: never; voiceAgents?: never; }
+  |  { calls?: never; companies?: never;   /** Of a view of `contacts`. */
+  contacts: ContactFilter; deals?: never; enrichmentJobs?: never; suggestions?: never; tasks?: never; voiceAgents?: never; }
+  |  { calls?: never; companies?: never; contacts?: never;   /** Of a view of `deals`. */
+  deals: DealFilter; enrichmentJobs?: never; suggestions?: never; tasks?: never; voiceAgents?: never; }
+  |  { calls?: never; companies?: never; contacts?: never; deals?: never;   /** Of a view of `enrichmentJobs`. */
   enrichmentJobs: EnrichmentJobFilter; suggestions?: never; tasks?: never; voiceAgents?: never; }
-  |  { calls?: never; contacts?: never; enrichmentJobs?: never;   /** Of a view of `suggestions`. */
+  |  { calls?: never; companies?: never; contacts?: never; deals?: never; enrichmentJobs?: never;   /** Of a view of `suggestions`. */
   suggestions: SuggestionFilter; tasks?: never; voiceAgents?: never; }
-  |  { calls?: never; contacts?: never; enrichmentJobs?: never; suggestions?: never;   /** Of a view of `tasks`. */
+  |  { calls?: never; companies?: never; contacts?: never; deals?: never; enrichmentJobs?: never; suggestions?: never;   /** Of a view of `tasks`. */
   tasks: TaskFilter; voiceAgents?: never; }
-  |  { calls?: never; contacts?: never; enrichmentJobs?: never; suggestions?: never; tasks?: never;   /** Of a view of `voiceAgents`. */
+  |  { calls?: never; companies?: never; contacts?: never; deals?: never; enrichmentJobs?: never; suggestions?: never; tasks?: never;   /** Of a view of `voiceAgents`. */
   voiceAgents: VoiceAgentFilter; };
 
 /** Noun of a saved view. */
 export type ViewNoun =
   /** The list `calls`. */
   | 'CALLS'
+  /** The list `companies`. */
+  | 'COMPANIES'
   /** The list `contacts`. */
   | 'CONTACTS'
+  /** The list `deals`. */
+  | 'DEALS'
   /** The list `enrichmentJobs`. */
   | 'ENRICHMENT_JOBS'
   /** The list `suggestions`. */
@@ -4507,10 +4515,12 @@ export type CompanyOfFilterQuery = { company: { __typename: 'Company', id: strin
 
 export type ViewFragment = { __typename: 'SavedView', id: string, version: number, name: string, sort: string | null, columns: Array<string>, isShared: boolean, isDefault: boolean, position: number, ownerUserId: string | null, conditions:
     | { __typename: 'CallConditions' }
+    | { __typename: 'CompanyConditions' }
     | (
       { __typename: 'ContactConditions' }
       & ConditionsOfContactsFragment
     )
+    | { __typename: 'DealConditions' }
     | { __typename: 'EnrichmentJobConditions' }
     | { __typename: 'SuggestionConditions' }
     | { __typename: 'TaskConditions' }

@@ -1286,7 +1286,9 @@ export type Verification = (typeof verificationValues)[number]
 
 export const viewNounValues = [
   'CALLS',
+  'COMPANIES',
   'CONTACTS',
+  'DEALS',
   'ENRICHMENT_JOBS',
   'SUGGESTIONS',
   'TASKS',

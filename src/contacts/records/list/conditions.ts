@@ -1,0 +1,17 @@
+// The conditions of the lists of records, by their nouns.
+
+import { conditionsOf as companyConditions } from '../../companies/list.ts'
+import { conditionsOf as contactConditions } from '../../contact/list/filter.ts'
+import { conditionsOf as dealConditions } from '../../deals/list/filter.ts'
+import { type RecordNoun, recordNouns, tableOfNoun } from '../nouns.ts'
+import type { Condition } from '../../../kernel/lists/filter-values.ts'
+
+/** Throws INVALID for values that PostgreSQL cannot compare. */
+export const conditionsOfNoun = {
+  contact: contactConditions,
+  company: companyConditions,
+  deal: dealConditions,
+} satisfies Record<RecordNoun, (filter: never) => Condition[]>
+
+/** The noun of a list of records, by the name of the list; undefined for others. */
+export const nounOfList = (list: string): RecordNoun | undefined => recordNouns.values.find(noun => tableOfNoun[noun] === list)
