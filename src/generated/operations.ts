@@ -1373,7 +1373,7 @@ export type GrantCreditsInput = {
 export type InboxKind =
   /** A contact or a task was assigned to the member. */
   | 'assigned'
-  /** A long or failed change of many contacts that the member began is over. */
+  /** A long or failed change of many contacts, companies or deals that the member began is over. */
   | 'bulk_change_ended'
   /** A call that the member placed is over. */
   | 'call_ended'

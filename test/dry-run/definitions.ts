@@ -33,6 +33,7 @@ export const definitionWrites = (ids: Definitions & { deal: string }): Record<st
   setOrganizationCurrency: ['{ currency: "EUR" }', '{ currency }'],
   setContactLinking: ['{ isOn: false }', '{ linksContacts }'],
   moveDeal: [`{ id: "${ids.deal}", stageId: "${ids.stages[2]}" }`, '{ stageId }'],
+  moveDealsInBulk: [`{ filter: {}, stageId: "${ids.stages[2]}" }`, '{ total }'],
   createCustomField: ['{ key: "size", label: "Size", type: TEXT }', '{ id }'],
   deleteCustomField: [`{ id: "${ids.field}" }`, '{ id }'],
 })

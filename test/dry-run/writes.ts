@@ -6,6 +6,7 @@ import { type Json, serviceToken, type TestApp } from '../support/app.ts'
 import { query } from '../support/database/database.ts'
 import { createInput, updateInput, upsertInput } from '../support/noun-inputs.ts'
 import { createDeleted, createdAt, createNouns, nouns } from '../support/nouns.ts'
+import { bulkWrites, seedBulk } from './bulk.ts'
 import { definitionRequests, definitionWrites, seedDefinitions } from './definitions.ts'
 
 export type Seeded = Awaited<ReturnType<typeof seed>>
@@ -70,9 +71,7 @@ export async function seed(app: TestApp) {
     `update gateway_runs set status = 'failed', error = 'x', finished_at = now() where id = '${startAgentRun.runId}'`,
   )
   const open = await ask('mutation { startAgentRun(input: { message: "Hello", deliver: false }) { runId } }')
-  const { updateContactsInBulk } = await ask('mutation { updateContactsInBulk(input: { filter: {}, addTags: ["x"] }) { id } }')
-  const { deleteContactsInBulk } = await ask('mutation { deleteContactsInBulk(input: { filter: { q: "nobody" } }) { id } }')
-  await ask(`mutation { cancelContactBulkChange(input: { id: "${deleteContactsInBulk.id}" }) { id } }`)
+  const bulk = await seedBulk(ask)
   const { dashboardWidgets } = await ask('{ dashboardWidgets { id } }')
   const keyed = `mutation { createWidgetKey(input: { widgetId: "${dashboardWidgets[0].id}", label: "Intranet" }) { widgetKey { id } } }`
   const { createWidgetKey } = await ask(keyed)
@@ -152,8 +151,7 @@ export async function seed(app: TestApp) {
       member: member.userId,
       offerToMe,
       offerToMember,
-      bulk: updateContactsInBulk.id,
-      undoable: deleteContactsInBulk.id,
+      bulk,
       widget: dashboardWidgets[0].id,
       widgetKey: createWidgetKey.widgetKey.id,
       webhook,
@@ -168,7 +166,7 @@ export async function seed(app: TestApp) {
   }
 }
 
-type Tried = [input: string, selection: string]
+export type Tried = [input: string, selection: string]
 
 /** Its arguments (without `dryRun`) and selection; null for a mutation that cannot be tried. */
 export const mutations = (ids: Seeded): Record<string, Tried | null> => ({
@@ -185,6 +183,7 @@ export const mutations = (ids: Seeded): Record<string, Tried | null> => ({
         : []),
     ]),
   ),
+  ...bulkWrites(ids.bulk),
   acceptOwnership: [`{ id: "${ids.offerToMe}" }`, '{ role }'],
   confirmApiKey: [`{ id: "${ids.keyId}" }`, '{ isConfirmed }'],
   declineOwnership: [`{ id: "${ids.offerToMe}" }`, '{ id }'],
@@ -203,13 +202,8 @@ export const mutations = (ids: Seeded): Record<string, Tried | null> => ({
   allowNumber: ['{ phone: "+442079460999" }', '{ id }'],
   archiveVoiceAgent: [`{ id: "${ids.agent}" }`, '{ status }'],
   batchContacts: ['{ contacts: [{ email: "a@example.com" }, { email: "ada@example.com" }] }', '{ succeeded failed }'],
-  cancelContactBulkChange: [`{ id: "${ids.bulk}" }`, '{ status }'],
   createTasksInBulk: ['{ filter: {}, title: "Tried" }', '{ total }'],
-  deleteContactsInBulk: ['{ filter: {} }', '{ total }'],
   enrichContactsInBulk: ['{ filter: {} }', '{ total }'],
-  restoreContactsInBulk: ['{ filter: {} }', '{ total }'],
-  undoContactBulkChange: [`{ id: "${ids.undoable}" }`, '{ action }'],
-  updateContactsInBulk: ['{ filter: {}, addTags: ["tried"] }', '{ total }'],
   cancelContactImport: [`{ id: "${ids.import}" }`, '{ status }'],
   changeMemberRole: [`{ userId: "${ids.member}", role: VIEWER }`, '{ __typename }'],
   cancelAgentRun: [`{ id: "${ids.open}" }`, '{ status }'],

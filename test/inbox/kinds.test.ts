@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { importsIn } from '../contacts/imports/files.ts'
-import { openApp, serviceToken } from '../support/app.ts'
+import { type Json, openApp, serviceToken } from '../support/app.ts'
 import { keepOpen } from '../support/open.ts'
 import { startReceiver } from '../webhooks/receiver.ts'
 import { personWith, settled, twoPeople } from './members.ts'
@@ -69,6 +69,23 @@ describe('assigned', () => {
 
     const [item] = await grace.receives(1)
     expect(item).toMatchObject({ kind: 'ASSIGNED', subjectType: 'contact_task', title: 'Call back', count: 3 })
+  })
+
+  test('the companies and the deals of a bulk change are one item each', async () => {
+    const { ada, grace } = await twoPeople(app)
+    for (const name of ['A', 'B']) {
+      await ada.data('mutation ($name: String!) { createCompany(input: { name: $name }) { id } }', { name })
+      await ada.data('mutation ($name: String!) { createDeal(input: { title: $name }) { id } }', { name })
+    }
+    const owner = { owner: grace.userId }
+    await ada.data('mutation ($owner: String) { updateCompaniesInBulk(input: { filter: {}, ownerUserId: $owner }) { id } }', owner)
+    await ada.data('mutation ($owner: String) { updateDealsInBulk(input: { filter: {}, ownerUserId: $owner }) { id } }', owner)
+
+    const items = await grace.receives(2)
+    expect(items.map(({ subjectType, count }: Json) => [subjectType, count]).toSorted()).toEqual([
+      ['company_bulk_change', 2],
+      ['deal_bulk_change', 2],
+    ])
   })
 
   test('the contacts of a bulk change are one item', async () => {

@@ -90,6 +90,14 @@ const declared = [
 export type NounId = (typeof declared)[number]['id']
 export const nouns: readonly (UsualNoun & { id: NounId })[] = declared
 
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** The nouns whose rows are records, contacts among them: they are changed in bulk. `names`: as in `updateCompaniesInBulk`. */
+export const records: readonly { id: string; name: string; names: string }[] = [
+  { id: 'contact', name: 'Contact', names: 'Contacts' },
+  ...nouns.filter(({ upsert }) => upsert).map(({ id, name, list = '' }) => ({ id, name, names: capitalized(list) })),
+]
+
 /** The root field that reads one: `savedView`. */
 export const oneOf = ({ name }: UsualNoun): string => name.charAt(0).toLowerCase() + name.slice(1)
 

@@ -49,6 +49,16 @@ export type ChangeType =
   | 'CALL_ENDED'
   /** A call was changed. */
   | 'CALL_UPDATED'
+  /** A bulk change of companies was canceled. */
+  | 'COMPANY_BULK_CHANGE_CANCELED'
+  /** A bulk change has reached the last company. */
+  | 'COMPANY_BULK_CHANGE_COMPLETED'
+  /** A bulk change ended before the last company. */
+  | 'COMPANY_BULK_CHANGE_FAILED'
+  /** A bulk change has changed companies. At most once a second, for all companies since. */
+  | 'COMPANY_BULK_CHANGE_PROGRESSED'
+  /** A bulk change of companies was queued. */
+  | 'COMPANY_BULK_CHANGE_STARTED'
   /** A company was added. */
   | 'COMPANY_CREATED'
   /** A company was deleted. */
@@ -151,6 +161,16 @@ export type ChangeType =
   | 'DASHBOARD_WIDGET_REMOVED'
   /** A widget of a dashboard was changed or moved. Told to its user alone. */
   | 'DASHBOARD_WIDGET_UPDATED'
+  /** A bulk change of deals was canceled. */
+  | 'DEAL_BULK_CHANGE_CANCELED'
+  /** A bulk change has reached the last deal. */
+  | 'DEAL_BULK_CHANGE_COMPLETED'
+  /** A bulk change ended before the last deal. */
+  | 'DEAL_BULK_CHANGE_FAILED'
+  /** A bulk change has changed deals. At most once a second, for all deals since. */
+  | 'DEAL_BULK_CHANGE_PROGRESSED'
+  /** A bulk change of deals was queued. */
+  | 'DEAL_BULK_CHANGE_STARTED'
   /** A deal was added. */
   | 'DEAL_CREATED'
   /** A deal was deleted. */
@@ -320,6 +340,7 @@ export type ChangesSubscription = { changes: { id: string, type: ChangeType, cre
       | { __typename: 'AgentRun' }
       | { __typename: 'Call' }
       | { __typename: 'Company' }
+      | { __typename: 'CompanyBulkChange' }
       | { __typename: 'Contact' }
       | { __typename: 'ContactBulkChange' }
       | { __typename: 'ContactImport' }
@@ -327,6 +348,7 @@ export type ChangesSubscription = { changes: { id: string, type: ChangeType, cre
       | { __typename: 'CreditBalance' }
       | { __typename: 'CustomField' }
       | { __typename: 'Deal' }
+      | { __typename: 'DealBulkChange' }
       | { __typename: 'EnrichmentJob' }
       | { __typename: 'InboxItem' }
       | { __typename: 'Invitation' }

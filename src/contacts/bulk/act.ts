@@ -1,161 +1,169 @@
-// Applies a bulk change to a batch of contacts, by the rules of single writes, in the transaction of the batch.
+// Applies a bulk change to a batch of records of a noun, by the rules of single writes, in the transaction of the batch.
 
 import type { Context } from '../../kernel/context.ts'
-import { AppError, notFound } from '../../kernel/errors.ts'
-import { eventRecord } from '../../kernel/events/event.sql.ts'
-import { announce, eventRow } from '../../kernel/events/events.ts'
-import { storedJson } from '../../kernel/input/storable.ts'
-import { apply, differences } from '../contact/apply.ts'
-import { type Changed, writeChanged } from '../contact/batch/existing.ts'
-import { type Changes, readContact } from '../contact/input.ts'
-import { type Contact, contactEvents } from '../contact/row.ts'
-import { takenError } from '../contact/steps.ts'
-import { mergedConflict } from '../merge/merged.ts'
-import { addTasks, removeTasks, type TaskInBulk } from '../tasks/in-bulk.ts'
+import { AppError, invalid, notFound } from '../../kernel/errors.ts'
+import { valueError } from '../../kernel/input/problem.ts'
+import { checkInOrganization, needsOrganization } from '../records/check.ts'
+import type { RecordChanges } from '../records/input.ts'
+import type { RecordNoun } from '../records/nouns.ts'
+import { removeTasks } from '../tasks/in-bulk.ts'
 import { remindOfRestored } from '../tasks/reminder-queue.ts'
-import { type BulkFailure, deleteContacts, hindrances, lockContacts, type Reversal, restoreContacts } from './bulk.sql.ts'
+import type { BulkParameters, FieldReversal, Reversal } from './bulk.sql.ts'
+import { type Acted, type BulkRow, failureOf, nothing, type RecordsInBulk, sumOf, type Written } from './records.ts'
 
-export interface Acted {
-  changed: number
-  unchanged: number
-  failures: BulkFailure[]
-  reversals: { contact_id: string; reversal: Reversal }[]
+type Act = (tx: Context, orgId: string, ids: readonly string[]) => Promise<Acted>
+type Values = Readonly<Record<string, unknown>>
+
+/** The work of bulk changes on the records of a noun. */
+export interface BulkActs {
+  noun: RecordNoun
+  /** The parameters of an update with the given values. Throws INVALID, also where there is nothing to change. */
+  parametersOf(context: Context, orgId: string, given: Values): Promise<BulkParameters>
+  /** Throws INVALID where parameters are valid no more: the owner may have left since the change was queued. */
+  check(context: Context, orgId: string, parameters: BulkParameters): Promise<unknown>
+  /** Applies the parameters to the live ones. One that the rules refuse, such as for too many tags, has failed. */
+  update(parameters: BulkParameters): Act
+  /** Deletes the live ones. */
+  remove: Act
+  /** Restores the deleted ones; one that is hindered has failed. */
+  restore: Act
+  /**
+   * Takes changes back: restores deleted records, deletes restored ones, and sets values back where they are unchanged. It cannot be taken back
+   * itself, so it has no reversals.
+   */
+  undo(tx: Context, orgId: string, reversals: ReadonlyMap<string, Reversal>): Promise<Acted>
 }
 
-export const nothing = (): Acted => ({ changed: 0, unchanged: 0, failures: [], reversals: [] })
+export function actsOf<Row extends BulkRow, Fields, Changes extends RecordChanges<object>>(
+  records: RecordsInBulk<Row, Fields, Changes>,
+): BulkActs {
+  const { noun } = records
+  const settable = Object.keys(records.reversedAs)
 
-/** Applies the changes to the live ones among the contacts. One that the rules refuse, such as for too many tags, has failed. */
-export async function updateBatch(tx: Context, orgId: string, ids: readonly string[], changes: Changes): Promise<Acted> {
-  const acted = nothing()
-  const written: Changed[] = []
-  for (const contact of await live(tx, orgId, ids)) {
-    const after = attempt(contact, () => apply(contact, changes), acted)
-    if (!after) continue
-    const changed = differences(contact, after)
-    if (Object.keys(changed).length === 0) {
+  /** Changes that are read already. */
+  const changesOf = ({ addTags = [], removeTags = [], ...given }: BulkParameters): Changes => {
+    const fields = Object.fromEntries(Object.entries(given).filter(([name]) => settable.includes(name)))
+    return { ...records.read({}), addTags, removeTags, fields }
+  }
+  // Null leaves a field that always has a value.
+  const isClearable = (name: string) => (records.read({ [name]: null }).fields as Values)[name] === null
+  const check = async (context: Context, orgId: string, changes: Changes): Promise<Changes> => {
+    if (needsOrganization(changes)) await checkInOrganization(context, orgId, noun, [changes])
+    if (changes.problems.length > 0) throw invalid(changes.problems)
+    return changes
+  }
+  const live = async (tx: Context, orgId: string, ids: readonly string[]) =>
+    (await records.lock(tx, orgId, ids)).filter(({ deletedAt }) => deletedAt === null)
+
+  /** The record after the changes; null where they change nothing, or where the rules refuse them. */
+  const attempt = (record: Row, changes: Changes, acted: Acted): Written<Row, Fields> | null => {
+    try {
+      const fields = records.apply(record, changes)
+      const changed = records.differences(record, fields)
+      if (Object.keys(changed).length > 0) return { record, fields, changed }
       acted.unchanged++
-      continue
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      acted.failures.push(failureOf(record.id, error))
     }
-    written.push({ contact, fields: after, changed })
-    acted.reversals.push({ contact_id: contact.id, reversal: reversalOf(contact, after) })
+    return null
   }
-  if (written.length > 0) await writeChanged(tx, orgId, written)
-  return { ...acted, changed: written.length }
-}
 
-/** Adds a task to each of the live ones among the contacts. */
-export async function addTaskBatch(tx: Context, orgId: string, ids: readonly string[], fields: TaskInBulk): Promise<Acted> {
-  const found = (await live(tx, orgId, ids)).map(({ id }) => id)
-  const tasks = await addTasks(tx, orgId, found, fields)
-  const reversals = tasks.map(({ id, contactId }) => ({ contact_id: contactId, reversal: { taskId: id } }))
-  return { ...nothing(), changed: tasks.length, reversals }
-}
-
-/** Deletes the live ones among the contacts. */
-export async function deleteBatch(tx: Context, orgId: string, ids: readonly string[]): Promise<Acted> {
-  const found = (await live(tx, orgId, ids)).map(({ id }) => id)
-  if (found.length === 0) return nothing()
-  const events = found.map(id => eventRecord(eventRow(tx, { type: contactEvents.deleted, entityId: id, contactId: id, orgId })))
-  await tx.db.query(deleteContacts, [orgId, tx.now().toISOString(), found, storedJson(events)])
-  await announce(tx)
-  return { ...nothing(), changed: found.length, reversals: found.map(id => ({ contact_id: id, reversal: { restore: true } })) }
-}
-
-/**
- * Restores the deleted ones among the contacts. Refused is one that was merged, as `restoreContact` refuses it, and one whose address is taken:
- * by a live contact, or by an older one of the batch.
- */
-export async function restoreBatch(tx: Context, orgId: string, ids: readonly string[]): Promise<Acted> {
-  const locked = await tx.db.query(lockContacts, [orgId, ids])
-  const acted = { ...nothing(), unchanged: locked.filter(({ deletedAt }) => deletedAt === null).length }
-  const free: string[] = []
-  for (const { id, intoId, takenBy } of await tx.db.query(hindrances, [orgId, ids])) {
-    if (intoId !== null) acted.failures.push(failureOf(id, mergedConflict(intoId), intoId))
-    else if (takenBy !== null) acted.failures.push(failureOf(id, takenError(undefined), takenBy))
-    else free.push(id)
-  }
-  if (free.length === 0) return acted
-  const events = free.map(id => eventRecord(eventRow(tx, { type: contactEvents.restored, entityId: id, contactId: id, orgId })))
-  await tx.db.query(restoreContacts, [orgId, tx.now().toISOString(), free, storedJson(events)])
-  await remindOfRestored(tx, 'contact', orgId, free)
-  await announce(tx)
-  return { ...acted, changed: free.length, reversals: free.map(id => ({ contact_id: id, reversal: { delete: true } })) }
-}
-
-/**
- * Takes changes back: restores deleted contacts, deletes restored ones, and sets values back where they are unchanged. It cannot be
- * taken back itself, so it has no reversals.
- */
-export async function undoBatch(tx: Context, orgId: string, reversals: ReadonlyMap<string, Reversal>): Promise<Acted> {
-  const acted = nothing()
-  const written: Changed[] = []
-  const locked = await tx.db.query(lockContacts, [orgId, [...reversals.keys()]])
-  const having = (name: 'restore' | 'delete') => locked.filter(({ id }) => reversals.get(id)?.[name]).map(({ id }) => id)
-  const restored = await restoreBatch(tx, orgId, having('restore'))
-  const deleted = await deleteBatch(tx, orgId, having('delete'))
-  const taskIds = [...reversals.values()].flatMap(({ taskId }) => taskId ?? [])
-  const removed = await removeTasks(tx, orgId, taskIds)
-  for (const contact of locked) {
-    const { restore, delete: isDeleted, taskId, addTags = [], removeTags = [], ...reversal } = reversals.get(contact.id) ?? {}
-    if (restore || isDeleted || taskId) continue
-    const changes: Changes = { ...readContact({}), addTags, removeTags, fields: formerValues(contact, reversal) }
-    if (contact.deletedAt !== null) {
-      acted.failures.push(failureOf(contact.id, notFound('contact', contact.id)))
-      continue
+  const reversalOf = ({ record, fields }: Written<Row, Fields>): Reversal => {
+    const [before, after] = [record.tags, (fields as BulkRow).tags]
+    const values = Object.entries(records.reversedAs).flatMap(([field, name]) => {
+      const [from, to] = [(fields as Values)[field], (record as unknown as Values)[field]]
+      return from === to ? [] : [[name, { from, to }] as const]
+    })
+    return {
+      ...{ addTags: before.filter(tag => !after.includes(tag)), removeTags: after.filter(tag => !before.includes(tag)) },
+      ...Object.fromEntries(values),
     }
-    const after = attempt(contact, () => apply(contact, changes), acted)
-    if (!after) continue
-    const changed = differences(contact, after)
-    if (Object.keys(changed).length === 0) acted.unchanged++
-    else written.push({ contact, fields: after, changed })
   }
-  if (written.length > 0) await writeChanged(tx, orgId, written)
+  /** The former values of the fields that nobody has changed since. */
+  const formerValues = (record: Row, reversal: Reversal): BulkParameters => {
+    const former = Object.entries(records.reversedAs).flatMap(([field, name]) => {
+      const value = (reversal as Readonly<Record<string, FieldReversal | undefined>>)[name]
+      return value && value.from === (record as unknown as Values)[field] ? [[field, value.to] as const] : []
+    })
+    return { addTags: reversal.addTags ?? [], removeTags: reversal.removeTags ?? [], ...Object.fromEntries(former) }
+  }
+
+  const write = async (tx: Context, orgId: string, written: readonly Written<Row, Fields>[]) => {
+    if (written.length > 0) await records.write(tx, orgId, written)
+  }
+  const remove: Act = async (tx, orgId, ids) => {
+    const found = await live(tx, orgId, ids)
+    if (found.length > 0) await records.mark(tx, orgId, found, tx.now().toISOString())
+    return { ...nothing(), changed: found.length, reversals: found.map(({ id }) => ({ contact_id: id, reversal: { restore: true } })) }
+  }
+  const restore: Act = async (tx, orgId, ids) => {
+    const locked = await records.lock(tx, orgId, ids)
+    const deleted = locked.filter(({ deletedAt }) => deletedAt !== null)
+    const hindered = deleted.length > 0 ? await records.hindrances(tx, orgId, deleted) : new Map()
+    const free = deleted.filter(({ id }) => !hindered.has(id))
+    const freeIds = free.map(({ id }) => id)
+    if (free.length > 0) {
+      await records.mark(tx, orgId, free, null)
+      await remindOfRestored(tx, noun, orgId, freeIds)
+    }
+    return {
+      changed: free.length,
+      unchanged: locked.length - deleted.length,
+      failures: [...hindered].map(([id, { error, otherId }]) => failureOf(id, error, otherId)),
+      reversals: freeIds.map(id => ({ contact_id: id, reversal: { delete: true } })),
+    }
+  }
+
   return {
-    changed: written.length + restored.changed + deleted.changed + removed,
-    unchanged: acted.unchanged + restored.unchanged + having('delete').length - deleted.changed + taskIds.length - removed,
-    failures: [...acted.failures, ...restored.failures],
-    reversals: [],
+    noun,
+    remove,
+    restore,
+    async parametersOf(context, orgId, { addTags, removeTags, ...given }) {
+      const isGiven = ([name, value]: [string, unknown]) =>
+        settable.includes(name) && value !== undefined && (value !== null || isClearable(name))
+      const values = Object.fromEntries(Object.entries(given).filter(isGiven))
+      const changes = await check(context, orgId, records.read({ addTags, removeTags, ...values }))
+      if (changes.addTags.length + changes.removeTags.length + Object.keys(values).length === 0)
+        throw invalid(valueError('addTags', `there is nothing to change: give tags to add or remove, ${records.offers}`))
+      return { addTags: changes.addTags, removeTags: changes.removeTags, ...changes.fields }
+    },
+    check: (context, orgId, parameters) => check(context, orgId, changesOf(parameters)),
+    update(parameters) {
+      const changes = changesOf(parameters)
+      return async (tx, orgId, ids) => {
+        const acted = nothing()
+        const written = (await live(tx, orgId, ids)).flatMap(record => attempt(record, changes, acted) ?? [])
+        await write(tx, orgId, written)
+        const reversals = written.map(one => ({ contact_id: one.record.id, reversal: reversalOf(one) }))
+        return { ...acted, changed: written.length, reversals }
+      }
+    },
+    async undo(tx, orgId, reversals) {
+      const acted = nothing()
+      const locked = await records.lock(tx, orgId, [...reversals.keys()])
+      const having = (name: 'restore' | 'delete') => locked.filter(({ id }) => reversals.get(id)?.[name]).map(({ id }) => id)
+      const restored = await restore(tx, orgId, having('restore'))
+      const deleted = await remove(tx, orgId, having('delete'))
+      const taskIds = [...reversals.values()].flatMap(({ taskId }) => taskId ?? [])
+      const removed = await removeTasks(tx, orgId, taskIds)
+      const written = locked.flatMap(record => {
+        const { restore: isRestored, delete: isDeleted, taskId, ...reversal } = reversals.get(record.id) ?? {}
+        if (isRestored || isDeleted || taskId) return []
+        if (record.deletedAt === null) return attempt(record, changesOf(formerValues(record, reversal)), acted) ?? []
+        acted.failures.push(failureOf(record.id, notFound(noun, record.id)))
+        return []
+      })
+      await write(tx, orgId, written)
+      return {
+        ...sumOf([
+          { ...acted, changed: written.length },
+          restored,
+          { ...deleted, unchanged: having('delete').length - deleted.changed },
+          { ...nothing(), changed: removed, unchanged: taskIds.length - removed },
+        ]),
+        reversals: [],
+      }
+    },
   }
 }
-
-const live = async (tx: Context, orgId: string, ids: readonly string[]) =>
-  (await tx.db.query(lockContacts, [orgId, ids])).filter(({ deletedAt }) => deletedAt === null)
-
-type Reversible = Pick<Contact, 'tags' | 'ownerUserId' | 'lifecycleStage' | 'doNotCall'>
-
-/** The former values of the fields that nobody has changed since. */
-function formerValues(now: Reversible, { owner, stage, doNotCall }: Reversal): Changes['fields'] {
-  return {
-    ...(owner && owner.from === now.ownerUserId && { ownerUserId: owner.to }),
-    ...(stage && stage.from === now.lifecycleStage && { lifecycleStage: stage.to }),
-    ...(doNotCall && doNotCall.from === now.doNotCall && { doNotCall: doNotCall.to }),
-  }
-}
-
-function reversalOf(before: Contact, after: Reversible): Reversal {
-  const added = after.tags.filter(tag => !before.tags.includes(tag))
-  const removed = before.tags.filter(tag => !after.tags.includes(tag))
-  return {
-    ...{ addTags: removed, removeTags: added },
-    ...(before.ownerUserId !== after.ownerUserId && { owner: { from: after.ownerUserId, to: before.ownerUserId } }),
-    ...(before.lifecycleStage !== after.lifecycleStage && { stage: { from: after.lifecycleStage, to: before.lifecycleStage } }),
-    ...(before.doNotCall !== after.doNotCall && { doNotCall: { from: after.doNotCall, to: before.doNotCall } }),
-  }
-}
-
-/** The value; undefined, with the reason among the failures, where the rules refuse it. */
-function attempt<Value>({ id }: Contact, make: () => Value, { failures }: Acted): Value | undefined {
-  try {
-    return make()
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    failures.push(failureOf(id, error))
-  }
-}
-
-const failureOf = (contactId: string, { code, message }: AppError, otherId: string | null = null): BulkFailure => ({
-  contactId,
-  code,
-  message,
-  otherId,
-})

@@ -1,18 +1,19 @@
-// The tables of bulk changes and their reversals. Batches of contacts are hot.
+// The tables of bulk changes and their reversals. Their columns are named after contacts, and have the ids of records of any noun.
 
 import { shortRead, statement } from '../../database/statement.ts'
 import { bigint, integer, jsonb, object, type RowOf, rows, table, text, textArray, timestamptz, uuid } from '../../database/table.ts'
 import type { Code } from '../../kernel/errors.ts'
-import { eventColumns, eventDefinitions } from '../../kernel/events/event.sql.ts'
 import { pagesByAge } from '../../kernel/lists/pages.sql.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 import { dayMs, prune } from '../../kernel/retention.sql.ts'
-import { addressesOfRow } from '../contact/addresses/address.sql.ts'
-import type { ContactFilter } from '../contact/list/filter.ts'
-import { contactTable, type LifecycleStage } from '../contact/row.ts'
+import type { LifecycleStage } from '../contact/row.ts'
+import type { Deal } from '../deals/row.ts'
+import { forNouns } from '../records/hanging/ref.ts'
+import type { RecordFilter } from '../records/list/conditions.ts'
+import { type RecordNoun, tableOfNoun } from '../records/nouns.ts'
 import type { TaskFields } from '../tasks/task.sql.ts'
 
-/** As stored. A restoration is an update with `restore`, and tasks are one with `task`: earlier releases read them as an update of nothing. */
+/** As stored. A restoration is an update with `restore`, tasks and moves are ones with `task` and `move`. */
 export type BulkAction = 'update' | 'delete' | 'enrich' | 'undo'
 export type BulkStatus = 'queued' | 'running' | 'completed' | 'canceled' | 'failed'
 
@@ -20,28 +21,45 @@ export interface BulkParameters {
   restore?: true
   addTags?: readonly string[]
   removeTags?: readonly string[]
+  /** Fields of contacts, companies and deals, as they are stored. */
   ownerUserId?: string | null
   lifecycleStage?: LifecycleStage
   doNotCall?: boolean
+  industry?: string | null
+  country?: string | null
+  expectedClose?: string | null
   /** Adds a task to each. */
   task?: Pick<TaskFields, 'title' | 'description' | 'dueAt' | 'assigneeUserId'>
+  /** Moves deals to a stage. */
+  move?: { stageId: string; lostReason: string | null }
   recipe?: string | null
 }
 
-/** How the change of a contact is taken back. A value is set back only where it is still `from`, a task deleted only as it was added. */
+export interface FieldReversal<Value = unknown> {
+  from: Value
+  to: Value
+}
+
+/** How the change of a record is taken back. A value is set back only where it is still `from`, a task deleted only as it was added. */
 export interface Reversal {
   restore?: true
   delete?: true
   addTags?: readonly string[]
   removeTags?: readonly string[]
-  owner?: { from: string | null; to: string | null }
-  stage?: { from: LifecycleStage; to: LifecycleStage }
-  doNotCall?: { from: boolean; to: boolean }
+  owner?: FieldReversal<string | null>
+  stage?: FieldReversal<LifecycleStage>
+  doNotCall?: FieldReversal<boolean>
+  industry?: FieldReversal<string | null>
+  country?: FieldReversal<string | null>
+  expectedClose?: FieldReversal<string | null>
   taskId?: string
+  /** The stages, and the outcome that the deal had. */
+  move?: FieldReversal<string> & Pick<Deal, 'wonAt' | 'lostAt' | 'lostReason'>
 }
 
-/** A contact that refused the change. `otherId`: the contact that has its address, or into which it was merged. */
+/** A record that refused the change. `otherId`: the record that has its address or domain, or into which it was merged. */
 export interface BulkFailure {
+  /** The id of the record. */
   contactId: string
   code: Code
   message: string
@@ -63,10 +81,11 @@ const progress = {
 const changes = table('contact_bulk_changes', {
   id: uuid,
   orgId: uuid,
+  noun: text.as<RecordNoun>(),
   action: text.as<BulkAction>(),
   parameters: jsonb.as<BulkParameters>(),
-  filter: jsonb.as<ContactFilter>().orNull(),
-  contactIds: textArray,
+  filter: jsonb.as<RecordFilter>().orNull(),
+  recordIds: textArray.named('contact_ids'),
   undoOfId: uuid.orNull(),
   total: integer.orNull(),
   ...progress,
@@ -77,7 +96,7 @@ export interface BulkChange extends RowOf<typeof changes> {}
 
 const { all } = changes
 export const inserted = changes.values([
-  ...(['id', 'orgId', 'action', 'parameters', 'filter', 'contactIds', 'undoOfId', 'total', 'createdBy', 'createdAt'] as const),
+  ...(['id', 'orgId', 'noun', 'action', 'parameters', 'filter', 'recordIds', 'undoOfId', 'total', 'createdBy', 'createdAt'] as const),
   // Object.keys does not keep the key type; the keys are exactly these.
   ...(Object.keys(progress) as (keyof typeof progress)[]),
 ])
@@ -89,9 +108,10 @@ export const insertChange = statement(
 )
 /** $1 id, then the columns of `changed`. The row is locked. */
 export const updateChange = statement('bulk_change_update', `update contact_bulk_changes set ${changed.assignments(2)} where id = $1`)
+/** $3 the noun, or null for any. */
 export const lockChange = statement(
   'bulk_change_lock',
-  `select ${all.sql} from contact_bulk_changes where org_id = $1 and id = $2 for update`,
+  `select ${all.sql} from contact_bulk_changes where org_id = $1 and id = $2 and ($3::text is null or noun = $3) for update`,
   all,
 )
 export const changesById = shortRead(
@@ -106,83 +126,40 @@ export const undosOf = statement(
   rows({ id: uuid, undoOfId: uuid }),
 )
 
-/** Newest first. */
-export const selectChanges = pagesByAge('bulk_changes', 'contact_bulk_changes', all)
+/** Of a noun, newest first. */
+export const selectChanges = forNouns(noun => pagesByAge(`bulk_changes_${noun}`, 'contact_bulk_changes', all, `noun = '${noun}'`))
 export const countChanges = statement(
   'bulk_changes_total',
-  'select count(*) as total from contact_bulk_changes where org_id = $1',
+  'select count(*) as total from contact_bulk_changes where org_id = $1 and noun = $2',
   rows({ total: bigint }),
 )
 
-const statementsOfChosen = (which: string, rest: string) => ({
-  /** The number of the chosen contacts. */
+const statementsOfChosen = (noun: RecordNoun, which: string, rest: string) => ({
+  /** The number of the chosen records. */
   count: statement(
-    `bulk_change_chosen${which}`,
-    `select count(*) as total from contacts where org_id = $1 and id = any($2::uuid[])${rest}`,
+    `bulk_change_chosen_${noun}${which}`,
+    `select count(*) as total from ${tableOfNoun[noun]} where org_id = $1 and id = any($2::uuid[])${rest}`,
     rows({ total: bigint }),
   ),
-  /** $3 the number of contacts, $4 the id that they are behind. */
+  /** $3 the number of records, $4 the id that they are behind. */
   next: statement(
-    `bulk_change_next_chosen${which}`,
-    `select id from contacts where org_id = $1 and id = any($2::uuid[]) and id > $4${rest} order by id limit $3`,
+    `bulk_change_next_chosen_${noun}${which}`,
+    `select id from ${tableOfNoun[noun]} where org_id = $1 and id = any($2::uuid[]) and id > $4${rest} order by id limit $3`,
     rows({ id: uuid }),
   ),
 })
-/** The chosen contacts that live. */
-export const chosenLive = statementsOfChosen('', ' and deleted_at is null')
+/** The chosen records that live. */
+export const chosenLive = forNouns(noun => statementsOfChosen(noun, '', ' and deleted_at is null'))
 /** Those that there are, deleted or not. */
-export const chosenAll = statementsOfChosen('_all', '')
-/** Locked in the order of ids, as in merges and batches. */
-export const lockContacts = statement(
-  'bulk_change_lock_contacts',
-  `select ${contactTable.all.sql} from contacts where org_id = $1 and id = any($2::uuid[]) order by id for update`,
-  contactTable.all,
-)
-/** $1 organization, $2 now, $3 the locked contacts, $4 the events as JSON. */
-export const deleteContacts = statement(
-  'bulk_change_delete',
-  `with row as (
-     update contacts set deleted_at = $2, version = version + 1, updated_at = greatest(updated_at, $2)
-     where org_id = $1 and id = any($3::uuid[]) and deleted_at is null returning id
-   ), event as (
-     insert into events (${eventColumns}) select ${eventColumns} from json_to_recordset($4) as given (${eventDefinitions})
-     where contact_id in (select id from row)
-   )
-   select id from row`,
-  rows({ id: uuid }),
-)
+export const chosenAll = forNouns(noun => statementsOfChosen(noun, '_all', ''))
 
-/**
- * The obstacles to restoring deleted contacts: the contact into which one was merged, and the contact that has one of its addresses: a live
- * one, or the oldest that is restored with it.
- */
-export const hindrances = statement(
-  'bulk_change_hindrances',
-  `with deleted as (
-     select id, ${addressesOfRow()} as addresses, merged_into($1, id) as into_id
-     from contacts where org_id = $1 and id = any($2::uuid[]) and deleted_at is not null
-   ), address as (
-     select id, coalesce(
-       (select contact_id from contact_emails held where held.org_id = $1 and held.address = one),
-       nullif(first_value(id) over (partition by into_id is null, one order by id), id)
-     ) as taken_by
-     from deleted cross join unnest(addresses) one
-   )
-   select id, into_id, (select taken_by from address where address.id = deleted.id and taken_by is not null limit 1) as taken_by from deleted`,
-  rows({ id: uuid, intoId: uuid.orNull(), takenBy: uuid.orNull() }),
-)
-/** $1 organization, $2 now, $3 the locked contacts, $4 the events as JSON. */
-export const restoreContacts = statement(
-  'bulk_change_restore',
-  `with row as (
-     update contacts set deleted_at = null, version = version + 1, updated_at = greatest(updated_at, $2)
-     where org_id = $1 and id = any($3::uuid[]) and deleted_at is not null returning id
-   ), event as (
-     insert into events (${eventColumns}) select ${eventColumns} from json_to_recordset($4) as given (${eventDefinitions})
-     where contact_id in (select id from row)
-   )
-   select id from row`,
-  rows({ id: uuid }),
+/** $1 organization, $2 their owner, $3 the id that they are behind. 200: a batch holds the locks of its records for some 100 ms. */
+export const ownedRecords = forNouns(noun =>
+  statement(
+    `replaced_owner_${noun}`,
+    `select id from ${tableOfNoun[noun]} where org_id = $1 and owner_user_id = $2 and deleted_at is null and id > $3 order by id limit 200`,
+    rows({ id: uuid }),
+  ),
 )
 
 /** $1 change, $2 the reversals as JSON, $3 now. */

@@ -1,5 +1,5 @@
 // The queue item of a bulk change: works in batches. The position is committed with a batch, so the next item continues behind the last one, and no
-// contact is changed twice.
+// record is changed twice.
 
 import { mayStill } from '../../identity/authentication/still-allowed.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../kernel/context.ts'
@@ -8,10 +8,13 @@ import { storedJson } from '../../kernel/input/storable.ts'
 import { principalOf } from '../../kernel/principal.ts'
 import { type HandlerOf, handlerOf } from '../../kernel/queue/handler.ts'
 import type { RunningItem } from '../../kernel/queue/item.ts'
-import { checkContact } from '../contact/check.ts'
-import { type Acted, addTaskBatch, deleteBatch, nothing, restoreBatch, undoBatch, updateBatch } from './act.ts'
+import { tableOfNoun } from '../records/nouns.ts'
 import { type BulkChange, changesById, insertReversals, lockChange, nextReversals } from './bulk.sql.ts'
-import { bulkEvents, bulkItem, changeOperation, type NamedChange, write } from './bulk.ts'
+import { bulkItemOf, bulkItems, changeOperations, type NamedChange, write } from './bulk.ts'
+import { addTaskBatch } from './nouns/contacts.ts'
+import { moveBatch } from './nouns/moves.ts'
+import { bulkActs } from './nouns.ts'
+import { type Acted, nothing } from './records.ts'
 import { nextBatch } from './selection.ts'
 
 // 200: larger batches are hardly faster, and hold their locks longer.
@@ -31,10 +34,10 @@ const fullQueueMs = 15_000
 export type EnrichContacts = (tx: Context, contactIds: readonly string[], recipe: string | null) => Promise<Omit<Acted, 'reversals'>>
 
 /** `enrich` belongs to a later domain. */
-export const bulkHandler = (enrich: EnrichContacts): HandlerOf =>
-  handlerOf(bulkItem, (services, running) => runBulkChange(services, running, enrich), failBulkChange)
+export const bulkHandlers = (enrich: EnrichContacts): readonly HandlerOf[] =>
+  Object.values(bulkItems).map(item => handlerOf(item, (services, running) => runBulkChange(services, running, enrich), failBulkChange))
 
-/** Changes contacts until the end of the selection or of the time slice. */
+/** Changes records until the end of the selection or of the time slice. */
 async function runBulkChange(
   services: Services,
   { payload: { orgId, changeId }, signal, isLast }: RunningItem<NamedChange>,
@@ -49,7 +52,7 @@ async function runBulkChange(
     const isRefused = error instanceof AppError && ['INVALID', 'FORBIDDEN', 'INSUFFICIENT_CREDITS'].includes(error.code)
     if (error instanceof AppError && error.code === 'RATE_LIMITED') {
       const startAfter = new Date(services.now().getTime() + fullQueueMs)
-      return void (await services.queue.enqueue(bulkItem, { orgId, changeId }, { startAfter }))
+      return void (await services.queue.enqueue(bulkItemOf(row.noun), { orgId, changeId }, { startAfter }))
     }
     if (!isRefused && !isLast) throw error
     if (!isRefused) services.log.error({ err: error, changeId }, 'a bulk change failed')
@@ -57,9 +60,9 @@ async function runBulkChange(
   }
 }
 
-const contextOf = (services: Services, { id, createdBy, orgId }: BulkChange): Context =>
+const contextOf = (services: Services, { id, noun, createdBy, orgId }: BulkChange): Context =>
   createContext(services, {
-    ...{ principal: principalOf(createdBy, orgId), requestId: id, door: 'tasks', operation: changeOperation },
+    ...{ principal: principalOf(createdBy, orgId), requestId: id, door: 'tasks', operation: changeOperations[noun] },
     requestedOrgId: orgId,
   })
 
@@ -71,29 +74,33 @@ async function failBulkChange(services: Services, { orgId, changeId }: NamedChan
 
 const isOpen = ({ status }: BulkChange) => status === 'queued' || status === 'running'
 
-async function runSlice(context: Context, { id, orgId, ...row }: BulkChange, signal: AbortSignal, enrich: EnrichContacts): Promise<void> {
+/** The work on a batch. Throws INVALID where it cannot be done any more. */
+async function actOf(context: Context, { orgId, noun, action, parameters }: BulkChange, enrich: EnrichContacts) {
+  const { restore, task, move, recipe = null } = parameters
+  const acts = bulkActs[noun]
+  if (task) return (tx: Context, ids: readonly string[]) => addTaskBatch(tx, orgId, ids, task)
+  if (move) return (tx: Context, ids: readonly string[]) => moveBatch(tx, orgId, ids, move)
+  if (action === 'enrich') return async (tx: Context, ids: readonly string[]) => ({ ...nothing(), ...(await enrich(tx, ids, recipe)) })
+  const isUpdate = action === 'update' && !restore
+  if (isUpdate) await acts.check(context, orgId, parameters)
+  const act = restore ? acts.restore : isUpdate ? acts.update(parameters) : acts.remove
+  return (tx: Context, ids: readonly string[]) => act(tx, orgId, ids)
+}
+
+async function runSlice(context: Context, change: BulkChange, signal: AbortSignal, enrich: EnrichContacts): Promise<void> {
+  const { id, orgId, noun } = change
   const began = performance.now()
-  const { addTags = [], removeTags = [], ownerUserId, lifecycleStage, doNotCall, task } = row.parameters
-  // The owner may have left since the change was queued.
-  const changes =
-    row.action === 'update' ? await checkContact(context, orgId, { addTags, removeTags, ownerUserId, lifecycleStage, doNotCall }) : null
-  const act = (tx: Context, ids: readonly string[]): Promise<Acted> => {
-    if (row.parameters.restore) return restoreBatch(tx, orgId, ids)
-    if (task) return addTaskBatch(tx, orgId, ids, task)
-    if (changes) return updateBatch(tx, orgId, ids, changes)
-    if (row.action === 'delete') return deleteBatch(tx, orgId, ids)
-    return enrich(tx, ids, row.parameters.recipe ?? null).then(acted => ({ ...nothing(), ...acted }))
-  }
+  const act = change.action === 'undo' ? null : await actOf(context, change, enrich)
   let announcedAt = Number.NEGATIVE_INFINITY
   for (;;) {
     signal.throwIfAborted()
     const isAnnounced = performance.now() - announcedAt > announceMs
     const goesOn = await context.db.transaction(async db => {
       const tx = inTransaction(context, db)
-      const [now] = await db.query(lockChange, [orgId, id])
+      const [now] = await db.query(lockChange, [orgId, id, null])
       if (!now || !isOpen(now)) return false
       await requireStillAllowed(tx, now)
-      const batch = now.action === 'undo' ? await undoNext(tx, now) : await actNext(tx, now, act)
+      const batch = act ? await actNext(tx, now, act) : await undoNext(tx, now)
       const { acted, position } = batch
       if (acted.reversals.length > 0) await db.query(insertReversals, [id, storedJson(acted.reversals), tx.now().toISOString()])
       const time = tx.now().toISOString()
@@ -107,23 +114,23 @@ async function runSlice(context: Context, { id, orgId, ...row }: BulkChange, sig
         failures: [...now.failures, ...acted.failures].slice(0, maxFailures),
         ...(position ? { status: 'running' as const } : { status: 'completed' as const, finishedAt: time }),
       }
-      const event = position ? bulkEvents.progressed : bulkEvents.completed
-      await write(tx, after, isAnnounced || !position ? event : undefined)
+      if (!position) await write(tx, after, 'completed')
+      else await write(tx, after, isAnnounced ? 'progressed' : undefined)
       return position !== null
     })
     if (!goesOn) return
     if (isAnnounced) announcedAt = performance.now()
-    if (performance.now() - began > sliceMs) return void (await context.services.queue.enqueue(bulkItem, { orgId, changeId: id }))
+    if (performance.now() - began > sliceMs) return void (await context.services.queue.enqueue(bulkItemOf(noun), { orgId, changeId: id }))
   }
 }
 
 // It goes on for minutes, and enrichment spends the credits of who pays now, who may not be who paid when it was started.
-async function requireStillAllowed(tx: Context, { orgId, action, createdBy }: BulkChange): Promise<void> {
+async function requireStillAllowed(tx: Context, { orgId, noun, action, createdBy }: BulkChange): Promise<void> {
   const isEnriching = action === 'enrich'
   if (await mayStill(tx, createdBy, orgId, isEnriching ? 'enrich:write' : 'contacts:write')) return
   throw new AppError(
     'FORBIDDEN',
-    `The member who started it may no longer ${isEnriching ? 'enrich' : 'change'} contacts here. Earlier changes stay`,
+    `The member who started it may no longer ${isEnriching ? 'enrich' : 'change'} ${tableOfNoun[noun]} here. Earlier changes stay`,
   )
 }
 
@@ -132,21 +139,21 @@ async function actNext(tx: Context, change: BulkChange, act: (tx: Context, ids: 
   return { acted: ids.length > 0 ? await act(tx, ids) : nothing(), position }
 }
 
-async function undoNext(tx: Context, { orgId, undoOfId, positionId }: BulkChange) {
+async function undoNext(tx: Context, { orgId, noun, undoOfId, positionId }: BulkChange) {
   const nowhere = '00000000-0000-0000-0000-000000000000'
   const found = await tx.db.query(nextReversals, [undoOfId, positionId ?? nowhere, batchSize])
   const last = found.at(-1)
   if (!last) return { acted: nothing(), position: null }
-  const acted = await undoBatch(tx, orgId, new Map(found.map(({ contactId, reversal }) => [contactId, reversal])))
+  const acted = await bulkActs[noun].undo(tx, orgId, new Map(found.map(({ contactId, reversal }) => [contactId, reversal])))
   return { acted, position: { positionId: last.contactId } }
 }
 
 function finish(context: Context, id: string, reason: string): Promise<void> {
   return context.db.transaction(async db => {
     const tx = inTransaction(context, db)
-    const [row] = await db.query(lockChange, [context.requestedOrgId, id])
+    const [row] = await db.query(lockChange, [context.requestedOrgId, id, null])
     if (!row || !isOpen(row)) return
     const ended = { status: 'failed', statusReason: reason, finishedAt: tx.now().toISOString() } as const
-    await write(tx, { ...row, ...ended }, bulkEvents.failed)
+    await write(tx, { ...row, ...ended }, 'failed')
   })
 }

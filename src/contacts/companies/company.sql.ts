@@ -3,6 +3,7 @@
 import { batchedRead } from '../../database/batched-read.ts'
 import { shortRead, statement } from '../../database/statement.ts'
 import { rows, text, uuid } from '../../database/table.ts'
+import { manyOf } from '../records/many.sql.ts'
 import { type Company, companyTable, storedFields } from './row.ts'
 
 const { all } = companyTable
@@ -44,6 +45,8 @@ export const insertCompany = statement('company_insert', `insert into companies 
 export const updated = companyTable.values([...storedFields, 'updatedAt', 'deletedAt', 'version', 'searchText'])
 /** $1 organization, $2 id, then the columns of `updated`. */
 export const updateCompany = statement('company_update', `update companies set ${updated.assignments(3)} where org_id = $1 and id = $2`)
+/** Locks and writes several companies. */
+export const manyCompanies = manyOf(companyTable, updated)
 /** Removes a company that was inserted in the same transaction. */
 export const removeCompany = statement('company_remove', 'delete from companies where org_id = $1 and id = $2')
 
@@ -57,6 +60,17 @@ export const claimDomains = statement(
   'company_domains_claim',
   `insert into company_domains (org_id, domain, company_id) select $1, domain, $2 from unnest($3::text[]) domain order by domain
    on conflict do nothing`,
+)
+/** $1 organization, $2 companies. */
+export const releaseDomainsOfMany = statement(
+  'company_domains_release_many',
+  'delete from company_domains where org_id = $1 and company_id = any($2::uuid[])',
+)
+/** $1 organization, $2 domains, $3 their companies. Of several companies with a domain, the oldest gets it. */
+export const claimDomainsOfMany = statement(
+  'company_domains_claim_many',
+  `insert into company_domains (org_id, domain, company_id) select $1, domain, company_id
+   from unnest($2::text[], $3::uuid[]) as given (domain, company_id) order by domain, company_id on conflict do nothing`,
 )
 /** $1 organization, $2 domains. The companies that have them. */
 export const holdersOfDomains = statement(

@@ -203,7 +203,7 @@ async function write(tx: Context, after: Company, type: EventType, changes: Reco
   return after
 }
 
-const eventOf = ({ id, orgId }: Company) => ({ entityId: id, recordIds: [id], orgId })
+export const eventOf = ({ id, orgId }: Pick<Company, 'id' | 'orgId'>) => ({ entityId: id, recordIds: [id], orgId })
 
 /** Makes the domains of the live company its own, and no others. Throws ALREADY_EXISTS. */
 async function claim(tx: Context, company: Company): Promise<void> {
@@ -227,7 +227,7 @@ async function claimed({ db }: Context, company: Company): Promise<Taken | undef
   return undefined
 }
 
-const takenError = ({ domain }: Company, { domain: taken, companyId }: Taken): AppError =>
+export const takenError = ({ domain }: Pick<Company, 'domain'>, { domain: taken, companyId }: Taken): AppError =>
   new AppError('ALREADY_EXISTS', `A company with the domain ${taken} exists already`, {
     field: taken === domain ? 'domain' : 'domains',
     existingId: companyId,

@@ -27,7 +27,7 @@ const CompanyConnection = connectionOf('Company', 'companies', CompanyType)
 
 const CompanyValueEnum = valueEnum('CompanyValue', emptiableColumns)
 
-const CompanyFilterInput = builder.inputType('CompanyFilter', {
+export const CompanyFilterInput = builder.inputType('CompanyFilter', {
   description: 'Which companies a list has. All conditions must hold.',
   fields: t => ({
     q: t.string({ description: 'Words that stand somewhere in name or domain, without regard to case and accents.' }),

@@ -5,6 +5,7 @@ import { shortRead, statement } from '../../database/statement.ts'
 import { integer, object, type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 import { stageTable } from '../pipelines/row.ts'
+import { manyOf } from '../records/many.sql.ts'
 import { type Deal, dealTable, storedFields } from './row.ts'
 
 const { all } = dealTable
@@ -33,6 +34,8 @@ export const updated = dealTable.values([
 ])
 /** $1 organization, $2 id, then the columns of `updated`. */
 export const updateDealRow = statement('deal_update', `update deals set ${updated.assignments(3)} where org_id = $1 and id = $2`)
+/** Locks and writes several deals. */
+export const manyDeals = manyOf(dealTable, updated)
 
 const place = rows({ position: text.orNull() })
 /** $1 organization, $2 stage. Deleted deals keep their places. */
@@ -102,13 +105,6 @@ export const lockDealsOfStage = statement(
   'deals_of_stage_lock',
   `select ${all.sql} from deals where org_id = $1 and stage_id = $2 order by position limit $3 for no key update`,
   all,
-)
-/** $1 organization, $2 ids, $3 their places, $4 pipeline, $5 stage, $6 now. */
-export const moveDeals = statement(
-  'deals_move',
-  `update deals set pipeline_id = $4, stage_id = $5, position = given.position, stage_changed_at = $6, version = version + 1,
-     updated_at = greatest(updated_at, $6)
-   from unnest($2::uuid[], $3::text[]) as given (id, position) where org_id = $1 and deals.id = given.id`,
 )
 export const hasDeals = statement(
   'stage_has_deals',

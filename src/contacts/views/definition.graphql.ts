@@ -153,7 +153,8 @@ function problemsOfColumns(schema: GraphQLSchema, noun: ViewNoun, columns: reado
   const node = isObjectType(list) ? getNamedType(list.getFields().nodes?.type) : undefined
   const fields = isObjectType(node) ? node.getFields() : {}
   const isKnown = (column: string) =>
-    Object.hasOwn(fields, column) || (nounOfList(noun) !== undefined && column.startsWith('custom.') && keyForm.test(column.slice('custom.'.length)))
+    Object.hasOwn(fields, column) ||
+    (nounOfList(noun) !== undefined && column.startsWith('custom.') && keyForm.test(column.slice('custom.'.length)))
   return columns.flatMap((column, index) =>
     isKnown(column) ? [] : [valueError(['columns', index], `rows of ${noun} have no such field`, column)],
   )

@@ -21,7 +21,7 @@ export const inboxKinds = enumeration('InboxKind', 'Why something is in an inbox
   call_ended: 'A call that the member placed is over.',
   job_ended: 'An enrichment job that the member queued is over.',
   import_ended: 'An import that the member started is over.',
-  bulk_change_ended: 'A long or failed change of many contacts that the member began is over.',
+  bulk_change_ended: 'A long or failed change of many contacts, companies or deals that the member began is over.',
   credits_low: 'The available credits have become low. For the payer, and for owners and admins.',
   webhook_failing:
     'A webhook endpoint has taken nothing for an hour, or was disabled, because it cannot go on. For its maker, and for owners and admins.',

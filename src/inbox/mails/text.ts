@@ -1,7 +1,7 @@
 // The words of mails about inbox items: a sentence and a link for each item, and where to choose which mails come.
 
 import type { RecordRef } from '../../contacts/records/hanging/ref.ts'
-import type { RecordNoun } from '../../contacts/records/nouns.ts'
+import { type RecordNoun, recordNouns, tableOfNoun } from '../../contacts/records/nouns.ts'
 import { plain } from '../../identity/mail.ts'
 import type { InboxItem, InboxResult } from '../items/item.sql.ts'
 
@@ -52,12 +52,13 @@ function sentenceOf({ kind, subjectType, title, result, count, actor, record }: 
   const who = actor.name === null ? 'Somebody' : plain(actor.name)
   const whom = record?.name ? plain(record.name) : `a ${record?.noun ?? 'contact'}`
   const what = title === null ? 'Untitled' : plain(title)
-  const contacts = `${count.toLocaleString('en')} ${count === 1 ? 'contact' : 'contacts'}`
+  const noun = nounOf(subjectType)
+  const records = `${count.toLocaleString('en')} ${count === 1 ? noun : tableOfNoun[noun]}`
   const isFailed = result === 'failed'
   switch (kind) {
     case 'assigned':
       if (subjectType === 'contact_task') return count > 1 ? `${who} gave you ${count} tasks` : `${who} gave you the task “${what}”`
-      return `${who} made you the owner of ${count > 1 ? contacts : whom}`
+      return `${who} made you the owner of ${count > 1 ? records : whom}`
     case 'mentioned':
       return `${who} mentioned you in a note about ${whom}`
     case 'reminder_due':
@@ -67,15 +68,18 @@ function sentenceOf({ kind, subjectType, title, result, count, actor, record }: 
     case 'job_ended':
       return `Your search for data about ${whom} ${isFailed ? 'failed' : 'is done'}`
     case 'import_ended':
-      return isFailed ? `Your import of ${what} failed` : `Your import of ${what} is done: ${contacts}`
+      return isFailed ? `Your import of ${what} failed` : `Your import of ${what} is done: ${records}`
     case 'bulk_change_ended':
-      return isFailed ? 'Your change of many contacts failed' : `Your change of ${contacts} is done`
+      return isFailed ? `Your change of many ${tableOfNoun[noun]} failed` : `Your change of ${records} is done`
     case 'credits_low':
       return 'Credits are running low'
     case 'webhook_failing':
       return result === null ? `Changes do not reach ${what}` : `Changes are no longer sent to ${what}`
   }
 }
+
+/** The noun of the records: of a `company_bulk_change`, companies. */
+const nounOf = (subjectType: string): RecordNoun => recordNouns.values.find(noun => subjectType.startsWith(noun)) ?? 'contact'
 
 const labels: Readonly<Record<RecordNoun, string>> = { contact: 'Contact', company: 'Company', deal: 'Deal' }
 
@@ -105,6 +109,6 @@ function pathOf({ kind, subjectType, subjectId, record }: Told): string {
     case 'webhook_endpoint':
       return `/settings/webhooks/${subjectId}`
     default:
-      return ofRecord ?? '/contacts'
+      return ofRecord ?? places[nounOf(subjectType)]
   }
 }

@@ -93,13 +93,14 @@ async function reminders(db: Queries, events: readonly ToldEvent[]) {
 
 /** `read` finds the work that members have begun. One that canceled it knows. */
 const endsOf =
-  (kind: InboxKind, subjectType: string, read: Statement<Ended>): Drafts =>
+  (kind: InboxKind, read: Statement<Ended>): Drafts =>
   async (db, events) => {
     const found = new Map((await db.query(read, [events.map(({ entityId }) => entityId)])).map(row => [row.id, row]))
     return events.flatMap(event => {
       const work = found.get(event.entityId)
       if (!work) return []
       const { id: subjectId, userId, contactId, title, result, count, ownerUserId, isTold } = work
+      const [subjectType = ''] = event.type.split('.')
       const drafts: (readonly [ToldEvent, Draft])[] = []
       if (isTold && !(result === 'canceled' && isBy(event, userId)))
         drafts.push([event, { kind, userId, subjectType, subjectId, contactId, title, result, count }])
@@ -137,10 +138,10 @@ const draftsOf: Readonly<Record<InboxKind, Drafts>> = {
   assigned: assignments,
   mentioned: mentions,
   reminder_due: reminders,
-  call_ended: endsOf('call_ended', 'call', endedCalls),
-  job_ended: endsOf('job_ended', 'enrichment_job', endedJobs),
-  import_ended: endsOf('import_ended', 'contact_import', endedImports),
-  bulk_change_ended: endsOf('bulk_change_ended', 'contact_bulk_change', endedBulkChanges),
+  call_ended: endsOf('call_ended', endedCalls),
+  job_ended: endsOf('job_ended', endedJobs),
+  import_ended: endsOf('import_ended', endedImports),
+  bulk_change_ended: endsOf('bulk_change_ended', endedBulkChanges),
   credits_low: creditsLow,
   webhook_failing: webhookFailing,
 }

@@ -26,8 +26,13 @@ const kinds: readonly (readonly [EventType, InboxKind, field?: string])[] = [
   [jobEvents.insufficient_credits, 'job_ended'],
   [importEvents.completed, 'import_ended'],
   [importEvents.failed, 'import_ended'],
-  [bulkEvents.completed, 'bulk_change_ended'],
-  [bulkEvents.failed, 'bulk_change_ended'],
+  ...Object.values(bulkEvents).flatMap(
+    ({ completed, failed }) =>
+      [
+        [completed, 'bulk_change_ended'],
+        [failed, 'bulk_change_ended'],
+      ] as const,
+  ),
   [creditEvents.low, 'credits_low'],
   [endpointEvents.failing, 'webhook_failing'],
   [endpointEvents.disabled, 'webhook_failing'],

@@ -11,3 +11,6 @@ export const wireName = (field: string): string => field.replace(/^[^.]+/, snake
 
 /** The reverse of `wireName`. */
 export const fieldNamed = (name: string): string => name.replace(/^[^.]+/, camelCase)
+
+/** `contacts` -> `Contacts` */
+export const capitalized = (name: string): string => name.replace(/^[a-z]/, letter => letter.toUpperCase())

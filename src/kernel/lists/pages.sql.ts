@@ -21,17 +21,21 @@ export function forPages<Read>(make: (direction: Direction, isAfter: boolean) =>
   return (page, order) => (page.start ? afters : firsts)[directionOf(page, order)]
 }
 
-/** The statements of an organization's list by the time of creation. $1 organization, $2 the number of rows; then the cursor's position. */
+/**
+ * The statements of an organization's list by the time of creation. $1 organization, $2 the number of rows; then the cursor's position. `condition`
+ * chooses rows.
+ */
 export const pagesByAge = <Row>(
   name: string,
   table: string,
   all: Selection<Row>,
+  condition = '',
 ): ((page: PageRequest, order?: Direction) => Statement<Row>) =>
   forPages((direction, isAfter) => {
-    const after = isAfter ? behind('created_at', 'timestamptz', direction, 3) : ''
+    const where = `org_id = $1${condition && ` and ${condition}`}${isAfter ? behind('created_at', 'timestamptz', direction, 3) : ''}`
     return shortRead(
       `${name}_${direction}${isAfter ? '_after' : ''}`,
-      `select ${all.sql} from ${table} where org_id = $1${after} ${orderBy('created_at', direction, '$2')}`,
+      `select ${all.sql} from ${table} where ${where} ${orderBy('created_at', direction, '$2')}`,
       all,
     )
   })

@@ -1,7 +1,7 @@
 // The handlers of queue items, from all domains.
 
 import { followReplacedOwner } from '../../contacts/bulk/replaced-owner.ts'
-import { bulkHandler } from '../../contacts/bulk/run.ts'
+import { bulkHandlers } from '../../contacts/bulk/run.ts'
 import { backfillHandler } from '../../contacts/contact/company/backfill/backfill.ts'
 import { followCompaniesHandler } from '../../contacts/contact/company/follow.ts'
 import { importHandler } from '../../contacts/imports/run.ts'
@@ -30,7 +30,7 @@ import { retentionHandler } from './retention.ts'
 /** The handlers of a process. Throws for a kind that is declared and has none. */
 export function queueHandlers(services: Services, simulator: Simulator): Handler[] {
   const handlers = [
-    ...[retentionHandler, mailHandler, reminderHandler, importHandler, importUndoHandler, bulkHandler(enrichContacts), accountsHandler],
+    ...[retentionHandler, mailHandler, reminderHandler, importHandler, importUndoHandler, ...bulkHandlers(enrichContacts), accountsHandler],
     replacedHandler([followReplacedOwner]),
     demoTasksHandler,
     followCompaniesHandler,

@@ -474,6 +474,16 @@ export type ChangeType =
   | 'CALL_ENDED'
   /** A call was changed. */
   | 'CALL_UPDATED'
+  /** A bulk change of companies was canceled. */
+  | 'COMPANY_BULK_CHANGE_CANCELED'
+  /** A bulk change has reached the last company. */
+  | 'COMPANY_BULK_CHANGE_COMPLETED'
+  /** A bulk change ended before the last company. */
+  | 'COMPANY_BULK_CHANGE_FAILED'
+  /** A bulk change has changed companies. At most once a second, for all companies since. */
+  | 'COMPANY_BULK_CHANGE_PROGRESSED'
+  /** A bulk change of companies was queued. */
+  | 'COMPANY_BULK_CHANGE_STARTED'
   /** A company was added. */
   | 'COMPANY_CREATED'
   /** A company was deleted. */
@@ -576,6 +586,16 @@ export type ChangeType =
   | 'DASHBOARD_WIDGET_REMOVED'
   /** A widget of a dashboard was changed or moved. Told to its user alone. */
   | 'DASHBOARD_WIDGET_UPDATED'
+  /** A bulk change of deals was canceled. */
+  | 'DEAL_BULK_CHANGE_CANCELED'
+  /** A bulk change has reached the last deal. */
+  | 'DEAL_BULK_CHANGE_COMPLETED'
+  /** A bulk change ended before the last deal. */
+  | 'DEAL_BULK_CHANGE_FAILED'
+  /** A bulk change has changed deals. At most once a second, for all deals since. */
+  | 'DEAL_BULK_CHANGE_PROGRESSED'
+  /** A bulk change of deals was queued. */
+  | 'DEAL_BULK_CHANGE_STARTED'
   /** A deal was added. */
   | 'DEAL_CREATED'
   /** A deal was deleted. */
@@ -2252,7 +2272,7 @@ export type HookAuthentication =
 export type InboxKind =
   /** A contact or a task was assigned to the member. */
   | 'ASSIGNED'
-  /** A long or failed change of many contacts that the member began is over. */
+  /** A long or failed change of many contacts, companies or deals that the member began is over. */
   | 'BULK_CHANGE_ENDED'
   /** A call that the member placed is over. */
   | 'CALL_ENDED'
@@ -4062,6 +4082,7 @@ export type NotesOfRecordQuery = { node:
           { __typename: 'PageInfo' }
           & PageEndFragment
         ) } }
+    | { __typename: 'CompanyBulkChange' }
     | { __typename: 'Contact', id: string, notes: { __typename: 'NoteConnection', nodes: Array<(
           { __typename: 'Note' }
           & NoteRowFragment
@@ -4080,6 +4101,7 @@ export type NotesOfRecordQuery = { node:
           { __typename: 'PageInfo' }
           & PageEndFragment
         ) } }
+    | { __typename: 'DealBulkChange' }
     | { __typename: 'EnrichmentJob' }
     | { __typename: 'InboxItem' }
     | { __typename: 'Invitation' }
@@ -4112,6 +4134,7 @@ export type TasksOfRecordQuery = { node:
           { __typename: 'PageInfo' }
           & PageEndFragment
         ) } }
+    | { __typename: 'CompanyBulkChange' }
     | { __typename: 'Contact', id: string, tasks: { __typename: 'ContactTaskConnection', nodes: Array<(
           { __typename: 'ContactTask' }
           & TaskRowFragment
@@ -4130,6 +4153,7 @@ export type TasksOfRecordQuery = { node:
           { __typename: 'PageInfo' }
           & PageEndFragment
         ) } }
+    | { __typename: 'DealBulkChange' }
     | { __typename: 'EnrichmentJob' }
     | { __typename: 'InboxItem' }
     | { __typename: 'Invitation' }
@@ -5331,6 +5355,7 @@ export type ChangesSubscription = { changes: { __typename: 'Change', id: string,
         { __typename: 'Company', id: string }
         & CompanyRowFragment
       )
+      | { __typename: 'CompanyBulkChange', id: string }
       | (
         { __typename: 'Contact', id: string }
         & ContactRowFragment
@@ -5353,6 +5378,7 @@ export type ChangesSubscription = { changes: { __typename: 'Change', id: string,
         { __typename: 'Deal', id: string }
         & DealRowFragment
       )
+      | { __typename: 'DealBulkChange', id: string }
       | (
         { __typename: 'EnrichmentJob', id: string }
         & JobRowFragment

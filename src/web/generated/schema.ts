@@ -206,6 +206,11 @@ export const changeTypeValues = [
   'CALL_CREATED',
   'CALL_ENDED',
   'CALL_UPDATED',
+  'COMPANY_BULK_CHANGE_CANCELED',
+  'COMPANY_BULK_CHANGE_COMPLETED',
+  'COMPANY_BULK_CHANGE_FAILED',
+  'COMPANY_BULK_CHANGE_PROGRESSED',
+  'COMPANY_BULK_CHANGE_STARTED',
   'COMPANY_CREATED',
   'COMPANY_DELETED',
   'COMPANY_NOTED',
@@ -257,6 +262,11 @@ export const changeTypeValues = [
   'DASHBOARD_WIDGET_ADDED',
   'DASHBOARD_WIDGET_REMOVED',
   'DASHBOARD_WIDGET_UPDATED',
+  'DEAL_BULK_CHANGE_CANCELED',
+  'DEAL_BULK_CHANGE_COMPLETED',
+  'DEAL_BULK_CHANGE_FAILED',
+  'DEAL_BULK_CHANGE_PROGRESSED',
+  'DEAL_BULK_CHANGE_STARTED',
   'DEAL_CREATED',
   'DEAL_DELETED',
   'DEAL_MOVED',
@@ -370,6 +380,23 @@ export const colorSchemeValues = [
   'SYSTEM',
 ] as const
 export type ColorScheme = (typeof colorSchemeValues)[number]
+
+export const companyBulkActionValues = [
+  'DELETE',
+  'RESTORE',
+  'UNDO',
+  'UPDATE',
+] as const
+export type CompanyBulkAction = (typeof companyBulkActionValues)[number]
+
+export const companyBulkChangeStatusValues = [
+  'CANCELED',
+  'COMPLETED',
+  'FAILED',
+  'QUEUED',
+  'RUNNING',
+] as const
+export type CompanyBulkChangeStatus = (typeof companyBulkChangeStatusValues)[number]
 
 export const companySortValues = [
   'CREATED_AT',
@@ -645,6 +672,24 @@ export const dashboardWidgetKindValues = [
 ] as const
 export type DashboardWidgetKind = (typeof dashboardWidgetKindValues)[number]
 
+export const dealBulkActionValues = [
+  'DELETE',
+  'MOVE',
+  'RESTORE',
+  'UNDO',
+  'UPDATE',
+] as const
+export type DealBulkAction = (typeof dealBulkActionValues)[number]
+
+export const dealBulkChangeStatusValues = [
+  'CANCELED',
+  'COMPLETED',
+  'FAILED',
+  'QUEUED',
+  'RUNNING',
+] as const
+export type DealBulkChangeStatus = (typeof dealBulkChangeStatusValues)[number]
+
 export const dealGroupFieldValues = [
   'COMPANY',
   'CREATED_AT',
@@ -827,6 +872,11 @@ export const eventTypeValues = [
   'CALL_CREATED',
   'CALL_ENDED',
   'CALL_UPDATED',
+  'COMPANY_BULK_CHANGE_CANCELED',
+  'COMPANY_BULK_CHANGE_COMPLETED',
+  'COMPANY_BULK_CHANGE_FAILED',
+  'COMPANY_BULK_CHANGE_PROGRESSED',
+  'COMPANY_BULK_CHANGE_STARTED',
   'COMPANY_CREATED',
   'COMPANY_DELETED',
   'COMPANY_NOTED',
@@ -878,6 +928,11 @@ export const eventTypeValues = [
   'DASHBOARD_WIDGET_ADDED',
   'DASHBOARD_WIDGET_REMOVED',
   'DASHBOARD_WIDGET_UPDATED',
+  'DEAL_BULK_CHANGE_CANCELED',
+  'DEAL_BULK_CHANGE_COMPLETED',
+  'DEAL_BULK_CHANGE_FAILED',
+  'DEAL_BULK_CHANGE_PROGRESSED',
+  'DEAL_BULK_CHANGE_STARTED',
   'DEAL_CREATED',
   'DEAL_DELETED',
   'DEAL_MOVED',

@@ -4,7 +4,7 @@ import { Link, linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { recordIn } from '../record/ref.ts'
 import { wayToRecord } from '../record/way.ts'
-import type { InboxRow } from './sentence.ts'
+import { type InboxRow, nounOf } from './sentence.ts'
 
 interface ItemLinkProps {
   item: InboxRow
@@ -14,6 +14,12 @@ interface ItemLinkProps {
 }
 
 export const ItemLink = ({ item, ...props }: ItemLinkProps) => <Link {...wayTo(item)} {...props} />
+
+const lists = {
+  contact: linkOptions({ to: '/contacts' }),
+  company: linkOptions({ to: '/companies' }),
+  deal: linkOptions({ to: '/deals' }),
+}
 
 /** Where the item leads, for a link or for `navigate`. */
 export function wayTo({ kind, subjectType, subjectId, inboxContactId, company, deal }: InboxRow) {
@@ -33,6 +39,6 @@ export function wayTo({ kind, subjectType, subjectId, inboxContactId, company, d
     case 'webhook_endpoint':
       return linkOptions({ to: '/settings/webhooks/$endpointId', params: { endpointId: subjectId } })
     default:
-      return record ? wayToRecord(record) : linkOptions({ to: '/contacts' })
+      return record ? wayToRecord(record) : lists[nounOf(subjectType)]
   }
 }

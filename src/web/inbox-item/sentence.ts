@@ -12,11 +12,12 @@ export function sentenceOf({ kind, subjectType, inboxTitle: title, inboxResult, 
   const who = actor.name ?? inboxWords.somebody
   const whom = recordOf(item)?.name ?? inboxWords.aContact
   const what = title ?? inboxWords.untitled
+  const nouns = nounWords[nounOf(subjectType)]
   const isFailed = inboxResult === 'FAILED'
   switch (kind) {
     case 'ASSIGNED':
       if (subjectType === 'contact_task') return inboxWords.assignedTask(who, what)
-      return count > 1 ? inboxWords.assignedMany(who, countText(count, nounWords.contact)) : inboxWords.assigned(who, whom)
+      return count > 1 ? inboxWords.assignedMany(who, countText(count, nouns)) : inboxWords.assigned(who, whom)
     case 'MENTIONED':
       return inboxWords.mentioned(who, whom)
     case 'REMINDER_DUE':
@@ -26,15 +27,18 @@ export function sentenceOf({ kind, subjectType, inboxTitle: title, inboxResult, 
     case 'JOB_ENDED':
       return isFailed ? inboxWords.jobFailed(whom) : inboxWords.jobDone(whom)
     case 'IMPORT_ENDED':
-      return isFailed ? inboxWords.importFailed(what) : inboxWords.importDone(what, countText(count, nounWords.contact))
+      return isFailed ? inboxWords.importFailed(what) : inboxWords.importDone(what, countText(count, nouns))
     case 'BULK_CHANGE_ENDED':
-      return isFailed ? inboxWords.bulkFailed : inboxWords.bulkDone(countText(count, nounWords.contact))
+      return isFailed ? inboxWords.bulkFailed(nouns.other) : inboxWords.bulkDone(countText(count, nouns))
     case 'CREDITS_LOW':
       return inboxWords.creditsLow
     case 'WEBHOOK_FAILING':
       return isFailed ? inboxWords.webhookFailing(what) : inboxWords.webhookLate(what)
   }
 }
+
+/** The noun of the records: of a `company_bulk_change`, companies. */
+export const nounOf = (subjectType: string) => (['company', 'deal'] as const).find(noun => subjectType.startsWith(noun)) ?? 'contact'
 
 /** The line under the sentence: the words of a note, the contact of a task, the agent of a call. Null where the sentence says all. */
 export function detailOf({ kind, subjectType, inboxTitle: title, isSubjectGone, ...item }: InboxRow): string | null {

@@ -27,17 +27,18 @@ export async function organizationIn(on: TestApp) {
 export async function done(ask: Ask, mutation: string, input: string, variables: Json = {}, types = ''): Promise<Json> {
   const started = await ask(`mutation ${types} { ${mutation}(input: { ${input} }) { id status } }`, variables)
   expect(started[mutation]).toMatchObject({ status: 'QUEUED' })
-  return ended(ask, started[mutation].id)
+  return ended(ask, started[mutation].id, nounOf(mutation))
 }
 
-export async function ended(ask: Ask, id: string): Promise<Json> {
+const nounOf = (mutation: string) => (/compan/i.test(mutation) ? 'company' : /deal/i.test(mutation) ? 'deal' : 'contact')
+
+export async function ended(ask: Ask, id: string, noun: 'contact' | 'company' | 'deal' = 'contact'): Promise<Json> {
+  const query = `{ change: ${noun}BulkChange(id: "${id}") { ${fields} undoneById failures { ${noun}Id otherId error { code message } } } }`
   let last: Json
   await expect
     .poll(
       async () => {
-        last = (
-          await ask(`{ contactBulkChange(id: "${id}") { ${fields} undoneById failures { contactId otherId error { code message } } } }`)
-        ).contactBulkChange
+        last = (await ask(query)).change
         return last.status
       },
       { timeout: 30_000, interval: 50 },

@@ -9,7 +9,7 @@ import { dryRun } from '../../../src/kernel/dry-run.ts'
 import { counted } from '../../../src/kernel/lists/total.ts'
 import { hookToken, type Json, openApp, serviceToken } from '../../support/app.ts'
 import { createInput } from '../../support/noun-inputs.ts'
-import { nouns } from '../../support/nouns.ts'
+import { nouns, records } from '../../support/nouns.ts'
 
 async function ask(query: string, variables: Json = {}): Promise<Json> {
   const { body } = await app.graphql(query, variables, { session })
@@ -43,7 +43,10 @@ for (let index = 0; index < 4; index++) {
   await app.rest('POST', '/api/credits/deduct', { body: paid, headers: { 'x-svc-services-token': serviceToken } })
   await app.rest('POST', '/hooks/agent', { body: { message: `N${index}`, sessionKey: `s${index}` }, headers })
   await ask(`mutation { createWebhookEndpoint(input: { url: "https://example.com/${index}" }) { endpoint { id } } }`)
-  await ask(`mutation { updateContactsInBulk(input: { ids: ["${contactId}"], addTags: ["t${index}"] }) { id } }`)
+  for (const { names } of records) {
+    const ids = names === 'Contacts' ? [contactId] : ['none']
+    await ask(`mutation { update${names}InBulk(input: { ids: ${JSON.stringify(ids)}, addTags: ["t${index}"] }) { id } }`)
+  }
 }
 await app.services.database.execute(
   `insert into suggestions (id, org_id, host_app, target_id, target_kind, field, value_type, proposed_value, confidence, verification,

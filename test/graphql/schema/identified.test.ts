@@ -14,7 +14,7 @@ import { expect, test } from 'vitest'
 import { publicOf } from '../../../src/graphql/schema/public.ts'
 import { schema as wholeSchema } from '../../../src/graphql/schema/root.ts'
 import { type Json, openApp } from '../../support/app.ts'
-import { nouns } from '../../support/nouns.ts'
+import { nouns, records } from '../../support/nouns.ts'
 
 const schema = publicOf(wholeSchema)
 
@@ -23,6 +23,7 @@ const app = await openApp()
 /** Types whose objects can be queried, changed or subscribed to by id. Other types refer to ids by other field names. */
 const entities = [
   ...nouns.map(({ type }) => type),
+  ...records.map(({ name }) => `${name}BulkChange`),
   // Messages of subscriptions: each event is told once.
   ...['AgentRunChange', 'AgentSessionChange', 'CallChange', 'Change', 'ContactChange', 'EnrichmentJobChange', 'SuggestionChange'],
   ...['SystemEventChange'],
@@ -31,7 +32,6 @@ const entities = [
   ...['Pipeline', 'Recipe', 'Session', 'Stage', 'Suggestion', 'SystemEvent', 'TimelineEntry', 'VoiceAgent'],
   ...[
     'ConnectedClient',
-    'ContactBulkChange',
     'ContactImport',
     'DashboardWidget',
     'Invitation',

@@ -2,7 +2,7 @@
 
 import { type Role, scopes } from '../../../src/kernel/principal.ts'
 import { createInput, updateInput, upsertInput } from '../../support/noun-inputs.ts'
-import { nouns, oneOf, type UsualNoun } from '../../support/nouns.ts'
+import { nouns, oneOf, records, type UsualNoun } from '../../support/nouns.ts'
 
 const id = '019a0000-0000-7000-8000-000000000000'
 const other = '019a0000-0000-7000-8000-000000000001'
@@ -49,9 +49,28 @@ function rowsOf(noun: UsualNoun): [field: string, Row][] {
   ]
 }
 
+/** The root fields of the bulk changes of a record. */
+function bulkRowsOf({ id: noun, name, names }: (typeof records)[number]): [field: string, Row][] {
+  const mayRead = [...readers, 'key:contacts:read'] as const
+  const mayWrite = [...writers, 'key:contacts:write'] as const
+  return [
+    [`Query.${noun}BulkChange`, [`{ ${noun}BulkChange(id: "${id}") { id } }`, mayRead]],
+    [`Query.${noun}BulkChanges`, [`{ ${noun}BulkChanges { totalCount } }`, mayRead]],
+    ...['cancel', 'undo'].map((verb): [string, Row] => {
+      const mutation = `${verb}${name}BulkChange`
+      return [`Mutation.${mutation}`, [`mutation { ${mutation}(input: { id: "${id}" }) { id } }`, mayWrite]]
+    }),
+    ...['update', 'delete', 'restore'].map((verb): [string, Row] => {
+      const mutation = `${verb}${names}InBulk`
+      return [`Mutation.${mutation}`, [`mutation { ${mutation}(input: {}) { id } }`, mayWrite]]
+    }),
+  ]
+}
+
 /** The document of each root field, and the callers that may execute it. All others are refused. */
 export const matrix: Record<string, Row> = {
   ...Object.fromEntries(nouns.flatMap(rowsOf)),
+  ...Object.fromEntries(records.flatMap(bulkRowsOf)),
   'Query.inbox': ['{ inbox { totalCount } }', owners],
   'Query.inboxCount': ['{ inboxCount }', owners],
   'Query.inboxItem': [`{ inboxItem(id: "${id}") { id } }`, owners],
@@ -179,22 +198,10 @@ export const matrix: Record<string, Row> = {
     'mutation { createContactExport(input: { columns: [] }) { url } }',
     [...writers, 'viewer', 'key of viewer', 'key:contacts:read'],
   ],
-  'Query.contactBulkChange': [`{ contactBulkChange(id: "${id}") { id } }`, [...readers, 'key:contacts:read']],
-  'Query.contactBulkChanges': ['{ contactBulkChanges { totalCount } }', [...readers, 'key:contacts:read']],
-  'Mutation.cancelContactBulkChange': [
-    `mutation { cancelContactBulkChange(input: { id: "${id}" }) { id } }`,
-    [...writers, 'key:contacts:write'],
-  ],
   'Mutation.createTasksInBulk': ['mutation { createTasksInBulk(input: { title: "t" }) { id } }', [...writers, 'key:contacts:write']],
-  'Mutation.deleteContactsInBulk': ['mutation { deleteContactsInBulk(input: {}) { id } }', [...writers, 'key:contacts:write']],
   // A key needs contacts:read as well.
   'Mutation.enrichContactsInBulk': ['mutation { enrichContactsInBulk(input: {}) { id } }', writers],
-  'Mutation.restoreContactsInBulk': ['mutation { restoreContactsInBulk(input: {}) { id } }', [...writers, 'key:contacts:write']],
-  'Mutation.undoContactBulkChange': [
-    `mutation { undoContactBulkChange(input: { id: "${id}" }) { id } }`,
-    [...writers, 'key:contacts:write'],
-  ],
-  'Mutation.updateContactsInBulk': ['mutation { updateContactsInBulk(input: {}) { id } }', [...writers, 'key:contacts:write']],
+  'Mutation.moveDealsInBulk': [`mutation { moveDealsInBulk(input: { stageId: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
   'Query.contactImport': [`{ contactImport(id: "${id}") { id } }`, [...readers, 'key:contacts:read']],
   'Query.contactImportWarnings': [`{ contactImportWarnings(id: "${id}") { row } }`, [...readers, 'key:contacts:read']],
   'Query.contactImportRows': [`{ contactImportRows(id: "${id}") { row } }`, [...readers, 'key:contacts:read']],

@@ -12,7 +12,7 @@ import {
 import { publicOf } from '../../../src/graphql/schema/public.ts'
 import { schema as wholeSchema } from '../../../src/graphql/schema/root.ts'
 import { routes } from '../../../src/rest/routes/routes.ts'
-import { nouns, oneOf } from '../../support/nouns.ts'
+import { nouns, oneOf, records } from '../../support/nouns.ts'
 import type { Seeded } from './marked.ts'
 
 const schema = publicOf(wholeSchema)
@@ -61,7 +61,7 @@ const argumentsOf = (ids: Ids): Readonly<Record<string, string>> => ({
   'Query.agentRun': `(id: "${ids.job}")`,
   'Query.call': `(id: "${ids.call}")`,
   'Query.contact': `(id: "${ids.contact}")`,
-  'Query.contactBulkChange': `(id: "${ids.import}")`,
+  ...Object.fromEntries(records.map(({ id }) => [`Query.${id}BulkChange`, `(id: "${ids.import}")`])),
   'Query.contactImport': `(id: "${ids.import}")`,
   'Query.contactImportWarnings': `(id: "${ids.import}")`,
   'Query.contactImportRows': `(id: "${ids.import}")`,

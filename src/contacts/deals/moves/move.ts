@@ -1,30 +1,18 @@
 // Moving deals: to another stage, which may win or lose them, and to another place among the deals of a stage.
 
-import { generateNKeysBetween } from 'fractional-indexing'
 import { type Context, inTransaction, organizationOf } from '../../../kernel/context.ts'
 import { AppError, invalid, notFound } from '../../../kernel/errors.ts'
-import { recordEvents } from '../../../kernel/events/events.ts'
-import { isId, newId } from '../../../kernel/ids.ts'
+import { isId } from '../../../kernel/ids.ts'
 import { at, Invalid } from '../../../kernel/input/problem.ts'
-import { storedJson } from '../../../kernel/input/storable.ts'
 import { nextVersion } from '../../../kernel/input/version.ts'
-import { actorOf } from '../../../kernel/principal.ts'
 import { selectStage } from '../../pipelines/pipeline.sql.ts'
 import type { Stage } from '../../pipelines/row.ts'
 import { lostReason as readReason } from '../../pipelines/settings.ts'
 import { checkReason } from '../check.ts'
-import {
-  hasDeals,
-  insertStageChanges,
-  lastPlace,
-  lockDealsOfStage,
-  lockLiveDeal,
-  lockStage,
-  moveDeals,
-  stageChangeRecord,
-} from '../deal.sql.ts'
-import { type Expected, eventOf, getDeal, keepStageChange, writeDeal } from '../deal.ts'
+import { hasDeals, lockDealsOfStage, lockLiveDeal, lockStage } from '../deal.sql.ts'
+import { type Expected, getDeal, keepStageChange, writeDeal } from '../deal.ts'
 import { type Deal, dealEvents } from '../row.ts'
+import { moveBehind } from './many.ts'
 import { type Drop, placeIn } from './place.ts'
 import { outcomeIn, stageWith } from './stage.ts'
 
@@ -91,19 +79,13 @@ const batch = 1000
 
 /** Moves all deals of a locked stage behind the last one of another locked stage of the same kind. */
 async function moveAllDeals(tx: Context, from: Stage, to: Stage): Promise<void> {
-  const now = tx.now().toISOString()
   for (;;) {
     const deals = await tx.db.query(lockDealsOfStage, [from.orgId, from.id, batch])
     if (deals.length === 0) return
-    const [last] = await tx.db.query(lastPlace, [to.orgId, to.id])
-    const places = generateNKeysBetween(last?.position ?? null, null, deals.length)
-    await tx.db.query(moveDeals, [from.orgId, deals.map(({ id }) => id), places, to.pipelineId, to.id, now])
-    const change = { fromStageId: from.id, fromName: from.name, toStageId: to.id, toName: to.name, changedAt: now }
-    const changes = deals.map(({ orgId, id }) => ({ ...change, id: newId(), orgId, dealId: id, changedBy: actorOf(tx.principal) }))
-    await tx.db.query(insertStageChanges, [storedJson(changes.map(stageChangeRecord))])
-    await recordEvents(
+    await moveBehind(
       tx,
-      deals.map(deal => ({ ...eventOf(deal), type: dealEvents.moved, changes: { stage: [from.name, to.name] } })),
+      to,
+      deals.map(deal => ({ deal, outcome: deal })),
     )
   }
 }

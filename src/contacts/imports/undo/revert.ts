@@ -3,8 +3,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../kernel/context.ts'
 import { ownMember } from '../../../kernel/input/json.ts'
-import { deleteBatch } from '../../bulk/act.ts'
-import { lockContacts } from '../../bulk/bulk.sql.ts'
+import { lockContacts } from '../../bulk/nouns/contacts.sql.ts'
+import { contactActs } from '../../bulk/nouns/contacts.ts'
 import { holdersOfAddresses } from '../../contact/addresses/address.sql.ts'
 import { type Address, type AddressChanges, addressesAfter, addressesOf } from '../../contact/addresses/address.ts'
 import { differences } from '../../contact/apply.ts'
@@ -68,7 +68,7 @@ export async function revertNext(tx: Context, orgId: string, importId: string, p
     }
   }
   if (toWrite.length > 0) await writeChanged(tx, orgId, toWrite)
-  if (toDelete.length > 0) reverted.deleted = (await deleteBatch(tx, orgId, toDelete)).changed
+  if (toDelete.length > 0) reverted.deleted = (await contactActs.remove(tx, orgId, toDelete)).changed
   return reverted
 }
 

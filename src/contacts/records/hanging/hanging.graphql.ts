@@ -20,10 +20,14 @@ interface Row {
 }
 
 // `as`: the rows of all three have an id. TypeScript cannot infer resolvers for the union of them.
-const typeOf = { contact: ContactType, company: CompanyType, deal: DealType } as unknown as Readonly<
+export const typeOfNoun = { contact: ContactType, company: CompanyType, deal: DealType } as unknown as Readonly<
   Record<RecordNoun, ObjectRef<Types, Row>>
 >
-const loaderOf: Readonly<Record<RecordNoun, Batch<string, Row | null>>> = { contact: loadContacts, company: loadCompanies, deal: loadDeals }
+export const loaderOfNoun: Readonly<Record<RecordNoun, Batch<string, Row | null>>> = {
+  contact: loadContacts,
+  company: loadCompanies,
+  deal: loadDeals,
+}
 
 /** The ids and the records of a row. `is`: what the record is to it, such as `it is about`. */
 export function recordRefOutputs<Of extends RecordIds>(given: PothosSchemaTypes.ObjectFieldBuilder<Types, Of>, is: string): FieldMap {
@@ -37,14 +41,14 @@ export function recordRefOutputs<Of extends RecordIds>(given: PothosSchemaTypes.
         [
           noun,
           t.field({
-            type: typeOf[noun],
+            type: typeOfNoun[noun],
             nullable: true,
             description: `The ${noun} that ${is}, deleted or not. Needs \`contacts:read\`.`,
             resolve(row, _args, context) {
               const id = row[name]
               if (id === null) return null
               requireScope(context, 'contacts:read')
-              return load(context, loaderOf[noun], id)
+              return load(context, loaderOfNoun[noun], id)
             },
           }),
         ],
@@ -66,5 +70,5 @@ export function fieldOfRecords(
   name: string,
   define: (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>, noun: RecordNoun, refOf: (row: Row) => RecordRef) => FieldMap[string],
 ): void {
-  for (const noun of recordNouns.values) builder.objectField(typeOf[noun], name, t => define(t, noun, ({ id }) => ({ noun, id })))
+  for (const noun of recordNouns.values) builder.objectField(typeOfNoun[noun], name, t => define(t, noun, ({ id }) => ({ noun, id })))
 }

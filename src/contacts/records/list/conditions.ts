@@ -1,10 +1,12 @@
 // The conditions of the lists of records, by their nouns.
 
-import { conditionsOf as companyConditions } from '../../companies/list.ts'
-import { conditionsOf as contactConditions } from '../../contact/list/filter.ts'
-import { conditionsOf as dealConditions } from '../../deals/list/filter.ts'
-import { type RecordNoun, recordNouns, tableOfNoun } from '../nouns.ts'
 import type { Condition } from '../../../kernel/lists/filter-values.ts'
+import { type CompanyFilter, conditionsOf as companyConditions } from '../../companies/list.ts'
+import { type ContactFilter, conditionsOf as contactConditions } from '../../contact/list/filter.ts'
+import { type DealFilter, conditionsOf as dealConditions } from '../../deals/list/filter.ts'
+import { type RecordNoun, recordNouns, tableOfNoun } from '../nouns.ts'
+
+export type RecordFilter = ContactFilter | CompanyFilter | DealFilter
 
 /** Throws INVALID for values that PostgreSQL cannot compare. */
 export const conditionsOfNoun = {

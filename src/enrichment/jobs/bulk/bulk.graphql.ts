@@ -1,6 +1,6 @@
 // GraphQL: enrichment of many contacts.
 
-import { ContactBulkChangeType, selectionFields } from '../../../contacts/bulk/bulk.graphql.ts'
+import { ContactBulkChangeType, selectionFields } from '../../../contacts/bulk/nouns/contacts.graphql.ts'
 import { builder } from '../../../graphql/schema/builder.ts'
 import { enrichInBulk } from './bulk.ts'
 

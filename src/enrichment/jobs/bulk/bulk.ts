@@ -17,7 +17,7 @@ export async function enrichInBulk(context: Context, { recipe, ...selected }: Se
   requireScope(context, 'contacts:read')
   const checked = checkJob(context, { target: targetOf('any'), recipe })
   if (Array.isArray(checked)) throw invalid(checked)
-  return startChange(context, 'enrich', { recipe: checked.recipe.name }, selected)
+  return startChange(context, 'contact', 'enrich', { recipe: checked.recipe.name }, selected)
 }
 
 /** A job for each contact. One with an open job for the recipe is unchanged. */

@@ -56,7 +56,7 @@ export const inbox: Translation<typeof inboxWords> = {
   importDone: (file, contacts) => `Ihr Import von ${file} ist fertig: ${contacts}`,
   importFailed: file => `Ihr Import von ${file} ist fehlgeschlagen`,
   bulkDone: contacts => `Ihre Änderung ist fertig: ${contacts}`,
-  bulkFailed: 'Ihre Änderung vieler Kontakte ist fehlgeschlagen',
+  bulkFailed: nouns => `Ihre Änderung vieler ${nouns} ist fehlgeschlagen`,
   creditsLow: 'Das Guthaben geht zur Neige',
   webhookLate: address => `Änderungen erreichen ${address} nicht. Sie werden später noch einmal gesendet`,
   webhookFailing: address => `Änderungen werden nicht mehr gesendet an ${address}`,

@@ -55,7 +55,7 @@ export const inboxWords = room('inbox', {
   importDone: (file: string, contacts: string) => `Your import of ${file} is done: ${contacts}`,
   importFailed: (file: string) => `Your import of ${file} failed`,
   bulkDone: (contacts: string) => `Your change of ${contacts} is done`,
-  bulkFailed: 'Your change of many contacts failed',
+  bulkFailed: (nouns: string) => `Your change of many ${nouns} failed`,
   creditsLow: 'Credits are running low',
   webhookLate: (address: string) => `Changes do not reach ${address}. They are sent again later`,
   webhookFailing: (address: string) => `Changes are no longer sent to ${address}`,

@@ -15,7 +15,7 @@ export const notifications: Translation<typeof notificationWords> = {
     CALL_ENDED: 'Ihr Anruf ist beendet',
     JOB_ENDED: 'Ihre Datensuche ist beendet',
     IMPORT_ENDED: 'Ihr Import ist beendet',
-    BULK_CHANGE_ENDED: 'Ihre Änderung vieler Kontakte ist beendet',
+    BULK_CHANGE_ENDED: 'Ihre Änderung vieler Datensätze ist beendet',
     CREDITS_LOW: 'Das Guthaben wird knapp',
     WEBHOOK_FAILING: 'Ein Webhook schlägt fehl',
   },

@@ -15,7 +15,7 @@ export const notificationWords = room('notifications', {
     CALL_ENDED: 'Your call is over',
     JOB_ENDED: 'Your search for data is over',
     IMPORT_ENDED: 'Your import is over',
-    BULK_CHANGE_ENDED: 'Your change of many contacts is over',
+    BULK_CHANGE_ENDED: 'Your change of many at once is over',
     CREDITS_LOW: 'Credits are running low',
     WEBHOOK_FAILING: 'A webhook fails',
   } satisfies Record<InboxKind, string>,
