@@ -11,6 +11,9 @@ const counts = `{ organization { hasSampleData } contacts(first: 50) { totalCoun
   tasks(first: 10) { totalCount nodes { dueAt assignee { id } } } voiceAgents { totalCount } calls(first: 1) { totalCount }
   suggestions(first: 10) { totalCount nodes { proposedValue evidence } }
   stats { contacts { total } calls { total } } }`
+const sold = `{ companies(filter: { includeDeleted: true }) { totalCount nodes { industry owner { id } tags } }
+  deals(first: 20, filter: { includeDeleted: true }) { totalCount nodes { id title stage { name kind } company { name } amount currency owner { id }
+    contacts { contact { tags company { name } } } stageChanges { toName changedBy { name } } } } }`
 
 describe('sample data', () => {
   test('fills an organization, costs nothing, and goes without a trace', async () => {
@@ -36,7 +39,18 @@ describe('sample data', () => {
       extensions: { code: 'CONFLICT' },
     })
 
-    expect((await ask(session, '{ companies { totalCount } }')).data.companies.totalCount).toBeGreaterThan(4)
+    const { companies, deals } = (await ask(session, sold)).data
+    expect(companies.totalCount).toBeGreaterThan(4)
+    for (const { industry, owner, tags: given } of companies.nodes)
+      expect([industry, owner.id, given]).toEqual([expect.any(String), userId, ['Sample']])
+    expect(new Set(deals.nodes.map(({ stage }: Json) => stage.name))).toEqual(
+      new Set(['Lead', 'Qualified', 'Proposal', 'Negotiation', 'Won', 'Lost']),
+    )
+    for (const deal of deals.nodes) {
+      expect([deal.currency, Number(deal.amount) > 0, deal.owner.id]).toEqual(['EUR', true, userId])
+      expect(deal.contacts).toEqual([{ contact: { tags: expect.arrayContaining(['Sample']), company: deal.company } }])
+      expect(deal.stageChanges[0].toName).toBe(deal.stage.name)
+    }
 
     const tried = await ask(session, 'mutation { removeSampleData(dryRun: true) { hasSampleData } }')
     expect(tried.data.removeSampleData).toEqual({ hasSampleData: false })
@@ -48,7 +62,11 @@ describe('sample data', () => {
     expect([gone.contacts.totalCount, gone.tasks.totalCount, gone.voiceAgents.totalCount, gone.calls.totalCount]).toEqual([0, 0, 0, 0])
     expect([gone.suggestions.totalCount, gone.stats.contacts.total, gone.stats.calls.total]).toEqual([0, 0, 0])
     expect((await ask(session, '{ contacts(filter: { onlyDeleted: true }) { totalCount } }')).data.contacts.totalCount).toBe(0)
-    expect((await ask(session, '{ companies(filter: { includeDeleted: true }) { totalCount } }')).data.companies.totalCount).toBe(0)
+    const left = (await ask(session, sold)).data
+    expect([left.companies.totalCount, left.deals.totalCount]).toEqual([0, 0])
+    const { prisma } = app.services.database
+    for (const rows of [prisma.dealContact, prisma.dealStageChange, prisma.companyDomain] as { count(args: Json): Promise<number> }[])
+      expect(await rows.count({ where: { orgId } })).toBe(0)
     expect((await ask(session, remove)).errors[0].extensions.code).toBe('CONFLICT')
     expect((await ask(session, add)).data.addSampleData.hasSampleData).toBe(true)
   })
@@ -71,6 +89,29 @@ describe('sample data', () => {
     expect(left.data.contacts.nodes).toEqual([{ id: ownId }])
     expect((await ask(session, `{ contact(id: "${renamed.id}") { id } }`)).data.contact).toBeNull()
     expect(await app.services.database.prisma.contact.count({ where: { id: merged.id } })).toBe(1)
+  })
+
+  test('companies that a person’s own records have stay, changed sample deals go', async () => {
+    const { session } = await app.given.session()
+    await ask(session, 'mutation { createCompany(input: { name: "Own", domain: "own.example" }) { id } }')
+    await ask(session, add)
+    const { nodes } = (await ask(session, '{ deals(first: 20) { nodes { id company { id } contacts { contact { id } } } } }')).data.deals
+    const [first, second] = [nodes[0], nodes.find(({ company }: Json) => company.id !== nodes[0].company.id)]
+    await ask(session, `mutation { createDeal(input: { title: "Mine", companyId: "${first.company.id}" }) { id } }`)
+    const mine = `title: "With theirs", contacts: [{ contactId: "${second.contacts[0].contact.id}" }]`
+    await ask(session, `mutation { createDeal(input: { ${mine} }) { id } }`)
+    await ask(session, `mutation { updateDeal(input: { id: "${second.id}", title: "Renamed" }) { id } }`)
+    await ask(session, `mutation { createNote(input: { dealId: "${second.id}", text: "Mine" }) { id } }`)
+
+    expect((await ask(session, remove)).errors).toBeUndefined()
+
+    const left = (await ask(session, '{ companies { nodes { id name } } deals { nodes { title contacts { contact { id } } } } }')).data
+    expect(left.deals.nodes.toSorted((a: Json, b: Json) => (a.title < b.title ? -1 : 1))).toEqual([
+      { title: 'Mine', contacts: [] },
+      { title: 'With theirs', contacts: [] },
+    ])
+    expect(left.companies.nodes.map(({ id }: Json) => id)).toHaveLength(2)
+    expect(left.companies.nodes.map(({ id }: Json) => id)).toContain(first.company.id)
   })
 
   test('dry runs change nothing, and members may not', async () => {

@@ -1,4 +1,4 @@
-// Sample data: contacts, tasks, an agent and its calls that fill a new organization, and that one mutation removes again. The organization
+// Sample data: contacts, companies, deals, tasks, an agent and its calls that fill a new organization, and that one mutation removes again. The organization
 // keeps the ids of its sample data. So a contact with another name or without the tag is still known as sample data.
 
 import { deleteSample, lockSample } from '../../contacts/sample/remove.ts'
@@ -17,9 +17,9 @@ export function addSampleData(context: Context): Promise<Organization> {
   return managing(context, organizationOf(context), 'admin', async ({ context: inside, organizationId: orgId, userId }) => {
     if (await hasSampleData(inside, orgId))
       throw new AppError('CONFLICT', 'There is sample data already: remove it before you add it again')
-    const { contactIds, agentIds } = await writeSample(inside, userId)
-    await inside.db.prisma.sampleData.create({ data: { orgId, contactIds, agentIds, createdAt: inside.now() } })
-    const changes = { contacts: contactIds.length }
+    const added = await writeSample(inside, userId)
+    await inside.db.prisma.sampleData.create({ data: { orgId, ...added, createdAt: inside.now() } })
+    const changes = { contacts: added.contactIds.length, companies: added.companyIds.length, deals: added.dealIds.length }
     await recordEvent(inside, { type: organizationEvents.sample_data_added, entityId: orgId, orgId, changes })
     return reloadOrganization(inside, orgId)
   })
@@ -27,16 +27,16 @@ export function addSampleData(context: Context): Promise<Organization> {
 
 /**
  * Deletes what `addSampleData` has added for good, with what hangs on it. A contact that was merged with a person's own stays, and so does an
- * agent that has called others. Throws FORBIDDEN, and CONFLICT where there is none, or while a call is under way.
+ * agent that has called others, and a company that a person's own contacts or deals have. Throws FORBIDDEN, and CONFLICT where there is none, or while a call is under way.
  */
 export function removeSampleData(context: Context): Promise<Organization> {
   return managing(context, organizationOf(context), 'admin', async ({ context: inside, organizationId: orgId }) => {
     const added = await inside.db.prisma.sampleData.findUnique({ where: { orgId } })
     if (!added) throw new AppError('CONFLICT', 'There is no sample data: it was removed already, or never added')
     const contactIds = await lockSample(inside, orgId, added.contactIds)
-    await deleteSampleVoice(inside, orgId, { contactIds, agentIds: added.agentIds })
+    await deleteSampleVoice(inside, orgId, { ...added, contactIds })
     await deleteSampleEnrichment(inside, orgId, contactIds)
-    await deleteSample(inside, orgId, contactIds)
+    await deleteSample(inside, orgId, { ...added, contactIds })
     await inside.db.prisma.sampleData.delete({ where: { orgId } })
     const changes = { contacts: contactIds.length }
     await recordEvent(inside, { type: organizationEvents.sample_data_removed, entityId: orgId, orgId, changes })

@@ -1,4 +1,4 @@
-// The content of sample data: 40 people of the last two months, with notes, tasks, an agent's calls and suggestions.
+// The content of sample data: 40 people of the last two months, with their companies, deals, notes, tasks, an agent's calls and suggestions.
 
 import type { Contact, LifecycleStage } from '../../contacts/contact/row.ts'
 import { writeContacts } from '../../contacts/contact/write.ts'
@@ -11,6 +11,7 @@ import { type Context, organizationOf } from '../../kernel/context.ts'
 import { givenAgent } from '../../voice/sample/agent.ts'
 import { writePastCalls } from '../../voice/sample/past-call.ts'
 import { callTimes, endingOf, factsOf } from '../../voice/sample/schedule.ts'
+import { writeCompanies, writeDeals } from './deals.ts'
 
 const count = 40
 const hourMs = 3_600_000
@@ -33,8 +34,15 @@ const tasks: readonly (readonly [string, number])[] = [
   ['Ask how the first week went', 26],
 ]
 
+interface Sample {
+  contactIds: string[]
+  agentIds: string[]
+  companyIds: string[]
+  dealIds: string[]
+}
+
 /** Adds it in the context's transaction, as made by the signed-in user, who owns the contacts and gets the tasks. */
-export async function writeSample(context: Context, userId: string): Promise<{ contactIds: string[]; agentIds: string[] }> {
+export async function writeSample(context: Context, userId: string): Promise<Sample> {
   const random = generator(20_180_523)
   const person = createPeople(random)
   const now = context.now().getTime()
@@ -69,7 +77,9 @@ export async function writeSample(context: Context, userId: string): Promise<{ c
   })
   await writePastCalls(context, calls)
   await writeSampleSuggestions(context, random, contacts.slice(0, 8))
-  return { contactIds: contacts.map(({ id }) => id), agentIds: [agent.id] }
+  const companyIds = await writeCompanies(context, random, contacts)
+  const dealIds = await writeDeals(context, random, contacts)
+  return { contactIds: contacts.map(({ id }) => id), agentIds: [agent.id], companyIds, dealIds }
 }
 
 // A task of today stays in today, in UTC, also in the evening.

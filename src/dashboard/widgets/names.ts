@@ -33,7 +33,7 @@ function keysOf({ kind, groupBy }: DashboardWidget): Keyed | null {
 }
 
 /** The names of keys, which are ids. */
-export const names: Readonly<Record<Keyed, (context: Context, keys: readonly string[]) => Promise<KeyName[]>>> = {
+const names: Readonly<Record<Keyed, (context: Context, keys: readonly string[]) => Promise<KeyName[]>>> = {
   async owner_user_id(context, keys) {
     const users = await loadUsers(context, keys)
     return users.flatMap(user => (user ? [{ key: user.id, name: user.name ?? user.email ?? '' }] : []))

@@ -17,6 +17,12 @@ export const deleteSampleCalls = statement(
    delete from call_transcripts t using gone where t.id = gone.id`,
 )
 
+/** $2: deals, which other calls have. */
+export const forgetSampleDeals = statement(
+  'sample_deals_of_calls',
+  'update calls set deal_id = null where org_id = $1 and deal_id = any($2::uuid[])',
+)
+
 /** $2: agents. An agent with other calls stays. */
 export const deleteSampleAgents = statement(
   'sample_agents_delete',

@@ -42,7 +42,7 @@ export function sectionsOf(groups: readonly Group[]): Section[] {
     .toSorted((a, b) => Number(a.currency === null) - Number(b.currency === null) || b.count - a.count)
 }
 
-export const total = (rows: readonly Row[], of: 'count' | 'amount'): number => rows.reduce((sum, row) => sum + row[of], 0)
+const total = (rows: readonly Row[], of: 'count' | 'amount'): number => rows.reduce((sum, row) => sum + row[of], 0)
 export const rowOf = (rows: readonly Row[], key: string | null): Row => rows.find(row => row.key === key) ?? { key, count: 0, amount: 0 }
 
 export const money = (amount: number, currency: string | null): string => moneyText(String(amount), currency)

@@ -92,7 +92,7 @@ export const home: Translation<typeof homeWords> = {
     },
   },
   sample: {
-    notice: 'Sie sehen Beispieldaten: 40 erfundene Personen mit ihren Anrufen und Aufgaben.',
+    notice: 'Sie sehen Beispieldaten: 40 erfundene Personen mit ihren Firmen, Geschäften, Anrufen und Aufgaben.',
     remove: 'Beispieldaten entfernen',
     removed: 'Die Beispieldaten sind entfernt',
     notAdded: 'Die Beispieldaten wurden nicht hinzugefügt',

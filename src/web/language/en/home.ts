@@ -91,7 +91,7 @@ export const homeWords = room('home', {
     },
   },
   sample: {
-    notice: 'You are looking at sample data: 40 people who do not exist, with their calls and tasks.',
+    notice: 'You are looking at sample data: 40 people who do not exist, with their companies, deals, calls and tasks.',
     remove: 'Remove the sample data',
     removed: 'The sample data is removed',
     notAdded: 'The sample data was not added',
