@@ -3,7 +3,7 @@
 import { builder, byId, isInternal } from '../../graphql/schema/builder.ts'
 import { outputFields } from '../../graphql/schema/fields.graphql.ts'
 import { isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
-import { readsWholeRow, wholeRow } from '../../graphql/schema/lists/selection.graphql.ts'
+import { derivedOnce, fieldsIn, readsProperties, selected, selectedRows } from '../../graphql/schema/lists/selection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { noun } from '../../graphql/schema/noun.graphql.ts'
 import { recordOutputs } from '../records/record.graphql.ts'
@@ -11,8 +11,11 @@ import { TimelineConnection } from '../timeline/timeline.graphql.ts'
 import { ofCompanies } from '../timeline/timeline.ts'
 import { getCompany, loadCompanies } from './company.ts'
 import { revenueOf } from './input.ts'
-import { companyFields, companyTable, type ListedCompany } from './row.ts'
+import { companyFields, companyTable, type ListedCompany, listedProperties } from './row.ts'
 import { searchCompanies } from './search.ts'
+
+/** The selection for a field that is a company. */
+export const selectedCompany = derivedOnce(info => selectedRows(info.schema, 'Company', fieldsIn(info), companyTable, listedProperties))
 
 export const CompanyType = builder.objectRef<ListedCompany>('Company').implement({
   description: 'An organization that this one deals with.',
@@ -24,9 +27,9 @@ export const CompanyType = builder.objectRef<ListedCompany>('Company').implement
     annualRevenue: t.string({
       nullable: true,
       description: 'Annual revenue as a decimal text, such as 1500000.50, in `annualRevenueCurrency`.',
-      // Two columns make it.
-      extensions: readsWholeRow,
-      resolve: company => revenueOf(wholeRow(companyTable, company)),
+      extensions: readsProperties('annualRevenue', 'annualRevenueCurrency'),
+      resolve: company =>
+        revenueOf({ annualRevenue: selected('annualRevenue')(company), annualRevenueCurrency: selected('annualRevenueCurrency')(company) }),
     }),
     ...recordOutputs(t, 'company'),
     timeline: t.field({

@@ -1,10 +1,12 @@
 // The statements that read and write single companies, and the domains of live ones.
 
 import { batchedRead } from '../../database/batched-read.ts'
+import type { Selection } from '../../database/selection.ts'
 import { shortRead, statement } from '../../database/statement.ts'
 import { rows, text, uuid } from '../../database/table.ts'
+import { perObject } from '../../kernel/per-object.ts'
 import { manyOf } from '../records/many.sql.ts'
-import { type Company, companyTable, storedFields } from './row.ts'
+import { type Company, companyTable, type ListedCompany, storedFields } from './row.ts'
 
 const { all } = companyTable
 const byId = `select ${all.sql} from companies where org_id = $1 and id = $2`
@@ -14,6 +16,14 @@ export const companiesById = shortRead(
   'companies_by_id',
   `select ${all.sql} from companies where org_id = $1 and id = any($2::uuid[])`,
   all,
+)
+/** Live companies, with what is selected of them. */
+export const liveCompaniesById = perObject((company: Selection<ListedCompany>) =>
+  shortRead(
+    `companies_live_by_id_${company.key}`,
+    `select ${company.sql} from companies where org_id = $1 and id = any($2::uuid[]) and deleted_at is null`,
+    company,
+  ),
 )
 /** Locks a company, deleted or not. */
 export const lockCompany = statement('company_lock', `${byId} for no key update`, all)

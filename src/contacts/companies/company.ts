@@ -1,8 +1,9 @@
 // Companies: at most one live company per domain; every change increments the version and writes an event.
 
+import type { Selection } from '../../database/selection.ts'
 import { currencyOf } from '../../identity/organizations/country-and-currency.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
-import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
+import { type Batch, inOrder, load } from '../../kernel/dataloaders.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { isId, newId } from '../../kernel/ids.ts'
@@ -21,6 +22,7 @@ import {
   holdersOfDomains,
   insertCompany,
   inserted,
+  liveCompaniesById,
   lockCompany,
   lockCompanyByDomain,
   lockCompanyByExternalId,
@@ -43,7 +45,7 @@ import {
   searchTextOf,
   startingFrom,
 } from './input.ts'
-import { type Company, companyEvents } from './row.ts'
+import { type Company, companyEvents, type ListedCompany } from './row.ts'
 
 interface Expected {
   id: string
@@ -61,6 +63,14 @@ export async function getCompany(context: Context, id: string, { evenDeleted = f
 /** Loads companies by id, deleted ones included. */
 export const loadCompanies: Batch<string, Company | null> = async (context, ids) =>
   inOrder(ids, await context.db.query(companiesById, [organizationOf(context), ids]), company => company.id)
+
+/** A company with what is selected of it; null without an id, and for one that is deleted. */
+export async function liveCompany(context: Context, id: string | null, company: Selection<ListedCompany>): Promise<ListedCompany | null> {
+  if (id === null) return null
+  const batch: Batch<string, ListedCompany | null> = async (inContext, ids) =>
+    inOrder(ids, await inContext.db.query(liveCompaniesById(company), [organizationOf(inContext), ids]), row => row.id)
+  return load(context, batch, id, `live companies ${company.key}`)
+}
 
 /** Adds a company. Throws ALREADY_EXISTS with `existingId` where a live company has one of its domains. */
 export async function createCompany(context: Context, input: CompanyInput): Promise<Company> {

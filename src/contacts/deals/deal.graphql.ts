@@ -4,14 +4,22 @@ import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId, isInternal } from '../../graphql/schema/builder.ts'
 import { outputFields } from '../../graphql/schema/fields.graphql.ts'
 import { isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
-import { readsProperty, readsWholeRow, selected, wholeRow } from '../../graphql/schema/lists/selection.graphql.ts'
+import {
+  derivedOnce,
+  fieldsIn,
+  readsProperties,
+  readsProperty,
+  selected,
+  selectedRows,
+} from '../../graphql/schema/lists/selection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { noun } from '../../graphql/schema/noun.graphql.ts'
 import { requireScope } from '../../kernel/context.ts'
 import { load } from '../../kernel/dataloaders.ts'
-import { CompanyType } from '../companies/company.graphql.ts'
-import { loadCompanies } from '../companies/company.ts'
+import { CompanyType, selectedCompany } from '../companies/company.graphql.ts'
+import { liveCompany } from '../companies/company.ts'
 import { ContactType } from '../contact/contact.graphql.ts'
+import { contactTable, listedProperties } from '../contact/row.ts'
 import { PipelineType, StageType } from '../pipelines/pipeline.graphql.ts'
 import { loadPipelines } from '../pipelines/pipeline.ts'
 import { loadStages } from '../pipelines/stage.ts'
@@ -21,9 +29,9 @@ import { ofDeals } from '../timeline/timeline.ts'
 import type { StageChange } from './deal.sql.ts'
 import { getDeal, loadDeals, loadStageChanges } from './deal.ts'
 import { amountOf } from './input.ts'
-import { type ContactOfDeal, loadContactsOf, loadDealsOfCompanies, loadDealsOfContacts } from './list/of-records.ts'
+import { type ContactOfDeal, contactsOf, loadDealsOfCompanies, loadDealsOfContacts } from './list/of-records.ts'
 import { searchDeals } from './list/search.ts'
-import { dealFields, dealTable, type ListedDeal } from './row.ts'
+import { dealFields, type ListedDeal } from './row.ts'
 
 const DealContactType = builder.objectRef<ContactOfDeal>('DealContact').implement({
   description: 'A contact of a deal.',
@@ -45,6 +53,8 @@ const DealStageChangeType = builder.objectRef<StageChange>('DealStageChange').im
   }),
 })
 
+const contactsIn = derivedOnce(info => selectedRows(info.schema, 'Contact', fieldsIn(info, 'contact'), contactTable, listedProperties))
+
 const dayMs = 86_400_000
 
 export const DealType = builder.objectRef<ListedDeal>('Deal').implement({
@@ -57,9 +67,8 @@ export const DealType = builder.objectRef<ListedDeal>('Deal').implement({
     amount: t.string({
       nullable: true,
       description: 'The amount as a decimal text, such as 1500.50, in `currency`.',
-      // Two columns make it.
-      extensions: readsWholeRow,
-      resolve: deal => amountOf(wholeRow(dealTable, deal)),
+      extensions: readsProperties('amount', 'currency'),
+      resolve: deal => amountOf({ amount: selected('amount')(deal), currency: selected('currency')(deal) }),
     }),
     pipelineId: t.id({ description: 'The pipeline.', resolve: selected('pipelineId') }),
     pipeline: t.field({
@@ -82,17 +91,13 @@ export const DealType = builder.objectRef<ListedDeal>('Deal').implement({
       nullable: true,
       description: 'The company that it is with; null also for one that is deleted.',
       extensions: readsProperty('companyId'),
-      async resolve(deal, _args, context) {
-        const id = selected('companyId')(deal)
-        const company = id === null ? null : await load(context, loadCompanies, id)
-        return company?.deletedAt === null ? company : null
-      },
+      resolve: (deal, _args, context, info) => liveCompany(context, selected('companyId')(deal), selectedCompany(context, info)),
     }),
     contacts: t.field({
       type: [DealContactType],
       description: 'Its contacts that are not deleted, in their order.',
       extensions: readsProperty('id'),
-      resolve: ({ id }, _args, context) => load(context, loadContactsOf, id),
+      resolve: ({ id }, _args, context, info) => contactsOf(context, id, contactsIn(context, info)),
     }),
     wonAt: t.field({
       type: 'DateTime',

@@ -71,10 +71,13 @@ export const dealTable = table('deals', {
 /** `amount` is in the smallest unit of its currency. */
 export interface Deal extends RowOf<typeof dealTable> {}
 export const listedProperties = ['id', 'orgId', 'stageId', 'createdAt', 'updatedAt'] as const
+/** The properties that every deal on a board has: its place tells where the next ones begin. */
+export const boardProperties = [...listedProperties, 'position'] as const
 /** The properties that every row of a list has. */
 export type DealInList = Pick<Deal, (typeof listedProperties)[number]>
 /** A deal in a list, with the properties that its query selects. */
 export type ListedDeal = Selected<Deal, keyof DealInList>
+export type DealOnBoard = Selected<Deal, (typeof boardProperties)[number]>
 
 export const storedFields = namesOf(stored)
 /** The stored values of the fields that callers may set. */

@@ -43,8 +43,8 @@ function withoutZerosAtEnd(digits: string): string {
   return digits.slice(0, end)
 }
 
-/** The amount as a decimal text, with all decimals of its currency. */
-export function decimalOf(minor: number, currencyCode: string): string {
+/** The amount as a decimal text, with all decimals of its currency. A sum of the database may be longer than numbers are exact. */
+export function decimalOf(minor: number | string, currencyCode: string): string {
   const decimals = decimalsOf(currencyCode)
   const digits = String(minor).padStart(decimals + 1, '0')
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`

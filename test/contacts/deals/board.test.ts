@@ -53,6 +53,15 @@ describe('dealBoard', () => {
     ])
   })
 
+  test('adds up more than numbers are exact for', async () => {
+    const { on, pipelineId } = await seller(app)
+    const amounts = ['9999999999999.99', '9999999999999.99', ...Array.from({ length: 98 }, () => '9999999999999.97')]
+    for (const amount of amounts) await add(on, { title: 'a', amount, currency: 'EUR' })
+    const { dealBoard: columns } = await on.data(board, { id: pipelineId })
+
+    expect(columns[0].sums).toEqual([{ currency: 'EUR', count: 100, sum: '999999999999997.04' }])
+  })
+
   test('goes on in one column behind its last card, and says where the cards end', async () => {
     const { on, pipelineId, stages } = await seller(app)
     for (const title of ['a', 'b', 'c', 'd', 'e']) await add(on, { title })

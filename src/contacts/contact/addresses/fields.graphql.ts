@@ -31,19 +31,16 @@ const outputTypes = {
   phones: outputType('ContactPhone', 'Telephone number'),
 }
 
-const outputOf = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, ListedContact>, kind: AddressKind, description: string) => {
-  const primaryIn = selected(primaryOf[kind])
-  const listIn = selected(kind)
-  return t.field({
+const outputOf = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, ListedContact>, kind: AddressKind, description: string) =>
+  t.field({
     type: [outputTypes[kind]],
     description,
     extensions: readsProperties(kind, primaryOf[kind]),
     resolve(row): Shown[] {
-      const primary = primaryIn(row)
-      return addressesIn(kind, primary, listIn(row)).map((one, index) => ({ ...one, isPrimary: index === 0 && primary !== null }))
+      const primary = selected(primaryOf[kind])(row)
+      return addressesIn(kind, primary, selected(kind)(row)).map((one, index) => ({ ...one, isPrimary: index === 0 && primary !== null }))
     },
   })
-}
 
 export const addressOutputs = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, ListedContact>): FieldMap => ({
   emails: outputOf(t, 'emails', 'All e-mail addresses, the primary one first. Each is unique among live contacts.'),

@@ -3,9 +3,8 @@
 import { builder, byId, isInternal } from '../../../graphql/schema/builder.ts'
 import { isCounted, pageArgs } from '../../../graphql/schema/lists/connection.graphql.ts'
 import { readsProperty, selected } from '../../../graphql/schema/lists/selection.graphql.ts'
-import { load } from '../../../kernel/dataloaders.ts'
-import { CompanyType } from '../../companies/company.graphql.ts'
-import { getCompany, loadCompanies } from '../../companies/company.ts'
+import { CompanyType, selectedCompany } from '../../companies/company.graphql.ts'
+import { getCompany, liveCompany } from '../../companies/company.ts'
 import { ContactType } from '../contact.graphql.ts'
 import { ContactConnection } from '../list/list.graphql.ts'
 import { companyContacts } from './contacts.ts'
@@ -16,11 +15,7 @@ builder.objectField(ContactType, 'company', t =>
     nullable: true,
     description: 'The company; null also while it is deleted.',
     extensions: readsProperty('companyId'),
-    async resolve(contact, _args, context) {
-      const id = selected('companyId')(contact)
-      const company = id === null ? null : await load(context, loadCompanies, id)
-      return company?.deletedAt === null ? company : null
-    },
+    resolve: (contact, _args, context, info) => liveCompany(context, selected('companyId')(contact), selectedCompany(context, info)),
   }),
 )
 

@@ -1,8 +1,10 @@
 // GraphQL: the board of a pipeline.
 
 import { builder } from '../../../graphql/schema/builder.ts'
+import { fieldsIn, selectedRows } from '../../../graphql/schema/lists/selection.graphql.ts'
 import { StageType } from '../../pipelines/pipeline.graphql.ts'
 import { DealType } from '../deal.graphql.ts'
+import { boardProperties, dealTable } from '../row.ts'
 import { type BoardColumn, type BoardSum, dealBoard } from './board.ts'
 import { DealFilterInput } from './list.graphql.ts'
 
@@ -45,6 +47,7 @@ builder.queryField('dealBoard', t =>
         extensions: { maxLength: 500 },
       }),
     },
-    resolve: (_parent, args, context) => dealBoard(context, args),
+    resolve: (_parent, args, context, info) =>
+      dealBoard(context, args, selectedRows(info.schema, 'Deal', fieldsIn(info, 'deals'), dealTable, boardProperties)),
   }),
 )

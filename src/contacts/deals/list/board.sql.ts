@@ -1,10 +1,12 @@
 // The statement of a board: stages with their deals counted, summed and listed.
 
+import type { Selection } from '../../../database/selection.ts'
 import { statement } from '../../../database/statement.ts'
 import { integer, jsonb, object, rows, text, uuid } from '../../../database/table.ts'
 import { type Condition, conditionsSql } from '../../../kernel/lists/filter-values.ts'
+import { perObject } from '../../../kernel/per-object.ts'
 import type { StageKind } from '../../pipelines/row.ts'
-import { dealTable } from '../row.ts'
+import type { DealOnBoard } from '../row.ts'
 
 interface Sum {
   currency: string | null
@@ -21,15 +23,19 @@ const width = ofColumn.described.length
 
 /**
  * $1 organization, $2 pipeline, $3 the most cards of a column, $4 the only stage or null for all, $5 the place behind which the cards begin or
- * null, then the values of the conditions. It has no name, so each execution is planned for its values.
+ * null, then the values of the conditions. With conditions it has no name, so each execution is planned for their values.
  */
-export const boardStatement = (conditions: readonly Condition[]) => {
+export const boardStatement = (conditions: readonly Condition[], deal: Selection<DealOnBoard>) =>
+  conditions.length === 0 ? wholeBoard(deal) : boardNamed('', conditions, deal)
+const wholeBoard = perObject((deal: Selection<DealOnBoard>) => boardNamed(`deal_board_${deal.key}`, [], deal))
+
+function boardNamed(name: string, conditions: readonly Condition[], deal: Selection<DealOnBoard>) {
   const where = `org_id = $1 and stage_id = stage.id and deleted_at is null${conditionsSql(conditions, 6)}`
   return statement(
-    '',
+    name,
     `select stage.id as column_id, stage.org_id as column_org_id, stage.pipeline_id as column_pipeline_id, stage.name as column_name,
        stage.position as column_position, stage.kind as column_kind, stage.probability as column_probability,
-       stage.stale_after_days as column_stale_after_days, total.sums, card.id as card_id, ${dealTable.all.of('card')}
+       stage.stale_after_days as column_stale_after_days, total.sums, card.id as card_id, ${deal.of('card')}
      from stages stage
      left join lateral (
        select jsonb_agg(jsonb_build_object('currency', currency, 'count', count, 'sum', sum::text) order by currency nulls last) as sums
@@ -41,10 +47,10 @@ export const boardStatement = (conditions: readonly Condition[]) => {
      where stage.org_id = $1 and stage.pipeline_id = $2 and ($4::uuid is null or stage.id = $4)
      order by stage.position, stage.id, card.position`,
     {
-      described: [...ofColumn.described, ...dealTable.all.described],
+      described: [...ofColumn.described, ...deal.described],
       row: (cells: readonly never[]) => {
         const own = ofColumn.row(cells.slice(0, width))
-        return { ...own, deal: own.cardId === null ? null : dealTable.all.row(cells.slice(width)) }
+        return { ...own, deal: own.cardId === null ? null : deal.row(cells.slice(width)) }
       },
     },
   )

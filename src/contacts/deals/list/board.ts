@@ -1,12 +1,13 @@
 // The board of a pipeline: its stages as columns, each with its deals counted and summed by currency, and its first cards.
 
+import type { Selection } from '../../../database/selection.ts'
 import { type Context, organizationOf } from '../../../kernel/context.ts'
 import { decimalOf } from '../../../kernel/currencies/amounts.ts'
 import { invalid, notFound } from '../../../kernel/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { valueError } from '../../../kernel/input/problem.ts'
 import type { Stage } from '../../pipelines/row.ts'
-import type { Deal } from '../row.ts'
+import type { DealOnBoard } from '../row.ts'
 import { boardStatement } from './board.sql.ts'
 import { conditionsOf, type DealConditions } from './filter.ts'
 
@@ -21,7 +22,7 @@ export interface BoardColumn {
   stage: Stage
   count: number
   sums: BoardSum[]
-  deals: Deal[]
+  deals: DealOnBoard[]
   /** The place of the last deal; null where no deal is behind it. */
   endCursor: string | null
 }
@@ -46,6 +47,7 @@ const place = /^[\dA-Za-z]{1,500}$/
 export async function dealBoard(
   context: Context,
   { pipelineId, filter, cards, stageId = null, after = null }: BoardArgs,
+  deal: Selection<DealOnBoard>,
 ): Promise<BoardColumn[]> {
   const orgId = organizationOf(context)
   const size = cards ?? 50
@@ -55,7 +57,8 @@ export async function dealBoard(
   const conditions = conditionsOf(filter)
   // One more card says whether there are others behind.
   const values = [orgId, pipelineId, size + 1, stageId, after, ...conditions.map(({ value }) => value)]
-  const found = isId(pipelineId) && (stageId === null || isId(stageId)) ? await context.db.query(boardStatement(conditions), values) : []
+  const found =
+    isId(pipelineId) && (stageId === null || isId(stageId)) ? await context.db.query(boardStatement(conditions, deal), values) : []
   // A pipeline always has stages.
   if (found.length === 0)
     throw stageId === null
@@ -65,10 +68,10 @@ export async function dealBoard(
     const [top] = each
     if (!top) return []
     const sums = (top.sums ?? []).map(({ currency, count, sum }) => ({
-      ...{ currency, count, sum: currency === null || sum === null ? null : decimalOf(Number(sum), currency) },
+      ...{ currency, count, sum: currency === null || sum === null ? null : decimalOf(sum, currency) },
     }))
     const count = sums.reduce((total, one) => total + one.count, 0)
-    const deals = each.flatMap(({ deal }) => deal ?? [])
+    const deals = each.flatMap(row => row.deal ?? [])
     const shown = deals.slice(0, size)
     return [{ stage: top.column, count, sums, deals: shown, endCursor: deals.length > size ? (shown.at(-1)?.position ?? null) : null }]
   })

@@ -1,21 +1,25 @@
 // Deals and contacts that belong together, loaded for many objects by one statement.
 
-import { organizationOf } from '../../../kernel/context.ts'
-import { type Batch, grouped } from '../../../kernel/dataloaders.ts'
-import type { Contact } from '../../contact/row.ts'
+import type { Selection } from '../../../database/selection.ts'
+import { type Context, organizationOf } from '../../../kernel/context.ts'
+import { type Batch, grouped, load } from '../../../kernel/dataloaders.ts'
+import type { ListedContact } from '../../contact/row.ts'
 import { contactRowsOfDeals, dealsOfContacts } from '../contacts.sql.ts'
 import { dealsOfCompanies } from '../deal.sql.ts'
 import type { Deal } from '../row.ts'
 
 export interface ContactOfDeal {
-  contact: Contact
+  contact: ListedContact
   role: string | null
 }
 
-/** The live contacts of deals, in their order. */
-export const loadContactsOf: Batch<string, ContactOfDeal[]> = async (context, ids) => {
-  const found = await context.db.query(contactRowsOfDeals, [organizationOf(context), ids])
-  return grouped(ids, found, ({ dealId }) => dealId).map(rows => rows.map(({ contact, dealRole }) => ({ contact, role: dealRole })))
+/** The live contacts of a deal, in their order, with what is selected of them. */
+export function contactsOf(context: Context, dealId: string, contact: Selection<ListedContact>): Promise<ContactOfDeal[]> {
+  const batch: Batch<string, ContactOfDeal[]> = async (context, ids) => {
+    const found = await context.db.query(contactRowsOfDeals(contact), [organizationOf(context), ids])
+    return grouped(ids, found, row => row.dealId).map(rows => rows.map(({ contact, dealRole }) => ({ contact, role: dealRole })))
+  }
+  return load(context, batch, dealId, `contacts of deals ${contact.key}`)
 }
 
 /** The newest 100 live deals of each company. */

@@ -21,7 +21,7 @@ describe('a contact that is written with a company', () => {
       source: 'VOICE',
       createdBy: { type: 'USER' },
       version: 1,
-      timeline: { nodes: [{ type: 'COMPANY_CREATED' }] },
+      timeline: { nodes: [{ type: 'CONTACT_CREATED' }, { type: 'COMPANY_CREATED' }] },
     })
     expect(await companies()).toEqual([
       ['Engines', 'engines.example'],
