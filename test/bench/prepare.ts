@@ -37,7 +37,7 @@ export async function prepare(adminUrl: string, contacts: number) {
   try {
     const reader = await organizationWithKey(running.services, 'Bench')
     const writer = await organizationWithKey(running.services, 'Bench inserts')
-    const { agents, contactId } = await connected(DATABASE_URL, client => fill(client, reader.orgId, contacts))
+    const { agents, contactId, pipelineId } = await connected(DATABASE_URL, client => fill(client, reader.orgId, contacts))
     const data: Data = {
       readerKey: reader.key,
       writerKey: writer.key,
@@ -46,6 +46,7 @@ export async function prepare(adminUrl: string, contacts: number) {
       userId: reader.userId,
       agents,
       contactId,
+      pipelineId,
       middle: await middleCursor(running.url, reader.key, contacts),
     }
     return { environment, data }

@@ -34,6 +34,8 @@ export interface Data {
   agents: readonly string[]
   /** A contact with a timeline. */
   contactId: string
+  /** The pipeline of the deals. */
+  pipelineId: string
   /** The cursor of the page in the middle of the list. */
   middle: string
 }

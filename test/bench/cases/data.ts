@@ -7,16 +7,25 @@ import { firstNames, lastNames } from '../searched.ts'
 const calls = 50_000
 const suggestions = 2_000
 const timelineEntries = 200
+const companies = 200
+const deals = 2_000
 
-/** Fills the organization. A connection of its own: the server's have time limits. Resolves with the ids of the agents and of a contact. */
-export async function fill(client: pg.Client, orgId: string, contacts: number): Promise<{ agents: string[]; contactId: string }> {
+interface Filled {
+  agents: string[]
+  contactId: string
+  pipelineId: string
+}
+
+/** Fills the organization. A connection of its own: the server's have time limits. Resolves with the ids of the agents, of a contact and of the pipeline. */
+export async function fill(client: pg.Client, orgId: string, contacts: number): Promise<Filled> {
   await withoutIndexes(client, 'contacts', () => fillContacts(client, orgId, contacts, names))
   const agents = await fillAgents(client, orgId)
   await fillCalls(client, orgId)
   await fillSuggestions(client, orgId)
   const contactId = await fillTimeline(client, orgId)
+  const pipelineId = await fillDeals(client, orgId)
   await client.query('vacuum analyze')
-  return { agents, contactId }
+  return { agents, contactId, pipelineId }
 }
 
 // Indexes are built in one go: a million rows enter sixteen of them, one with trigrams, five times faster than row by row.
@@ -120,4 +129,33 @@ async function fillTimeline(client: pg.Client, orgId: string): Promise<string> {
     [orgId, contactId, timelineEntries],
   )
   return contactId
+}
+
+// Each with a company and two contacts, in the open stages of the first pipeline.
+async function fillDeals(client: pg.Client, orgId: string): Promise<string> {
+  const { rows: stages } = await client.query<{ id: string; pipeline_id: string }>(
+    `select id, pipeline_id from stages where org_id = $1 and kind = 'open' order by position`,
+    [orgId],
+  )
+  await client.query(
+    `insert into companies (id, org_id, name, source, created_by_type, created_at, updated_at, search_text)
+     select md5('f' || g)::uuid, $1, 'Company ' || g, 'api', 'system', t, t, 'company ' || g
+     from generate_series(1, $2::int) g, (select timestamptz '2026-01-01' as t) s`,
+    [orgId, companies],
+  )
+  await client.query(
+    `insert into deals (id, org_id, title, pipeline_id, stage_id, position, company_id, amount, currency, stage_changed_at, source,
+       created_by_type, created_at, updated_at, search_text)
+     select md5('d' || g)::uuid, $1, 'Deal ' || g, $2, ($3::uuid[])[1 + g % cardinality($3::uuid[])], 'a' || lpad(g::text, 6, '0') || 'V',
+       md5('f' || (1 + g % $5::int))::uuid, g * 1234, (array['EUR', 'USD'])[1 + g % 2], t, 'api', 'system', t, t, 'deal ' || g
+     from (select g, timestamptz '2026-06-01' - g * interval '1 hour' as t from generate_series(1, $4::int) g) s`,
+    [orgId, stages[0]?.pipeline_id, stages.map(({ id }) => id), deals, companies],
+  )
+  await client.query(
+    `insert into deal_contacts (org_id, deal_id, contact_id, position, role)
+     select $1, md5('d' || g)::uuid, md5('c' || (g * 2 + place))::uuid, place, (array['Decision maker', null])[1 + place]
+     from generate_series(1, $2::int) g, generate_series(0, 1) place`,
+    [orgId, deals],
+  )
+  return stages[0]?.pipeline_id ?? ''
 }

@@ -4,7 +4,7 @@
 import type { Workload } from '../load.ts'
 import { type Case, type Data, keyed } from './case.ts'
 
-export function graphqlCases({ readerKey, writerKey }: Data): Case[] {
+export function graphqlCases({ readerKey, writerKey, pipelineId }: Data): Case[] {
   const post = (query: string, count: Record<string, number>): Workload => ({
     method: 'POST',
     path: '/graphql',
@@ -30,6 +30,7 @@ export function graphqlCases({ readerKey, writerKey }: Data): Case[] {
     },
     count: { '"email"': 1 },
   }
+  const beside = (document: string, count: Record<string, number>) => ({ project: post(document, count), mercurius: post(document, count) })
   return [
     {
       name: 'W5',
@@ -68,6 +69,24 @@ export function graphqlCases({ readerKey, writerKey }: Data): Case[] {
         `{ ${contacts}, first: 20) { nodes { rowId email ${calls} { nodes { rowId status voiceAgentByAgentId { rowId name provider } } } } }
            suggestions: allSuggestions(${newest}, first: 50) { nodes { rowId field proposedValue confidence contactByContactId { rowId email } } } }`,
         { '"email"': 70, '"name"': 100 },
+      ),
+    },
+    {
+      name: 'deals',
+      what: 'page of 50 deals with stage, company and contacts',
+      floor: 0.9,
+      requests: beside(
+        '{ deals(first: 50) { nodes { id title amount currency stage { name } company { id name } contacts { role contact { id email } } } } }',
+        { '"title"': 50, '"role"': 100 },
+      ),
+    },
+    {
+      name: 'board',
+      what: 'board of 200 cards with their companies',
+      floor: 0.75,
+      requests: beside(
+        `{ dealBoard(pipelineId: "${pipelineId}", cards: 50) { stage { id name } count sums { currency count sum } deals { id version title amount currency company { id name } } } }`,
+        { '"title"': 200, '"count"': 10 },
       ),
     },
   ]

@@ -16,8 +16,17 @@ const schema = `
   type ContactConnection { nodes: [Contact!]! }
   type Suggestion { id: ID! field: String! proposedValue: String confidence: Float! status: String! contact: Contact }
   type SuggestionConnection { nodes: [Suggestion!]! }
+  type Company { id: ID! name: String! }
+  type DealContact { role: String contact: Contact! }
+  type Stage { id: ID! name: String! }
+  type Deal { id: ID! version: Int! title: String! amount: String currency: String stage: Stage! company: Company contacts: [DealContact!]! }
+  type DealConnection { nodes: [Deal!]! }
+  type Sum { currency: String count: Int! sum: String }
+  type Column { stage: Stage! count: Int! sums: [Sum!]! deals: [Deal!]! }
   input CreateContactInput { email: String! firstName: String lastName: String phone: String }
-  type Query { contacts(first: Int): ContactConnection! suggestions(first: Int): SuggestionConnection! }
+  type Query { contacts(first: Int): ContactConnection! suggestions(first: Int): SuggestionConnection!
+    deals(first: Int): DealConnection! dealBoard(pipelineId: ID!, cards: Int): [Column!]!
+  }
   type Mutation { createContact(input: CreateContactInput!): Contact! }`
 
 const contactColumns = `id, email, first_name as "firstName", last_name as "lastName", phone, company_name as "companyName",
@@ -31,6 +40,17 @@ const agentsByIds =
   'select id, name, upper(provider) as provider, upper(status) as status from voice_agents where org_id = $1 and id = any($2)'
 const suggestions = `select id, field, proposed_value as "proposedValue", confidence, upper(status) as status, contact_id
   from suggestions where org_id = $1 order by created_at desc, id desc limit $2`
+const dealColumns = 'id, version, title, amount, currency, stage_id, company_id'
+const dealPage = `select ${dealColumns} from deals where org_id = $1 and deleted_at is null order by created_at desc, id desc limit $2`
+const stagesByIds = 'select id, name from stages where org_id = $1 and id = any($2)'
+const companiesByIds = 'select id, name from companies where org_id = $1 and deleted_at is null and id = any($2)'
+const contactsOfDeals = `select l.deal_id, l.role, c.id, c.email from deal_contacts l join contacts c on c.id = l.contact_id
+  where l.org_id = $1 and l.deal_id = any($2) and c.deleted_at is null order by l.position`
+const stagesOf = 'select id, name from stages where org_id = $1 and pipeline_id = $2 order by position'
+const sums = `select stage_id, currency, count(*)::int as count, sum(amount) as sum from deals
+  where org_id = $1 and stage_id = any($2) and deleted_at is null group by 1, 2 order by currency nulls last`
+const cards = `select d.* from unnest($2::uuid[]) s (id) cross join lateral (
+    select ${dealColumns} from deals where org_id = $1 and stage_id = s.id and deleted_at is null order by position limit $3) d`
 
 const sizeOf = first => Math.min(first ?? 50, 200)
 
@@ -44,11 +64,30 @@ const referred = (name, text, column) => ({
   },
 })
 
+// Of a currency with two decimals, as those of the bench.
+const decimal = minor => (minor === null ? null : (Number(minor) / 100).toFixed(2))
+
 const resolvers = {
   Query: {
     contacts: async (_, { first }, { key }) => ({ nodes: await query('page', page, [key.orgId, sizeOf(first)]) }),
     suggestions: async (_, { first }, { key }) => ({ nodes: await query('suggestions', suggestions, [key.orgId, sizeOf(first)]) }),
+    deals: async (_, { first }, { key }) => ({ nodes: await query('deals', dealPage, [key.orgId, sizeOf(first)]) }),
+    async dealBoard(_, { pipelineId, cards: size }, { key }) {
+      const stages = await query('stagesOf', stagesOf, [key.orgId, pipelineId])
+      const ids = stages.map(({ id }) => id)
+      const [found, summed] = await Promise.all([
+        query('cards', cards, [key.orgId, ids, sizeOf(size)]),
+        query('sums', sums, [key.orgId, ids]),
+      ])
+      const deals = Map.groupBy(found, row => row.stage_id)
+      const sumsOf = Map.groupBy(summed, row => row.stage_id)
+      return stages.map(stage => {
+        const own = (sumsOf.get(stage.id) ?? []).map(({ currency, count, sum }) => ({ currency, count, sum: decimal(sum) }))
+        return { stage, count: own.reduce((all, { count }) => all + count, 0), sums: own, deals: deals.get(stage.id) ?? [] }
+      })
+    },
   },
+  Deal: { amount: ({ amount }) => decimal(amount) },
   Mutation: {
     async createContact(_, { input }, { key, reply }) {
       const { email, firstName: first_name, lastName: last_name, phone } = input
@@ -76,6 +115,19 @@ const loaders = {
         const rows = await query('calls', callsOfContacts, [key.orgId, ids, sizes])
         const byContact = Map.groupBy(rows, row => row.contact_id)
         return ids.map(id => ({ nodes: byContact.get(id) ?? [] }))
+      },
+    },
+  },
+  Deal: {
+    stage: referred('stages', stagesByIds, 'stage_id'),
+    company: referred('companies', companiesByIds, 'company_id'),
+    contacts: {
+      opts: { cache: false },
+      async loader(asked, { key }) {
+        const ids = asked.map(({ obj }) => obj.id)
+        const rows = await query('contactsOfDeals', contactsOfDeals, [key.orgId, ids])
+        const byDeal = Map.groupBy(rows, row => row.deal_id)
+        return ids.map(id => (byDeal.get(id) ?? []).map(({ role, id: contactId, email }) => ({ role, contact: { id: contactId, email } })))
       },
     },
   },
