@@ -11,23 +11,26 @@ import { load } from '../../src/kernel/dataloaders.ts'
 import { type DemoContact, demoUsers } from './contacts.ts'
 
 const dayMs = 86_400_000
-const companies = 24
 
-/** Makes companies of the domains that most contacts have. Resolves with their ids by domain. */
+/** Makes a company of each domain, those with the fewest contacts last. Resolves with their ids by domain. */
 export async function writeDemoCompanies(context: Context, contacts: readonly DemoContact[]): Promise<ReadonlyMap<string, string>> {
   const random = generator(20_020_202)
   const byDomain = Map.groupBy(contacts, ({ fields }) => fields.companyDomain ?? '')
-  const largest = [...byDomain].toSorted(([, a], [, b]) => b.length - a.length).slice(0, companies)
-  const before = { ...context, now: () => new Date(context.now().getTime() - 190 * dayMs) }
+  const largest = [...byDomain].toSorted(([, a], [, b]) => b.length - a.length)
   const ids = new Map<string, string>()
-  for (const [domain, [first]] of largest) {
+  for (const [index, [domain, [first]]] of largest.entries()) {
     if (!first || domain === '') continue
     const { companyName, city, region, country } = first.fields
-    const company = await createCompany(before, {
-      ...{ name: companyName ?? domain, domain, city, region, country, website: `https://www.${domain}` },
-      ...companyFacts(random),
-      ownerUserId: pick(random, demoUsers).id,
-    })
+    const name = companyName ?? domain
+    const at = new Date(context.now().getTime() - (190 - 3 * index) * dayMs)
+    const company = await createCompany(
+      { ...context, now: () => at },
+      {
+        ...{ name, domain, city, region, country, website: `https://www.${domain}` },
+        ...companyFacts(random, name),
+        ownerUserId: pick(random, demoUsers).id,
+      },
+    )
     ids.set(domain, company.id)
   }
   return ids

@@ -5,7 +5,7 @@ import { createDeal, type NewDeal } from '../deals/deal.ts'
 import { moveDeal } from '../deals/moves/move.ts'
 import type { Deal } from '../deals/row.ts'
 import type { Stage } from '../pipelines/row.ts'
-import { pick, type Random } from './people.ts'
+import type { Random } from './people.ts'
 
 export const subjects = [
   'Renewal of 40 seats',
@@ -18,11 +18,24 @@ export const subjects = [
 ]
 export const lostReasons = ['Price', 'Timing', 'Chose a competitor', 'No budget', 'No decision']
 export const roles = ['Decides', 'Uses it', 'Signs the contract', 'Introduced us']
-const industries = ['Software', 'Logistics', 'Retail', 'Health care', 'Construction', 'Hospitality', 'Finance', 'Manufacturing']
+// By the last word of the name.
+const industries: Readonly<Record<string, RegExp>> = {
+  Software: /(Labs|Analytics|Robotics|Software|Security|Maps|Studios)$/,
+  Logistics: /(Freight|Couriers|Logistics|Shipping|Air|Mobility|Travel)$/,
+  Retail: /(Books|Bikes|Bakery|Outdoors|Cosmetics|Tools|Key|Gardens)$/,
+  'Health care': /(Clinics|Health|Dental|Pharmacy|Wellness|Optics)$/,
+  Construction: /(Homes|Builders|Works|Realty|Finch)$/,
+  Hospitality: /(Hotels|Events|Seafood|Foods|Vine|Brewing|Farms|Growers)$/,
+  Finance: /(Bank|Capital|Insurance|Legal)$/,
+  Education: /Schools$/,
+  Media: /(Media|Design)$/,
+  Energy: /(Energy|Solar)$/,
+}
+const industryOf = (name: string) => Object.entries(industries).find(([, words]) => words.test(name))?.[0] ?? 'Manufacturing'
 
 /** Facts of a company, with a revenue in euros. */
-export const companyFacts = (random: Random) => ({
-  ...{ industry: pick(random, industries), employeeCount: 10 + Math.floor(random() ** 3 * 4000) },
+export const companyFacts = (random: Random, name: string) => ({
+  ...{ industry: industryOf(name), employeeCount: 10 + Math.floor(random() ** 3 * 4000) },
   ...{ annualRevenue: String(500_000 + Math.floor(random() ** 2 * 400) * 100_000), annualRevenueCurrency: 'EUR' },
 })
 

@@ -24,6 +24,7 @@ export const pick = <Item>(random: Random, items: readonly Item[]): Item => item
 /** Makes people, each with an address of their own. */
 export function createPeople(random: Random): (index: number) => Person {
   const addresses = new Set<string>()
+  const phones = new Set<string>()
   return index => {
     const firstName = pick(random, firstNames)
     const lastName = pick(random, lastNames)
@@ -32,7 +33,7 @@ export function createPeople(random: Random): (index: number) => Person {
     const { phone, ...where } = pick(random, places)
     return {
       ...{ firstName, lastName, fullName: `${firstName} ${lastName}`, companyName, companyDomain, ...where },
-      ...{ jobTitle: pick(random, jobTitles), phone: phone(index * 7 + 11) },
+      ...{ jobTitle: pick(random, jobTitles), phone: freePhone(phone, index * 7 + 11, phones) },
       email: freeAddress(`${plain(firstName)}.${plain(lastName)}`, companyDomain, addresses),
     }
   }
@@ -104,6 +105,14 @@ export function freeAddress(name: string, domain: string, taken: Set<string>): s
     taken.add(address)
     return address
   }
+}
+
+// The numbers for fiction of a place are few: two people have one number only where all of them are taken.
+function freePhone(phone: Place['phone'], first: number, taken: Set<string>): string {
+  let number = first
+  for (let tries = 0; tries < 100 && taken.has(phone(number)); tries++) number++
+  taken.add(phone(number))
+  return phone(number)
 }
 
 /** The part of a name that is valid in an email address. */

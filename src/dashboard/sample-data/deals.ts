@@ -15,12 +15,15 @@ export async function writeCompanies(context: Context, random: Random, contacts:
   const byCompany = Map.groupBy(contacts, ({ companyId }) => companyId ?? '')
   const found = await loadCompanies(context, [...byCompany.keys()].filter(Boolean))
   const made = found.flatMap(company => (company && !(company instanceof Error) && times.has(company.createdAt) ? [company] : []))
-  for (const { id, domain } of made) {
+  for (const { id, name, domain } of made) {
     const { city, region, country, ownerUserId } = byCompany.get(id)?.[0] ?? {}
     await updateCompany(
       context,
       { id },
-      { ...companyFacts(random), ...{ city, region, country, ownerUserId, tags: ['Sample'], website: domain && `https://www.${domain}` } },
+      {
+        ...companyFacts(random, name),
+        ...{ city, region, country, ownerUserId, tags: ['Sample'], website: domain && `https://www.${domain}` },
+      },
     )
   }
   return made.map(({ id }) => id)

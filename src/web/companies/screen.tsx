@@ -73,7 +73,7 @@ export function CompaniesScreen() {
         columns={columns}
         list={list}
         onOpen={({ id }) => open(id, false)}
-        sort={sort}
+        sort={variables.sort}
         onSort={next => change({ sort: next as CompanySort })}
         empty={
           isFiltered(search) ? (

@@ -8,7 +8,7 @@ import { frameRoute } from '../app/root-route.tsx'
 export const companyRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/companies/$companyId',
-  validateSearch: searchParams({ tab: oneOf(['fields', 'timeline', 'notes', 'tasks']) }),
+  validateSearch: searchParams({ tab: oneOf(['fields', 'people', 'deals', 'timeline', 'notes', 'tasks']) }),
   component: lazyRouteComponent(() => loadPart(() => import('./screen.tsx')), 'CompanyScreen'),
 })
 

@@ -20,7 +20,7 @@ import { useMe } from '../session/use-me.ts'
 import { Actions } from './actions.tsx'
 import { Fields } from './fields.tsx'
 import { GoneCompany } from './gone.tsx'
-import { Related } from './related.tsx'
+import { DealsOfCompany, PeopleOfCompany } from './related.tsx'
 import { companyRoute } from './route.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -52,12 +52,15 @@ export function CompanyScreen() {
       </>
     )
   const isOpen = mayWrite && company.deletedAt === null
-  const fields = (
-    <>
-      <Fields company={company} mayWrite={isOpen} />
-      <Related key={companyId} company={company} mayWrite={isOpen} />
-    </>
-  )
+  const related = { company, mayWrite: isOpen }
+  const fields = <Fields key={companyId} {...related} />
+  const deals = <DealsOfCompany {...related} />
+  const people = <PeopleOfCompany key={companyId} {...related} />
+  const ofPhone = [
+    { id: 'fields', label: companyWords.tabs.fields, content: fields },
+    { id: 'people', label: companyWords.people.title, content: people },
+    { id: 'deals', label: frameWords.places.deals, content: deals },
+  ] as const
   const timeline = <Timeline key={companyId} companyId={companyId} />
   return (
     <>
@@ -79,18 +82,20 @@ export function CompanyScreen() {
       {company.deletedAt && <DeletedNotice at={company.deletedAt} keeps={companyWords.keepsAll} />}
       <div className={classes.page}>
         <div className={classes.main}>
-          <ActivityTabs<'fields'>
+          <ActivityTabs<'fields' | 'people' | 'deals'>
             record={{ noun: 'company', id: companyId }}
             mayWrite={mayWrite && company.deletedAt === null}
             tab={tab}
             onTab={next => void navigate({ search: { tab: next }, replace: true })}
-            first={isPhone ? [{ id: 'fields', label: companyWords.tabs.fields, content: fields }] : []}
+            first={isPhone ? ofPhone : []}
             timeline={timeline}
           />
         </div>
         {!isPhone && (
           <aside className={classes.side} aria-label={companyWords.fields}>
             {fields}
+            {deals}
+            {people}
           </aside>
         )}
       </div>

@@ -69,7 +69,7 @@ export function ActivityTabs<Id extends string = never>({
         ))}
       </Tabs.List>
       {tabs.map(({ id, content }) => (
-        <Tabs.Panel key={id} value={id} pt={id === 'fields' || id === 'people' ? 'sm' : undefined}>
+        <Tabs.Panel key={id} value={id} pt={first.some(one => one.id === id) ? 'sm' : undefined}>
           <Suspense>{content}</Suspense>
         </Tabs.Panel>
       ))}

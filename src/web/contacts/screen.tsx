@@ -112,6 +112,7 @@ export function ContactsScreen() {
             state={{ search, sort, columns: shownColumns }}
             onChoose={choose}
             onDeleted={showDeleted}
+            isPhone={isPhone ?? false}
           />
         }
         actions={

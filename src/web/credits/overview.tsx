@@ -69,20 +69,20 @@ export function Overview({ days, onDays }: { days: UsageDays; onDays(days: Usage
               <Table.Tbody>
                 {account.grants.map(grant => (
                   <Table.Tr key={grant.id}>
-                    <Table.Td>
+                    <Table.Td data-label={creditPageWords.granted}>
                       <Time at={grant.createdAt} />
                     </Table.Td>
-                    <Table.Td>{creditWords.category[grant.category]}</Table.Td>
-                    <Table.Td>
+                    <Table.Td data-label={creditPageWords.kind}>{creditWords.category[grant.category]}</Table.Td>
+                    <Table.Td data-label={creditPageWords.status}>
                       <Status tone={grantTones[grant.status]} label={creditWords.grantStatus[grant.status]} />
                     </Table.Td>
-                    <Table.Td className={classes.number}>
+                    <Table.Td data-label={creditPageWords.columns.amount} className={classes.number}>
                       <Credits value={grant.amount} />
                     </Table.Td>
-                    <Table.Td className={classes.number}>
+                    <Table.Td data-label={creditPageWords.left} className={classes.number}>
                       <Credits value={grant.remaining} />
                     </Table.Td>
-                    <Table.Td>{grant.expiresAt && <Time at={grant.expiresAt} isPlanned />}</Table.Td>
+                    <Table.Td data-label={creditPageWords.expires}>{grant.expiresAt && <Time at={grant.expiresAt} isPlanned />}</Table.Td>
                   </Table.Tr>
                 ))}
               </Table.Tbody>
@@ -101,16 +101,16 @@ export function Overview({ days, onDays }: { days: UsageDays; onDays(days: Usage
               <Table.Tbody>
                 {account.reservations.map(one => (
                   <Table.Tr key={one.id}>
-                    <Table.Td>
+                    <Table.Td data-label={creditPageWords.since}>
                       <Time at={one.createdAt} />
                     </Table.Td>
-                    <Table.Td>
+                    <Table.Td data-label={creditPageWords.columns.for}>
                       <ReferenceLink reference={one.reference} />
                     </Table.Td>
-                    <Table.Td className={classes.number}>
+                    <Table.Td data-label={creditPageWords.columns.amount} className={classes.number}>
                       <Credits value={one.amount} />
                     </Table.Td>
-                    <Table.Td>
+                    <Table.Td data-label={creditPageWords.returnedBy}>
                       <Time at={one.expiresAt} isPlanned />
                     </Table.Td>
                   </Table.Tr>

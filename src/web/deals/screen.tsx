@@ -70,7 +70,7 @@ export function DealsScreen() {
         columns={columns}
         list={list}
         onOpen={({ id }) => open(id, false)}
-        sort={sort}
+        sort={variables.sort}
         onSort={next => change({ sort: next as DealSort })}
         empty={
           isFiltered(search) ? (

@@ -10,7 +10,7 @@ import { tellRefusal } from '../../pieces/notices/refusal.tsx'
 import type { OpeningProps } from '../../pieces/opens-later.tsx'
 import type { View } from './view.ts'
 
-interface ChangeViewProps extends OpeningProps {
+export interface ViewItemsProps {
   view: View
   mayNot: boolean
   /** Undefined when nothing has changed. */
@@ -19,7 +19,19 @@ interface ChangeViewProps extends OpeningProps {
   onDeleted(): void
 }
 
-export default function ChangeView({ view, mayNot, onSave, onChange, onDeleted, target, isOpen, onOpen }: ChangeViewProps) {
+export default function ChangeView({ target, isOpen, onOpen, ...items }: ViewItemsProps & OpeningProps) {
+  return (
+    <Menu opened={isOpen} onChange={onOpen}>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        <ChangeItems {...items} />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Also stands in the menu of views on a phone. */
+export function ChangeItems({ view, mayNot, onSave, onChange, onDeleted }: ViewItemsProps) {
   const remove = useMutationWithProblems(DeleteViewOfContactsDocument)
   const askToDelete = () =>
     confirm({
@@ -33,21 +45,18 @@ export default function ChangeView({ view, mayNot, onSave, onChange, onDeleted, 
         }),
     })
   return (
-    <Menu opened={isOpen} onChange={onOpen}>
-      <Menu.Target>{target}</Menu.Target>
-      <Menu.Dropdown>
-        {onSave && (
-          <Menu.Item leftSection={<IconDeviceFloppy />} disabled={mayNot} onClick={onSave} hiddenFrom="sm">
-            {listWords.views.saveChanges}
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconPencil />} disabled={mayNot} onClick={onChange}>
-          {listWords.views.rename}
+    <>
+      {onSave && (
+        <Menu.Item leftSection={<IconDeviceFloppy />} disabled={mayNot} onClick={onSave} hiddenFrom="sm">
+          {listWords.views.saveChanges}
         </Menu.Item>
-        <Menu.Item color="red" leftSection={<IconTrash />} disabled={mayNot} onClick={askToDelete}>
-          {listWords.views.delete}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+      <Menu.Item leftSection={<IconPencil />} disabled={mayNot} onClick={onChange}>
+        {listWords.views.rename}
+      </Menu.Item>
+      <Menu.Item color="red" leftSection={<IconTrash />} disabled={mayNot} onClick={askToDelete}>
+        {listWords.views.delete}
+      </Menu.Item>
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { Badge, Menu, Text } from '@mantine/core'
 import { IconDeviceFloppy, IconLayoutList, IconTrash, IconUsers } from '@tabler/icons-react'
 import { listWords } from '../../language/en/contact/list.ts'
 import type { OpeningProps } from '../../pieces/opens-later.tsx'
+import { ChangeItems, type ViewItemsProps } from './change.tsx'
 import type { View } from './view.ts'
 
 interface ChooseViewProps extends OpeningProps {
@@ -14,9 +15,22 @@ interface ChooseViewProps extends OpeningProps {
   onChoose(view: View | null): void
   onDeleted(): void
   onSave(): void
+  /** The actions on the current view, where the header has no room for their menu. */
+  current: ViewItemsProps | null
 }
 
-export default function ChooseView({ views, isGuest, mayNot, onChoose, onDeleted, onSave, target, isOpen, onOpen }: ChooseViewProps) {
+export default function ChooseView({
+  views,
+  isGuest,
+  mayNot,
+  onChoose,
+  onDeleted,
+  onSave,
+  current,
+  target,
+  isOpen,
+  onOpen,
+}: ChooseViewProps) {
   return (
     <Menu opened={isOpen} onChange={onOpen}>
       <Menu.Target>{target}</Menu.Target>
@@ -33,6 +47,13 @@ export default function ChooseView({ views, isGuest, mayNot, onChoose, onDeleted
         <Menu.Item leftSection={<IconDeviceFloppy />} disabled={mayNot} onClick={onSave}>
           {isGuest ? listWords.views.signUp : listWords.views.saveNew}
         </Menu.Item>
+        {current && (
+          <>
+            <Menu.Divider />
+            <Menu.Label>{current.view.name}</Menu.Label>
+            <ChangeItems {...current} />
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -27,9 +27,10 @@ interface ViewsMenuProps {
   /** Null for all contacts. */
   onChoose(view: View | null): void
   onDeleted(): void
+  isPhone: boolean
 }
 
-export function ViewsMenu({ views, current, state, onChoose, onDeleted }: ViewsMenuProps) {
+export function ViewsMenu({ views, current, state, onChoose, onDeleted, isPhone }: ViewsMenuProps) {
   const [dialog, setDialog] = useState<'new' | 'change' | null>(null)
   const { isGuest } = useMe()
   const isAway = useIsAway()
@@ -41,6 +42,11 @@ export function ViewsMenu({ views, current, state, onChoose, onDeleted }: ViewsM
     if (failure) tellRefusal(listWords.views.notSaved, failure)
   }
   const onSave = isDirty ? () => void saveChanges(current) : undefined
+  const changing = current && {
+    ...{ view: current, mayNot, onSave },
+    onChange: () => setDialog('change'),
+    onDeleted: () => onChoose(null),
+  }
   return (
     // On a narrow screen the view's name is cut, and not the title.
     <Group gap={4} wrap="nowrap" miw={0} flex="0 1000 auto" data-names-screen={(current || state.search.deleted) && true}>
@@ -51,6 +57,7 @@ export function ViewsMenu({ views, current, state, onChoose, onDeleted }: ViewsM
         onChoose={onChoose}
         onDeleted={onDeleted}
         onSave={() => setDialog('new')}
+        current={isPhone && changing ? changing : null}
         target={
           <Button variant="subtle" color="gray" maw={240} rightSection={<IconChevronDown size={14} />}>
             <Text span size="sm" truncate>
@@ -69,15 +76,11 @@ export function ViewsMenu({ views, current, state, onChoose, onDeleted }: ViewsM
           {listWords.views.saveChanges}
         </Button>
       )}
-      {current && (
+      {changing && !isPhone && (
         <ChangeView
-          view={current}
-          mayNot={mayNot}
-          onSave={onSave}
-          onChange={() => setDialog('change')}
-          onDeleted={() => onChoose(null)}
+          {...changing}
           target={
-            <ActionIcon aria-label={listWords.views.changeNamed(current.name)} variant={isDirty ? 'light' : undefined}>
+            <ActionIcon aria-label={listWords.views.changeNamed(changing.view.name)} variant={isDirty ? 'light' : undefined}>
               <IconDots />
             </ActionIcon>
           }

@@ -1,6 +1,6 @@
 // The button that sorts a list on a phone, where there are no headers to click.
 
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { loadPart } from '../../app/loaded.ts'
 import { pieceWords } from '../../language/en/shared/pieces.ts'
@@ -25,7 +25,9 @@ export function SortMenu({ columns, sort, onSort }: SortMenuProps) {
       onSort={onSort}
       target={
         <Button variant="subtle" color="gray" leftSection={<Icon />}>
-          {current ? pieceWords.sortedBy(current.header) : pieceWords.sort}
+          <Text span inherit truncate>
+            {current ? pieceWords.sortedBy(current.header) : pieceWords.sort}
+          </Text>
         </Button>
       }
     />
