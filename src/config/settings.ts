@@ -184,13 +184,13 @@ export const settings = {
   MAIL_LINKS: {
     schema: flag.default(true),
     meaning:
-      '0 switches off every link by e-mail: signing in, verifying an address, choosing a new password. Production needs SMTP_URL for them.',
+      '0 switches off every link by email: signing in, verifying an address, choosing a new password. Production needs SMTP_URL for them.',
   },
   MAIL_FROM: {
     schema: text
       .refine(value => value.includes('@'), 'must be an address, such as Rolocom <no-reply@crm.example>')
       .default('Rolocom <no-reply@localhost>'),
-    meaning: 'Sender of e-mails.',
+    meaning: 'Sender of emails.',
   },
   ALLOW_USER_HEADER: {
     schema: flag.default(false),

@@ -23,7 +23,7 @@ const DashboardUser = builder.objectRef<NonNullable<Dashboard['user']>>('Dashboa
   description: 'Owner of the dashboard.',
   fields: t => ({
     userId: t.exposeID('userId', { description: "The identity provider's id." }),
-    email: t.exposeString('email', { nullable: true, description: 'E-mail address.' }),
+    email: t.exposeString('email', { nullable: true, description: 'Email address.' }),
     name: t.exposeString('name', { nullable: true, description: 'Name.' }),
   }),
 })

@@ -371,13 +371,13 @@ export type CompanyValue =
   /** The field website. */
   | 'website';
 
-/** An e-mail address of a contact. */
+/** An email address of a contact. */
 export type ContactEmailInput = {
   /** Whether it is the first choice. */
   isPrimary?: boolean | null | undefined;
   /** Such as work or private, at most 64 characters. */
   label?: string | null | undefined;
-  /** E-mail address. */
+  /** Email address. */
   value: string;
   /** How far it was checked. Default: UNVERIFIED for a new one. */
   verification?: AddressVerification | null | undefined;
@@ -458,7 +458,7 @@ export type ContactFilter = {
   custom?: Array<CustomFieldFilter> | null | undefined;
   /** Whether the contact must not be called. */
   doNotCall?: boolean | null | undefined;
-  /** This e-mail address, without regard to case. */
+  /** This email address, without regard to case. */
   email?: string | null | undefined;
   /** Without a value in any of these fields. */
   empty?: Array<ContactValue> | null | undefined;
@@ -486,7 +486,7 @@ export type ContactFilter = {
   ownerUserIdIn?: Array<string> | null | undefined;
   /** This phone number, however it is written. */
   phone?: string | null | undefined;
-  /** Words that stand somewhere in name, e-mail address, phone number or company, without regard to case and accents. */
+  /** Words that stand somewhere in name, email address, phone number or company, without regard to case and accents. */
   q?: string | null | undefined;
   /** From this source. */
   source?: ContactSource | null | undefined;
@@ -603,9 +603,9 @@ export type ContactSort =
   | 'created_at'
   /** Newest first. */
   | 'created_at_desc'
-  /** By e-mail address, without regard to case. */
+  /** By email address, without regard to case. */
   | 'email'
-  /** By e-mail address, descending. */
+  /** By email address, descending. */
   | 'email_desc'
   /** By last name, without regard to case. */
   | 'last_name'
@@ -744,7 +744,7 @@ export type CreateContactInput = {
   doNotCall?: boolean | null | undefined;
   /** At most 320 characters. Unique among live contacts, without regard to case. */
   email?: string | null | undefined;
-  /** All e-mail addresses, at most 20, instead of `email`. One says that it is primary, or the first one is. */
+  /** All email addresses, at most 20, instead of `email`. One says that it is primary, or the first one is. */
   emails?: Array<ContactEmailInput> | null | undefined;
   /** The contact's id in another system, at most 255 characters. */
   externalId?: string | null | undefined;
@@ -1528,7 +1528,7 @@ export type MoveDealInput = {
   stageId?: string | null | undefined;
 };
 
-/** Action for an input whose record exists: a live contact with its e-mail address, or a live company with its domain or external id. */
+/** Action for an input whose record exists: a live contact with its email address, or a live company with its domain or external id. */
 export type OnConflict =
   /** It changes nothing. */
   | 'skip'
@@ -1599,7 +1599,7 @@ export type SearchType =
   | 'call'
   /** Companies, by name and domain. Needs `contacts:read`. */
   | 'company'
-  /** Contacts, by name, e-mail address, phone number and company. Needs `contacts:read`. */
+  /** Contacts, by name, email address, phone number and company. Needs `contacts:read`. */
   | 'contact'
   /** Deals, by title. Needs `contacts:read`. */
   | 'deal'
@@ -1775,7 +1775,7 @@ export type SuggestionValueType =
   | 'date'
   /** A company's domain. */
   | 'domain'
-  /** An e-mail address. */
+  /** An email address. */
   | 'email'
   /** Some of a custom field's options. */
   | 'multi_select'
@@ -1987,7 +1987,7 @@ export type UpdateCompanyInput = {
 
 /** The changes: an absent field stays as it is, null clears it. */
 export type UpdateContactInput = {
-  /** E-mail addresses to add. One that is there already gets the label and the verification. */
+  /** Email addresses to add. One that is there already gets the label and the verification. */
   addEmails?: Array<ContactEmailInput> | null | undefined;
   /** Telephone numbers to add. One that is there already gets the label and the verification. */
   addPhones?: Array<ContactPhoneInput> | null | undefined;
@@ -2011,7 +2011,7 @@ export type UpdateContactInput = {
   doNotCall?: boolean | null | undefined;
   /** At most 320 characters. Unique among live contacts, without regard to case. */
   email?: string | null | undefined;
-  /** All e-mail addresses, at most 20, instead of `email`. One says that it is primary, or the first one is. */
+  /** All email addresses, at most 20, instead of `email`. One says that it is primary, or the first one is. */
   emails?: Array<ContactEmailInput> | null | undefined;
   /** The contact's id in another system, at most 255 characters. */
   externalId?: string | null | undefined;
@@ -2041,7 +2041,7 @@ export type UpdateContactInput = {
   phones?: Array<ContactPhoneInput> | null | undefined;
   /** At most 200 characters. */
   region?: string | null | undefined;
-  /** E-mail addresses to remove. After the primary one, the next one is primary. */
+  /** Email addresses to remove. After the primary one, the next one is primary. */
   removeEmails?: Array<string> | null | undefined;
   /** Telephone numbers to remove. After the primary one, the next one is primary. */
   removePhones?: Array<string> | null | undefined;
@@ -2258,7 +2258,7 @@ export type UpsertContactInput = {
   doNotCall?: boolean | null | undefined;
   /** At most 320 characters. Unique among live contacts, without regard to case. */
   email?: string | null | undefined;
-  /** All e-mail addresses, at most 20, instead of `email`. One says that it is primary, or the first one is. */
+  /** All email addresses, at most 20, instead of `email`. One says that it is primary, or the first one is. */
   emails?: Array<ContactEmailInput> | null | undefined;
   /** The contact's id in another system, at most 255 characters. */
   externalId?: string | null | undefined;

@@ -1,4 +1,4 @@
-// E-mails that are sent at most once, and whose text a mail server was asked to take.
+// Emails that are sent at most once, and whose text a mail server was asked to take.
 
 import { statement } from '../database/statement.ts'
 import { rows, uuid } from '../database/table.ts'

@@ -1,4 +1,4 @@
-// E-mails: queued with an encrypted text, which may contain a sign-in link, and sent by SMTP if a server is configured. Without one they are
+// Emails: queued with an encrypted text, which may contain a sign-in link, and sent by SMTP if a server is configured. Without one they are
 // printed in the log, so that sign-in by link works in development.
 
 import { Readable } from 'node:stream'
@@ -26,7 +26,7 @@ interface Mail {
 export const mailItem = queueItem<Mail>('mail', { retryLimit: 4, retryDelaySeconds: 5, timeoutSeconds: 60, concurrency: 2 })
 
 /**
- * Queues an e-mail, in the transaction `db` if given. In the queue's tables, dead items included, the recipient and the subject are
+ * Queues an email, in the transaction `db` if given. In the queue's tables, dead items included, the recipient and the subject are
  * readable, the text is not.
  */
 export async function enqueueMail({ config, queue }: Services, mail: Mail, db?: Queries): Promise<void> {
@@ -37,7 +37,7 @@ export const mailHandler = handlerOf(mailItem, async (services, { id, payload: {
   const { config, log } = services
   // Throws when the server's secret has changed since the mail was queued.
   const text = isEncrypted(queued) ? decrypt(queued, secretOf(config)) : queued
-  if (!config.SMTP_URL) return log.info({ to, subject, text }, 'no SMTP_URL is set, so this e-mail is only printed')
+  if (!config.SMTP_URL) return log.info({ to, subject, text }, 'no SMTP_URL is set, so this email is only printed')
   const mail = { from: config.MAIL_FROM, to, subject, text }
   if (isOnce) await sendOnce(services, id, mail)
   else await (await transportOf(services)).sendMail(mail)
@@ -62,7 +62,7 @@ async function sendOnce(services: Services, id: string, mail: Message): Promise<
     const isRefused = error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'
     if (isHandedOver && isRefused) await database.query(endHandover, [id])
     if (!(error instanceof HandedOverBefore) && (!isHandedOver || isRefused)) throw error
-    log.warn({ err: error, to: mail.to }, 'an e-mail may have been sent or not; it is not sent again')
+    log.warn({ err: error, to: mail.to }, 'an email may have been sent or not; it is not sent again')
   }
 }
 
@@ -88,7 +88,7 @@ export const plain = (name: string) =>
     100,
   ).replace(/\.(?=[\p{L}\p{N}])/gu, '.\u2060')
 
-// Loaded with the first e-mail, because it is large and most processes send none.
+// Loaded with the first email, because it is large and most processes send none.
 const transportOf = perObject(
   async ({ config }: Services): Promise<Transporter> => (await import('nodemailer')).createTransport(config.SMTP_URL),
 )

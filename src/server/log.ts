@@ -1,5 +1,5 @@
 // The log: JSON lines in production, readable lines in a terminal. It contains no secrets, tokens, bodies or query strings, except for the
-// e-mails of a server without SMTP.
+// emails of a server without SMTP.
 
 import { type DestinationStream, type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'

@@ -1,4 +1,4 @@
-// Formats log lines for a terminal: requests as one short line, links and e-mails on lines of their own, errors with their stack.
+// Formats log lines for a terminal: requests as one short line, links and emails on lines of their own, errors with their stack.
 
 type Line = Readonly<Record<string, unknown>>
 

@@ -64,7 +64,7 @@ function presentSchema(type: GraphQLOutputType, node: FieldNode, document: Docum
   const named = getNamedType(type)
   if (isCompositeType(named) && node.selectionSet) return objectSchema(named, node.selectionSet, document)
   if (isEnumType(named)) return { type: 'string', enum: named.getValues().map(({ name }) => name) }
-  // Without formats: clients check answers by them, each with its own idea of an e-mail address.
+  // Without formats: clients check answers by them, each with its own idea of an email address.
   const { format: _, ...schema } = scalarSchemas[named.name] ?? {}
   return schema
 }

@@ -246,7 +246,7 @@ describe('a reminder', () => {
   const remindedOf = (on: Client, id: string) => async () => (await read(on, id)).remindedAt ?? undefined
   const soon = () => new Date(Date.now() + 300).toISOString()
 
-  test('comes once at its time: an event of the system, and an e-mail to the assignee', async () => {
+  test('comes once at its time: an event of the system, and an email to the assignee', async () => {
     const { on, id, userId } = await someone()
     const remindAt = soon()
     const task = await add(on, { contactId: id, title: 'Call back', dueAt: '2030-01-01T12:30:00Z', assigneeUserId: userId, remindAt })

@@ -83,7 +83,7 @@ describe('a line for a terminal', () => {
     )
   })
 
-  test('has links and e-mails on lines of their own, and errors with their stack', () => {
+  test('has links and emails on lines of their own, and errors with their stack', () => {
     expect(line({ msg: 'the link', email: 'a@example.com', url: 'http://x/y?z' })).toBe('the link  {"email":"a@example.com"}\nhttp://x/y?z')
     expect(line({ msg: 'a mail', text: 'one\ntwo' })).toBe('a mail\none\ntwo')
     expect(line({ msg: 'it failed', err: { message: 'no', stack: 'Error: no\n  at here' } })).toBe('it failed\nError: no\n  at here')

@@ -17,7 +17,7 @@ export function requireProduction(config: Config): void {
 }
 
 function addressProblems({ PUBLIC_URL, ROLES }: Config): string[] {
-  // Links in e-mails and one-use addresses start with it; a process without these roles creates none.
+  // Links in emails and one-use addresses start with it; a process without these roles creates none.
   const isNeeded = ROLES.some(role => role === 'session' || role === 'worker')
   if (PUBLIC_URL === undefined)
     return isNeeded ? ['PUBLIC_URL: must be set when NODE_ENV is production: the https address that people reach this server at'] : []

@@ -520,7 +520,7 @@ export interface paths {
         put?: never;
         /**
          * Add a task to a contact
-         * @description At `remind_at` an open task is reminded of, once: in the timeline, and by e-mail to its assignee where the server sends mail.
+         * @description At `remind_at` an open task is reminded of, once: in the timeline, and by email to its assignee where the server sends mail.
          */
         post: operations["createTask"];
         delete?: never;
@@ -1284,7 +1284,7 @@ export interface paths {
         put?: never;
         /**
          * Add a task to a record
-         * @description Send one of `contact_id`, `company_id` and `deal_id`. At `remind_at` an open task is reminded of, once: in the timeline, and by e-mail to its assignee where the server sends mail.
+         * @description Send one of `contact_id`, `company_id` and `deal_id`. At `remind_at` an open task is reminded of, once: in the timeline, and by email to its assignee where the server sends mail.
          */
         post: operations["addTask"];
         delete?: never;
@@ -6045,13 +6045,13 @@ export interface components {
              * @description Unique among live contacts, without regard to case.
              */
             email: string | null;
-            /** @description All e-mail addresses, the primary one first. Each is unique among live contacts. */
+            /** @description All email addresses, the primary one first. Each is unique among live contacts. */
             emails: {
                 /** @description Whether it is the first choice. One of them is. */
                 is_primary: boolean;
                 /** @description Such as work or private. */
                 label: string | null;
-                /** @description E-mail address. */
+                /** @description Email address. */
                 value: string;
                 /** @description How far it was checked. */
                 verification: components["schemas"]["AddressVerification"];
@@ -6145,7 +6145,7 @@ export interface components {
             object: null;
         };
         ContactChange: {
-            /** @description E-mail addresses to add. One that is there already gets the label and the verification. */
+            /** @description Email addresses to add. One that is there already gets the label and the verification. */
             add_emails?: {
                 is_primary?: boolean | null;
                 label?: string | null;
@@ -6181,7 +6181,7 @@ export interface components {
             do_not_call?: boolean | null;
             /** @description At most 320 characters. Unique among live contacts, without regard to case. */
             email?: string | null;
-            /** @description All e-mail addresses, at most 20, instead of `email`. One says that it is primary, or the first one is. */
+            /** @description All email addresses, at most 20, instead of `email`. One says that it is primary, or the first one is. */
             emails?: {
                 is_primary?: boolean | null;
                 label?: string | null;
@@ -6220,7 +6220,7 @@ export interface components {
             }[] | null;
             /** @description At most 200 characters. */
             region?: string | null;
-            /** @description E-mail addresses to remove. After the primary one, the next one is primary. */
+            /** @description Email addresses to remove. After the primary one, the next one is primary. */
             remove_emails?: string[];
             /** @description Telephone numbers to remove. After the primary one, the next one is primary. */
             remove_phones?: string[];
@@ -6595,7 +6595,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When an open task becomes the change CONTACT_TASK_REMINDED, and an e-mail to its assignee where the server sends mail.
+             * @description When an open task becomes the change CONTACT_TASK_REMINDED, and an email to its assignee where the server sends mail.
              */
             remind_at: string | null;
             /**
@@ -7944,7 +7944,7 @@ export interface components {
             do_not_call?: boolean | null;
             /** @description At most 320 characters. Unique among live contacts, without regard to case. */
             email: string;
-            /** @description All e-mail addresses, at most 20, instead of `email`. One says that it is primary, or the first one is. */
+            /** @description All email addresses, at most 20, instead of `email`. One says that it is primary, or the first one is. */
             emails?: {
                 is_primary?: boolean | null;
                 label?: string | null;
@@ -8011,7 +8011,7 @@ export interface components {
             do_not_call?: boolean | null;
             /** @description At most 320 characters. Unique among live contacts, without regard to case. */
             email: string;
-            /** @description All e-mail addresses, at most 20, instead of `email`. One says that it is primary, or the first one is. */
+            /** @description All email addresses, at most 20, instead of `email`. One says that it is primary, or the first one is. */
             emails?: {
                 is_primary?: boolean | null;
                 label?: string | null;
@@ -8383,7 +8383,7 @@ export interface components {
         };
         /**
          * OnConflict
-         * @description Action for an input whose record exists: a live contact with its e-mail address, or a live company with its domain or external id.
+         * @description Action for an input whose record exists: a live contact with its email address, or a live company with its domain or external id.
          * @enum {string}
          */
         OnConflict: "skip" | "update";
@@ -8612,7 +8612,7 @@ export interface components {
         RequestPasswordResetBody: {
             /**
              * Format: email
-             * @description The e-mail address.
+             * @description The email address.
              */
             email: string;
             /** @description A page of yours that the link leads to. */
@@ -8723,7 +8723,7 @@ export interface components {
             callbackURL?: string;
             /**
              * Format: email
-             * @description The e-mail address.
+             * @description The email address.
              */
             email: string;
             /** @description For somebody new. */
@@ -8735,7 +8735,7 @@ export interface components {
             callbackURL?: string;
             /**
              * Format: email
-             * @description The e-mail address.
+             * @description The email address.
              */
             email: string;
         };
@@ -8753,7 +8753,7 @@ export interface components {
         SignInBody: {
             /**
              * Format: email
-             * @description The e-mail address.
+             * @description The email address.
              */
             email: string;
             /** @description The password. */
@@ -8763,7 +8763,7 @@ export interface components {
         SignUpBody: {
             /**
              * Format: email
-             * @description The e-mail address.
+             * @description The email address.
              */
             email: string;
             /** @description The name. */
@@ -8914,7 +8914,7 @@ export interface components {
                 new: number;
                 /** @description All of them. */
                 total: number;
-                /** @description Those with an e-mail address. */
+                /** @description Those with an email address. */
                 with_email: number;
                 /** @description Those with a phone number. */
                 with_phone: number;
@@ -11851,7 +11851,7 @@ export interface operations {
                 created_since?: string;
                 /** @description The `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description This e-mail address, without regard to case. */
+                /** @description This email address, without regard to case. */
                 email?: string;
                 /** @description Added or changed by this import of a file. */
                 import_id?: string;
@@ -11869,7 +11869,7 @@ export interface operations {
                 owner_user_id?: string[];
                 /** @description This phone number, however it is written. */
                 phone?: string;
-                /** @description Words that stand somewhere in name, e-mail address, phone number or company, without regard to case and accents. */
+                /** @description Words that stand somewhere in name, email address, phone number or company, without regard to case and accents. */
                 q?: string;
                 /** @description In which order. */
                 sort?: components["schemas"]["ContactOrder"];
@@ -13590,7 +13590,7 @@ export interface operations {
                 created_since?: string;
                 /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
                 dry_run?: components["parameters"]["DryRun"];
-                /** @description This e-mail address, without regard to case. */
+                /** @description This email address, without regard to case. */
                 email?: string;
                 /** @description Added or changed by this import of a file. */
                 import_id?: string;
@@ -13604,7 +13604,7 @@ export interface operations {
                 owner_user_id?: string[];
                 /** @description This phone number, however it is written. */
                 phone?: string;
-                /** @description Words that stand somewhere in name, e-mail address, phone number or company, without regard to case and accents. */
+                /** @description Words that stand somewhere in name, email address, phone number or company, without regard to case and accents. */
                 q?: string;
                 /** @description In which order. Default: CREATED_AT_DESC. */
                 sort?: components["schemas"]["ContactOrder"];
@@ -16061,7 +16061,7 @@ export interface operations {
                         stats: components["schemas"]["Stats"];
                         /** @description Its user; null for a guest. */
                         user: {
-                            /** @description E-mail address. */
+                            /** @description Email address. */
                             email: string | null;
                             /** @description Name. */
                             name: string | null;

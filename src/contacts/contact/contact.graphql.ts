@@ -54,7 +54,7 @@ builder.queryFields(t => ({
 
 export const OnConflictEnum = builder.enumType('OnConflict', {
   description:
-    'Action for an input whose record exists: a live contact with its e-mail address, or a live company with its domain or external id.',
+    'Action for an input whose record exists: a live contact with its email address, or a live company with its domain or external id.',
   values: {
     UPDATE: { value: 'update', description: 'It changes that record.' },
     SKIP: { value: 'skip', description: 'It changes nothing.' },
@@ -119,7 +119,7 @@ const checksContact = checkWith(async ({ input }: { input: ContactPatch }, conte
 builder.mutationFields(t => ({
   createContact: t.field({
     type: ContactType,
-    description: 'Adds a contact. ALREADY_EXISTS with `existingId` where a live contact has the e-mail address.',
+    description: 'Adds a contact. ALREADY_EXISTS with `existingId` where a live contact has the email address.',
     authScopes: { scope: 'contacts:write' },
     // Batched, because it inserts two rows and waits for no lock.
     effect: { undoneBy: 'deleteContact' },
@@ -132,7 +132,7 @@ builder.mutationFields(t => ({
   }),
   upsertContact: t.field({
     type: UpsertContactPayload,
-    description: 'Adds a contact, or changes the live one with the same e-mail address. A deleted one stays deleted.',
+    description: 'Adds a contact, or changes the live one with the same email address. A deleted one stays deleted.',
     authScopes: { scope: 'contacts:write' },
     effect: {
       overwrites: true,
@@ -163,7 +163,7 @@ builder.mutationFields(t => ({
   }),
   restoreContact: t.field({
     type: ContactType,
-    description: 'Brings a deleted contact back. ALREADY_EXISTS where another contact has its e-mail address now.',
+    description: 'Brings a deleted contact back. ALREADY_EXISTS where another contact has its email address now.',
     authScopes: { scope: 'contacts:write' },
     effect: { overwrites: true, undoneBy: 'deleteContact', isIdempotent: true },
     args: inputOfId('RestoreContactInput', 'A contact to bring back.'),
@@ -175,6 +175,6 @@ noun('contact', ContactType, {
   scope: 'contacts:read',
   load: loadContacts,
   isInTimelines: true,
-  search: { description: 'Contacts, by name, e-mail address, phone number and company', find: searchContacts },
+  search: { description: 'Contacts, by name, email address, phone number and company', find: searchContacts },
   rank: 1,
 })

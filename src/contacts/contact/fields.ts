@@ -6,14 +6,14 @@ import { isId } from '../../kernel/ids.ts'
 import { bounded, invalid, invalidValue, text } from '../../kernel/input/fields.ts'
 import { phonePattern } from '../../kernel/input/problem.ts'
 
-// The pattern of HTML's e-mail fields, with a domain that has a dot: the addresses to which mail can be delivered in practice.
+// The pattern of HTML's email fields, with a domain that has a dot: the addresses to which mail can be delivered in practice.
 const mailbox = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 // IDN: the domain as mail servers and DNS have it.
 const withAsciiDomain = (address: string) =>
   address.replace(/@([^@\s]+)$/, (all, host: string) => (/[\u0080-\uffff]/.test(host) ? `@${domainToASCII(host)}` : all))
 const noAddress = (input: string) => invalidValue(input, 'it is not a valid email address')
 
-/** An e-mail address, spelled as given, its domain in ASCII; comparisons ignore its case. A blank text is refused. */
+/** An email address, spelled as given, its domain in ASCII; comparisons ignore its case. A blank text is refused. */
 export const email = bounded(320, (input: string) => address(input) ?? noAddress(input))
 const address = text(320, given => {
   const ascii = withAsciiDomain(given)

@@ -38,7 +38,7 @@ const ContactStatsType = builder.objectRef<ContactStats>('ContactStats').impleme
     new: t.exposeInt('new', { description: 'Those created in the window.' }),
     byLifecycleStage: t.expose('byLifecycleStage', { type: ContactsByLifecycleStage, description: 'Per stage.' }),
     bySource: t.expose('bySource', { type: ContactsBySource, description: 'Per source.' }),
-    withEmail: t.exposeInt('withEmail', { description: 'Those with an e-mail address.' }),
+    withEmail: t.exposeInt('withEmail', { description: 'Those with an email address.' }),
     withPhone: t.exposeInt('withPhone', { description: 'Those with a phone number.' }),
     doNotCall: t.exposeInt('doNotCall', { description: 'Those who must not be called.' }),
   }),

@@ -53,7 +53,7 @@ export const taskFields = fieldTable({
     takes: 'The assignee: a member of the organization.',
   }),
   remindAt: moment(
-    'When an open task becomes the change CONTACT_TASK_REMINDED, and an e-mail to its assignee where the server sends mail.',
+    'When an open task becomes the change CONTACT_TASK_REMINDED, and an email to its assignee where the server sends mail.',
     { takes: 'When to remind of it while it is open; a time that has passed reminds at once.' },
   ),
 })

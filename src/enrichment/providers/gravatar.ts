@@ -1,4 +1,4 @@
-// gravatar: the public Gravatar profile of an e-mail address.
+// gravatar: the public Gravatar profile of an email address.
 
 import { createHash } from 'node:crypto'
 import { z } from 'zod'

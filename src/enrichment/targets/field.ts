@@ -12,7 +12,7 @@ import { type EnrichedNoun, rulesOf, type TargetRecord } from './record.ts'
 /** Kind of a suggested value. */
 export const valueTypes = {
   text: 'Text.',
-  email: 'An e-mail address.',
+  email: 'An email address.',
   phone: 'A telephone number.',
   url: 'An http or https address.',
   domain: "A company's domain.",

@@ -7,11 +7,11 @@ import topLevelDomains from 'tlds' with { type: 'json' }
 export interface LinkPolicy {
   /** Hosts, and `*.example.com` for all hosts below one. */
   allowedHosts: readonly string[]
-  /** Addresses, hosts and e-mail addresses that are the platform's own data. */
+  /** Addresses, hosts and email addresses that are the platform's own data. */
   known: ReadonlySet<string>
 }
 
-/** The text with links, hosts and e-mail addresses that may not stay as hxxps://example[.]com, example[.]com and ada[@]example[.]com. */
+/** The text with links, hosts and email addresses that may not stay as hxxps://example[.]com, example[.]com and ada[@]example[.]com. */
 export function defang(text: string, policy: LinkPolicy): string {
   // No link contains these characters. Every second piece is a separator.
   return text
@@ -20,7 +20,7 @@ export function defang(text: string, policy: LinkPolicy): string {
     .join('')
 }
 
-/** All texts in the values, at any depth, that are as a whole an address, a host or an e-mail address. */
+/** All texts in the values, at any depth, that are as a whole an address, a host or an email address. */
 export function addressesIn(values: readonly unknown[]): Set<string> {
   const found = new Set<string>()
   const look = (value: unknown): void => {

@@ -127,7 +127,7 @@ const tokenOf = (req: Request) => String(req.params.token)
 const wantsPage = (req: Request) => req.accepts(['json', 'html']) === 'html'
 
 const checkMail =
-  'Check your mail: open the link in it, then come back to this address and sign in with your password. If there is an account with this e-mail address already, the mail says so.'
+  'Check your mail: open the link in it, then come back to this address and sign in with your password. If there is an account with this email address already, the mail says so.'
 
 interface Outcome {
   /** Absent when the address has to be verified first. The invitation stays open. */
@@ -184,7 +184,7 @@ async function join(
   const opening = createSession(contextOf({ kind: 'identity', ...identity, isVerified, device }), token)
   const session = withSession(
     await opening.catch(async (error: unknown) => {
-      // Another request used the token first. The account that was just created is removed, so that its e-mail address stays available.
+      // Another request used the token first. The account that was just created is removed, so that its email address stays available.
       if (isNew && error instanceof AppError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN'))
         await services.database.query(deleteNewcomer, [identity.userId])
       throw error
@@ -231,7 +231,7 @@ const signedUp = z.object({ token: z.string().nullable() })
 const refusal = z.object({ message: z.string().catch('The identity provider refused'), code: z.string().optional() })
 
 const hasAccount = () =>
-  new AppError('ALREADY_EXISTS', 'There is an account with this e-mail address: sign in with its password (action "sign_in")')
+  new AppError('ALREADY_EXISTS', 'There is an account with this email address: sign in with its password (action "sign_in")')
 
 // Translates the provider's errors. Null after a sign-up whose address has to be verified first.
 async function tokenIn(answer: globalThis.Response): Promise<string | null> {
@@ -241,7 +241,7 @@ async function tokenIn(answer: globalThis.Response): Promise<string | null> {
   if (answer.status === 429)
     throw new AppError('RATE_LIMITED', 'Too many attempts from this address; try again in a minute', { retryAfter: 60 })
   if (code?.startsWith('USER_ALREADY_EXISTS')) throw hasAccount()
-  if (answer.status === 401) throw new AppError('UNAUTHENTICATED', 'No account has this e-mail address and password')
+  if (answer.status === 401) throw new AppError('UNAUTHENTICATED', 'No account has this email address and password')
   if (answer.status === 403) throw new AppError('FORBIDDEN', message)
   if (answer.status >= 500) throw new AppError('UNAVAILABLE', 'Signing in does not work at the moment', { retryAfter: 1 })
   throw new AppError('INVALID', message)

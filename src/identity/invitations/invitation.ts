@@ -153,7 +153,7 @@ export async function acceptInvitation(context: Context, token: string, { userId
   if (used.email !== null && used.email !== verifiedAddress)
     throw new AppError(
       'FORBIDDEN',
-      'The invitation is for another e-mail address, or yours is not verified: open it with the account of that address',
+      'The invitation is for another email address, or yours is not verified: open it with the account of that address',
     )
   const { organizationId, invitedById } = used
   const [membership] = await context.db.query(insertMembership, [userId, organizationId, used.role, now.toISOString(), invitedById])

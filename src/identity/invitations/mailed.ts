@@ -25,12 +25,12 @@ export interface Invitation extends Omit<InvitationRow, 'tokenHash' | 'role'> {
 const address = z.email().max(320)
 
 /**
- * Invites the person with an e-mail address, with at most the caller's role. Throws INVALID, FORBIDDEN, RATE_LIMITED, and CONFLICT for a
+ * Invites the person with an email address, with at most the caller's role. Throws INVALID, FORBIDDEN, RATE_LIMITED, and CONFLICT for a
  * member or an address with an open invitation.
  */
 export function inviteMember(context: Context, { email: given, role }: { email: string; role: Role }): Promise<Invitation> {
   const email = given.trim().toLowerCase()
-  if (!address.safeParse(email).success) throw invalid(valueError('email', 'is not an e-mail address, such as ada@example.com', given))
+  if (!address.safeParse(email).success) throw invalid(valueError('email', 'is not an email address, such as ada@example.com', given))
   return managing(context, organizationOf(context), 'admin', async manager => {
     requireAllowed(manager, role)
     const { context: inside, organizationId, userId } = manager

@@ -56,7 +56,7 @@ export const OrganizationType = builder.objectRef<Organization>('Organization').
     }),
     linksContacts: t.boolean({
       description:
-        'Whether a new contact without a company is linked to the company with the domain of its e-mail address. Domains of mail providers link nobody.',
+        'Whether a new contact without a company is linked to the company with the domain of its email address. Domains of mail providers link nobody.',
       resolve: ({ id }, _args, context) => linksContacts(context, id),
     }),
     embedOrigins: t.stringList({
@@ -121,7 +121,7 @@ const SetOrganizationCurrencyInput = builder.inputType('SetOrganizationCurrencyI
   }),
 })
 const SetContactLinkingInput = builder.inputType('SetContactLinkingInput', {
-  description: 'Whether new contacts of the organization of the request are linked to companies by their e-mail address.',
+  description: 'Whether new contacts of the organization of the request are linked to companies by their email address.',
   fields: t => ({ isOn: t.boolean({ required: true, description: 'Whether they are. An organization begins with true.' }) }),
 })
 const TransferOwnershipInput = builder.inputType('TransferOwnershipInput', {
@@ -165,7 +165,7 @@ builder.mutationFields(t => ({
   setContactLinking: t.field({
     type: OrganizationType,
     description:
-      'Says whether new contacts are linked to the company with the domain of their e-mail address. Contacts that exist stay as they are.',
+      'Says whether new contacts are linked to the company with the domain of their email address. Contacts that exist stay as they are.',
     authScopes: { role: 'admin' },
     effect: { overwrites: true, undoneBy: 'setContactLinking with the former value', isIdempotent: true },
     args: { input: t.arg({ type: SetContactLinkingInput, required: true, description: 'The setting.' }) },

@@ -16,7 +16,7 @@ export function formPage(
   const what = invitation.role === 'owner' ? 'the owner' : `${invitation.role === 'admin' ? 'an' : 'a'} ${invitation.role}`
   const until = invitation.expiresAt.toISOString().slice(0, 16).replace('T', ' ')
   const form = `<form method="post">
-      <label for="email">E-mail address</label>
+      <label for="email">Email address</label>
       <input id="email" name="email" type="email" autocomplete="username" required maxlength="255" value="${escapeHtml(sent.email ?? invitation.email ?? '')}">
       <label for="password">Password <small>10 characters or more</small></label>
       <input id="password" name="password" type="password" autocomplete="current-password" required minlength="10" maxlength="128">
@@ -60,7 +60,7 @@ export function joinedPage({ organization, sessionToken, expiresAt }: Joined, ur
     <pre tabindex="0" role="region" aria-label="First request"><code>curl -s ${escapeHtml(url)}/api/crm/v1/contacts \\
   -H "Authorization: Bearer ${escapeHtml(sessionToken)}" \\
   -H "X-Org-Id: ${escapeHtml(organization.id)}"</code></pre>
-    <p>Later sessions come by signing in with your e-mail address and password.</p>`,
+    <p>Later sessions come by signing in with your email address and password.</p>`,
   )
 }
 

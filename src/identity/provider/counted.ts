@@ -11,7 +11,7 @@ const minuteMs = 60_000
 
 const limits = {
   // For the account with an address, at sign-ins and changes of the password: more than a person types, and at most 2,000 guesses a day.
-  // Sign-in by e-mail link is not limited by it.
+  // Sign-in by email link is not limited by it.
   password: { max: 20, withinMs: 15 * minuteMs },
   // For a user who enters codes of devices: one code among 25 billion is not found in that time.
   deviceCode: { max: 20, withinMs: 15 * minuteMs },

@@ -152,7 +152,7 @@ function createAuth(services: Services, { stop, passwords }: ProviderOptions) {
         storeToken: 'hashed',
         async sendMagicLink({ email, url: link }, asking) {
           const url = boundTo(asking, link, config)
-          // An unknown address gets the same response but no e-mail, because the link could not create a user.
+          // An unknown address gets the same response but no email, because the link could not create a user.
           const isKnown = config.SIGN_UP === 'open' || (await database.prisma.idpUser.findUnique({ where: { email: email.toLowerCase() } }))
           if (isKnown) await mail.signIn({ email, url })
         },
@@ -183,7 +183,7 @@ function createAuth(services: Services, { stop, passwords }: ProviderOptions) {
   return auth
 }
 
-// Endpoints that send a link by e-mail.
+// Endpoints that send a link by email.
 const mailedPaths = ['/sign-in/magic-link', '/send-verification-email', '/request-password-reset']
 
 // The part of the library's type that this file uses. The whole type is inferred from the options, which refer to it.

@@ -1,4 +1,4 @@
-// E-mails of the embedded identity provider: links to sign in, to verify an address, and to choose a new password, and word of a sign-up with an
+// Emails of the embedded identity provider: links to sign in, to verify an address, and to choose a new password, and word of a sign-up with an
 // address that has an account.
 
 import type { Services } from '../../kernel/context.ts'
@@ -10,7 +10,7 @@ interface Link {
   url: string
 }
 
-/** Functions that send these e-mails. Without a mail server the links are logged instead, so that sign-in works in development. */
+/** Functions that send these emails. Without a mail server the links are logged instead, so that sign-in works in development. */
 export function providerMail(services: Services) {
   const { config, log } = services
   const send = async ({ email, url }: Link, { purpose, subject, text }: { purpose: string; subject: string; text: string[] }) => {

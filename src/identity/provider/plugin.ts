@@ -81,7 +81,7 @@ export function providerPlugin(services: Services, library: () => Library) {
     const email = ctx.path === signInPath ? addressIn(ctx.body) : await emailOfSession(ctx.headers)
     const waitSeconds = email === null || !services.config.RATE_LIMIT ? null : await countOne(services, { what: 'password', who: email })
     if (waitSeconds === null) return
-    const message = `Too many passwords were tried for this account. Try again in ${waitSeconds} seconds, sign in with a link by e-mail, or reset the password.`
+    const message = `Too many passwords were tried for this account. Try again in ${waitSeconds} seconds, sign in with a link by email, or reset the password.`
     throw new APIError('TOO_MANY_REQUESTS', { code: 'TOO_MANY_ATTEMPTS', message }, { 'X-Retry-After': String(waitSeconds) })
   })
   const begin = createAuthMiddleware(async ctx => {

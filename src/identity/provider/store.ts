@@ -34,7 +34,7 @@ export function providerStore(services: Services, stop: StopOrganizations): Pris
     })
   const sessions = replacing(database.prisma.idpSession, { create: createSession, deleteMany: endSessions, delete: endSessions })
 
-  // All ways to verify an address end in this update: e-mail links, Google, and whatever else the library supports.
+  // All ways to verify an address end in this update: email links, Google, and whatever else the library supports.
   const updateUser = async (query: Models.IdpUserUpdateArgs) => {
     if (query.data.emailVerified !== true) return database.prisma.idpUser.update(query)
     return database.transaction(async tx => {

@@ -1,5 +1,5 @@
 // Account recovery: ends other credentials when a person verifies an address that someone else may have signed up with, or chooses a new
-// password by e-mail.
+// password by email.
 
 import type { Queries } from '../../database/client.ts'
 import type { Context, Services } from '../../kernel/context.ts'
@@ -42,7 +42,7 @@ export async function endUnverifiedAccess(
 const deleteLinks = (tx: Queries, userId: string) => tx.prisma.idpVerification.deleteMany({ where: { value: userId } })
 
 /**
- * Called after the user has chosen a password by an e-mail link. Ends every session and all other links. An unverified address becomes
+ * Called after the user has chosen a password by an email link. Ends every session and all other links. An unverified address becomes
  * verified by the link, so the user's other accounts and API keys end as well.
  */
 export function passwordReset(

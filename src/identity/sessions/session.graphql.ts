@@ -27,7 +27,7 @@ export const MeType = builder.objectRef<Me>('Me').implement({
     userId: t.exposeID('userId', {
       description: "The identity provider's id of the user; of an API key its maker, of a guest the id the guest chose.",
     }),
-    email: t.exposeString('email', { nullable: true, description: "The user's e-mail address, where the provider told it." }),
+    email: t.exposeString('email', { nullable: true, description: "The user's email address, where the provider told it." }),
     name: t.exposeString('name', { nullable: true, description: "The user's name, or the label of the API key." }),
     isGuest: t.exposeBoolean('isGuest', { description: 'Whether the caller may only look at the demo organization.' }),
     organizations: t.expose('organizations', { type: [OrganizationType], description: 'Where the caller has access.' }),

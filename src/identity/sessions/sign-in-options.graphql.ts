@@ -15,7 +15,7 @@ const SignUpPolicy = builder.enumType('SignUpPolicy', {
 const SignInOptionsType = builder.objectRef<SignInOptions>('SignInOptions').implement({
   description: 'Ways to sign in at this server.',
   fields: t => ({
-    password: t.exposeBoolean('password', { description: 'E-mail address and password: `/idp/sign-in/email`.' }),
+    password: t.exposeBoolean('password', { description: 'Email address and password: `/idp/sign-in/email`.' }),
     magicLink: t.exposeBoolean('magicLink', { description: 'A link by mail, also for a new password: `/idp/sign-in/magic-link`.' }),
     google: t.exposeBoolean('google', { description: 'Google: `/idp/sign-in/social`.' }),
     issuer: t.exposeString('issuer', {

@@ -14,7 +14,7 @@ export const UserType = builder.objectRef<User>('User').implement({
     name: t.exposeString('name', { nullable: true, description: 'The name, where the identity provider told it.' }),
     email: t.string({
       nullable: true,
-      description: 'The e-mail address, where the identity provider told it. Null for guests.',
+      description: 'The email address, where the identity provider told it. Null for guests.',
       resolve: ({ email }, _args, { principal }) => (principal.kind === 'guest' ? null : email),
     }),
     isEmailVerified: t.boolean({

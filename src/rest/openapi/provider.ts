@@ -32,7 +32,7 @@ export function providerPaths(schemas: Components): Record<string, Record<string
     }),
   }
   const token = text("The provider's session. Send it as `Authorization: Bearer` to `/idp/token`.")
-  const email = text('The e-mail address.', { format: 'email', maxLength: 255 })
+  const email = text('The email address.', { format: 'email', maxLength: 255 })
   const password = (description: string) => text(description, { minLength: minPasswordLength, maxLength: 128 })
   const redirectTo = text('A page of yours that the link leads to.')
   const failures = failing('Provider', providerFailures)

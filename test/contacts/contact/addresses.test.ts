@@ -1,4 +1,4 @@
-// Several e-mail addresses and telephone numbers of a contact.
+// Several email addresses and telephone numbers of a contact.
 
 import { describe, expect, test } from 'vitest'
 import { type Json, openApp } from '../../support/app.ts'

@@ -87,7 +87,7 @@ test('telephone numbers without a country keep their digits', async () => {
   })
 })
 
-test('e-mail addresses in any wrapping', () =>
+test('email addresses in any wrapping', () =>
   checked('Email', {
     'ada@example.com|bob@example.com': ['ada@example.com', 'has several addresses; only ada@example.com is imported'],
     'ada2@EXAMPLE.com, Ada2@example.com': 'ada2@EXAMPLE.com',

@@ -29,7 +29,7 @@ const shared = {
   idp_verifications: 'of the embedded identity provider',
   invitation_mails: 'what an address receives is limited over all organizations',
   invitations: 'an invitation is found by its token',
-  mail_handovers: 'an e-mail may be to somebody without an organization',
+  mail_handovers: 'an email may be to somebody without an organization',
   memberships: 'the organizations of a user are read with its session',
   oauth_clients: 'the same for all organizations',
   oauth_grants: 'a grant is found by its code',

@@ -39,7 +39,7 @@ test('an address that the model made up is defanged', async () => {
   ])
 })
 
-test('host names with data, and e-mail addresses of strangers, are defanged', async () => {
+test('host names with data, and email addresses of strangers, are defanged', async () => {
   expect(await sentFor('Ada is at ada.engines.evil.io, evil。com or eve@evil.com', find)).toEqual([
     'Ada is at ada[.]engines[.]evil[.]io, evil[.]com or eve[@]evil[.]com',
   ])

@@ -1,4 +1,4 @@
-// The server's page for choosing a new password, opened by a link in an e-mail.
+// The server's page for choosing a new password, opened by a link in an email.
 
 import { describe, expect, test } from 'vitest'
 import { openApp } from '../../support/app.ts'

@@ -1,4 +1,4 @@
-// E-mails with links: as tasks in the queue, and as delivered.
+// Emails with links: as tasks in the queue, and as delivered.
 
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'

@@ -98,7 +98,7 @@ describe('POST /api/auth/session', () => {
     expect(JSON.stringify(answers)).not.toContain(first.body.session_token)
   })
 
-  test('updates e-mail address and name from the token', async () => {
+  test('updates email address and name from the token', async () => {
     const { body } = await handshake('renamed', { name: 'Before' })
     await handshake('renamed', { name: 'After' })
 

@@ -39,7 +39,7 @@ const get = buildCommand({
   loader: async () => (await import('./get.ts')).get,
   parameters: {
     flags: commonFlags,
-    positional: { kind: 'tuple', parameters: [argument('contact', 'Its id, or its e-mail address')] },
+    positional: { kind: 'tuple', parameters: [argument('contact', 'Its id, or its email address')] },
   },
   docs: {
     brief: 'Show a contact',
@@ -52,7 +52,7 @@ const create = buildCommand({
   parameters: {
     flags: {
       ...commonFlags,
-      email: { kind: 'parsed', parse: String, brief: 'E-mail address', placeholder: 'address' },
+      email: { kind: 'parsed', parse: String, brief: 'Email address', placeholder: 'address' },
       firstName: text('name', 'First name'),
       lastName: text('name', 'Last name'),
       phone: text('number', 'Telephone number, +442079460958'),

@@ -1,4 +1,4 @@
-// The e-mail addresses and telephone numbers of a contact. `email` and `phone` are the primary ones; `emails` and `phones` have all of them.
+// The email addresses and telephone numbers of a contact. `email` and `phone` are the primary ones; `emails` and `phones` have all of them.
 // Pure.
 
 import { isDeepStrictEqual } from 'node:util'

@@ -27,7 +27,7 @@ const outputType = (name: string, what: string) =>
     }),
   })
 const outputTypes = {
-  emails: outputType('ContactEmail', 'E-mail address'),
+  emails: outputType('ContactEmail', 'Email address'),
   phones: outputType('ContactPhone', 'Telephone number'),
 }
 
@@ -43,7 +43,7 @@ const outputOf = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, ListedContact>,
   })
 
 export const addressOutputs = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, ListedContact>): FieldMap => ({
-  emails: outputOf(t, 'emails', 'All e-mail addresses, the primary one first. Each is unique among live contacts.'),
+  emails: outputOf(t, 'emails', 'All email addresses, the primary one first. Each is unique among live contacts.'),
   phones: outputOf(t, 'phones', 'All telephone numbers, the primary one first.'),
 })
 
@@ -51,7 +51,7 @@ export const addressOutputs = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Li
 const addressInput = (t: InputFields, kind: AddressKind) => ({
   value: t.string({
     required: true,
-    description: kind === 'emails' ? 'E-mail address.' : 'Telephone number. International numbers (`+...`) are stored in E.164.',
+    description: kind === 'emails' ? 'Email address.' : 'Telephone number. International numbers (`+...`) are stored in E.164.',
     extensions: { maxLength: readers[kind].maxLength },
   }),
   label: t.string({ description: 'Such as work or private, at most 64 characters.', extensions: { maxLength: label.maxLength } }),
@@ -60,7 +60,7 @@ const addressInput = (t: InputFields, kind: AddressKind) => ({
 })
 
 const ContactEmailInput = builder.inputType('ContactEmailInput', {
-  description: 'An e-mail address of a contact.',
+  description: 'An email address of a contact.',
   fields: t => addressInput(t, 'emails'),
 })
 const ContactPhoneInput = builder.inputType('ContactPhoneInput', {
@@ -73,8 +73,8 @@ const all = (what: string, primary: string) =>
 
 /** The inputs that change the lists of a contact. */
 export const addressChanges = (t: InputFields) => ({
-  addEmails: t.field({ type: [ContactEmailInput], description: adding('E-mail addresses'), extensions: { maxItems: maxAddresses } }),
-  removeEmails: t.stringList({ description: removing('E-mail addresses'), extensions: { maxLength: readers.emails.maxLength } }),
+  addEmails: t.field({ type: [ContactEmailInput], description: adding('Email addresses'), extensions: { maxItems: maxAddresses } }),
+  removeEmails: t.stringList({ description: removing('Email addresses'), extensions: { maxLength: readers.emails.maxLength } }),
   addPhones: t.field({ type: [ContactPhoneInput], description: adding('Telephone numbers'), extensions: { maxItems: maxAddresses } }),
   removePhones: t.stringList({ description: removing('Telephone numbers'), extensions: { maxLength: readers.phones.maxLength } }),
 })
@@ -82,6 +82,6 @@ const adding = (what: string) => `${what} to add. One that is there already gets
 const removing = (what: string) => `${what} to remove. After the primary one, the next one is primary.`
 
 export const addressInputs = (t: InputFields) => ({
-  emails: t.field({ type: [ContactEmailInput], description: all('e-mail addresses', 'email'), extensions: { maxItems: maxAddresses } }),
+  emails: t.field({ type: [ContactEmailInput], description: all('email addresses', 'email'), extensions: { maxItems: maxAddresses } }),
   phones: t.field({ type: [ContactPhoneInput], description: all('telephone numbers', 'phone'), extensions: { maxItems: maxAddresses } }),
 })

@@ -20,8 +20,8 @@ export const ContactSortEnum = builder.enumType('ContactSort', {
     UPDATED_AT_DESC: { value: 'updated_at_desc', description: 'Most recently changed first.' },
     LAST_NAME: { value: 'last_name', description: 'By last name, without regard to case.' },
     LAST_NAME_DESC: { value: 'last_name_desc', description: 'By last name, descending.' },
-    EMAIL: { value: 'email', description: 'By e-mail address, without regard to case.' },
-    EMAIL_DESC: { value: 'email_desc', description: 'By e-mail address, descending.' },
+    EMAIL: { value: 'email', description: 'By email address, without regard to case.' },
+    EMAIL_DESC: { value: 'email_desc', description: 'By email address, descending.' },
     STAGE: { value: 'stage', description: 'By stage: subscribers first, then leads, up to advocates, then all others.' },
     STAGE_DESC: { value: 'stage_desc', description: 'By stage, descending.' },
   } as const,
@@ -35,9 +35,9 @@ export const ContactFilterInput = builder.inputType('ContactFilter', {
   description: 'Which contacts a list has. All conditions must hold.',
   fields: t => ({
     q: t.string({
-      description: 'Words that stand somewhere in name, e-mail address, phone number or company, without regard to case and accents.',
+      description: 'Words that stand somewhere in name, email address, phone number or company, without regard to case and accents.',
     }),
-    email: t.string({ description: 'This e-mail address, without regard to case.' }),
+    email: t.string({ description: 'This email address, without regard to case.' }),
     phone: t.string({ description: 'This phone number, however it is written.' }),
     lifecycleStage: t.field({ type: enumOf(lifecycleStages), description: 'In this stage.' }),
     lifecycleStageIn: t.field({ type: [enumOf(lifecycleStages)], description: 'In any of these stages, at most 20.' }),

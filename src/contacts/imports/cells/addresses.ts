@@ -1,4 +1,4 @@
-// E-mail and web addresses in a cell of a file. Pure.
+// Email and web addresses in a cell of a file. Pure.
 
 import { readField } from '../../contact/input.ts'
 import { type Cell, is, leaveOut } from './cell.ts'
@@ -60,7 +60,7 @@ export function linkedInIn(text: string): Cell {
 // A page there is no domain of a company.
 const network = /^(?:https?:\/\/)?(?:[a-z]{2,3}\.)?(?:linkedin|facebook|instagram|twitter|x|youtube|xing|tiktok)\.com\/[^/?#\s]/i
 
-/** The domain of a text: of a web address, an e-mail address, or alone. */
+/** The domain of a text: of a web address, an email address, or alone. */
 export function domainIn(text: string): Cell {
   if (network.test(text)) return leaveOut('is a page of a social network, and no domain of a company; write it as example.com')
   const found = partsOf(plainText(text)).flatMap(part => {

@@ -60,7 +60,7 @@ const { id: companyId } = companyExamples.company
 const ofCompany = { ...examples.task, contact_id: null, company_id: companyId }
 const ofDeal = { ...examples.task, contact_id: null, deal_id: dealExamples.deal.id }
 const reminding =
-  'At `remind_at` an open task is reminded of, once: in the timeline, and by e-mail to its assignee where the server sends mail.'
+  'At `remind_at` an open task is reminded of, once: in the timeline, and by email to its assignee where the server sends mail.'
 
 export const taskRoutes: readonly Route[] = [
   route('GET', tasks, ListTasksDocument, {

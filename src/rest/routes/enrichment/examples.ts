@@ -80,7 +80,7 @@ export const enrichmentExamples = {
     name: 'contact',
     version: 1,
     title: 'Contact, free sources',
-    description: 'Checks the e-mail address and the telephone number, and looks at Gravatar and the site of the employer.',
+    description: 'Checks the email address and the telephone number, and looks at Gravatar and the site of the employer.',
     kinds: ['contact'],
     is_default_for: ['contact'],
     price: 0,

@@ -116,7 +116,7 @@ export const fileExamples = {
         kind: 'error',
         column: 0,
         column_name: 'E-Mail',
-        message: 'has no @; write an e-mail address as ada@example.com',
+        message: 'has no @; write an email address as ada@example.com',
         row_count: 38,
         cells: [{ row: 17, value: 'grace.example.com' }],
       },
