@@ -3,11 +3,11 @@
 //   npm run round -- crash                 20 kills, on an embedded database of its own
 //   ROUNDS=200 npm run round -- crash
 //   ONLY=webhooks npm run round -- crash   contacts and their webhooks alone
-//   ONLY=imports npm run round -- crash    contacts, imports, merges and invitations alone
+//   ONLY=imports npm run round -- crash    contacts, companies, deals, imports, merges and invitations alone
 //
 // Contacts are written through REST; wakes and agent runs through hooks, whose replies go to a channel (test/crash/gateway.ts);
 // credits are spent by a backend (test/crash/credits.ts); changes are received as webhooks (test/crash/webhooks.ts); calls are placed through the simulator (test/crash/calls.ts);
-// files are imported, contacts merged and people invited (test/crash/imports.ts, merges.ts, invitations.ts).
+// files are imported, contacts merged, people invited and deals moved (test/crash/imports.ts, merges.ts, invitations.ts, deals.ts).
 // Where this machine can mount a disk of the script's own (test/crash/disk.ts), one round in four cuts off its power.
 // Every write carries an Idempotency-Key. What was acknowledged goes into a journal outside the server; what was not is asked again
 // with its key after the restart, and must then have happened exactly once.
@@ -20,6 +20,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { crashCalls } from './calls.ts'
 import { crashCredits, type Finding } from './credits.ts'
+import { crashDeals } from './deals.ts'
 import { makeDisk, withoutDisks } from './disk.ts'
 import { crashGateway } from './gateway.ts'
 import { crashImports } from './imports.ts'
@@ -33,7 +34,7 @@ const rounds = Number(process.env.ROUNDS ?? 20)
 const clients = 20
 const only = process.env.ONLY
 const [senders, spenders, callers] = only ? [0, 0, 0] : [8, 6, 8]
-const [mergers, inviters] = only === 'webhooks' ? [0, 0] : [3, 1]
+const [mergers, inviters, sellers] = only === 'webhooks' ? [0, 0, 0] : [3, 1, 3]
 
 interface Contact {
   id: string
@@ -73,7 +74,8 @@ const webhooks = crashWebhooks(outside, found)
 const imports = crashImports(found)
 const merges = crashMerges(found)
 const invitations = crashInvitations(found)
-const parts = only === 'webhooks' ? [] : [imports, merges, invitations]
+const deals = crashDeals(found)
+const parts = only === 'webhooks' ? [] : [imports, merges, invitations, deals]
 const start = (key?: string) =>
   startServer(dataDir, key, { ...gateway.environment, ...credits.environment, ...calls.environment, ...webhooks.environment })
 
@@ -226,6 +228,7 @@ test('nothing acknowledged is lost, doubled or torn when the server is killed at
         ...Array.from({ length: callers }, () => calls.client(url, stop.signal)),
         ...Array.from({ length: mergers }, () => merges.client(url, stop.signal)),
         ...Array.from({ length: inviters }, () => invitations.client(url, stop.signal, isCut)),
+        ...Array.from({ length: sellers }, () => deals.client(url, stop.signal)),
         webhooks.disturb(),
       ]
       const known = findings.length
