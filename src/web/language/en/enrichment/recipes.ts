@@ -4,17 +4,17 @@ import { room } from '../../language.ts'
 
 export const recipeWords = room('recipes', {
   'Contact, free sources': 'Contact, free sources',
-  "Checks the email address and the telephone number, and looks at Gravatar, the employer's site and earlier calls.":
+  "Checks the e-mail address and the telephone number, and looks at Gravatar, the employer's site and earlier calls.":
     "Checks the email address and the phone number, and looks at Gravatar, the employer's website and earlier calls.",
   'Company, own site': 'Company, own website',
   "Reads what the company's site says about it, by schema.org, OpenGraph and its links.": "Reads what the company's website says about it.",
   'Anything, free sources': 'Anything, free sources',
-  'Uses whatever of email address, telephone number and domain the options give.':
+  'Uses whatever of e-mail address, telephone number and domain the options give.':
     'Uses the email address, the phone number and the website, as far as they are known.',
-  'Business email address, with Hunter': 'Business email address, with Hunter',
+  'Business e-mail address, with Hunter': 'Business email address, with Hunter',
   'Finds the address of somebody whose name and company are known.': 'Finds the address of somebody whose name and company are known.',
   'Contact, with People Data Labs': 'Contact, with People Data Labs',
-  'Checks the email address, then asks People Data Labs for whatever the contact has not got.':
+  'Checks the e-mail address, then asks People Data Labs for whatever the contact has not got.':
     'Checks the email address, then asks People Data Labs for everything that the contact lacks.',
 })
 
