@@ -72,8 +72,9 @@ export async function seed(app: TestApp) {
   )
   const open = await ask('mutation { startAgentRun(input: { message: "Hello", deliver: false }) { runId } }')
   const bulk = await seedBulk(ask)
-  const { dashboardWidgets } = await ask('{ dashboardWidgets { id } }')
-  const keyed = `mutation { createWidgetKey(input: { widgetId: "${dashboardWidgets[0].id}", label: "Intranet" }) { widgetKey { id } } }`
+  const { dashboardWidgets } = await ask('{ dashboardWidgets { id kind } }')
+  const widget = dashboardWidgets.find(({ kind }: Json) => kind === 'CONTACTS_OVER_TIME').id
+  const keyed = `mutation { createWidgetKey(input: { widgetId: "${widget}", label: "Intranet" }) { widgetKey { id } } }`
   const { createWidgetKey } = await ask(keyed)
   const file = { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' }, body: 'email\nrow@example.com\n' }
   const uploaded = (await (await fetch(`${app.url}/api/crm/v1/imports`, file)).json()) as Json
@@ -152,7 +153,7 @@ export async function seed(app: TestApp) {
       offerToMe,
       offerToMember,
       bulk,
-      widget: dashboardWidgets[0].id,
+      widget,
       widgetKey: createWidgetKey.widgetKey.id,
       webhook,
       delivery,
@@ -215,6 +216,8 @@ export const mutations = (ids: Seeded): Record<string, Tried | null> => ({
   createCall: [`{ voiceAgentId: "${ids.agent}", toNumber: "+442079460123" }`, '{ id dispatchState }'],
   createContact: ['{ email: "new@example.com" }', '{ id email timeline { nodes { type } } }'],
   createContactExport: ['{ columns: ["email"] }', '{ url fileName }'],
+  createCompanyExport: ['{ columns: ["name"] }', '{ url fileName }'],
+  createDealExport: ['{ columns: ["title"] }', '{ url fileName }'],
   createContactImport: [`{ uploadId: "${ids.upload}", fileName: "again.csv" }`, '{ encoding delimiter columns { name } }'],
   createContactImportReport: [`{ id: "${ids.import}" }`, '{ url fileName }'],
   updateContactImport: [`{ id: "${ids.import}", delimiter: SEMICOLON }`, '{ delimiter }'],
@@ -328,6 +331,8 @@ export const routeRequests = (ids: Seeded): Record<string, Request | null> => {
     'DELETE /api/crm/v1/contacts/{contact_id}': {},
     'POST /api/crm/v1/contacts/{contact_id}/restore': {},
     'POST /api/crm/v1/exports': { body: { columns: ['email'] } },
+    'POST /api/crm/v1/companies/exports': { body: { columns: ['name'] } },
+    'POST /api/crm/v1/deals/exports': { body: { columns: ['title'] } },
     'POST /api/crm/v1/imports': { file: 'E-Mail;Name\nnew@example.com;New\n' },
     'PATCH /api/crm/v1/imports/{import_id}': { body: { delimiter: 'semicolon' } },
     'POST /api/crm/v1/imports/{import_id}/preview': null,

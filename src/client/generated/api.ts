@@ -325,6 +325,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/crm/v1/companies/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export companies
+         * @description Makes a link that opens a file of companies once, within 60 seconds and without a credential. It takes the query of the list of companies; the body names the columns of the file.
+         */
+        post: operations["createCompanyExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/crm/v1/contacts": {
         parameters: {
             query?: never;
@@ -719,6 +739,26 @@ export interface paths {
         get: operations["listDealTimeline"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/crm/v1/deals/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export deals
+         * @description Makes a link that opens a file of deals once, within 60 seconds and without a credential. It takes the query of the list of deals; the body names the columns of the file.
+         */
+        post: operations["createDealExport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2883,6 +2923,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "company_export.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * company_export.created
+         * @description A link to an export of companies was made. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveCompanyExportCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "company_export.downloaded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * company_export.downloaded
+         * @description Such a link was used. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveCompanyExportDownloaded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "company.created": {
         parameters: {
             query?: never;
@@ -3997,6 +4077,46 @@ export interface webhooks {
          * @description A bulk change of deals was queued. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
          */
         post: operations["receiveDealBulkChangeStarted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "deal_export.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * deal_export.created
+         * @description A link to an export of deals was made. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveDealExportCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "deal_export.downloaded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * deal_export.downloaded
+         * @description Such a link was used. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveDealExportDownloaded"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5929,6 +6049,29 @@ export interface components {
             /** @description An http or https address. */
             website?: string | null;
         };
+        /** CompanyExportWebhookData */
+        CompanyExportWebhookData: {
+            /** @description The actor. */
+            actor: components["schemas"]["Actor"];
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
+            changes: {
+                [key: string]: unknown[];
+            };
+            /**
+             * Format: uuid
+             * @description The contact whose timeline shows it, if any.
+             */
+            contact_id: string | null;
+            /**
+             * @description Subject of the event.
+             * @constant
+             */
+            entity: "company_export";
+            /** @description The id of the object. */
+            id: string;
+            /** @description It has no representation of its own. */
+            object: null;
+        };
         /**
          * CompanyOrder
          * @enum {string}
@@ -6661,10 +6804,20 @@ export interface components {
             /** @description As it was when the event was sent first; null when it is gone. */
             object: components["schemas"]["Contact"] | null;
         };
+        CreateCompanyExportBody: {
+            /** @description Begins the file with a byte order mark, which Excel needs. Default: false. */
+            byte_order_mark?: boolean;
+            /** @description Fields such as `employee_count`, and custom fields as `custom.<key>`. Default: all. */
+            columns?: string[];
+            /** @description Default: csv. */
+            format?: components["schemas"]["ExportFormat"];
+            /** @description Only these of the companies that match the query, at most 1000. Ids of none are left out. */
+            ids?: string[];
+        };
         CreateContactExportBody: {
             /** @description Begins the file with a byte order mark, which Excel needs. Default: false. */
             byte_order_mark?: boolean;
-            /** @description Fields of a contact such as `first_name`, and custom fields as `custom.<key>`. Default: all. */
+            /** @description Fields such as `first_name`, and custom fields as `custom.<key>`. Default: all. */
             columns?: string[];
             /** @description Default: csv. */
             format?: components["schemas"]["ExportFormat"];
@@ -6676,6 +6829,16 @@ export interface components {
             byte_order_mark?: boolean;
             /** @description Rows that were not imported, or cells that were left out. Default: refused_rows. */
             kind?: components["schemas"]["ContactImportReportKind"];
+        };
+        CreateDealExportBody: {
+            /** @description Begins the file with a byte order mark, which Excel needs. Default: false. */
+            byte_order_mark?: boolean;
+            /** @description Fields such as `stage_name`, and custom fields as `custom.<key>`. Default: all. */
+            columns?: string[];
+            /** @description Default: csv. */
+            format?: components["schemas"]["ExportFormat"];
+            /** @description Only these of the deals that match the query, at most 1000. Ids of none are left out. */
+            ids?: string[];
         };
         /**
          * CreditBalance
@@ -7081,6 +7244,29 @@ export interface components {
             tags?: string[] | null;
             /** @description Title, at most 200 characters. */
             title?: string;
+        };
+        /** DealExportWebhookData */
+        DealExportWebhookData: {
+            /** @description The actor. */
+            actor: components["schemas"]["Actor"];
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
+            changes: {
+                [key: string]: unknown[];
+            };
+            /**
+             * Format: uuid
+             * @description The contact whose timeline shows it, if any.
+             */
+            contact_id: string | null;
+            /**
+             * @description Subject of the event.
+             * @constant
+             */
+            entity: "deal_export";
+            /** @description The id of the object. */
+            id: string;
+            /** @description It has no representation of its own. */
+            object: null;
         };
         DealMove: {
             /**
@@ -10297,6 +10483,7 @@ export type CheckContactImportBody = components['schemas']['CheckContactImportBo
 export type Company = components['schemas']['Company'];
 export type CompanyBulkChangeWebhookData = components['schemas']['CompanyBulkChangeWebhookData'];
 export type CompanyChange = components['schemas']['CompanyChange'];
+export type CompanyExportWebhookData = components['schemas']['CompanyExportWebhookData'];
 export type CompanyOrder = components['schemas']['CompanyOrder'];
 export type CompanyToUpsert = components['schemas']['CompanyToUpsert'];
 export type CompanyWebhookData = components['schemas']['CompanyWebhookData'];
@@ -10321,8 +10508,10 @@ export type ContactSource = components['schemas']['ContactSource'];
 export type ContactTask = components['schemas']['ContactTask'];
 export type ContactTaskWebhookData = components['schemas']['ContactTaskWebhookData'];
 export type ContactWebhookData = components['schemas']['ContactWebhookData'];
+export type CreateCompanyExportBody = components['schemas']['CreateCompanyExportBody'];
 export type CreateContactExportBody = components['schemas']['CreateContactExportBody'];
 export type CreateContactImportReportBody = components['schemas']['CreateContactImportReportBody'];
+export type CreateDealExportBody = components['schemas']['CreateDealExportBody'];
 export type CreditBalance = components['schemas']['CreditBalance'];
 export type CreditGrant = components['schemas']['CreditGrant'];
 export type CreditGrantCategory = components['schemas']['CreditGrantCategory'];
@@ -10339,6 +10528,7 @@ export type DashboardWidgetWebhookData = components['schemas']['DashboardWidgetW
 export type Deal = components['schemas']['Deal'];
 export type DealBulkChangeWebhookData = components['schemas']['DealBulkChangeWebhookData'];
 export type DealChange = components['schemas']['DealChange'];
+export type DealExportWebhookData = components['schemas']['DealExportWebhookData'];
 export type DealMove = components['schemas']['DealMove'];
 export type DealOrder = components['schemas']['DealOrder'];
 export type DealSettingsWebhookData = components['schemas']['DealSettingsWebhookData'];
@@ -11836,6 +12026,79 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCompanyExport: {
+        parameters: {
+            query?: {
+                /** @description In any of these countries, at most 20. Repeat the parameter for several. */
+                country?: string[];
+                /** @description Added then or later. */
+                created_since?: string;
+                /** @description With any of these domains, at most 20. Repeat the parameter for several. */
+                domain?: string[];
+                /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
+                dry_run?: components["parameters"]["DryRun"];
+                /** @description With any of these ids in another system, at most 20. Repeat the parameter for several. */
+                external_id?: string[];
+                /** @description Deleted companies as well. Default: false. */
+                include_deleted?: boolean;
+                /** @description In any of these industries, at most 20. Repeat the parameter for several. */
+                industry?: string[];
+                /** @description Deleted companies alone. Default: false. */
+                only_deleted?: boolean;
+                /** @description Looked after by any of these users, at most 20. Repeat the parameter for several. */
+                owner_user_id?: string[];
+                /** @description Words that stand somewhere in name or domain, without regard to case and accents. */
+                q?: string;
+                /** @description In which order. Default: CREATED_AT_DESC. */
+                sort?: components["schemas"]["CompanyOrder"];
+                /** @description With any of these tags, at most 20. Repeat the parameter for several. */
+                tag?: string[];
+                /** @description Changed then or later. */
+                updated_since?: string;
+            };
+            header?: {
+                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateCompanyExportBody"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Download"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["IdempotencyInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -13523,6 +13786,83 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createDealExport: {
+        parameters: {
+            query?: {
+                /** @description With any of these companies, at most 20. Repeat the parameter for several. */
+                company_id?: string[];
+                /** @description With this contact. */
+                contact_id?: string;
+                /** @description Added then or later. */
+                created_since?: string;
+                /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
+                dry_run?: components["parameters"]["DryRun"];
+                /** @description With any of these ids in another system, at most 20. Repeat the parameter for several. */
+                external_id?: string[];
+                /** @description Deleted deals as well. Default: false. */
+                include_deleted?: boolean;
+                /** @description Deleted deals alone. Default: false. */
+                only_deleted?: boolean;
+                /** @description Looked after by any of these users, at most 20. Repeat the parameter for several. */
+                owner_user_id?: string[];
+                /** @description In this pipeline. */
+                pipeline_id?: string;
+                /** @description Words that stand somewhere in the title, without regard to case and accents. */
+                q?: string;
+                /** @description In which order. Default: CREATED_AT_DESC. */
+                sort?: components["schemas"]["DealOrder"];
+                /** @description In any of these stages, at most 20. Repeat the parameter for several. */
+                stage_id?: string[];
+                /** @description Open, won or lost. */
+                state?: components["schemas"]["StageKind"];
+                /** @description With any of these tags, at most 20. Repeat the parameter for several. */
+                tag?: string[];
+                /** @description Changed then or later. */
+                updated_since?: string;
+            };
+            header?: {
+                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateDealExportBody"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Download"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["IdempotencyInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -19931,6 +20271,76 @@ export interface operations {
             410: components["responses"]["WebhookUnwanted"];
         };
     };
+    receiveCompanyExportCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CompanyExportWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "company_export.created";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveCompanyExportDownloaded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CompanyExportWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "company_export.downloaded";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
     receiveCompanyCreated: {
         parameters: {
             query?: never;
@@ -21881,6 +22291,76 @@ export interface operations {
                     timestamp: string;
                     /** @constant */
                     type: "deal_bulk_change.started";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveDealExportCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["DealExportWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "deal_export.created";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveDealExportDownloaded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["DealExportWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "deal_export.downloaded";
                 };
             };
         };

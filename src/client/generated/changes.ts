@@ -63,6 +63,10 @@ export type ChangeType =
   | 'COMPANY_CREATED'
   /** A company was deleted. */
   | 'COMPANY_DELETED'
+  /** A link to an export of companies was made. */
+  | 'COMPANY_EXPORT_CREATED'
+  /** Such a link was used. */
+  | 'COMPANY_EXPORT_DOWNLOADED'
   /** A note was added to a company. */
   | 'COMPANY_NOTED'
   /** A deleted company was brought back. */
@@ -175,6 +179,10 @@ export type ChangeType =
   | 'DEAL_CREATED'
   /** A deal was deleted. */
   | 'DEAL_DELETED'
+  /** A link to an export of deals was made. */
+  | 'DEAL_EXPORT_CREATED'
+  /** Such a link was used. */
+  | 'DEAL_EXPORT_DOWNLOADED'
   /** A deal was moved to another stage. */
   | 'DEAL_MOVED'
   /** A note was added to a deal. */

@@ -11,7 +11,7 @@ import { CompanyType } from './company.graphql.ts'
 import { listCompanies } from './list.ts'
 import { companyTable, emptiableColumns, listedProperties } from './row.ts'
 
-const CompanySortEnum = builder.enumType('CompanySort', {
+export const CompanySortEnum = builder.enumType('CompanySort', {
   description: 'Orders of a list of companies. Ties are broken by id.',
   values: {
     CREATED_AT: { value: 'created_at', description: 'Oldest first.' },

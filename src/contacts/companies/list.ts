@@ -9,10 +9,10 @@ import { type Condition, equals, type FilterValue } from '../../kernel/lists/fil
 import type { ListArgs, Page } from '../../kernel/lists/pagination.ts'
 import { type CustomFieldFilter, customConditions } from '../records/list/custom-filter.ts'
 import { type SharedFilter, sharedFilters } from '../records/list/filters.ts'
-import { type DeletedFilter, kindOf } from '../records/list/found.ts'
-import { listRecords, ordersByTime } from '../records/list/list.ts'
+import { type DeletedFilter, idsAmong, kindOf } from '../records/list/found.ts'
+import { countRecords, everyRecord, listRecords, ordersByTime } from '../records/list/list.ts'
 import type { ContactSource } from '../records/source.ts'
-import { type CompanyInList, type EmptiableField, emptiableColumns } from './row.ts'
+import { type Company, type CompanyInList, companyTable, type EmptiableField, emptiableColumns } from './row.ts'
 
 export interface CompanyFilter extends SharedFilter, DeletedFilter {
   nameContains?: readonly string[] | null
@@ -37,7 +37,7 @@ const orders = {
   name: { by: nameKey, direction: 'asc', property: null },
   name_desc: { by: nameKey, direction: 'desc', property: null },
 } as const
-type CompanySort = keyof typeof orders
+export type CompanySort = keyof typeof orders
 
 // A domain as it is stored, however it is written; another text matches no company.
 const asDomain = (given: string) => {
@@ -86,3 +86,16 @@ export const listCompanies = <Row extends CompanyInList>(
   const found = { conditions: conditionsOf(filter), kind: kindOf(filter) }
   return listRecords(context, { ...args, table: 'companies', orders, sort: sort ?? 'created_at_desc', found }, selection)
 }
+
+interface Listed {
+  filter: CompanyFilter
+  /** Only these of the companies that match; null for all. */
+  ids?: readonly string[] | null
+}
+const foundBy = ({ filter, ids }: Listed) => ({ conditions: [...conditionsOf(filter), ...idsAmong(ids)], kind: kindOf(filter) })
+
+export const countCompanies = (context: Context, listed: Listed): Promise<number> => countRecords(context, 'companies', foundBy(listed))
+
+/** All companies of a list, in pages that are read as the consumer takes them. */
+export const everyCompany = (context: Context, { sort, ...listed }: Listed & { sort: CompanySort }): AsyncGenerator<readonly Company[]> =>
+  everyRecord(context, { table: 'companies', orders, sort, found: foundBy(listed) }, companyTable.all)

@@ -37,7 +37,7 @@ export const tags = {
   Deals: 'Deals, and the pipelines whose stages they pass.',
   Duplicates: 'Contacts that are the same person, merged into one.',
   Notes: 'Notes about contacts.',
-  'Imports and exports': 'Contacts from files, and contacts as files.',
+  'Imports and exports': 'Contacts from files; contacts, companies and deals as files.',
   Tasks: 'To-dos about contacts.',
   Tags: 'Labels of contacts.',
   'Saved views': 'Lists as people want to see them again.',

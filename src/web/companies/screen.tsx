@@ -13,14 +13,16 @@ import { useConnection } from '../data/use-connection.ts'
 import { Header } from '../frame/header.tsx'
 import { OnceOpen } from '../frame/once-open.tsx'
 import { usePanelAddress } from '../frame/use-panel-address.ts'
-import { CompaniesCountDocument, CompaniesDocument } from '../generated/documents/companies.ts'
+import { CompaniesCountDocument, CompaniesDocument, CreateCompanyExportDocument } from '../generated/documents/companies.ts'
 import type { CompanySort } from '../generated/schema.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import { companyWords } from '../language/en/companies.ts'
 import { frameWords } from '../language/en/frame.ts'
+import { nounWords } from '../language/en/values.ts'
 import type { Change } from '../live/change.ts'
 import { Empty, NoMatch } from '../pieces/states/empty.tsx'
 import { useMe } from '../session/use-me.ts'
+import { ExportButton } from '../table/export-button.tsx'
 import { ListTable } from '../table/list-table.tsx'
 import { columnsOf } from './columns.tsx'
 import { Filters, filterOf, isFiltered, noFilters } from './filters.tsx'
@@ -61,9 +63,26 @@ export function CompaniesScreen() {
       {isPhone ? (isGuest ? companyWords.signUp : companyWords.new) : isGuest ? companyWords.signUpToAdd : companyWords.create.title}
     </Button>
   )
+  const exporting = (
+    <ExportButton
+      document={CreateCompanyExportDocument}
+      linkOf={data => data.createCompanyExport}
+      list={{ filter, sort: variables.sort }}
+      records={nounWords.company.other}
+      isFiltered={isFiltered(search)}
+    />
+  )
   return (
     <>
-      <Header title={frameWords.places.companies} actions={create} />
+      <Header
+        title={frameWords.places.companies}
+        actions={
+          <>
+            {exporting}
+            {create}
+          </>
+        }
+      />
       <DroppedFilters />
       <Filters search={search} total={counted?.companies.totalCount} onChange={change} />
       <ListTable

@@ -1,12 +1,10 @@
 // Downloads contacts as a file.
 
-import { useMutationWithProblems } from '../data/use-write.ts'
+import { useDownload } from '../data/use-download.ts'
 import { CreateContactExportDocument } from '../generated/documents/contacts.ts'
 import type { ContactFilter } from '../generated/operations.ts'
 import type { ContactSort } from '../generated/schema.ts'
-import { announce } from '../keyboard/announce.tsx'
 import { contactWords } from '../language/en/contacts.ts'
-import { tellRefusal } from '../pieces/notices/refusal.tsx'
 
 export interface ExportedList {
   filter: ContactFilter
@@ -18,15 +16,12 @@ export interface ExportedList {
 }
 
 export function useExport(): { download(list: ExportedList): Promise<void>; isRunning: boolean } {
-  const making = useMutationWithProblems(CreateContactExportDocument)
-  const download = async ({ columns = [], ...list }: ExportedList) => {
+  const words = { downloaded: contactWords.exported, failed: contactWords.notExported }
+  const { download, isRunning } = useDownload(CreateContactExportDocument, data => data.createContactExport, words)
+  return {
+    isRunning,
     // Without a byte order mark Excel guesses another encoding.
-    const input = { ...list, byteOrderMark: true, ...(columns.length > 0 && { columns: [...columns] }) }
-    const { data, failure } = await making.run({ input })
-    if (failure) return tellRefusal(contactWords.notExported, failure)
-    announce(contactWords.exported(data.createContactExport.fileName))
-    // The link works once, and its answer is a file: the browser stays on the page.
-    window.location.assign(data.createContactExport.url)
+    download: ({ columns = [], ...list }) =>
+      download({ input: { ...list, byteOrderMark: true, ...(columns.length > 0 && { columns: [...columns] }) } }),
   }
-  return { download, isRunning: making.isRunning }
 }

@@ -15,14 +15,16 @@ import { ViewSwitch } from '../deal-record/view-switch.tsx'
 import { Header } from '../frame/header.tsx'
 import { OnceOpen } from '../frame/once-open.tsx'
 import { usePanelAddress } from '../frame/use-panel-address.ts'
-import { DealsCountDocument, DealsDocument } from '../generated/documents/deals.ts'
+import { CreateDealExportDocument, DealsCountDocument, DealsDocument } from '../generated/documents/deals.ts'
 import type { DealSort } from '../generated/schema.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import { dealWords } from '../language/en/deals/deals.ts'
 import { frameWords } from '../language/en/frame.ts'
+import { nounWords } from '../language/en/values.ts'
 import type { Change } from '../live/change.ts'
 import { Empty, NoMatch } from '../pieces/states/empty.tsx'
 import { useMe } from '../session/use-me.ts'
+import { ExportButton } from '../table/export-button.tsx'
 import { ListTable } from '../table/list-table.tsx'
 import { columnsOf } from './columns.tsx'
 import { dealsRoute } from './route.tsx'
@@ -58,9 +60,27 @@ export function DealsScreen() {
       {isPhone ? (isGuest ? dealWords.signUp : dealWords.new) : isGuest ? dealWords.signUpToAdd : dealWords.create.title}
     </Button>
   )
+  const exporting = (
+    <ExportButton
+      document={CreateDealExportDocument}
+      linkOf={data => data.createDealExport}
+      list={{ filter, sort: variables.sort }}
+      records={nounWords.deal.other}
+      isFiltered={isFiltered(search)}
+    />
+  )
   return (
     <>
-      <Header title={frameWords.places.deals} views={<ViewSwitch value="table" search={search} />} actions={create} />
+      <Header
+        title={frameWords.places.deals}
+        views={<ViewSwitch value="table" search={search} />}
+        actions={
+          <>
+            {exporting}
+            {create}
+          </>
+        }
+      />
       <DroppedFilters />
       <Filters search={search} total={counted?.deals.totalCount} onChange={change} />
       <ListTable

@@ -488,6 +488,10 @@ export type ChangeType =
   | 'COMPANY_CREATED'
   /** A company was deleted. */
   | 'COMPANY_DELETED'
+  /** A link to an export of companies was made. */
+  | 'COMPANY_EXPORT_CREATED'
+  /** Such a link was used. */
+  | 'COMPANY_EXPORT_DOWNLOADED'
   /** A note was added to a company. */
   | 'COMPANY_NOTED'
   /** A deleted company was brought back. */
@@ -600,6 +604,10 @@ export type ChangeType =
   | 'DEAL_CREATED'
   /** A deal was deleted. */
   | 'DEAL_DELETED'
+  /** A link to an export of deals was made. */
+  | 'DEAL_EXPORT_CREATED'
+  /** Such a link was used. */
+  | 'DEAL_EXPORT_DOWNLOADED'
   /** A deal was moved to another stage. */
   | 'DEAL_MOVED'
   /** A note was added to a deal. */
@@ -1303,6 +1311,22 @@ export type CreateCallInput = {
   voicemail?: VoicemailInput | null | undefined;
 };
 
+/** Which companies to export, and what of them. */
+export type CreateCompanyExportInput = {
+  /** Begins the file with a byte order mark, which Excel needs. Default: false. */
+  byteOrderMark?: boolean | null | undefined;
+  /** Fields such as `employeeCount`, and custom fields as `custom.<key>`. Default: all. */
+  columns?: Array<string> | null | undefined;
+  /** Which companies. Default: all that live. */
+  filter?: CompanyFilter | null | undefined;
+  /** Default: CSV. */
+  format?: ExportFormat | null | undefined;
+  /** Only these of the companies that match the filter, at most 1000. Ids of none are left out. */
+  ids?: Array<string> | null | undefined;
+  /** In which order. Default: CREATED_AT_DESC. */
+  sort?: CompanySort | null | undefined;
+};
+
 /** A company to add. */
 export type CreateCompanyInput = {
   /** A decimal text, such as 1500000.50, with at most as many decimals as the currency has. */
@@ -1349,7 +1373,7 @@ export type CreateCompanyInput = {
 export type CreateContactExportInput = {
   /** Begins the file with a byte order mark, which Excel needs. Default: false. */
   byteOrderMark?: boolean | null | undefined;
-  /** Fields of a contact such as `firstName`, and custom fields as `custom.<key>`. Default: all. */
+  /** Fields such as `firstName`, and custom fields as `custom.<key>`. Default: all. */
   columns?: Array<string> | null | undefined;
   /** Which contacts. Default: all that live. */
   filter?: ContactFilter | null | undefined;
@@ -1437,6 +1461,22 @@ export type CreateCustomFieldInput = {
   options?: Array<string> | null | undefined;
   /** Type of its values. */
   type: CustomFieldType;
+};
+
+/** Which deals to export, and what of them. */
+export type CreateDealExportInput = {
+  /** Begins the file with a byte order mark, which Excel needs. Default: false. */
+  byteOrderMark?: boolean | null | undefined;
+  /** Fields such as `stageName`, and custom fields as `custom.<key>`. Default: all. */
+  columns?: Array<string> | null | undefined;
+  /** Which deals. Default: all that live. */
+  filter?: DealFilter | null | undefined;
+  /** Default: CSV. */
+  format?: ExportFormat | null | undefined;
+  /** Only these of the deals that match the filter, at most 1000. Ids of none are left out. */
+  ids?: Array<string> | null | undefined;
+  /** In which order. Default: CREATED_AT_DESC. */
+  sort?: DealSort | null | undefined;
 };
 
 /** A deal to add. */
@@ -3979,6 +4019,13 @@ export type CreateCompanyMutation = { createCompany: (
     & CompanyRowFragment
   ) };
 
+export type CreateCompanyExportMutationVariables = Exact<{
+  input: CreateCompanyExportInput;
+}>;
+
+
+export type CreateCompanyExportMutation = { createCompanyExport: { __typename: 'Download', url: string, fileName: string } };
+
 export type CompaniesToChooseQueryVariables = Exact<{
   q?: string | null | undefined;
 }>;
@@ -4805,6 +4852,13 @@ export type DealsCountQueryVariables = Exact<{
 
 
 export type DealsCountQuery = { deals: { __typename: 'DealConnection', totalCount: number | null } };
+
+export type CreateDealExportMutationVariables = Exact<{
+  input: CreateDealExportInput;
+}>;
+
+
+export type CreateDealExportMutation = { createDealExport: { __typename: 'Download', url: string, fileName: string } };
 
 export type DuplicatesQueryVariables = Exact<{
   first?: number | null | undefined;

@@ -194,6 +194,14 @@ export const matrix: Record<string, Row> = {
   'Mutation.createApiKey': ['mutation { createApiKey(input: { label: "" }) { key } }', workers],
   'Mutation.createCall': ['mutation { createCall(input: { voiceAgentId: "", toNumber: "" }) { id } }', [...writers, 'key:calls:write']],
   'Mutation.createContact': ['mutation { createContact(input: { email: "x" }) { id } }', [...writers, 'key:contacts:write']],
+  'Mutation.createCompanyExport': [
+    'mutation { createCompanyExport(input: { columns: [] }) { url } }',
+    [...writers, 'viewer', 'key of viewer', 'key:contacts:read'],
+  ],
+  'Mutation.createDealExport': [
+    'mutation { createDealExport(input: { columns: [] }) { url } }',
+    [...writers, 'viewer', 'key of viewer', 'key:contacts:read'],
+  ],
   'Mutation.createContactExport': [
     'mutation { createContactExport(input: { columns: [] }) { url } }',
     [...writers, 'viewer', 'key of viewer', 'key:contacts:read'],

@@ -2,11 +2,12 @@
 
 import type { Selection } from '../../../database/selection.ts'
 import { type Context, organizationOf } from '../../../kernel/context.ts'
-import type { Condition, FilterValue } from '../../../kernel/lists/filter-values.ts'
-import { type Keyed, type ListArgs, Page, pageOf } from '../../../kernel/lists/pagination.ts'
+import { everyPage } from '../../../kernel/lists/every.ts'
+import type { FilterValue } from '../../../kernel/lists/filter-values.ts'
+import { type ListArgs, Page, pageOf } from '../../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../../kernel/lists/total.ts'
 import type { Found } from '../../records/list/found.ts'
-import { kindOf, nameOf } from '../../records/list/found.ts'
+import { idsAmong, kindOf, nameOf } from '../../records/list/found.ts'
 import { type Contact, type ContactInList, contactTable } from '../row.ts'
 import { type ContactFilter, conditionsOf } from './filter.ts'
 import { type ContactSort, countStatement, isKeyOf, pageStatement } from './list.sql.ts'
@@ -55,34 +56,20 @@ async function count(context: Context, found: Found, values: readonly FilterValu
   return row?.total ?? 0
 }
 
-// 1,000: a third of a megabyte, read in about 10 ms.
-const chunkSize = 1000
-
-/**
- * All contacts of a list, in pages that are read as the consumer takes them. A contact that changes meanwhile may be missing or appear
- * twice.
- */
-export async function* everyContact(
-  context: Context,
-  { sort, ...listed }: Listed & { sort: ContactSort },
-): AsyncGenerator<readonly Contact[]> {
+/** All contacts of a list, in pages that are read as the consumer takes them. */
+export function everyContact(context: Context, { sort, ...listed }: Listed & { sort: ContactSort }): AsyncGenerator<readonly Contact[]> {
   const orgId = organizationOf(context)
   const found = foundBy(listed)
   const values = [orgId, ...found.conditions.map(({ value }) => value)]
-  let start: { key: string; id: string } | null = null
-  for (;;) {
-    const statement = pageStatement(sort, found, { size: chunkSize, start, isBackward: false }, contactTable.all)
-    const keyed: Keyed<Contact>[] = await context.db.query(statement, start ? [...values, start.key, start.id] : values)
-    const page = keyed.slice(0, chunkSize)
-    yield page.map(({ row }) => ({ ...row, orgId }))
-    const last = page.at(-1)
-    if (!last || keyed.length <= chunkSize) return
-    start = { key: last.key, id: last.row.id }
-  }
+  return everyPage(async page => {
+    const statement = pageStatement(sort, found, page, contactTable.all)
+    const keyed = await context.db.query(statement, page.start ? [...values, page.start.key, page.start.id] : values)
+    for (const { row } of keyed) row.orgId = orgId
+    return keyed
+  })
 }
 
 const foundBy = ({ filter, ids }: Listed): Found => ({
-  conditions: [...conditionsOf(filter), ...(ids ? [isAmong(ids)] : [])],
+  conditions: [...conditionsOf(filter), ...idsAmong(ids)],
   kind: kindOf(filter),
 })
-const isAmong = (ids: readonly string[]): Condition => ({ name: 'ids', value: ids, sql: parameter => `id = any(${parameter}::uuid[])` })

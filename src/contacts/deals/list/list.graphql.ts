@@ -9,7 +9,7 @@ import { DealType } from '../deal.graphql.ts'
 import { dealTable, emptiableColumns, listedProperties } from '../row.ts'
 import { listDeals } from './list.ts'
 
-const DealSortEnum = builder.enumType('DealSort', {
+export const DealSortEnum = builder.enumType('DealSort', {
   description: 'Orders of a list of deals. Ties are broken by id.',
   values: {
     CREATED_AT: { value: 'created_at', description: 'Oldest first.' },

@@ -3,9 +3,9 @@
 import type { Selection } from '../../../database/selection.ts'
 import type { Context } from '../../../kernel/context.ts'
 import type { ListArgs, Page } from '../../../kernel/lists/pagination.ts'
-import { kindOf } from '../../records/list/found.ts'
-import { listRecords, ordersByTime } from '../../records/list/list.ts'
-import type { DealInList } from '../row.ts'
+import { idsAmong, kindOf } from '../../records/list/found.ts'
+import { countRecords, everyRecord, listRecords, ordersByTime } from '../../records/list/list.ts'
+import { type Deal, type DealInList, dealTable } from '../row.ts'
 import { conditionsOf, type DealFilter } from './filter.ts'
 
 // As in the index deals_by_title.
@@ -16,9 +16,11 @@ const orders = {
   title_desc: { by: titleKey, direction: 'desc', property: null },
 } as const
 
+export type DealSort = keyof typeof orders
+
 export interface DealList extends ListArgs {
   filter?: DealFilter | null
-  sort?: keyof typeof orders | null
+  sort?: DealSort | null
 }
 
 /** One page of the organization's deals, with the selected properties. */
@@ -30,3 +32,16 @@ export const listDeals = <Row extends DealInList>(
   const found = { conditions: conditionsOf(filter), kind: kindOf(filter) }
   return listRecords(context, { ...args, table: 'deals', orders, sort: sort ?? 'created_at_desc', found }, selection)
 }
+
+interface Listed {
+  filter: DealFilter
+  /** Only these of the deals that match; null for all. */
+  ids?: readonly string[] | null
+}
+const foundBy = ({ filter, ids }: Listed) => ({ conditions: [...conditionsOf(filter), ...idsAmong(ids)], kind: kindOf(filter) })
+
+export const countDeals = (context: Context, listed: Listed): Promise<number> => countRecords(context, 'deals', foundBy(listed))
+
+/** All deals of a list, in pages that are read as the consumer takes them. */
+export const everyDeal = (context: Context, { sort, ...listed }: Listed & { sort: DealSort }): AsyncGenerator<readonly Deal[]> =>
+  everyRecord(context, { table: 'deals', orders, sort, found: foundBy(listed) }, dealTable.all)

@@ -23,3 +23,7 @@ const names: Readonly<Record<Kind, string>> = { live: '', deleted: ' that are de
 /** The name of a list with its sort and filter, for which alone a cursor is valid. */
 export const nameOf = (list: string, sort: string, { conditions, kind }: Found): string =>
   `${list} ${sort}${names[kind]}${conditions.map(({ name, value }) => `\n${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`).join('')}`
+
+/** The condition of being one of the named records; none without ids. */
+export const idsAmong = (ids: readonly string[] | null | undefined): Condition[] =>
+  ids ? [{ name: 'ids', value: ids, sql: parameter => `id = any(${parameter}::uuid[])` }] : []

@@ -2,6 +2,7 @@
 
 import type { Selection } from '../../../database/selection.ts'
 import { type Context, organizationOf } from '../../../kernel/context.ts'
+import { everyPage } from '../../../kernel/lists/every.ts'
 import { isText, isTime, type ListArgs, Page, pageOf } from '../../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../../kernel/lists/total.ts'
 import { type Found, nameOf } from './found.ts'
@@ -32,12 +33,31 @@ export async function listRecords<Row extends { id: string; createdAt: string; u
   const order = orders[sort]
   const name = nameOf(table, sort, found)
   const page = pageOf(args, name, order.property ? isTime : isText)
-  const values = [organizationOf(context), ...found.conditions.map(({ value }) => value)]
-  const total = totalOf(counted, async () => {
-    const [row] = await bounded(context, db => db.query(countOfRecords(table, found), values))
-    return row?.total ?? 0
-  })
+  const total = totalOf(counted, () => countRecords(context, table, found))
   const start = page.start ? [page.start.key, page.start.id] : []
-  const keyed = await context.db.query(pageOfRecords(table, order, found, page, selection), [...values, ...start])
+  const keyed = await context.db.query(pageOfRecords(table, order, found, page, selection), [...valuesOf(context, found), ...start])
   return new Page(keyed, page, name, total)
 }
+
+/** The number of the organization's rows. Throws UNAVAILABLE when counting takes too long. */
+export async function countRecords(context: Context, table: string, found: Found): Promise<number> {
+  const [row] = await bounded(context, db => db.query(countOfRecords(table, found), valuesOf(context, found)))
+  return row?.total ?? 0
+}
+
+interface Every<Sort extends string> extends Pick<List<Sort>, 'table' | 'orders' | 'sort' | 'found'> {}
+
+/** All rows, in pages that are read as the consumer takes them. */
+export function everyRecord<Row extends { id: string; createdAt: string; updatedAt: string }, Sort extends string>(
+  context: Context,
+  { table, orders, sort, found }: Every<Sort>,
+  selection: Selection<Row>,
+): AsyncGenerator<readonly Row[]> {
+  const values = valuesOf(context, found)
+  return everyPage(page => {
+    const start = page.start ? [page.start.key, page.start.id] : []
+    return context.db.query(pageOfRecords(table, orders[sort], found, page, selection), [...values, ...start])
+  })
+}
+
+const valuesOf = (context: Context, { conditions }: Found) => [organizationOf(context), ...conditions.map(({ value }) => value)]

@@ -28,7 +28,8 @@ const described = {
   source: 'Where the company came from. Unless given, who asks decides: `api` for an API key.',
 }
 
-const filter = {
+export const companySort = orderBy('name', 'CompanyOrder')
+export const companyFilter = {
   q: filterText(200),
   domain: anyOf(oneText(2048)),
   industry: anyOf(oneText(200)),
@@ -42,7 +43,7 @@ export const companyRoutes: readonly Route[] = [
     summary: 'List companies',
     description: 'Newest first unless sorted otherwise. Filters combine with "and", the values of one with "or".',
     scope: 'contacts:read',
-    query: z.strictObject({ ...pageOf, sort: orderBy('name', 'CompanyOrder'), include: total, ...filter }),
+    query: z.strictObject({ ...pageOf, sort: companySort, include: total, ...companyFilter }),
     examples: { answer: examples.companyPage },
   }),
   derivedRoute('POST', companies, CreateCompanyDocument, {

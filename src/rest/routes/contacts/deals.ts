@@ -27,7 +27,8 @@ const described = {
   source: 'Where the deal came from. Unless given, who asks decides: `api` for an API key.',
 }
 
-const filter = {
+export const dealSort = orderBy('title', 'DealOrder')
+export const dealFilter = {
   q: filterText(200),
   state: enumOf<DealState>('DealState').optional().meta({ description: 'Open, won or lost.' }),
   pipeline_id: oneText(64).optional(),
@@ -43,7 +44,7 @@ export const dealRoutes: readonly Route[] = [
     summary: 'List deals',
     description: 'Newest first unless sorted otherwise. Filters combine with "and", the values of one with "or".',
     scope: 'contacts:read',
-    query: z.strictObject({ ...pageOf, sort: orderBy('title', 'DealOrder'), include: total, ...filter }),
+    query: z.strictObject({ ...pageOf, sort: dealSort, include: total, ...dealFilter }),
     examples: { answer: examples.dealPage },
   }),
   derivedRoute('POST', deals, CreateDealDocument, {

@@ -127,6 +127,8 @@ export const fileExamples = {
     unknown_value_count: 1,
   },
   newExport: { columns: ['email', 'first_name', 'custom.plan'] },
+  newCompanyExport: { columns: ['name', 'domain', 'industry'] },
+  newDealExport: { columns: ['title', 'company_name', 'stage_name', 'amount', 'currency'] },
   download: {
     url: `https://crm.example.com/api/crm/v1/exports/${token.slice(0, 43)}`,
     file_name: 'contacts-2026-05-31.csv',

@@ -8,16 +8,23 @@ import { enumOf, id, integer, yesOrNo } from '../inputs.ts'
 /** `first_name` -> `firstName`; the key in `custom.<key>` is the organization's own. */
 const fieldName = z.string().transform(name => (name.startsWith('custom.') ? name : camelCase(name)))
 
-export const newExport = z.strictObject({
-  ids: z.array(id()).max(1000).optional().meta({
-    description: 'Only these of the contacts that match the query, at most 1000. Ids of none are left out.',
-  }),
-  columns: z.array(fieldName).optional().meta({
-    description: 'Fields of a contact such as `first_name`, and custom fields as `custom.<key>`. Default: all.',
-  }),
-  format: enumOf<ExportFormat>('ExportFormat').optional(),
-  byte_order_mark: z.boolean().optional(),
-})
+const exportOf = (records: string, example: string) =>
+  z.strictObject({
+    ids: z
+      .array(id())
+      .max(1000)
+      .optional()
+      .meta({ description: `Only these of the ${records} that match the query, at most 1000. Ids of none are left out.` }),
+    columns: z
+      .array(fieldName)
+      .optional()
+      .meta({ description: `Fields such as \`${example}\`, and custom fields as \`custom.<key>\`. Default: all.` }),
+    format: enumOf<ExportFormat>('ExportFormat').optional(),
+    byte_order_mark: z.boolean().optional(),
+  })
+export const newExport = exportOf('contacts', 'first_name')
+export const newCompanyExport = exportOf('companies', 'employee_count')
+export const newDealExport = exportOf('deals', 'stage_name')
 
 const format = {
   encoding: enumOf<TextEncoding>('TextEncoding').optional(),

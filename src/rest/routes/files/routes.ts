@@ -1,12 +1,14 @@
-// The endpoints of exports and imports of contacts.
+// The endpoints of exports and imports.
 
 import { z } from 'zod'
 import {
   CancelContactImportDocument,
   CheckContactImportDocument,
+  CreateCompanyExportDocument,
   CreateContactExportDocument,
   CreateContactImportDocument,
   CreateContactImportReportDocument,
+  CreateDealExportDocument,
   GetContactImportDocument,
   ListContactImportsDocument,
   PreviewContactImportDocument,
@@ -16,10 +18,12 @@ import {
 } from '../../../generated/operations.ts'
 import { derivedRoute } from '../../router/derived.ts'
 import { developers, type Route, route } from '../../router/route.ts'
+import { companyFilter, companySort } from '../contacts/companies.ts'
+import { dealFilter, dealSort } from '../contacts/deals.ts'
 import { contactFilter, contactSort } from '../contacts/routes.ts'
 import { pageOf, total } from '../inputs.ts'
 import { fileExamples as examples } from './examples.ts'
-import { importFormat, importReport, newExport, newImport } from './inputs.ts'
+import { importFormat, importReport, newCompanyExport, newDealExport, newExport, newImport } from './inputs.ts'
 
 const aFile = { role: 'api', tag: 'Imports and exports', callers: developers } as const
 
@@ -33,23 +37,40 @@ const importStart = {
   },
 } as const
 
+const anExport = (records: string) =>
+  ({
+    ...aFile,
+    summary: `Export ${records}`,
+    description:
+      `Makes a link that opens a file of ${records} once, within 60 seconds and without a credential. It takes the query of the list ` +
+      `of ${records}; the body names the columns of the file.`,
+    scope: 'contacts:read',
+    bodyMayBeAbsent: true,
+    status: 201,
+    isSecret: true,
+  }) as const
+
 const imports = '/api/crm/v1/imports'
 const oneImport = `${imports}/{import_id}` as const
 
 export const fileRoutes: readonly Route[] = [
   route('POST', '/api/crm/v1/exports', CreateContactExportDocument, {
-    ...aFile,
-    summary: 'Export contacts',
-    description:
-      'Makes a link that opens a file of contacts once, within 60 seconds and without a credential. It takes the query of the list ' +
-      'of contacts; the body names the columns of the file.',
-    scope: 'contacts:read',
+    ...anExport('contacts'),
     query: z.strictObject({ sort: contactSort.optional(), ...contactFilter }),
     body: newExport,
-    bodyMayBeAbsent: true,
-    status: 201,
-    isSecret: true,
     examples: { body: examples.newExport, answer: examples.download },
+  }),
+  route('POST', '/api/crm/v1/companies/exports', CreateCompanyExportDocument, {
+    ...anExport('companies'),
+    query: z.strictObject({ sort: companySort, ...companyFilter }),
+    body: newCompanyExport,
+    examples: { body: examples.newCompanyExport, answer: { ...examples.download, file_name: 'companies-2026-05-31.csv' } },
+  }),
+  route('POST', '/api/crm/v1/deals/exports', CreateDealExportDocument, {
+    ...anExport('deals'),
+    query: z.strictObject({ sort: dealSort, ...dealFilter }),
+    body: newDealExport,
+    examples: { body: examples.newDealExport, answer: { ...examples.download, file_name: 'deals-2026-05-31.csv' } },
   }),
   route('POST', imports, CreateContactImportDocument, {
     ...aFile,

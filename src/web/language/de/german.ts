@@ -21,6 +21,7 @@ import { errors } from './errors.ts'
 import { days, frame, nouns, people, settings, table, values } from './frame.ts'
 import { home } from './home.ts'
 import { inbox } from './inbox.ts'
+import { exports } from './inputs/exports.ts'
 import { imports } from './inputs/imports.ts'
 import { record } from './record.ts'
 import { agentPages } from './screens/agents.ts'
@@ -62,6 +63,7 @@ export const german: Readonly<Record<string, object>> = {
     enrichment,
     errors,
     fields,
+    exports,
     frame,
     home,
   },

@@ -27,6 +27,24 @@ async function stagesOf(ask: Ask, person: Person): Promise<ReadonlyMap<string, s
 }
 
 tell({
+  'the lists of deals and of companies are downloaded as files': async ({ open, person }, look) => {
+    const page = await open('/deals?state=OPEN', { as: await person({ demo: true }) })
+    for (const [place, button] of [
+      ['deals', 'Export matching deals'],
+      ['companies', 'Export all companies'],
+    ] as const) {
+      await page
+        .getByRole('link', { name: place === 'deals' ? 'Deals' : 'Companies', exact: true })
+        .first()
+        .waitFor()
+      if (place === 'companies') await page.getByRole('link', { name: 'Companies', exact: true }).first().click()
+      const coming = page.waitForEvent('download')
+      await page.getByRole('button', { name: button }).click()
+      assert.match((await coming).suggestedFilename(), new RegExp(`^${place}-[0-9-]+\\.csv$`))
+      await look(page, `${place} with an export`)
+    }
+  },
+
   'a deal is added, edited in its place, lost for a reason, reopened and won': async ({ open, person, ask }, look) => {
     const owner = await person()
     await ask(owner, createCompany, { input: { name: 'Acme Robotics', domain: 'acme.example' } })

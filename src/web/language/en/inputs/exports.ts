@@ -1,0 +1,11 @@
+// Words of the exports of records.
+
+import { room } from '../../language.ts'
+
+export const exportWords = room('exports', {
+  all: (records: string) => `Export all ${records}`,
+  matching: (records: string) => `Export matching ${records}`,
+  signUp: 'Sign up to export',
+  downloaded: (file: string) => `${file} is downloaded`,
+  failed: 'Nothing was exported',
+})
