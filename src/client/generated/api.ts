@@ -245,6 +245,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/crm/v1/companies/{company_id}/external-ids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the ids of a company in other systems
+         * @description By the name of the system, such as `hubspot` or `salesforce`. Imports keep them, so that the next export of the system changes the same record.
+         */
+        get: operations["getCompanyExternalIds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/crm/v1/companies/{company_id}/notes": {
         parameters: {
             query?: never;
@@ -435,6 +455,26 @@ export interface paths {
          * @description The two are not the same person, and are not listed as duplicates again.
          */
         post: operations["dismissDuplicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/crm/v1/contacts/{contact_id}/external-ids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the ids of a contact in other systems
+         * @description By the name of the system, such as `hubspot` or `salesforce`. Imports keep them, so that the next export of the system changes the same record.
+         */
+        get: operations["getContactExternalIds"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -643,6 +683,26 @@ export interface paths {
          * @description A field that is absent stays as it is, null clears it. `/move` changes its stage.
          */
         patch: operations["updateDeal"];
+        trace?: never;
+    };
+    "/api/crm/v1/deals/{deal_id}/external-ids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the ids of a deal in other systems
+         * @description By the name of the system, such as `hubspot` or `salesforce`. Imports keep them, so that the next export of the system changes the same record.
+         */
+        get: operations["getDealExternalIds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/crm/v1/deals/{deal_id}/move": {
@@ -913,6 +973,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/crm/v1/imports/{import_id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the files of an import
+         * @description In the order in which they are imported: companies, contacts, deals, notes, tasks. A file is added by uploading it with `part_of`; it links to the others by the ids of the system that has written them.
+         */
+        get: operations["listContactImportFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/crm/v1/imports/{import_id}/preview": {
         parameters: {
             query?: never;
@@ -964,7 +1044,7 @@ export interface paths {
         put?: never;
         /**
          * Start an import
-         * @description Its rows are written in the background, by the rule of the batch endpoint. Without a mapping the headers decide. A cell that its field cannot hold is left out and counted in `warning_count`; its row is imported.
+         * @description Its rows, and those of its further files, are written in the background, by the rule of the batch endpoint. Without a mapping the headers decide. A cell that its field cannot hold is left out and counted in `warning_count`; its row is imported.
          */
         post: operations["startContactImport"];
         delete?: never;
@@ -6401,10 +6481,10 @@ export interface components {
         };
         /**
          * ContactField
-         * @description A field of a contact that a column of a file can become.
+         * @description A field that a column of a file can become: of a contact, or of another noun of imports.
          * @enum {string}
          */
-        ContactField: "avatar_url" | "city" | "company_domain" | "company_id" | "company_name" | "country" | "do_not_call" | "email" | "external_id" | "first_name" | "full_name" | "job_title" | "last_contacted_at" | "last_name" | "lifecycle_stage" | "linkedin_url" | "owner_user_id" | "phone" | "region" | "source" | "tags" | "timezone";
+        ContactField: "amount" | "annual_revenue" | "annual_revenue_currency" | "assignee_user_id" | "avatar_url" | "city" | "company_domain" | "company_id" | "company_name" | "company_record_id" | "contact_record_ids" | "country" | "currency" | "deal_record_id" | "deal_status" | "description" | "domain" | "do_not_call" | "due_at" | "email" | "employee_count" | "expected_close" | "external_id" | "first_name" | "full_name" | "industry" | "job_title" | "last_contacted_at" | "last_name" | "lifecycle_stage" | "linkedin_url" | "lost_reason" | "name" | "owner_user_id" | "phone" | "pipeline_id" | "record_id" | "region" | "related_record_id" | "source" | "stage_id" | "status" | "tags" | "text" | "timezone" | "title" | "website";
         /**
          * ContactImport
          * @description A file whose rows become contacts.
@@ -6482,8 +6562,15 @@ export interface components {
                 /** @description The field; null for a custom field. */
                 field: components["schemas"]["ContactField"] | null;
             }[] | null;
+            /** @description What its rows become. */
+            noun: components["schemas"]["ImportNoun"];
             /** @description Action for a row whose address a contact has; null: it is refused. */
             on_conflict: components["schemas"]["OnConflict"] | null;
+            /**
+             * Format: uuid
+             * @description The import of several files that it is a part of: the id of the first file. Null for the first file itself.
+             */
+            part_of: string | null;
             /** @description Rows with problems. `createContactImportReport` has them. */
             refused_count: number;
             /** @description Rows so far, without empty ones. */
@@ -6505,6 +6592,8 @@ export interface components {
             status: components["schemas"]["ContactImportStatus"];
             /** @description Why it failed. */
             status_reason: string | null;
+            /** @description The system that has written the file, such as HubSpot; null if it is not known. */
+            system: string | null;
             /** @description Its undo; null if nobody has undone it. */
             undo: {
                 /** @description Contacts that the import had added, and that are deleted. */
@@ -6567,6 +6656,36 @@ export interface components {
          * @enum {string}
          */
         ContactImportFileKind: "csv" | "vcard" | "xlsx";
+        ContactImportFileRow: {
+            /** @description The country of phone numbers without a country code, ISO 3166-1 alpha-2. Default: of the organization. */
+            country?: string | null;
+            /** @description Cells with another text than in the file, at most 1000. */
+            edits?: {
+                column: number;
+                row: number;
+                value: string;
+            }[];
+            /**
+             * Format: uuid
+             * @description The file's import.
+             */
+            id: string;
+            /** @description Which column becomes which field; others are left out. Default: as the headers suggest. */
+            mapping?: {
+                column: number;
+                custom_field?: string | null;
+                field?: components["schemas"]["ContactField"] | null;
+            }[];
+            /** @description Action for a row whose address a contact has. Default: it is refused. */
+            on_conflict?: components["schemas"]["OnConflict"];
+            /** @description Values that are read in place of values in the file, at most 1000. */
+            values?: {
+                add_option?: boolean | null;
+                column: number;
+                to?: string | null;
+                value: string;
+            }[];
+        };
         ContactImportMappingRow: {
             /** @description The place of the column, from 0. */
             column: number;
@@ -6604,7 +6723,7 @@ export interface components {
             add_option?: boolean | null;
             /** @description The place of the column, from 0. */
             column: number;
-            /** @description A value of the field: a stage, the id or the address of a member, a country, or an option. Null leaves the field empty. */
+            /** @description A value of the field: a stage, the id or the address of a member, a country, an option, or the id of a stage of deals or of a pipeline. Null leaves the field empty. */
             to?: string | null;
             /** @description The value in the file, without regard to case. */
             value: string;
@@ -7734,6 +7853,12 @@ export interface components {
          * @enum {string}
          */
         HookWakeMode: "now" | "next-heartbeat";
+        /**
+         * ImportNoun
+         * @description What the rows of a file become.
+         * @enum {string}
+         */
+        ImportNoun: "company" | "contact" | "deal" | "note" | "task";
         /**
          * InboxItem
          * @description Something that a member should know of. Only the member sees it.
@@ -8968,6 +9093,8 @@ export interface components {
             country?: string | null;
             /** @description Cells with another text than in the file, at most 1000. */
             edits?: components["schemas"]["ContactImportEditRow"][];
+            /** @description The settings of the further files. Default: as their headers suggest. */
+            files?: components["schemas"]["ContactImportFileRow"][];
             /** @description Which column becomes which field; others are left out. Default: as the headers suggest. */
             mapping?: components["schemas"]["ContactImportMappingRow"][];
             /** @description Action for a row whose email is taken. Absent: it is refused. */
@@ -9542,6 +9669,8 @@ export interface components {
             has_header?: boolean;
             /** @description The number of the row with the headers, from 1. Rows above it are not imported. */
             header_row?: number;
+            /** @description What its rows become. Default: as the headers of a known system's export say, and otherwise contacts. */
+            noun?: components["schemas"]["ImportNoun"];
             /** @description The name of the sheet of a workbook. Default: the first one with rows. */
             sheet?: string;
         };
@@ -10495,6 +10624,7 @@ export type ContactField = components['schemas']['ContactField'];
 export type ContactImport = components['schemas']['ContactImport'];
 export type ContactImportEditRow = components['schemas']['ContactImportEditRow'];
 export type ContactImportFileKind = components['schemas']['ContactImportFileKind'];
+export type ContactImportFileRow = components['schemas']['ContactImportFileRow'];
 export type ContactImportMappingRow = components['schemas']['ContactImportMappingRow'];
 export type ContactImportProblemKind = components['schemas']['ContactImportProblemKind'];
 export type ContactImportReportKind = components['schemas']['ContactImportReportKind'];
@@ -10558,6 +10688,7 @@ export type GrantCreditsBody = components['schemas']['GrantCreditsBody'];
 export type HookError = components['schemas']['HookError'];
 export type HookRun = components['schemas']['HookRun'];
 export type HookWakeMode = components['schemas']['HookWakeMode'];
+export type ImportNoun = components['schemas']['ImportNoun'];
 export type InboxItem = components['schemas']['InboxItem'];
 export type InboxItemChange = components['schemas']['InboxItemChange'];
 export type InboxItemWebhookData = components['schemas']['InboxItemWebhookData'];
@@ -11804,6 +11935,50 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getCompanyExternalIds: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description Its id. */
+                company_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The ids that the company has in the systems it was imported from: `{ "hubspot": "901" }`. */
+                        external_ids: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listCompanyNotes: {
         parameters: {
             query?: {
@@ -12609,6 +12784,50 @@ export interface operations {
             409: components["responses"]["IdempotencyInFlight"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getContactExternalIds: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description Its id. */
+                contact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The ids that the contact has in the systems it was imported from: `{ "hubspot": "901" }`. */
+                        external_ids: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -13507,6 +13726,50 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getDealExternalIds: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description Its id. */
+                deal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The ids that the deal has in the systems it was imported from: `{ "hubspot": "901" }`. */
+                        external_ids: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     moveDeal: {
         parameters: {
             query?: {
@@ -14096,6 +14359,10 @@ export interface operations {
                 has_header?: boolean;
                 /** @description The number of the row with the headers, from 1. Rows above it are not imported. */
                 header_row?: number;
+                /** @description What its rows become. Default: as the headers of a known system's export say, and otherwise contacts. */
+                noun?: components["schemas"]["ImportNoun"];
+                /** @description The import to which the file is added: the id of its first file. */
+                part_of?: string;
                 /** @description The name of the sheet of a workbook. Default: the first one with rows. */
                 sheet?: string;
             };
@@ -14429,6 +14696,48 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listContactImportFiles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description Its id. */
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description All files of the import, in the order in which they are imported: companies, contacts, deals, notes, tasks. */
+                        data: components["schemas"]["ContactImport"][];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];

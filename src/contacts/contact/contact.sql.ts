@@ -58,10 +58,11 @@ export const contactsByExternalId = statement(
   `select ${all.sql} from contacts where id = any(array(${idsByExternalIds}))`,
   all,
 )
-/** $2: ids in another system, $3: addresses. Locked together in the order of ids, as by `lockContactsByEmail`. */
+/** $2: ids in another system, $3: addresses, $4: ids. Locked together in the order of ids, as by `lockContactsByEmail`. */
 export const lockContactsByKeys = statement(
   'contacts_lock_by_keys',
-  `select id from contacts where id = any(array(${idsByExternalIds} union ${idsByEmails.replace('$2', '$3')})) order by id for update`,
+  `select id from contacts where id = any(array(${idsByExternalIds} union ${idsByEmails.replace('$2', '$3')}
+     union select unnest($4::uuid[]))) and org_id = $1 order by id for update`,
   id,
 )
 /** $1 organization. Makes transactions that add contacts by their external ids follow each other. */

@@ -100,11 +100,11 @@ export async function deleteCustomField(context: Context, id: string): Promise<C
 }
 
 /** Adds options to fields of contacts by their keys, in the context's transaction. Options that a field has already, and keys of no field, change nothing. Throws INVALID for too many. */
-export async function addOptions(tx: Context, added: ReadonlyMap<string, readonly string[]>): Promise<void> {
+export async function addOptions(tx: Context, noun: RecordNoun, added: ReadonlyMap<string, readonly string[]>): Promise<void> {
   if (added.size === 0) return
   const orgId = organizationOf(tx)
   await lockNoun(tx.db, maxFields, orgId)
-  for (const field of await customFieldsOf(tx, orgId)) {
+  for (const field of await customFieldsOf(tx, orgId, noun)) {
     const options = [...new Set([...field.options, ...(added.get(field.key) ?? [])])]
     if (options.length === field.options.length) continue
     if (options.length > maxOptions) throw new AppError('INVALID', `The field ${field.label} has at most ${maxOptions} options`)

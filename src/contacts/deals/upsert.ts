@@ -26,10 +26,15 @@ export async function upsertDeal(context: Context, input: NewDeal, onConflict: O
     const [found] = await db.query(dealByExternalId, [orgId, externalId])
     if (!found) return { deal: await createDeal(tx, input), outcome: 'created' }
     if (onConflict === 'skip') return { deal: found, outcome: 'skipped' }
-    const { pipelineId: _, stageId, lostReason, ...changes } = input
-    const isMoved = typeof stageId === 'string' && stageId.toLowerCase() !== found.stageId
-    if (isMoved) await moveDeal(tx, { id: found.id, stageId, ...(lostReason !== undefined && { lostReason }) })
-    const rest = isMoved || lostReason === undefined ? changes : { ...changes, lostReason }
-    return { deal: await updateDeal(tx, { id: found.id }, rest), outcome: 'updated' }
+    return { deal: await changeFound(tx, found, input), outcome: 'updated' }
   })
+}
+
+/** Changes a deal that exists, and moves it to the stage that is given. */
+export async function changeFound(tx: Context, found: Deal, input: NewDeal): Promise<Deal> {
+  const { pipelineId: _, stageId, lostReason, ...changes } = input
+  const isMoved = typeof stageId === 'string' && stageId.toLowerCase() !== found.stageId
+  if (isMoved) await moveDeal(tx, { id: found.id, stageId, ...(lostReason !== undefined && { lostReason }) })
+  const rest = isMoved || lostReason === undefined ? changes : { ...changes, lostReason }
+  return updateDeal(tx, { id: found.id }, rest)
 }

@@ -6,12 +6,13 @@ import { valueError } from '../../kernel/input/problem.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 import { chunksOf, deleteUpload, type Upload } from '../../kernel/uploads/upload.ts'
 import { customFieldsOf } from '../custom-fields/field.ts'
-import { columnsOf, headerRowOf, maxColumns, type Numbered } from './columns/columns.ts'
+import { columnsOf, headerRowOf, maxColumns, type Numbered, recognisedRow, recogniseIn } from './columns/columns.ts'
 import { decoderOf, type Encoding } from './encodings.ts'
 import { type FileKind, isOldWorkbook, kindOf, refuseOldWorkbook } from './files/kind.ts'
 import { makeTable } from './files/table.ts'
 import { type Delimiter, delimiterOf, encodingOf, isSeparatorLine } from './format.ts'
 import type { ContactImport } from './import.sql.ts'
+import { fieldsOf, type ImportNoun } from './nouns/fields.ts'
 import { type FileFormat, maxSought, recordsOf } from './records.ts'
 
 /** The caller's settings of a file. Absent ones are detected. */
@@ -23,13 +24,26 @@ export interface GivenFormat {
   hasHeader?: boolean | null
   /** The number of the record with the headers, from 1. */
   headerRow?: number | null
+  /** Default: the noun of a system's export, or else contacts. */
+  noun?: ImportNoun | null
 }
 
 export interface Described {
   kind: FileKind
   format: Pick<
     ContactImport,
-    'tableId' | 'byteCount' | 'sheet' | 'sheets' | 'encoding' | 'delimiter' | 'hasHeader' | 'headerRow' | 'position' | 'columns'
+    | 'tableId'
+    | 'byteCount'
+    | 'sheet'
+    | 'sheets'
+    | 'encoding'
+    | 'delimiter'
+    | 'hasHeader'
+    | 'headerRow'
+    | 'position'
+    | 'columns'
+    | 'noun'
+    | 'source'
   >
   /** Of the records that were read. */
   rowCount: number
@@ -74,18 +88,35 @@ async function describeTable(
   // A table is written by us.
   const encoding = tableId !== null ? 'utf_8' : (given.encoding ?? encodingOf(head, upload.isUtf8))
   const delimiter = tableId !== null ? 'comma' : (given.delimiter ?? delimiterOf(decoderOf(encoding).decode(head)))
-  const customFields = await customFieldsOf(context, organizationOf(context))
   const records = await firstRecords(context, { uploadId: upload.id, tableId, encoding, delimiter }, wanted ?? 1)
   if (wanted && !records.some(({ row }) => row === wanted))
     throw invalid(valueError('headerRow', `row ${wanted} is empty or does not exist; name the row of the headers`, wanted))
+  const found = given.hasHeader === false ? null : (wanted ?? recognisedRow(records))
+  const recognised = recogniseIn(records, found)
+  const noun = given.noun ?? recognised?.noun ?? 'contact'
+  const { custom } = fieldsOf[noun]
+  const customFields = custom === null ? [] : await customFieldsOf(context, organizationOf(context), custom)
   const headerRow =
-    given.hasHeader === false ? null : (wanted ?? headerRowOf(records, customFields) ?? (given.hasHeader ? firstRow(records) : null))
+    given.hasHeader === false ? null : (found ?? headerRowOf(records, customFields, noun) ?? (given.hasHeader ? firstRow(records) : null))
   // A line `sep=;` is no row.
   const [begin] = records
   const position = headerRow ?? (begin && isSeparatorLine(begin.cells) ? begin.row : 0)
-  const columns = columnsOf(records, headerRow, customFields)
+  const columns = columnsOf(records, headerRow, customFields, noun, recognised?.noun === noun ? recognised : null)
   return {
-    format: { tableId, byteCount, sheet, sheets, encoding, delimiter, hasHeader: headerRow !== null, headerRow, position, columns },
+    format: {
+      tableId,
+      byteCount,
+      sheet,
+      sheets,
+      encoding,
+      delimiter,
+      hasHeader: headerRow !== null,
+      headerRow,
+      position,
+      columns,
+      noun,
+      source: recognised?.source ?? null,
+    },
     rowCount: records.filter(({ row }) => row > position).length,
   }
 }

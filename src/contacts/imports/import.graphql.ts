@@ -2,9 +2,11 @@
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId } from '../../graphql/schema/builder.ts'
+import { enumOf } from '../../graphql/schema/fields.graphql.ts'
 import { ageSortArgs, connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { noun } from '../../graphql/schema/noun.graphql.ts'
+import { load } from '../../kernel/dataloaders.ts'
 import { OnConflictEnum, WriteOutcomeEnum } from '../contact/contact.graphql.ts'
 import { CellEditInput, CellEditType, settingsOf, ValueChoiceInput, ValueChoiceType } from './check/check.graphql.ts'
 import { DelimiterEnum, ImportColumnType, MappedColumnInput, MappedColumnType, TextEncodingEnum } from './columns/columns.graphql.ts'
@@ -12,7 +14,10 @@ import type { Numbered } from './columns/columns.ts'
 import { firstRows } from './describe.ts'
 import type { ContactImport } from './import.sql.ts'
 import { getImport, listImports, loadImports } from './import.ts'
+import { importNouns } from './nouns/fields.ts'
+import { firstOf, loadFiles } from './parts/parts.ts'
 import { type PreviewedRow, previewImport } from './preview.ts'
+import { titleOf } from './profiles/profile.ts'
 import { type ImportWarning, warningsOf } from './report.ts'
 import { ImportUndoType } from './undo/undo.graphql.ts'
 import { undoableUntil } from './undo/undo.ts'
@@ -55,6 +60,16 @@ export const ContactImportType = builder.objectRef<ContactImport>('ContactImport
       nullable: true,
       description: 'The number of the row with the headers, from 1. Rows above it, such as notes, are not imported. Null: there is none.',
       resolve: ({ hasHeader, headerRow }) => (hasHeader ? (headerRow ?? 1) : null),
+    }),
+    noun: t.expose('noun', { type: enumOf(importNouns), description: 'What its rows become.' }),
+    system: t.string({
+      nullable: true,
+      description: 'The system that has written the file, such as HubSpot; null if it is not known.',
+      resolve: ({ source }) => source && titleOf(source),
+    }),
+    partOf: t.exposeID('partOf', {
+      nullable: true,
+      description: 'The import of several files that it is a part of: the id of the first file. Null for the first file itself.',
     }),
     columns: t.field({ type: [ImportColumnType], description: 'Its columns.', resolve: ({ columns }) => columns }),
     status: t.expose('status', { type: ContactImportStatusEnum, description: 'How far it has come.' }),
@@ -112,6 +127,14 @@ export const ContactImportType = builder.objectRef<ContactImport>('ContactImport
     finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true, description: 'When it ended.' }),
   }),
 })
+
+builder.objectField(ContactImportType, 'files', t =>
+  t.field({
+    type: [ContactImportType],
+    description: 'All files of the import, in the order in which they are imported: companies, contacts, deals, notes, tasks.',
+    resolve: (row, _args, context) => load(context, loadFiles, firstOf(row)),
+  }),
+)
 
 const ContactImportConnection = connectionOf('ContactImport', 'imports', ContactImportType)
 

@@ -25,6 +25,7 @@ import type { Mapping } from './columns/mapping.ts'
 import type { Encoding } from './encodings.ts'
 import type { FileKind } from './files/kind.ts'
 import type { Delimiter } from './format.ts'
+import type { ImportNoun } from './nouns/fields.ts'
 import { type ImportUndo, undoRetention } from './undo/undo.sql.ts'
 
 type ImportStatus = 'waiting' | 'queued' | 'running' | 'completed' | 'canceled' | 'failed'
@@ -43,6 +44,9 @@ const progress = {
   /** The number of the record with the headers, from 1. Null for none, and in imports from before the column. */
   headerRow: integer.orNull(),
   columns: jsonb.as<readonly ImportColumn[]>(),
+  noun: text.as<ImportNoun>(),
+  /** The system that has written the file; null if it is not known. */
+  source: text.orNull(),
   uploadId: uuid.orNull(),
   status: text.as<ImportStatus>(),
   mapping: jsonb.as<Mapping>().orNull(),
@@ -70,14 +74,17 @@ const imports = table('contact_imports', {
   fileName: text.orNull(),
   kind: text.as<FileKind>(),
   ...progress,
+  /** The first file of the import that this one is a part of; null for the first one. */
+  partOf: uuid.orNull(),
   createdBy: object(actorColumns),
   createdAt: timestamptz,
 })
 export interface ContactImport extends RowOf<typeof imports> {}
 
 const { all } = imports
+export { all as allOfImports }
 export const inserted = imports.values([
-  ...(['id', 'orgId', 'fileName', 'kind', 'createdBy', 'createdAt'] as const),
+  ...(['id', 'orgId', 'fileName', 'kind', 'partOf', 'createdBy', 'createdAt'] as const),
   // Object.keys does not keep the key type; the keys are exactly these.
   ...(Object.keys(progress) as (keyof typeof progress)[]),
 ])

@@ -3,10 +3,12 @@
 import type { Queries } from '../../database/client.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { type Batch, inOrder, load } from '../../kernel/dataloaders.ts'
-import { AppError, notFound } from '../../kernel/errors.ts'
+import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { isId, newId } from '../../kernel/ids.ts'
 import { cutText } from '../../kernel/input/cut.ts'
+import { tooLong } from '../../kernel/input/fields.ts'
+import { at, valueError } from '../../kernel/input/problem.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 import { type AgedListArgs, ageOrder, isTime, Page, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
@@ -28,7 +30,9 @@ import {
   selectImports,
   updateImport as updateRow,
 } from './import.sql.ts'
-import { addedOptions, checkSettings, type GivenSettings } from './settings.ts'
+import { fieldsOf } from './nouns/fields.ts'
+import { checkRoom, filesOf, firstOf, maxFiles } from './parts/parts.ts'
+import { addedOptions, checkSettings, type GivenSettings, type Settings } from './settings.ts'
 
 export const importEvents = eventsOf('contact_import', {
   canceled: 'An import was canceled.',
@@ -61,6 +65,8 @@ export const importItem = queueItem<NamedImport>('contact-import', {
 export interface CreateImport extends GivenFormat {
   uploadId: string
   fileName?: string | null
+  /** The import that the file is a part of: the id of its first file. */
+  partOf?: string | null
 }
 
 export interface UpdateImport extends GivenFormat {
@@ -69,25 +75,35 @@ export interface UpdateImport extends GivenFormat {
 
 export interface StartImport extends GivenSettings {
   id: string
+  /** The settings of the other files of the import. Default: as their headers suggest. */
+  files?: readonly (GivenSettings & { id: string })[] | null
 }
 
 /** Describes an uploaded file. Throws NOT_FOUND for an unknown upload, and INVALID or UNSUPPORTED_MEDIA_TYPE for a file that is not CSV. */
 export async function createImport(context: Context, input: CreateImport): Promise<ContactImport> {
   const upload = isId(input.uploadId) ? await findUpload(context, input.uploadId) : null
   if (!upload) throw notFound('upload', input.uploadId)
+  const first = input.partOf == null ? null : await getImport(context, input.partOf)
+  if (first) await checkRoom(context, first)
   const described = await describeUpload(context, upload, input).catch(async (error: unknown) => {
     // Canceling another import of the file, or its end, may have deleted it while it was read.
     throw (await findUpload(context, upload.id)) ? error : notFound('upload', upload.id)
   })
   try {
-    return await insertDescribed(context, upload, input.fileName ?? null, described)
+    return await insertDescribed(context, upload, input.fileName ?? null, first && firstOf(first), described)
   } catch (error) {
     if (described.format.tableId !== null) await deleteUpload(context, described.format.tableId)
     throw error
   }
 }
 
-async function insertDescribed(context: Context, upload: Upload, fileName: string | null, described: Described): Promise<ContactImport> {
+async function insertDescribed(
+  context: Context,
+  upload: Upload,
+  fileName: string | null,
+  partOf: string | null,
+  described: Described,
+): Promise<ContactImport> {
   const orgId = organizationOf(context)
   const created: ContactImport = {
     id: newId(),
@@ -95,6 +111,7 @@ async function insertDescribed(context: Context, upload: Upload, fileName: strin
     uploadId: upload.id,
     fileName: fileName ? cutText(storableText(fileName), 255) : null,
     kind: described.kind,
+    partOf,
     ...described.format,
     status: 'waiting',
     mapping: null,
@@ -189,15 +206,46 @@ export async function listImports(context: Context, { counted, sort, ...args }: 
   )
 }
 
-/** Queues the import, and adds the options of its choices. Throws INVALID, and CONFLICT for an import that was already started. */
-export async function startImport(context: Context, { id, ...given }: StartImport): Promise<ContactImport> {
-  const settings = await checkSettings(context, await getImport(context, id), given)
-  return changing(context, id, async (tx, row) => {
+/**
+ * Queues the import with all of its files, and adds the options of their choices. Throws INVALID, and CONFLICT for an import that was already
+ * started.
+ */
+export async function startImport(context: Context, { id, files: given, ...ofFirst }: StartImport): Promise<ContactImport> {
+  const first = await getImport(context, id)
+  if (first.partOf !== null) throw new AppError('CONFLICT', `The file is a part of the import ${first.partOf}; start that one`)
+  if ((given?.length ?? 0) > maxFiles) throw invalid(at('files', tooLong(given ?? [], maxFiles)))
+  const files = await filesOf(context, first)
+  const settingsOf = new Map((given ?? []).map(({ id, ...settings }) => [id.toLowerCase(), settings]))
+  const stranger = (given ?? []).findIndex(one => !files.some(file => file.id === one.id.toLowerCase()))
+  if (stranger >= 0) throw invalid(valueError(['files', stranger, 'id'], 'the import has no file with this id', given?.[stranger]?.id))
+  const settings = new Map<string, Settings>()
+  for (const file of files) {
+    const own = file.id === first.id ? ofFirst : { onConflict: ofFirst.onConflict, country: ofFirst.country, ...settingsOf.get(file.id) }
+    settings.set(file.id, await checkSettings(context, file, own, file.id === first.id ? [] : ['files', file.fileName ?? file.id]))
+  }
+  return context.db.transaction(async db => {
+    const tx = inTransaction(context, db)
+    let started: ContactImport | undefined
+    for (const file of files.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+      const own = settings.get(file.id)
+      // A file that somebody has taken out of the import stays out.
+      if (!own || (file.id !== first.id && file.status !== 'waiting')) continue
+      const after = await startFile(tx, file.id, own)
+      if (file.id === first.id) started = after
+    }
+    await continueImport(tx, first)
+    return started ?? first
+  })
+}
+
+const startFile = (context: Context, id: string, settings: Settings): Promise<ContactImport> =>
+  changing(context, id, async (tx, row) => {
     if (row.status !== 'waiting') throw new AppError('CONFLICT', `The import is ${row.status}; upload the file again to import it again`)
     if (row.uploadId === null || !(await findUpload(tx, row.uploadId)))
       throw new AppError('CONFLICT', 'The file was deleted after 7 days; upload it again')
     await useUpload(tx, row.uploadId)
-    await addOptions(tx, addedOptions(settings))
+    const { custom } = fieldsOf[row.noun]
+    if (custom !== null) await addOptions(tx, custom, addedOptions(settings))
     const started: ContactImport = {
       ...row,
       status: 'queued',
@@ -205,18 +253,38 @@ export async function startImport(context: Context, { id, ...given }: StartImpor
       startedBy: actorOf(context.principal),
       startedAt: context.now().toISOString(),
     }
-    await context.services.queue.enqueue(importItem, { orgId: row.orgId, importId: row.id }, { db: tx.db })
     return { row: started, event: importEvents.started }
   })
+
+/** Queues the next file of the import. */
+export async function continueImport(tx: Context, row: ContactImport): Promise<void> {
+  const next = (await filesOf(tx, row)).find(({ status }) => status === 'queued' || status === 'running')
+  if (next?.status === 'queued') await tx.services.queue.enqueue(importItem, { orgId: next.orgId, importId: next.id }, { db: tx.db })
 }
 
-/** Ends the import; contacts that it has already written stay. Canceling again changes nothing. Throws CONFLICT for a finished import. */
+/**
+ * Ends the import; rows that it has already written stay. A file that waits is taken out of its import alone; ending the first file, or one
+ * that goes on, ends all. Canceling again changes nothing. Throws CONFLICT for a finished import.
+ */
 export function cancelImport(context: Context, id: string): Promise<ContactImport> {
   return changing(context, id, async (tx, row) => {
     if (row.status === 'canceled') return { row }
     if (row.status === 'completed' || row.status === 'failed') throw new AppError('CONFLICT', `The import is ${row.status} already`)
+    if (row.partOf === null || row.status !== 'waiting') await cancelOthers(tx, row, null)
     return { row: await endImport(tx, row, 'canceled'), event: importEvents.canceled }
   })
+}
+
+/** Ends the other files of an import that have not ended. */
+export async function cancelOthers(tx: Context, row: ContactImport, reason: string | null): Promise<void> {
+  for (const { id } of (await filesOf(tx, row)).toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+    if (id === row.id) continue
+    await changing(tx, id, async (inside, other) =>
+      other.status === 'waiting' || other.status === 'queued' || other.status === 'running'
+        ? { row: await endImport(inside, other, 'canceled', reason), event: importEvents.canceled }
+        : { row: other },
+    )
+  }
 }
 
 /** Ends the import, and deletes its file. */

@@ -11,6 +11,8 @@ import { withKnownCompanies } from './columns/companies.ts'
 import { type CellWarning, sentenceOf } from './columns/mapping.ts'
 import type { ContactImport } from './import.sql.ts'
 import { getImport } from './import.ts'
+import { linkRows } from './nouns/links.ts'
+import { nounsBeside } from './parts/parts.ts'
 import { maxSought, recordsOf } from './records.ts'
 import type { ImportWarning } from './report.ts'
 import { checkSettings, editor, type GivenSettings, readingOf } from './settings.ts'
@@ -58,12 +60,14 @@ export async function previewImport(context: Context, { id, rows, ...settings }:
     length += kept.reduce((sum, cell) => sum + cell.length, 0)
     if (found.length >= size || length >= maxLength || row >= maxSought) break
   }
-  const inputs = await withKnownCompanies(
+  const known = await withKnownCompanies(
     context,
     orgId,
     found.map(({ input }) => input),
   )
-  const outcomes = await outcomeReader(context, orgId, checked.onConflict, customFields)(inputs)
+  const together = await nounsBeside(context, given)
+  const inputs = await linkRows(context, given, checked.mapping, known, together)
+  const outcomes = await outcomeReader(context, given, checked.onConflict, customFields, together)(inputs)
   return found.flatMap(({ row, cells }, index) => {
     const [one, input] = [outcomes[index], inputs[index]]
     if (!one || !input) return []
@@ -73,7 +77,7 @@ export async function previewImport(context: Context, { id, rows, ...settings }:
     return {
       row,
       cells,
-      contact: { ...fields, ...(custom && Object.keys(custom).length > 0 && { custom }) },
+      contact: one.shown ?? { ...fields, ...(custom && Object.keys(custom).length > 0 && { custom }) },
       outcome,
       problem: isRefused ? sentenceOf(problems, checked.mapping, given.columns) : null,
       warnings: isRefused ? [] : input.warnings.map(warning => inColumn(given, row, warning)),

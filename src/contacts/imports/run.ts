@@ -13,21 +13,23 @@ import { principalOf } from '../../kernel/principal.ts'
 import { handlerOf } from '../../kernel/queue/handler.ts'
 import type { RunningItem } from '../../kernel/queue/item.ts'
 import { findUpload } from '../../kernel/uploads/upload.ts'
-import { writeRowsByKeys } from '../contact/batch/by-external-id.ts'
 import type { RowResult } from '../contact/batch/existing.ts'
-import { checkContacts } from '../contact/check.ts'
 import { importOperation } from '../records/source.ts'
 import { maxColumns } from './columns/columns.ts'
 import { withKnownCompanies } from './columns/companies.ts'
 import { type ReadRow, sentenceOf } from './columns/mapping.ts'
 import { type ContactImport, importsById, insertRefusals, insertWarnings, lockImport } from './import.sql.ts'
-import { endImport, importEvents, importItem, type NamedImport, writeImport } from './import.ts'
+import { cancelOthers, continueImport, endImport, importEvents, importItem, type NamedImport, writeImport } from './import.ts'
+import { type LinkedRow, linkRows } from './nouns/links.ts'
+import { writeRowsOf } from './nouns/write.ts'
 import { type RecordOfFile, recordsOf } from './records.ts'
 import { editor, readingOf } from './settings.ts'
 import { storeWritten } from './undo/written.ts'
 
 /** The rows of a transaction. 500: larger batches are hardly faster, and hold their locks longer. */
 const batchSize = 500
+// Other records are written one by one.
+const otherBatchSize = 100
 // In characters: a batch ends early when its rows are long.
 const batchLength = 2_000_000
 // 30 s: then another item continues, so that none nears its timeout, and other imports get their turn.
@@ -83,6 +85,7 @@ async function runSlice(context: Context, row: ContactImport, signal: AbortSigna
   let began: number | undefined
   let batch: RecordOfFile[] = []
   let length = 0
+  const size = row.noun === 'contact' ? batchSize : otherBatchSize
   const write = () => {
     const records = batch
     batch = []
@@ -97,7 +100,7 @@ async function runSlice(context: Context, row: ContactImport, signal: AbortSigna
       began ??= performance.now()
       batch.push(record)
       length += record.cells.reduce((sum, cell) => sum + cell.length + 1, 0)
-      if (batch.length < batchSize && length < batchLength) continue
+      if (batch.length < size && length < batchLength) continue
       signal.throwIfAborted()
       if (!(await write())) return
       if (performance.now() - began > sliceMs) {
@@ -141,9 +144,9 @@ function batchWriter(context: Context, { id, orgId, position: begin, mapping, co
         await nextTurn()
         turnBegan = performance.now()
       }
-      const known = await withKnownCompanies(tx, orgId, rows)
+      const known = await linkRows(tx, row, mapping ?? [], await withKnownCompanies(tx, orgId, rows))
       const { refused, results, ...counts } = await writeAll(tx, row, known)
-      await storeWritten(tx, id, results)
+      if (row.noun === 'contact') await storeWritten(tx, id, results)
       const refusals = refused.map(({ record, problems }) => ({
         row: record.row,
         cells: record.cells.slice(0, maxColumns).map(cell => storableText(cell)),
@@ -183,20 +186,14 @@ type Row = ReadRow & { record: RecordOfFile }
 const warningsOf = ({ record, warnings }: Row) =>
   warnings.map(({ column, value, message }) => ({ row: record.row, cell: column, value, reason: storableText(message) }))
 
-async function writeAll(context: Context, { orgId, onConflict }: ContactImport, rows: readonly Row[]) {
+async function writeAll(context: Context, found: ContactImport, rows: readonly LinkedRow<Row>[]) {
   const counts = {
     ...{ created: 0, updated: 0, skipped: 0 },
     refused: [] as { record: RecordOfFile; problems: readonly Problem[] }[],
     results: [] as RowResult[],
   }
   if (rows.length === 0) return counts
-  const changes = await checkContacts(
-    context,
-    orgId,
-    rows.map(({ input }) => input),
-  )
-  for (const [index, { problems }] of rows.entries()) changes[index]?.problems.unshift(...problems)
-  counts.results = await writeRowsByKeys(context, orgId, changes, onConflict)
+  counts.results = await writeRowsOf(context, found, rows)
   for (const { index, outcome, error } of counts.results) {
     const row = rows[index]
     if (outcome !== 'failed') counts[outcome]++
@@ -219,5 +216,7 @@ function finish(context: Context, id: string, status: 'completed' | 'failed', re
     const after = await endImport(tx, row, status, reason)
     await writeImport(db, status === 'completed' ? { ...after, bytesRead: after.byteCount } : after)
     await recordEvent(tx, { type: importEvents[status], entityId: id })
+    if (status === 'completed') await continueImport(tx, row)
+    else await cancelOthers(tx, row, `The import of ${row.fileName ?? 'another file'} failed`)
   })
 }

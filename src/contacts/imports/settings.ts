@@ -16,6 +16,7 @@ import { surroundingsOf } from './cells/surroundings.ts'
 import { customPrefix } from './columns/headers.ts'
 import { type Mapping, mappingProblems, rowReader, suggestedMapping } from './columns/mapping.ts'
 import type { ContactImport } from './import.sql.ts'
+import { fieldsOf } from './nouns/fields.ts'
 
 export interface GivenSettings {
   /** Default: suggested by the headers. */
@@ -33,23 +34,28 @@ export const maxChoices = 1000
 export const maxEdits = 1000
 const maxEditLength = 1000
 
-/** Throws INVALID with all problems. */
-export async function checkSettings(context: Context, found: ContactImport, given: GivenSettings): Promise<Settings> {
-  const mapping = given.mapping?.map(({ column, field }) => ({ column, field })) ?? suggestedMapping(found.columns)
-  const customFields = await customFieldsOf(context, found.orgId)
-  const around = await surroundingsOf(context, found.orgId)
+/** Throws INVALID with all problems. `path`: where the settings stand. */
+export async function checkSettings(
+  context: Context,
+  found: ContactImport,
+  given: GivenSettings,
+  path: readonly string[] = [],
+): Promise<Settings> {
+  const mapping = given.mapping?.map(({ column, field }) => ({ column, field })) ?? suggestedMapping(found.columns, found.noun)
+  const customFields = await customFieldsFor(context, found)
+  const around = await surroundingsOf(context, found.orgId, found.noun)
   const values = given.values ?? []
   const edits = given.edits ?? []
   const country = given.country?.trim().toUpperCase() || null
   const problems = [
-    ...mappingProblems(mapping, found.columns, customFields),
+    ...mappingProblems(mapping, found.columns, customFields, found.noun),
     ...(country !== null && !countries.has(country)
       ? [valueError('country', 'write a code of ISO 3166-1 alpha-2, such as DE', given.country)]
       : []),
     ...(values.length > maxChoices ? at('values', tooLong(values, maxChoices)) : choiceProblems(values, mapping, customFields, around)),
     ...(edits.length > maxEdits ? at('edits', tooLong(edits, maxEdits)) : editProblems(edits, found)),
   ]
-  if (problems.length > 0) throw invalid(problems)
+  if (problems.length > 0) throw invalid(problems.map(problem => ({ ...problem, path: [...path, ...problem.path] })))
   return {
     mapping,
     onConflict: given.onConflict ?? null,
@@ -80,7 +86,11 @@ function choiceProblems(
     const listed = field === undefined ? null : choosable(field, definition)
     if (listed === null)
       return [
-        valueError(['values', index, 'column'], 'name a column that becomes a stage, an owner, a country, or a field with options', column),
+        valueError(
+          ['values', index, 'column'],
+          'name a column that becomes a stage, a pipeline, an owner, a country, or a field with options',
+          column,
+        ),
       ]
     const key = `${column} ${choiceKey(value)}`
     if (seen.has(key)) return [valueError(['values', index, 'value'], 'the value has a choice already', value)]
@@ -119,6 +129,12 @@ export function addedOptions({ mapping, values }: Pick<Settings, 'mapping' | 'va
   return added
 }
 
+/** The custom fields that columns of the file may become. */
+export function customFieldsFor(context: Context, { orgId, noun }: Pick<ContactImport, 'orgId' | 'noun'>): Promise<CustomField[]> {
+  const { custom } = fieldsOf[noun]
+  return custom === null ? Promise.resolve([]) : customFieldsOf(context, orgId, custom)
+}
+
 export interface Reading {
   read: ReturnType<typeof rowReader>
   customFields: readonly CustomField[]
@@ -126,14 +142,15 @@ export interface Reading {
 }
 
 /** How the rows of an import are read with the settings. Options that they add count as added. */
-export async function readingOf(context: Context, { orgId, columns }: ContactImport, settings: Settings): Promise<Reading> {
+export async function readingOf(context: Context, found: ContactImport, settings: Settings): Promise<Reading> {
+  const { orgId, columns, noun } = found
   const added = addedOptions(settings)
-  const customFields = (await customFieldsOf(context, orgId)).map(field => {
+  const customFields = (await customFieldsFor(context, found)).map(field => {
     const options = added.get(field.key)
     return options ? { ...field, options: [...new Set([...field.options, ...options])] } : field
   })
-  const around = { ...(await surroundingsOf(context, orgId)), ...(settings.country !== null && { country: settings.country }) }
-  return { read: rowReader(settings.mapping, columns, customFields, around, choicesOf(settings.values)), customFields, around }
+  const around = { ...(await surroundingsOf(context, orgId, noun)), ...(settings.country !== null && { country: settings.country }) }
+  return { read: rowReader(settings.mapping, columns, customFields, around, choicesOf(settings.values), noun), customFields, around }
 }
 
 /** Replaces the edited cells of records. */

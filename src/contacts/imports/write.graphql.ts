@@ -1,11 +1,14 @@
 // GraphQL: mutations of imports.
 
 import { builder } from '../../graphql/schema/builder.ts'
+import { enumOf } from '../../graphql/schema/fields.graphql.ts'
 import { DownloadType } from '../exports/export.graphql.ts'
 import { settingFields, settingsOf } from './check/check.graphql.ts'
 import { DelimiterEnum, TextEncodingEnum } from './columns/columns.graphql.ts'
 import { ContactImportType } from './import.graphql.ts'
 import { cancelImport, createImport, startImport, updateImport } from './import.ts'
+import { importNouns } from './nouns/fields.ts'
+import { maxFiles } from './parts/parts.ts'
 import { createReport } from './report.ts'
 import { undoImport } from './undo/undo.ts'
 
@@ -14,11 +17,16 @@ const CreateContactImportInput = builder.inputType('CreateContactImportInput', {
   fields: t => ({
     uploadId: t.id({ required: true, description: 'The file. `POST /api/crm/v1/imports` uploads it, and makes the import itself.' }),
     fileName: t.string({ description: 'Its name.' }),
+    partOf: t.id({ description: 'The import to which the file is added: the id of its first file. An import has at most 10 files.' }),
     encoding: t.field({ type: TextEncodingEnum, description: 'Its encoding.' }),
     delimiter: t.field({ type: DelimiterEnum, description: 'Separator of its cells.' }),
     hasHeader: t.boolean({ description: 'Whether a row of it has headers.' }),
     headerRow: t.int({ description: 'The number of the row with the headers, from 1. Rows above it are not imported.' }),
     sheet: t.string({ description: 'The name of the sheet of a workbook. Default: the first one with rows.' }),
+    noun: t.field({
+      type: enumOf(importNouns),
+      description: "What its rows become. Default: as the headers of a known system's export say, and otherwise contacts.",
+    }),
   }),
 })
 
@@ -31,6 +39,18 @@ const UpdateContactImportInput = builder.inputType('UpdateContactImportInput', {
     hasHeader: t.boolean({ description: 'Whether a row of it has headers.' }),
     headerRow: t.int({ description: 'The number of the row with the headers, from 1. Rows above it are not imported.' }),
     sheet: t.string({ description: 'The name of the sheet of a workbook. Default: the first one with rows.' }),
+    noun: t.field({
+      type: enumOf(importNouns),
+      description: "What its rows become. Default: as the headers of a known system's export say, and otherwise contacts.",
+    }),
+  }),
+})
+
+const ImportFileInput = builder.inputType('ContactImportFileInput', {
+  description: 'The settings of a further file of an import.',
+  fields: t => ({
+    id: t.id({ required: true, description: "The file's import." }),
+    ...settingFields(t),
   }),
 })
 
@@ -39,6 +59,11 @@ const StartContactImportInput = builder.inputType('StartContactImportInput', {
   fields: t => ({
     id: t.id({ required: true, description: "The import's id." }),
     ...settingFields(t),
+    files: t.field({
+      type: [ImportFileInput],
+      description: 'The settings of the further files. Default: as their headers suggest.',
+      extensions: { maxItems: maxFiles },
+    }),
   }),
 })
 
@@ -88,15 +113,21 @@ builder.mutationFields(t => ({
   }),
   startContactImport: t.field({
     type: ContactImportType,
-    description: 'Queues an import. Each row is written by the rule of `batchContacts`; `changes` tells of the progress.',
+    description:
+      'Queues an import with all of its files. Each row is written by the rule of `batchContacts`; `changes` tells of the progress. Rows of other nouns are written by the rules of those.',
     authScopes: { scope: 'contacts:write' },
     effect: { overwrites: true, undoneBy: 'undoContactImport' },
     args: { input: t.arg({ type: StartContactImportInput, required: true, description: 'The import.' }) },
-    resolve: (_parent, { input }, context) => startImport(context, { id: input.id, ...settingsOf(input) }),
+    resolve: (_parent, { input }, context) =>
+      startImport(context, {
+        id: input.id,
+        ...settingsOf(input),
+        files: input.files?.map(({ id, ...given }) => ({ id, ...settingsOf(given) })),
+      }),
   }),
   cancelContactImport: t.field({
     type: ContactImportType,
-    description: 'Ends an import. The rows that were imported stay.',
+    description: 'Ends an import with all of its files. The rows that were imported stay. A further file that waits is only taken out.',
     authScopes: { scope: 'contacts:write' },
     effect: { overwrites: true },
     args: { input: t.arg({ type: CancelContactImportInput, required: true, description: 'The import.' }) },

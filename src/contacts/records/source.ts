@@ -18,6 +18,7 @@ export const contactSources = enumeration('ContactSource', 'Where a contact or a
 export type ContactSource = ValueOf<typeof contactSources>
 
 export const importOperation = bulkOperation('importContacts', 'contact')
+for (const noun of ['company', 'deal', 'contact_task']) bulkOperation(importOperation, noun)
 
 /** The source of a record that the request adds. */
 export function sourceOf({ principal, door, operation }: Context): ContactSource {

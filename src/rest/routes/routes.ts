@@ -15,6 +15,7 @@ import {
 import { apps, developers, type Route, route } from '../router/route.ts'
 import { companyRoutes } from './contacts/companies.ts'
 import { dealRoutes } from './contacts/deals.ts'
+import { externalIdRoutes } from './contacts/external-ids.ts'
 import { mergeRoutes } from './contacts/merge.ts'
 import { noteRoutes } from './contacts/notes.ts'
 import { pipelineRoutes } from './contacts/pipelines.ts'
@@ -101,6 +102,7 @@ export const routes: readonly Route[] = [
   }),
   ...companyRoutes,
   ...dealRoutes,
+  ...externalIdRoutes,
   ...pipelineRoutes,
   ...noteRoutes,
   ...taskRoutes,

@@ -970,8 +970,16 @@ export type ContactEmailInput = {
   verification?: AddressVerification | null | undefined;
 };
 
-/** A field of a contact that a column of a file can become. */
+/** A field that a column of a file can become: of a contact, or of another noun of imports. */
 export type ContactField =
+  /** The field amount of a deal. */
+  | 'AMOUNT'
+  /** The field annual_revenue of a company. */
+  | 'ANNUAL_REVENUE'
+  /** The field annual_revenue_currency of a company. */
+  | 'ANNUAL_REVENUE_CURRENCY'
+  /** The field assignee_user_id of a task. */
+  | 'ASSIGNEE_USER_ID'
   /** The field avatar_url. */
   | 'AVATAR_URL'
   /** The field city. */
@@ -982,18 +990,40 @@ export type ContactField =
   | 'COMPANY_ID'
   /** The field company_name. */
   | 'COMPANY_NAME'
+  /** The id that its company has in the same system. */
+  | 'COMPANY_RECORD_ID'
+  /** The ids that its contacts have in the same system. */
+  | 'CONTACT_RECORD_IDS'
   /** The field country. */
   | 'COUNTRY'
+  /** The field currency of a deal. */
+  | 'CURRENCY'
+  /** The id that its deal has in the same system. */
+  | 'DEAL_RECORD_ID'
+  /** The field deal_status of a deal. */
+  | 'DEAL_STATUS'
+  /** The field description of a company or a task. */
+  | 'DESCRIPTION'
+  /** The field domain of a company. */
+  | 'DOMAIN'
   /** The field do_not_call. */
   | 'DO_NOT_CALL'
+  /** The field due_at of a task. */
+  | 'DUE_AT'
   /** The field email. */
   | 'EMAIL'
+  /** The field employee_count of a company. */
+  | 'EMPLOYEE_COUNT'
+  /** The field expected_close of a deal. */
+  | 'EXPECTED_CLOSE'
   /** The field external_id. */
   | 'EXTERNAL_ID'
   /** The field first_name. */
   | 'FIRST_NAME'
   /** The field full_name. */
   | 'FULL_NAME'
+  /** The field industry of a company. */
+  | 'INDUSTRY'
   /** The field job_title. */
   | 'JOB_TITLE'
   /** The field last_contacted_at. */
@@ -1004,18 +1034,38 @@ export type ContactField =
   | 'LIFECYCLE_STAGE'
   /** The field linkedin_url. */
   | 'LINKEDIN_URL'
+  /** The field lost_reason of a deal. */
+  | 'LOST_REASON'
+  /** The field name of a company. */
+  | 'NAME'
   /** The field owner_user_id. */
   | 'OWNER_USER_ID'
   /** The field phone. */
   | 'PHONE'
+  /** The field pipeline_id of a deal. */
+  | 'PIPELINE_ID'
+  /** The id of the row in its system, kept in `externalIds`. */
+  | 'RECORD_ID'
   /** The field region. */
   | 'REGION'
+  /** The id that a deal, a contact or a company has in the same system, on which it hangs. */
+  | 'RELATED_RECORD_ID'
   /** The field source. */
   | 'SOURCE'
+  /** The field stage_id of a deal. */
+  | 'STAGE_ID'
+  /** The field status of a task. */
+  | 'STATUS'
   /** The field tags. */
   | 'TAGS'
+  /** The field text of a note. */
+  | 'TEXT'
   /** The field timezone. */
-  | 'TIMEZONE';
+  | 'TIMEZONE'
+  /** The field title of a deal or a task. */
+  | 'TITLE'
+  /** The field website of a company. */
+  | 'WEBSITE';
 
 /** Which contacts a list has. All conditions must hold. */
 export type ContactFilter = {
@@ -1101,6 +1151,22 @@ export type ContactImportEditInput = {
   value: string;
 };
 
+/** The settings of a further file of an import. */
+export type ContactImportFileInput = {
+  /** The country of phone numbers without a country code, ISO 3166-1 alpha-2. Default: of the organization. */
+  country?: string | null | undefined;
+  /** Cells with another text than in the file, at most 1000. */
+  edits?: Array<ContactImportEditInput> | null | undefined;
+  /** The file's import. */
+  id: string;
+  /** Which column becomes which field; others are left out. Default: as the headers suggest. */
+  mapping?: Array<ContactImportMappingInput> | null | undefined;
+  /** Action for a row whose address a contact has. Default: it is refused. */
+  onConflict?: OnConflict | null | undefined;
+  /** Values that are read in place of values in the file, at most 1000. */
+  values?: Array<ContactImportValueInput> | null | undefined;
+};
+
 /** The kind of a file of contacts. */
 export type ContactImportFileKind =
   /** Rows of text, with commas, semicolons, tabs or vertical bars between their cells. */
@@ -1160,13 +1226,13 @@ export type ContactImportUndoStatus =
   /** Contacts are changed. */
   | 'RUNNING';
 
-/** The value that is read in place of a value in a file: of a stage, an owner, a country, or an option of a custom field. */
+/** The value that is read in place of a value in a file: of a stage, a pipeline, an owner, a country, or an option of a custom field. */
 export type ContactImportValueInput = {
   /** Adds `to` to the options of the custom field when the import starts. Default: false. */
   addOption?: boolean | null | undefined;
   /** The place of the column, from 0. */
   column: number;
-  /** A value of the field: a stage, the id or the address of a member, a country, or an option. Null leaves the field empty. */
+  /** A value of the field: a stage, the id or the address of a member, a country, an option, or the id of a stage of deals or of a pipeline. Null leaves the field empty. */
   to?: string | null | undefined;
   /** The value in the file, without regard to case. */
   value: string;
@@ -2308,6 +2374,19 @@ export type HookAuthentication =
   /** A signature of its body. */
   | 'SIGNATURE';
 
+/** What the rows of a file become. */
+export type ImportNoun =
+  /** Companies. */
+  | 'COMPANY'
+  /** Contacts. */
+  | 'CONTACT'
+  /** Deals. */
+  | 'DEAL'
+  /** Notes. */
+  | 'NOTE'
+  /** Tasks. */
+  | 'TASK';
+
 /** Why something is in an inbox. */
 export type InboxKind =
   /** A contact or a task was assigned to the member. */
@@ -2791,6 +2870,8 @@ export type StartContactImportInput = {
   country?: string | null | undefined;
   /** Cells with another text than in the file, at most 1000. */
   edits?: Array<ContactImportEditInput> | null | undefined;
+  /** The settings of the further files. Default: as their headers suggest. */
+  files?: Array<ContactImportFileInput> | null | undefined;
   /** The import's id. */
   id: string;
   /** Which column becomes which field; others are left out. Default: as the headers suggest. */
@@ -3219,6 +3300,8 @@ export type UpdateContactImportInput = {
   headerRow?: number | null | undefined;
   /** The import's id. */
   id: string;
+  /** What its rows become. Default: as the headers of a known system's export say, and otherwise contacts. */
+  noun?: ImportNoun | null | undefined;
   /** The name of the sheet of a workbook. Default: the first one with rows. */
   sheet?: string | null | undefined;
 };

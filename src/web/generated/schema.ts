@@ -452,28 +452,53 @@ export const contactBulkChangeStatusValues = [
 export type ContactBulkChangeStatus = (typeof contactBulkChangeStatusValues)[number]
 
 export const contactFieldValues = [
+  'AMOUNT',
+  'ANNUAL_REVENUE',
+  'ANNUAL_REVENUE_CURRENCY',
+  'ASSIGNEE_USER_ID',
   'AVATAR_URL',
   'CITY',
   'COMPANY_DOMAIN',
   'COMPANY_ID',
   'COMPANY_NAME',
+  'COMPANY_RECORD_ID',
+  'CONTACT_RECORD_IDS',
   'COUNTRY',
+  'CURRENCY',
+  'DEAL_RECORD_ID',
+  'DEAL_STATUS',
+  'DESCRIPTION',
+  'DOMAIN',
   'DO_NOT_CALL',
+  'DUE_AT',
   'EMAIL',
+  'EMPLOYEE_COUNT',
+  'EXPECTED_CLOSE',
   'EXTERNAL_ID',
   'FIRST_NAME',
   'FULL_NAME',
+  'INDUSTRY',
   'JOB_TITLE',
   'LAST_CONTACTED_AT',
   'LAST_NAME',
   'LIFECYCLE_STAGE',
   'LINKEDIN_URL',
+  'LOST_REASON',
+  'NAME',
   'OWNER_USER_ID',
   'PHONE',
+  'PIPELINE_ID',
+  'RECORD_ID',
   'REGION',
+  'RELATED_RECORD_ID',
   'SOURCE',
+  'STAGE_ID',
+  'STATUS',
   'TAGS',
+  'TEXT',
   'TIMEZONE',
+  'TITLE',
+  'WEBSITE',
 ] as const
 export type ContactField = (typeof contactFieldValues)[number]
 
@@ -1042,6 +1067,15 @@ export const hookAuthenticationValues = [
   'SIGNATURE',
 ] as const
 export type HookAuthentication = (typeof hookAuthenticationValues)[number]
+
+export const importNounValues = [
+  'COMPANY',
+  'CONTACT',
+  'DEAL',
+  'NOTE',
+  'TASK',
+] as const
+export type ImportNoun = (typeof importNounValues)[number]
 
 export const inboxKindValues = [
   'ASSIGNED',

@@ -65,7 +65,7 @@ describe('columns', () => {
       'HubSpot',
       'Record ID,Email,Phone Number,Contact owner,Lifecycle Stage,Lead Status,Country/Region,Website URL\n1,a@example.com,,,lead,New,,\n',
       {
-        'Record ID': 'external_id',
+        'Record ID': 'record_id',
         'Contact owner': 'owner_user_id',
         'Lifecycle Stage': 'lifecycle_stage',
         'Lead Status': null,
@@ -76,7 +76,7 @@ describe('columns', () => {
       'Pipedrive',
       'Person - ID,Person - Name,Person - Email - Work,Person - Phone - Work,Person - Organization\n1,A,a@example.com,,B\n',
       {
-        'Person - ID': 'external_id',
+        'Person - ID': 'record_id',
         'Person - Name': 'full_name',
         'Person - Email - Work': 'email',
         'Person - Phone - Work': 'phone',

@@ -26,6 +26,9 @@ describe('POST /api/crm/v1/imports', () => {
     expect(made.body).toEqual({
       id: expect.any(String),
       file_name: 'people.csv',
+      noun: 'contact',
+      system: null,
+      part_of: null,
       byte_count: 88,
       kind: 'csv',
       sheet: null,

@@ -78,7 +78,7 @@ const indexes: Record<string, string[]> = {
       'gateway_events',
     ],
     ...['gateway_runs', 'gateway_sessions', 'gateway_turns', 'hook_payloads', 'inbox_items', 'suggestions', 'uploads', 'voice_agents'],
-    ...['deal_stage_changes', 'pipelines', 'stages', 'webhook_deliveries', 'webhook_endpoints', 'widget_keys'],
+    ...['deal_stage_changes', 'external_ids', 'pipelines', 'stages', 'webhook_deliveries', 'webhook_endpoints', 'widget_keys'],
     ...nouns.map(({ table }) => table),
   ]
     .map(table => `${table}_pkey`)
@@ -118,6 +118,7 @@ const foreignKeys = [
   'contact_import_refusals_import_id_fkey',
   'contact_import_reversals_import_id_fkey',
   'contact_import_warnings_import_id_fkey',
+  ...['company', 'contact', 'deal', 'note', 'task'].map(noun => `external_ids_${noun}_id_fkey`),
   'gateway_deliveries_run_id_fkey',
   'gateway_runs_session_id_fkey',
   'gateway_turns_run_id_fkey',

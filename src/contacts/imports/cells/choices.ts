@@ -7,6 +7,7 @@ import { isError, isPlaceholder } from './cell.ts'
 import { countryGuessed } from './countries.ts'
 import { nearest } from './nearest.ts'
 import { isOption, readCell, readCustomCell, type Surroundings } from './read.ts'
+import { pipelineGuessed, stageGuessed } from './records/deals.ts'
 
 /** A cell with another text than in the file. */
 export interface CellEdit {
@@ -44,12 +45,14 @@ export function choicesOf(values: readonly ValueChoice[]): Choices {
   return choices
 }
 
-type Choosable = 'lifecycleStage' | 'ownerUserId' | 'country' | CustomField
+// Members and stages are chosen by their ids.
+const listedFields = ['lifecycleStage', 'ownerUserId', 'assigneeUserId', 'country', 'pipelineId', 'stageId', 'lostReason'] as const
+type Choosable = (typeof listedFields)[number] | CustomField
 
 /** The field if its values are chosen from a list. */
 export function choosable(field: string, definition: CustomField | undefined): Choosable | null {
   if (definition) return definition.type === 'select' || definition.type === 'multi_select' ? definition : null
-  return field === 'lifecycleStage' || field === 'ownerUserId' || field === 'country' ? field : null
+  return listedFields.find(one => one === field) ?? null
 }
 
 // In characters. A longer text is no value of a list.
@@ -97,7 +100,10 @@ export function guessOf(field: Choosable, text: string, around: Surroundings): s
       text,
       lifecycleStages.values.map(stage => [stage, stage] as const),
     )
-  if (field === 'ownerUserId') return memberGuessed(text, around)
+  if (field === 'ownerUserId' || field === 'assigneeUserId') return memberGuessed(text, around)
+  if (field === 'pipelineId') return pipelineGuessed(text, around)
+  if (field === 'stageId') return stageGuessed(text, around)
+  if (field === 'lostReason') return nearest(text, around.lostReasons?.map(reason => [reason, reason] as const) ?? [])
   return nearest(
     text,
     field.options.map(option => [option, option] as const),

@@ -12,6 +12,18 @@ const clock =
 // The offset, and the names of zones that programs write behind it.
 const zone = /\s{0,9}(?:(?:GMT|UTC)?([+-]\d\d(?::?\d\d)?)|Z|GMT|UTC)\s{0,9}(?:\([^()]*\)|\[[^[\]]*\])?$/i
 
+// The day 0 of spreadsheets: they count February 29, 1900, which was none.
+const dayZero = Date.UTC(1899, 11, 30)
+
+/** A day as a spreadsheet counts days, such as 45078; null for another text. */
+export function serialMoment(text: string): Moment | null {
+  const [days] = /^[2-7]\d{4}(?:[.,]\d+)?$/.exec(plainText(text)) ?? []
+  if (days === undefined) return null
+  // To the second: the fraction of a day has no more.
+  const moment = new Date(dayZero + Math.round(Number(days.replace(',', '.')) * 86_400) * 1000).toISOString()
+  return { day: moment.slice(0, 10), time: moment.slice(11, 19), offset: 'Z' }
+}
+
 /** A day, and a time of it. */
 export interface Moment {
   /** `2026-05-31` */

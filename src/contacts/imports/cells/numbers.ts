@@ -27,6 +27,21 @@ export function numberIn(text: string): Cell {
   return mayBeThousands ? { value, warnings: [`is read with a decimal point; write ${bare.replace('.', '')} for thousands`] } : is(value)
 }
 
+/** A whole number that counts things. */
+export function countIn(text: string): Cell {
+  const read = numberIn(text)
+  return read.value === undefined || Number.isInteger(read.value) ? read : leaveOut('is not a whole number; write it as 250')
+}
+
+/** An amount of money as a decimal text. */
+export function amountIn(text: string): Cell {
+  const read = numberIn(text)
+  const { value } = read
+  // A number of more than 15 digits is written with an exponent, or has lost some.
+  if (typeof value !== 'number' || Math.abs(value) < 1e15) return value === undefined ? read : { ...read, value: String(value) }
+  return leaveOut('has more digits than an amount keeps')
+}
+
 function withPoint(bare: string): string {
   const isGrouped = (pattern: RegExp) => pattern.test(bare)
   if (isGrouped(/^[+-]?\d{1,3}(,\d{3})+\.\d+$/) || isGrouped(/^[+-]?\d{1,3}(,\d{3}){2,}$/)) return bare.replaceAll(',', '')

@@ -1,23 +1,27 @@
 // Reads cells as values of the fields of contacts, as other systems and people write them. Pure.
 
+import { readField } from '../../../kernel/fields/table.ts'
 import { cutText, shorten } from '../../../kernel/input/cut.ts'
 import { Invalid, type Problem } from '../../../kernel/input/problem.ts'
 import { storableText } from '../../../kernel/input/storable.ts'
 import { perObject } from '../../../kernel/per-object.ts'
-import { readField } from '../../contact/input.ts'
-import { type ContactFields, type contactFieldTable, lifecycleStages } from '../../contact/row.ts'
+import { contactFieldTable, lifecycleStages } from '../../contact/row.ts'
 import type { CustomField } from '../../custom-fields/field.sql.ts'
 import { readCustom } from '../../custom-fields/value.ts'
 import { withoutApostrophe } from '../../exports/csv.ts'
 import { joinList, listOf } from '../../exports/lists.ts'
 import { contactSources } from '../../records/source.ts'
+import { fieldsOf, type ImportNoun } from '../nouns/fields.ts'
 import { domainIn, emailIn, linkedInIn, webAddressIn } from './addresses.ts'
 import { type Cell, is, isError, isPlaceholder, leaveOut } from './cell.ts'
-import { plainText, plainWord } from './characters.ts'
+import { plainWord } from './characters.ts'
 import { countryNamed } from './countries.ts'
-import { readMoment } from './dates.ts'
-import { doNotCallIn, numberIn, yesOrNoIn } from './numbers.ts'
+import { readMoment, serialMoment } from './dates.ts'
+import { amountIn, countIn, doNotCallIn, numberIn, yesOrNoIn } from './numbers.ts'
 import { phoneIn } from './phones.ts'
+import { outcomeIn, type PipelineAround, pipelineIn, stageIn } from './records/deals.ts'
+import { textOfMarkup } from './records/markup.ts'
+import { recordIdIn, recordIdsIn } from './records/record-ids.ts'
 import { stageNamed } from './stages.ts'
 
 /** The organization's facts while its cells are read. */
@@ -26,6 +30,11 @@ export interface Surroundings {
   country: string | null
   /** The id of the member with this id, address or name, in lower case; null for a name of several. */
   members: ReadonlyMap<string, string | null>
+  /** Of a file of deals: the pipelines, and the reasons for lost deals. */
+  pipelines?: readonly PipelineAround[]
+  lostReasons?: readonly string[]
+  /** The pipeline of the row. */
+  pipelineId?: string
 }
 
 /**
@@ -79,16 +88,12 @@ const source: Reader = text => {
 }
 
 const noDay = 'is not a date that can be read in one way only; write it as 2026-05-31'
-const serialDay = 'is a date as a spreadsheet counts days; format its column as 2026-05-31, and save the file again'
-const isSerial = (text: string) => /^\d{5}([.,]\d+)?$/.test(plainText(text))
 const moment: Reader = (text, { country }) => {
-  if (isSerial(text)) return leaveOut(serialDay)
-  const read = readMoment(text, country)
+  const read = serialMoment(text) ?? readMoment(text, country)
   return read ? is(new Date(`${read.day}T${read.time}${read.offset}`)) : leaveOut(noDay)
 }
 const day: Reader = (text, { country }) => {
-  if (isSerial(text)) return leaveOut(serialDay)
-  const read = readMoment(text, country)
+  const read = serialMoment(text) ?? readMoment(text, country)
   return read ? is(read.day) : leaveOut(noDay)
 }
 
@@ -109,7 +114,7 @@ const tags: Reader = text => {
 
 const asIs: Reader = text => is(text)
 /** Readers of fields that have more than text. A placeholder such as n/a has no value there; as a name it may be one. */
-const readers: Partial<Record<keyof ContactFields, Reader>> = {
+const readers: Readonly<Record<string, Reader>> = {
   email: emailIn,
   phone: (text, { country }) => phoneIn(text, country),
   companyDomain: domainIn,
@@ -122,7 +127,9 @@ const readers: Partial<Record<keyof ContactFields, Reader>> = {
       .replace(/ \([^()]*\)$/, '')
       .replaceAll('_slash_', '/')
       .replace(/ /g, '_')
-    return typeof readField('timezone', zone) === 'string' ? is(zone) : leaveOut('is not a time zone; write it as Europe/Berlin')
+    return typeof readField(contactFieldTable.timezone, zone) === 'string'
+      ? is(zone)
+      : leaveOut('is not a time zone; write it as Europe/Berlin')
   },
   lifecycleStage,
   source,
@@ -130,7 +137,41 @@ const readers: Partial<Record<keyof ContactFields, Reader>> = {
   tags,
   doNotCall: doNotCallIn,
   lastContactedAt: moment,
+  // Of companies.
+  domain: domainIn,
+  website: webAddressIn,
+  employeeCount: countIn,
+  annualRevenue: amountIn,
+  annualRevenueCurrency: text => is(text.toUpperCase()),
+  // Of deals.
+  amount: amountIn,
+  currency: text => is(text.toUpperCase()),
+  expectedClose: moment,
+  pipelineId: pipelineIn,
+  stageId: stageIn,
+  dealStatus: outcomeIn,
+  lostReason: (text, { lostReasons = [] }) => {
+    const known = lostReasons.find(reason => reason.toLowerCase() === text.toLowerCase())
+    return lostReasons.length === 0 || known !== undefined
+      ? is(known ?? text)
+      : leaveOut('is no reason of the organization; choose one, or add it under Settings')
+  },
+  // Of notes and tasks.
+  text: text => is(textOfMarkup(text)),
+  description: text => is(textOfMarkup(text)),
+  dueAt: moment,
+  assigneeUserId: ownerUserId,
+  // Other systems have more states, and all of them are open until the task is done.
+  status: text => is(/^(?:done|completed?|closed|erledigt|termine|1|true|yes|ja)$/.test(plainWord(text)) ? 'done' : 'open'),
+  // Ids in the system of the file.
+  recordId: recordIdIn,
+  companyRecordId: recordIdIn,
+  contactRecordIds: recordIdsIn,
+  dealRecordId: recordIdIn,
+  relatedRecordId: recordIdIn,
 }
+// Texts of any length.
+const isLong = (field: string) => field === 'text' || field === 'description'
 const customReaders: Partial<Record<CustomField['type'], Reader>> = {
   number: numberIn,
   boolean: yesOrNoIn,
@@ -149,13 +190,14 @@ const tooLong = `is longer than ${maxCell.toLocaleString('en')} characters`
 const isNothing = (field: string, text: string) => isPlaceholder(text) && !(field === 'country' && /^na$/i.test(text))
 
 /** Reads the text of a cell for a field. The value is valid for it. */
-export function readCell(field: Exclude<keyof typeof contactFieldTable, 'custom'>, text: string, around: Surroundings): Cell {
+export function readCell(field: string, text: string, around: Surroundings, noun: ImportNoun = 'contact'): Cell {
   const reader = readers[field]
-  if (reader && text.length > maxCell) return leaveOut(tooLong)
-  if (isError(text) || (reader && isNothing(field, text))) return leaveOut('has no value')
+  const isText = reader === undefined || isLong(field)
+  if (!isText && text.length > maxCell) return leaveOut(tooLong)
+  if (isError(text) || (!isText && isNothing(field, text))) return leaveOut('has no value')
   const cell = (reader ?? asIs)(text, around)
-  // `as`: each reader returns the type of its field.
-  return checkCell(cell, value => readField(field, value as never), reader === undefined && field !== 'externalId')
+  const declared = fieldsOf[noun].table[field]
+  return declared ? checkCell(cell, value => readField(declared, value), isText && field !== 'externalId') : cell
 }
 
 /** The same for a custom field. */

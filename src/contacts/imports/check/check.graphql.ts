@@ -28,13 +28,14 @@ export const CellEditType = builder.objectRef<CellEdit>('ContactImportEdit').imp
 })
 
 const ValueChoiceInput = builder.inputType('ContactImportValueInput', {
-  description: 'The value that is read in place of a value in a file: of a stage, an owner, a country, or an option of a custom field.',
+  description:
+    'The value that is read in place of a value in a file: of a stage, a pipeline, an owner, a country, or an option of a custom field.',
   fields: t => ({
     column: t.int({ required: true, description: 'The place of the column, from 0.' }),
     value: t.string({ required: true, description: 'The value in the file, without regard to case.' }),
     to: t.string({
       description:
-        'A value of the field: a stage, the id or the address of a member, a country, or an option. Null leaves the field empty.',
+        'A value of the field: a stage, the id or the address of a member, a country, an option, or the id of a stage of deals or of a pipeline. Null leaves the field empty.',
     }),
     addOption: t.boolean({ description: 'Adds `to` to the options of the custom field when the import starts. Default: false.' }),
   }),

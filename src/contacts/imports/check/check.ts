@@ -13,6 +13,8 @@ import { withKnownCompanies } from '../columns/companies.ts'
 import { customPrefix } from '../columns/headers.ts'
 import type { ReadRow } from '../columns/mapping.ts'
 import { getImport } from '../import.ts'
+import { linkRows } from '../nouns/links.ts'
+import { nounsBeside } from '../parts/parts.ts'
 import { recordsOf } from '../records.ts'
 import { checkSettings, editor, type GivenSettings, type Reading, readingOf, type Settings } from '../settings.ts'
 import { groupProblems, type ProblemGroup } from './groups.ts'
@@ -62,7 +64,8 @@ export async function checkImport(context: Context, { id, ...given }: GivenSetti
   if (uploadId === null) throw new AppError('CONFLICT', `The import is ${found.status}, and its file deleted`)
   const settings = await checkSettings(context, found, given)
   const reading = await readingOf(context, found, settings)
-  const outcomesOf = outcomeReader(context, orgId, settings.onConflict, reading.customFields)
+  const together = await nounsBeside(context, found)
+  const outcomesOf = outcomeReader(context, found, settings.onConflict, reading.customFields, together)
   const unknown = unknownCounter(reading, settings)
   const groups = groupProblems(columns, settings.mapping)
   const check: ImportCheck = {
@@ -71,7 +74,7 @@ export async function checkImport(context: Context, { id, ...given }: GivenSetti
   }
   let batch: (ReadRow & { row: number; cells: string[] })[] = []
   const finishBatch = async () => {
-    const rows = await withKnownCompanies(context, orgId, batch)
+    const rows = await linkRows(context, found, settings.mapping, await withKnownCompanies(context, orgId, batch), together)
     for (const [index, { outcome, isTaken, problems }] of (await outcomesOf(rows)).entries()) {
       const row = rows[index]
       if (!row) continue

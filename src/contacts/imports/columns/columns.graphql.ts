@@ -2,8 +2,8 @@
 
 import { builder } from '../../../graphql/schema/builder.ts'
 import { snakeCase } from '../../../kernel/input/case.ts'
-import { contactFields } from '../../contact/row.ts'
 import { CustomFieldTypeEnum } from '../../custom-fields/field.graphql.ts'
+import { allFieldNames, fieldsOf, importNouns, namesOfFields } from '../nouns/fields.ts'
 import type { ImportColumn } from './columns.ts'
 import { customPrefix } from './headers.ts'
 import type { MappedColumn } from './mapping.ts'
@@ -40,13 +40,28 @@ export const DelimiterEnum = builder.enumType('Delimiter', {
   } as const,
 })
 
-const columns = contactFields.filter(field => field !== 'custom').map(field => [field as string, snakeCase(field)] as const)
+const columns = allFieldNames.map(field => [field as string, snakeCase(field)] as const)
 const columnOf = new Map(columns)
 const fieldOf = new Map(columns.map(([field, column]) => [column, field]))
 
+const ids: Readonly<Record<string, string>> = {
+  recordId: 'The id of the row in its system, kept in `externalIds`.',
+  companyRecordId: 'The id that its company has in the same system.',
+  contactRecordIds: 'The ids that its contacts have in the same system.',
+  dealRecordId: 'The id that its deal has in the same system.',
+  relatedRecordId: 'The id that a deal, a contact or a company has in the same system, on which it hangs.',
+}
+const nounsWith = (field: string) =>
+  importNouns.values.filter(noun => namesOfFields(noun).includes(field)).map(noun => `a ${fieldsOf[noun].word}`)
+const describe = (field: string, column: string) =>
+  ids[field] ??
+  (nounsWith(field).includes('a contact') ? `The field ${column}.` : `The field ${column} of ${nounsWith(field).join(' or ')}.`)
+
 export const ContactFieldEnum = builder.enumType('ContactField', {
-  description: 'A field of a contact that a column of a file can become.',
-  values: Object.fromEntries(columns.map(([, column]) => [column.toUpperCase(), { value: column, description: `The field ${column}.` }])),
+  description: 'A field that a column of a file can become: of a contact, or of another noun of imports.',
+  values: Object.fromEntries(
+    columns.map(([field, column]) => [column.toUpperCase(), { value: column, description: describe(field, column) }]),
+  ),
 })
 
 /** Rules name fields as in the changes of events: `email`, `custom.plan`. */

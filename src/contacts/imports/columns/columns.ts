@@ -5,6 +5,8 @@ import { storableText } from '../../../kernel/input/storable.ts'
 import type { CustomField, CustomFieldType } from '../../custom-fields/field.sql.ts'
 import { typeOf } from '../cells/field-type.ts'
 import { isSeparatorLine } from '../format.ts'
+import type { ImportNoun } from '../nouns/fields.ts'
+import { type Recognised, recognise } from '../profiles/profile.ts'
 import { countKnownHeaders, furtherFields, suggestFields } from './headers.ts'
 
 export interface ImportColumn {
@@ -33,14 +35,26 @@ const maxSamples = 3
 const maxSampleLength = 100
 
 /** Describes the columns from the file's first records. `headerRow`: the number of the record with the headers, null for none. */
-export function columnsOf(records: readonly Numbered[], headerRow: number | null, customFields: readonly CustomField[]): ImportColumn[] {
+export function columnsOf(
+  records: readonly Numbered[],
+  headerRow: number | null,
+  customFields: readonly CustomField[],
+  noun: ImportNoun,
+  recognised: Recognised | null,
+): ImportColumn[] {
   const rows = records
     .filter(({ row, cells }) => (headerRow === null ? !isSeparatorLine(cells) : row > headerRow))
     .map(({ cells }) => cells)
   const headers = headerRow === null ? (rows[0] ?? []).map(() => '') : (records.find(({ row }) => row === headerRow)?.cells ?? [])
   const values = headers.map((_header, index) => rows.map(row => cut(row[index] ?? '')).filter(value => value !== ''))
-  const fields = suggestFields(headers, values, customFields)
-  const further = furtherFields(headers, values, fields)
+  const generic = suggestFields(headers, values, customFields, noun)
+  const known = new Set(recognised?.fields ?? [])
+  // The profile decides; what it does not know is read as in any file.
+  const fields = recognised
+    ? recognised.fields.map((field, index) => field ?? otherOf(generic[index] ?? null, known, recognised.further[index]))
+    : generic
+  const others = furtherFields(headers, values, fields, noun)
+  const further = fields.map((field, index) => (field === null ? (recognised?.further[index] ?? others[index] ?? null) : null))
   return unique(headers.map((header, index) => cut(header) || `Column ${index + 1}`)).map((name, index) => ({
     name,
     samples: [...new Set(values[index])].slice(0, maxSamples),
@@ -49,6 +63,24 @@ export function columnsOf(records: readonly Numbered[], headerRow: number | null
     ...typeOf(values[index] ?? []),
   }))
 }
+
+const otherOf = (field: string | null, known: ReadonlySet<string | null>, further: string | null | undefined) =>
+  field === null || known.has(field) || further || field === 'externalId' ? null : field
+
+/** The system and the noun of a file whose headers stand in the row; null where a profile knows none of them. */
+export function recogniseIn(records: readonly Numbered[], headerRow: number | null): Recognised | null {
+  const headers = records.find(({ row }) => row === headerRow)?.cells
+  if (headerRow === null || !headers) return null
+  const rows = records.filter(({ row }) => row > headerRow)
+  return recognise(
+    headers,
+    headers.map((_header, index) => rows.map(({ cells }) => (cells[index] ?? '').trim()).filter(cell => cell !== '')),
+  )
+}
+
+/** The row of the headers of an export that a profile knows; null for none. */
+export const recognisedRow = (records: readonly Numbered[]): number | null =>
+  records.slice(0, maxAbove).find(({ cells }) => recognise(cells) !== null)?.row ?? null
 
 const cut = (text: string) => cutText(storableText(text.trim()), maxSampleLength)
 
@@ -74,11 +106,11 @@ const looksLikeValue = /@|^[+\d(][\d\s().+-]*$|^\d{4}-\d\d|^https?:/
  * The number of the record with the headers; null when the file has none. Records above it are lines such as `sep=;` and notes: they have
  * less than half as many cells with text. `records` are not empty.
  */
-export function headerRowOf(records: readonly Numbered[], customFields: readonly CustomField[]): number | null {
+export function headerRowOf(records: readonly Numbered[], customFields: readonly CustomField[], noun: ImportNoun): number | null {
   const candidates = records.slice(0, maxAbove).filter(({ cells }) => !isSeparatorLine(cells))
   const [first] = candidates
   if (!first) return null
-  const counts = candidates.map(({ cells }) => countKnownHeaders(cells, customFields))
+  const counts = candidates.map(({ cells }) => countKnownHeaders(cells, customFields, noun))
   const most = Math.max(...counts)
   const found = candidates[counts.indexOf(most)]
   const isTable = most >= 2 || (most === 1 && found !== undefined && countFilled(found.cells) === 1)

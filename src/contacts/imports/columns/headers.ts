@@ -1,10 +1,12 @@
 // The fields that the headers of other programs mean. Pure.
 
 import { perObject } from '../../../kernel/per-object.ts'
-import { type ContactFields, contactFields } from '../../contact/row.ts'
+import type { ContactFields } from '../../contact/row.ts'
 import type { CustomField } from '../../custom-fields/field.sql.ts'
 import { plainWord } from '../cells/characters.ts'
 import { stageNamed } from '../cells/stages.ts'
+import { type ImportNoun, importNouns, namesOfFields } from '../nouns/fields.ts'
+import { synonymsOfNouns } from '../nouns/synonyms.ts'
 import { synonyms } from './synonyms.ts'
 
 export const customPrefix = 'custom.'
@@ -34,7 +36,7 @@ const wordsOf = (text: string) =>
  * The shape that the values under a header must have for it to mean the field, where programs use the header for other things too: `Title` is a job in
  * one and `Dr.` in another, `URL` a profile or a company.
  */
-const meant: Partial<Record<keyof ContactFields, (header: string, values: readonly string[]) => boolean>> = {
+const meant: Partial<Record<keyof ContactFields, (header: string, values: readonly string[]) => boolean>> & Vocabulary['meant'] = {
   jobTitle: (header, values) => values.length === 0 || !values.every(value => isSalutation(value) || (header === 'role' && isRole(value))),
   linkedinUrl: (header, values) => header.includes('linkedin') || values.some(value => /linkedin\./i.test(value)),
   // A record may be active, too, and a payment open.
@@ -50,13 +52,29 @@ const meant: Partial<Record<keyof ContactFields, (header: string, values: readon
 const isRole = (text: string) => /^(?:end-user|agent|admin|user|member|owner)$/i.test(text)
 const isUuid = (text: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
-const own = contactFields.filter(field => field !== 'custom')
-const fieldByName = new Map<string, string>(own.map(field => [normalized(field), field]))
-const fieldsBySynonym = own.flatMap(field => (synonyms[field] ?? []).map(word => ({ field, synonym: normalized(word) })))
-const known = new Set([...fieldByName.keys(), ...fieldsBySynonym.map(({ synonym }) => synonym)])
+/** The headers that mean a noun's fields. */
+interface Vocabulary {
+  fieldByName: ReadonlyMap<string, string>
+  fieldsBySynonym: readonly { field: string; synonym: string }[]
+  known: ReadonlySet<string>
+  meant: Readonly<Record<string, (header: string, values: readonly string[]) => boolean>>
+}
+
+function vocabularyFor(noun: ImportNoun): Vocabulary {
+  const own = namesOfFields(noun)
+  const words: Readonly<Record<string, readonly string[]>> = noun === 'contact' ? synonyms : synonymsOfNouns[noun]
+  const fieldByName = new Map(own.map(field => [normalized(field), field]))
+  const fieldsBySynonym = own.flatMap(field => (words[field] ?? []).map(word => ({ field, synonym: normalized(word) })))
+  const known = new Set([...fieldByName.keys(), ...fieldsBySynonym.map(({ synonym }) => synonym)])
+  return { fieldByName, fieldsBySynonym, known, meant: noun === 'contact' ? meant : {} }
+}
+
+// Object.fromEntries does not keep the key type; the keys are exactly the nouns.
+const vocabularies = Object.fromEntries(importNouns.values.map(noun => [noun, vocabularyFor(noun)])) as Record<ImportNoun, Vocabulary>
 
 /** The header as it is compared: without `(EST)` behind it, if it is known without. */
-function plainHeader(header: string, customFields: readonly CustomField[]): string {
+function plainHeader(header: string, customFields: readonly CustomField[], noun: ImportNoun): string {
+  const { known } = vocabularies[noun]
   const whole = normalized(header)
   const end = header.trimEnd().endsWith(')') ? header.lastIndexOf('(') : -1
   if (end <= 0 || known.has(whole) || customNamed(whole, customFields) !== undefined) return whole
@@ -64,12 +82,12 @@ function plainHeader(header: string, customFields: readonly CustomField[]): stri
   return known.has(bare) ? bare : whole
 }
 
-/** The number of cells that are headers which a contact's field or a custom field has. */
-export const countKnownHeaders = (cells: readonly string[], customFields: readonly CustomField[]): number =>
+/** The number of cells that are headers which a field of the noun or a custom field has. */
+export const countKnownHeaders = (cells: readonly string[], customFields: readonly CustomField[], noun: ImportNoun = 'contact'): number =>
   new Set(
     cells
-      .map(cell => plainHeader(cell, customFields))
-      .filter(plain => plain !== '' && (known.has(plain) || customNamed(plain, customFields) !== undefined)),
+      .map(cell => plainHeader(cell, customFields, noun))
+      .filter(plain => plain !== '' && (vocabularies[noun].known.has(plain) || customNamed(plain, customFields) !== undefined)),
   ).size
 
 /**
@@ -80,8 +98,10 @@ export function suggestFields(
   headers: readonly string[],
   values: readonly (readonly string[])[],
   customFields: readonly CustomField[],
+  noun: ImportNoun = 'contact',
 ): (string | null)[] {
-  const plain = headers.map(header => plainHeader(header, customFields))
+  const { fieldByName, fieldsBySynonym, meant } = vocabularies[noun]
+  const plain = headers.map(header => plainHeader(header, customFields, noun))
   const fields: (string | null)[] = headers.map(() => null)
   const taken = new Set<string>()
   const suggest = (index: number, field: string | undefined) => {
@@ -97,6 +117,7 @@ export function suggestFields(
         if (header === synonym && (meant[field]?.(header, values[index] ?? []) ?? true)) suggest(index, field)
   }
   // Without a header, the values tell.
+  if (noun !== 'contact') return fields
   for (const [index, header] of plain.entries()) if (header === '') suggest(index, fieldOfValues(values[index] ?? []))
   return fields
 }
@@ -106,19 +127,22 @@ export function furtherFields(
   headers: readonly string[],
   values: readonly (readonly string[])[],
   fields: readonly (string | null)[],
+  noun: ImportNoun = 'contact',
 ): (string | null)[] {
   const taken = new Set(fields)
   return headers.map((header, index) => {
     if ((fields[index] ?? null) !== null || (values[index] ?? []).length === 0) return null
     const plain = normalized(header)
     // Phone 2 of a table with numbered columns.
-    const field = fieldMeant(plain) ?? fieldMeant(plain.replace(/\d{1,2}$/, ''))
+    const field = fieldMeant(plain, noun) ?? fieldMeant(plain.replace(/\d{1,2}$/, ''), noun)
     return field !== undefined && taken.has(field) ? field : null
   })
 }
 
-const fieldMeant = (plain: string): string | undefined =>
-  fieldByName.get(plain) ?? fieldsBySynonym.find(({ synonym }) => synonym === plain)?.field
+function fieldMeant(plain: string, noun: ImportNoun): string | undefined {
+  const { fieldByName, fieldsBySynonym } = vocabularies[noun]
+  return fieldByName.get(plain) ?? fieldsBySynonym.find(({ synonym }) => synonym === plain)?.field
+}
 
 function fieldOfValues(values: readonly string[]): keyof ContactFields | undefined {
   if (values.length === 0) return undefined

@@ -4,11 +4,11 @@ import { shorten } from '../../../kernel/input/cut.ts'
 import { type Problem, problem, valueError } from '../../../kernel/input/problem.ts'
 import { maxAddresses } from '../../contact/addresses/address.ts'
 import type { ContactPatch } from '../../contact/input.ts'
-import { type contactFieldTable, isContactField } from '../../contact/row.ts'
 import type { CustomField } from '../../custom-fields/field.sql.ts'
 import { listOf } from '../../exports/lists.ts'
 import { type Choices, choosable, withChoices } from '../cells/choices.ts'
 import { readCell, readCustomCell, type Surroundings, textOf } from '../cells/read.ts'
+import { fieldsOf, type ImportNoun, isFieldOf } from '../nouns/fields.ts'
 import { type ImportColumn, maxColumns } from './columns.ts'
 import { customPrefix } from './headers.ts'
 
@@ -21,21 +21,26 @@ export interface MappedColumn {
 export type Mapping = readonly MappedColumn[]
 
 /** The mapping suggested by the headers. */
-export const suggestedMapping = (columns: readonly ImportColumn[]): Mapping =>
+export const suggestedMapping = (columns: readonly ImportColumn[], noun: ImportNoun): Mapping =>
   columns.flatMap(({ field, further }, column) => {
-    const meant = field ?? (further && isSeveral(further) ? further : null)
+    const meant = field ?? (further && isSeveral(further, noun) ? further : null)
     return meant === null ? [] : [{ column, field: meant }]
   })
 
 // The first column with a value has the primary one.
 const addingTo = { email: 'addEmails', phone: 'addPhones' } as const
 /** Whether several columns may become the field. */
-const isSeveral = (field: string): field is keyof typeof addingTo => Object.hasOwn(addingTo, field)
+const isSeveral = (field: string, noun: ImportNoun): field is keyof typeof addingTo => noun === 'contact' && Object.hasOwn(addingTo, field)
 
 const noColumn = 'no column is mapped to a field; name at least one, such as { column: 0, field: "email" }'
 const oneColumn = `${noColumn}. The file has one column: if it has more, choose what stands between them, or save it with commas`
 
-export function mappingProblems(mapping: Mapping, columns: readonly ImportColumn[], customFields: readonly CustomField[]): Problem[] {
+export function mappingProblems(
+  mapping: Mapping,
+  columns: readonly ImportColumn[],
+  customFields: readonly CustomField[],
+  noun: ImportNoun,
+): Problem[] {
   if (mapping.length === 0) return [valueError('mapping', columns.length === 1 ? oneColumn : noColumn, [])]
   if (mapping.length > maxColumns) return [problem('mapping', 'too_long', null, { max_length: maxColumns, actual_length: mapping.length })]
   const keys = new Set(customFields.map(({ key }) => customPrefix + key))
@@ -45,7 +50,9 @@ export function mappingProblems(mapping: Mapping, columns: readonly ImportColumn
     if (!columns[column])
       problems.push(valueError(['mapping', index, 'column'], `the file has the columns 0 to ${columns.length - 1}`, column))
     if (field === '') problems.push(valueError(['mapping', index], 'name either a field or a custom field', { column }))
-    else if (!keys.has(field) && !isContactField(field))
+    else if (!keys.has(field) && !field.startsWith(customPrefix) && !isFieldOf(noun, field))
+      problems.push(valueError(['mapping', index, 'field'], `a ${fieldsOf[noun].word} does not have this field`, field))
+    else if (!keys.has(field) && field.startsWith(customPrefix))
       problems.push(
         valueError(
           ['mapping', index, 'customField'],
@@ -53,7 +60,7 @@ export function mappingProblems(mapping: Mapping, columns: readonly ImportColumn
           field.slice(customPrefix.length),
         ),
       )
-    else if (taken.has(field) && !isSeveral(field))
+    else if (taken.has(field) && !isSeveral(field, noun))
       problems.push(valueError(['mapping', index, 'field'], 'another column is mapped to the field already', field))
     taken.add(field)
     return problems
@@ -90,10 +97,12 @@ export function rowReader(
   customFields: readonly CustomField[],
   around: Surroundings,
   choices: Choices = new Map(),
+  noun: ImportNoun = 'contact',
 ): (cells: readonly string[]) => ReadRow {
   const custom = new Map(customFields.map(field => [customPrefix + field.key, field]))
-  // The country first, because it decides about the telephone number.
-  const ordered = mapping.toSorted((one, other) => Number(other.field === 'country') - Number(one.field === 'country'))
+  // The country first, because it decides about the telephone number, and the pipeline, because it decides about the stage.
+  const isFirst = ({ field }: MappedColumn) => Number(field === 'country' || field === 'pipelineId')
+  const ordered = mapping.toSorted((one, other) => isFirst(other) - isFirst(one))
   const companyColumn = mapping.find(({ field }) => field === 'companyId')?.column
   return cells => {
     const input: Record<string, unknown> = {}
@@ -111,18 +120,22 @@ export function rowReader(
       const listed = ofColumn ? choosable(field, definition) : null
       const given = ofColumn && listed !== null ? withChoices(text, listed, ofColumn) : text
       if (given === null || given.length === 0) continue
-      const { country } = input
+      const { country, pipelineId } = input
       // A file has one order of day and month, whatever the country of a row.
-      const here = field === 'phone' && typeof country === 'string' ? { ...around, country } : around
-      if (isSeveral(field) && input[field] !== undefined) {
+      const here =
+        field === 'phone' && typeof country === 'string'
+          ? { ...around, country }
+          : field === 'stageId' && typeof pipelineId === 'string'
+            ? { ...around, pipelineId }
+            : around
+      if (isSeveral(field, noun) && input[field] !== undefined) {
         const reasons = readFurther(field, text, here, input)
         if (reasons.length > 0) warnings.push(warningOf(column, text, reasons.join(', and ')))
         continue
       }
-      // `as`: `mappingProblems` has refused names that are neither a field nor a custom field.
       const read = definition
         ? readCustomCell(definition, given, here)
-        : readCell(field as Exclude<keyof typeof contactFieldTable, 'custom'>, typeof given === 'string' ? given : text, here)
+        : readCell(field, typeof given === 'string' ? given : text, here, noun)
       if (read.warnings.length > 0) warnings.push(warningOf(column, text, read.warnings.join(', and ')))
       if (read.value === undefined) continue
       if (definition) properties[definition.key] = read.value
@@ -171,7 +184,7 @@ function problemsOf(
   if (input !== null && repeatsHeaders(cells, columns)) return [valueError([], 'the row repeats the headers')]
   // Programs write notes below a table, such as who made it: its first column is often the id, or the name.
   const [[only, value] = [], ...others] = Object.entries(input ?? {})
-  if (only === 'externalId' && others.length === 0 && /\s/.test(String(value)))
+  if ((only === 'externalId' || only === 'recordId') && others.length === 0 && /\s/.test(String(value)))
     return [valueError([], 'the row has nothing but a sentence where the others have an id')]
   if (/^(?:full|first|last)Name$/.test(only ?? '') && others.length === 0 && columns.length > 1 && noteBelow.test(String(value)))
     return [valueError([], 'the row is a note below the table: it has a name alone, which is none')]

@@ -31,8 +31,10 @@ const sliceMs = 30_000
 const announceMs = 1000
 
 /** When an import can no longer be undone; null for one that has not ended, or was not started. */
-export const undoableUntil = ({ startedAt, finishedAt }: ContactImport): string | null =>
-  startedAt === null || finishedAt === null ? null : new Date(Date.parse(finishedAt) + undoDays * 86_400_000).toISOString()
+export const undoableUntil = ({ noun, startedAt, finishedAt }: ContactImport): string | null =>
+  noun !== 'contact' || startedAt === null || finishedAt === null
+    ? null
+    : new Date(Date.parse(finishedAt) + undoDays * 86_400_000).toISOString()
 
 /**
  * Queues the undo. Repeating it changes nothing; one that failed goes on. Throws CONFLICT for an import that goes on or was not started, and
@@ -42,6 +44,7 @@ export const undoImport = (context: Context, id: string): Promise<ContactImport>
   changing(context, id, async (tx, row) => {
     if (row.undo && row.undo.status !== 'failed') return { row }
     if (row.status === 'queued' || row.status === 'running') throw new AppError('CONFLICT', 'The import goes on; cancel it first')
+    if (row.noun !== 'contact') throw new AppError('CONFLICT', 'Only an import of contacts can be undone')
     const until = undoableUntil(row)
     if (until === null) throw new AppError('CONFLICT', 'The import was not started, so there is nothing to undo')
     if (Date.parse(until) < tx.now().getTime()) throw new AppError('CONFLICT', `An import can be undone for ${undoDays} days`)

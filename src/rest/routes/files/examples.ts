@@ -7,6 +7,9 @@ const aColumn = { further_field: null, suggested_type: 'text', suggested_options
 const contactImport = {
   id: '0199f0e0-8888-7000-8000-0000000000f1',
   file_name: 'contacts.csv',
+  noun: 'contact',
+  system: null,
+  part_of: null,
   byte_count: 4_812_044,
   kind: 'csv',
   sheet: null,

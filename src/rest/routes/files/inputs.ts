@@ -1,7 +1,7 @@
 // Zod schemas of exports and imports.
 
 import { z } from 'zod'
-import type { ContactImportReportKind, Delimiter, ExportFormat, TextEncoding } from '../../../generated/operations.ts'
+import type { ContactImportReportKind, Delimiter, ExportFormat, ImportNoun, TextEncoding } from '../../../generated/operations.ts'
 import { camelCase } from '../../../kernel/input/case.ts'
 import { enumOf, id, integer, yesOrNo } from '../inputs.ts'
 
@@ -37,12 +37,15 @@ export const newImport = {
   has_header: yesOrNo().optional(),
   header_row: integer(1, 10_000).optional(),
   sheet: sheet.optional(),
+  noun: enumOf<ImportNoun>('ImportNoun').optional(),
+  part_of: id().optional().meta({ description: 'The import to which the file is added: the id of its first file.' }),
 }
 export const importFormat = z.strictObject({
   ...format,
   has_header: z.boolean().optional(),
   header_row: z.int().optional(),
   sheet: sheet.optional(),
+  noun: enumOf<ImportNoun>('ImportNoun').optional(),
 })
 
 export const importReport = z.strictObject({

@@ -10,6 +10,7 @@ import {
   CreateContactImportReportDocument,
   CreateDealExportDocument,
   GetContactImportDocument,
+  ListContactImportFilesDocument,
   ListContactImportsDocument,
   PreviewContactImportDocument,
   StartContactImportDocument,
@@ -104,6 +105,15 @@ export const fileRoutes: readonly Route[] = [
     openWhile: { statuses: ['queued', 'running'], retryAfterSeconds: 1 },
     examples: { answer: examples.contactImport },
   }),
+  route('GET', `${oneImport}/files`, ListContactImportFilesDocument, {
+    ...aFile,
+    summary: 'List the files of an import',
+    description:
+      'In the order in which they are imported: companies, contacts, deals, notes, tasks. A file is added by uploading it with `part_of`; it ' +
+      'links to the others by the ids of the system that has written them.',
+    scope: 'contacts:read',
+    examples: { answer: { data: [examples.contactImport] } },
+  }),
   route('PATCH', oneImport, UpdateContactImportDocument, {
     ...aFile,
     summary: 'Read the file of an import in another way',
@@ -142,10 +152,14 @@ export const fileRoutes: readonly Route[] = [
     ...aFile,
     summary: 'Start an import',
     description:
-      'Its rows are written in the background, by the rule of the batch endpoint. Without a mapping the headers decide. A cell that its ' +
+      'Its rows, and those of its further files, are written in the background, by the rule of the batch endpoint. Without a mapping the headers decide. A cell that its ' +
       'field cannot hold is left out and counted in `warning_count`; its row is imported.',
     scope: 'contacts:write',
-    takes: importStart,
+    takes: {
+      ...importStart,
+      neverNull: [...importStart.neverNull, 'files'],
+      of: { ...importStart.of, files: { name: 'ContactImportFileRow', neverNull: importStart.neverNull } },
+    },
     bodyMayBeAbsent: true,
     status: 202,
     location: `${imports}/{id}`,

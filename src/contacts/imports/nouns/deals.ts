@@ -1,0 +1,72 @@
+// Deals of a file: found by their id there. Their company is linked by its id or its name, their stage is given, or follows from their outcome.
+
+import { contactsOfDeals } from '../../deals/contacts.sql.ts'
+import { dealsById } from '../../deals/deal.sql.ts'
+import { createDeal, type NewDeal } from '../../deals/deal.ts'
+import { changeFound } from '../../deals/upsert.ts'
+import type { StageKind } from '../../pipelines/row.ts'
+import type { PipelineAround } from '../cells/records/deals.ts'
+import { surroundingsOf } from '../cells/surroundings.ts'
+import { companiesNamed } from './found.sql.ts'
+import type { LinkedRow } from './links.ts'
+import type { RowsOf } from './write-row.ts'
+
+interface DealRow extends Omit<NewDeal, 'contacts'> {
+  dealStatus?: StageKind
+  companyName?: string
+}
+/** The deal of a row. Some systems write a currency where there is no amount. */
+export function dealRow({ input }: Pick<LinkedRow, 'input'>): DealRow {
+  // `as`: each reader returns the type of its field.
+  const { currency, ...rest } = input as DealRow
+  return rest.amount === undefined ? rest : { ...rest, ...(currency !== undefined && { currency }) }
+}
+
+export const dealRows: RowsOf = async (tx, orgId, rows) => {
+  const { pipelines = [], lostReasons = [] } = await surroundingsOf(tx, orgId, 'deal')
+  const names = rows.flatMap(row => (row.linked.links.company.length === 0 ? (dealRow(row).companyName ?? []) : []))
+  const companies = new Map((names.length > 0 ? await tx.db.query(companiesNamed, [orgId, names]) : []).map(({ id, name }) => [name, id]))
+  const knownIds = rows.flatMap(({ linked }) => linked.known ?? [])
+  const contacts = Map.groupBy(knownIds.length > 0 ? await tx.db.query(contactsOfDeals, [orgId, knownIds]) : [], ({ dealId }) => dealId)
+
+  return async (context, row, onConflict) => {
+    const { dealStatus, companyName, ...input } = dealRow(row)
+    const { known, links } = row.linked
+    const companyId = links.company[0] ?? companies.get(companyName?.toLowerCase() ?? '')
+    const stage = stageOf(pipelines, { ...input, dealStatus })
+    const deal: NewDeal = {
+      ...input,
+      ...(companyId !== undefined && { companyId }),
+      ...(stage && { stageId: stage.id, pipelineId: stage.pipelineId }),
+    }
+    // A deal that is not lost has no reason, and a lost one needs one.
+    if (stage?.kind === 'lost')
+      deal.lostReason ??= lostReasons.find(reason => /other|sonst|ander/i.test(reason)) ?? lostReasons.at(-1) ?? 'Not told'
+    else delete deal.lostReason
+    if (known === null) {
+      const contacts = links.contact.map(contactId => ({ contactId }))
+      return { id: (await createDeal(context, { ...deal, ...(contacts.length > 0 && { contacts }) })).id, outcome: 'created' }
+    }
+    if (onConflict === 'skip') return { id: known, outcome: 'skipped' }
+    const [found] = await context.db.query(dealsById, [orgId, [known]])
+    if (!found) return { id: (await createDeal(context, deal)).id, outcome: 'created' }
+    // A reason that somebody has chosen here stays.
+    if (found.lostAt !== null && input.lostReason === undefined) delete deal.lostReason
+    const before = contacts.get(known) ?? []
+    const missing = links.contact.filter(id => !before.some(({ contactId }) => contactId === id)).map(contactId => ({ contactId }))
+    const all = before.map(({ contactId, role }) => ({ contactId, role }))
+    const after = await changeFound(context, found, { ...deal, ...(missing.length > 0 && { contacts: [...all, ...missing] }) })
+    return { id: known, outcome: after.version === found.version ? 'skipped' : 'updated' }
+  }
+}
+
+/** The stage that the row names, the one of its outcome, or none: then a new deal is in the first one of its pipeline. */
+function stageOf(pipelines: readonly PipelineAround[], { stageId, pipelineId, dealStatus }: DealRow) {
+  const all = pipelines.flatMap(pipeline => pipeline.stages.map(stage => ({ ...stage, pipelineId: pipeline.id })))
+  const given = all.find(({ id }) => id === stageId)
+  const pipeline = given?.pipelineId ?? pipelineId ?? pipelines[0]?.id
+  // Some systems keep the stage in which a deal was won or lost.
+  if (dealStatus === 'won' || dealStatus === 'lost')
+    return all.find(stage => stage.pipelineId === pipeline && stage.kind === dealStatus) ?? given
+  return given
+}
