@@ -1044,7 +1044,7 @@ export interface paths {
         put?: never;
         /**
          * Start an import
-         * @description Its rows, and those of its further files, are written in the background, by the rule of the batch endpoint. Without a mapping the headers decide. A cell that its field cannot hold is left out and counted in `warning_count`; its row is imported.
+         * @description The rows of all its files are written in the background, by the rule of the batch endpoint. Without a mapping the headers decide. A cell that its field cannot hold is left out and counted in `warning_count`; its row is imported.
          */
         post: operations["startContactImport"];
         delete?: never;
@@ -6562,7 +6562,7 @@ export interface components {
                 /** @description The field; null for a custom field. */
                 field: components["schemas"]["ContactField"] | null;
             }[] | null;
-            /** @description What its rows become. */
+            /** @description Noun of its rows. */
             noun: components["schemas"]["ImportNoun"];
             /** @description Action for a row whose address a contact has; null: it is refused. */
             on_conflict: components["schemas"]["OnConflict"] | null;
@@ -7855,7 +7855,7 @@ export interface components {
         HookWakeMode: "now" | "next-heartbeat";
         /**
          * ImportNoun
-         * @description What the rows of a file become.
+         * @description Noun of the rows of a file.
          * @enum {string}
          */
         ImportNoun: "company" | "contact" | "deal" | "note" | "task";
@@ -9669,7 +9669,7 @@ export interface components {
             has_header?: boolean;
             /** @description The number of the row with the headers, from 1. Rows above it are not imported. */
             header_row?: number;
-            /** @description What its rows become. Default: as the headers of a known system's export say, and otherwise contacts. */
+            /** @description Noun of its rows. Default: as the headers of a known system's export say, and otherwise contacts. */
             noun?: components["schemas"]["ImportNoun"];
             /** @description The name of the sheet of a workbook. Default: the first one with rows. */
             sheet?: string;
@@ -14359,7 +14359,7 @@ export interface operations {
                 has_header?: boolean;
                 /** @description The number of the row with the headers, from 1. Rows above it are not imported. */
                 header_row?: number;
-                /** @description What its rows become. Default: as the headers of a known system's export say, and otherwise contacts. */
+                /** @description Noun of its rows. Default: as the headers of a known system's export say, and otherwise contacts. */
                 noun?: components["schemas"]["ImportNoun"];
                 /** @description The import to which the file is added: the id of its first file. */
                 part_of?: string;

@@ -36,7 +36,7 @@ export const selectByExternalIds = statement(
 const ofHolder = (noun: Holder) => {
   const { column } = holders[noun]
   return {
-    /** $1 organization, $2 their ids, of which each has some. */
+    /** $1 organization, $2 the ids of records, notes or tasks. */
     select: statement(
       `external_ids_of_${noun}`,
       `select ${column} as id, source, external_id from external_ids where org_id = $1 and ${column} = any($2::uuid[])

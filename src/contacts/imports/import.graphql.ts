@@ -9,12 +9,20 @@ import { noun } from '../../graphql/schema/noun.graphql.ts'
 import { load } from '../../kernel/dataloaders.ts'
 import { OnConflictEnum, WriteOutcomeEnum } from '../contact/contact.graphql.ts'
 import { CellEditInput, CellEditType, settingsOf, ValueChoiceInput, ValueChoiceType } from './check/check.graphql.ts'
-import { DelimiterEnum, ImportColumnType, MappedColumnInput, MappedColumnType, TextEncodingEnum } from './columns/columns.graphql.ts'
+import {
+  ContactFieldEnum,
+  DelimiterEnum,
+  ImportColumnType,
+  MappedColumnInput,
+  MappedColumnType,
+  ownField,
+  TextEncodingEnum,
+} from './columns/columns.graphql.ts'
 import type { Numbered } from './columns/columns.ts'
 import { firstRows } from './describe.ts'
 import type { ContactImport } from './import.sql.ts'
 import { getImport, listImports, loadImports } from './import.ts'
-import { importNouns } from './nouns/fields.ts'
+import { importNouns, namesOfFields } from './nouns/fields.ts'
 import { firstOf, loadFiles } from './parts/parts.ts'
 import { type PreviewedRow, previewImport } from './preview.ts'
 import { titleOf } from './profiles/profile.ts'
@@ -61,11 +69,16 @@ export const ContactImportType = builder.objectRef<ContactImport>('ContactImport
       description: 'The number of the row with the headers, from 1. Rows above it, such as notes, are not imported. Null: there is none.',
       resolve: ({ hasHeader, headerRow }) => (hasHeader ? (headerRow ?? 1) : null),
     }),
-    noun: t.expose('noun', { type: enumOf(importNouns), description: 'What its rows become.' }),
+    noun: t.expose('noun', { type: enumOf(importNouns), description: 'Noun of its rows.' }),
     system: t.string({
       nullable: true,
       description: 'The system that has written the file, such as HubSpot; null if it is not known.',
       resolve: ({ source }) => source && titleOf(source),
+    }),
+    fields: t.field({
+      type: [ContactFieldEnum],
+      description: 'The fields that its columns may become, beside custom fields.',
+      resolve: ({ noun }) => namesOfFields(noun).flatMap(field => ownField(field) ?? []),
     }),
     partOf: t.exposeID('partOf', {
       nullable: true,

@@ -25,7 +25,7 @@ const CreateContactImportInput = builder.inputType('CreateContactImportInput', {
     sheet: t.string({ description: 'The name of the sheet of a workbook. Default: the first one with rows.' }),
     noun: t.field({
       type: enumOf(importNouns),
-      description: "What its rows become. Default: as the headers of a known system's export say, and otherwise contacts.",
+      description: "Noun of its rows. Default: as the headers of a known system's export say, and otherwise contacts.",
     }),
   }),
 })
@@ -41,7 +41,7 @@ const UpdateContactImportInput = builder.inputType('UpdateContactImportInput', {
     sheet: t.string({ description: 'The name of the sheet of a workbook. Default: the first one with rows.' }),
     noun: t.field({
       type: enumOf(importNouns),
-      description: "What its rows become. Default: as the headers of a known system's export say, and otherwise contacts.",
+      description: "Noun of its rows. Default: as the headers of a known system's export say, and otherwise contacts.",
     }),
   }),
 })
@@ -114,7 +114,7 @@ builder.mutationFields(t => ({
   startContactImport: t.field({
     type: ContactImportType,
     description:
-      'Queues an import with all of its files. Each row is written by the rule of `batchContacts`; `changes` tells of the progress. Rows of other nouns are written by the rules of those.',
+      'Queues an import with all of its files. Each row is written by the rule of `batchContacts`; `changes` tells of the progress. Rows of another noun are written by its rules.',
     authScopes: { scope: 'contacts:write' },
     effect: { overwrites: true, undoneBy: 'undoContactImport' },
     args: { input: t.arg({ type: StartContactImportInput, required: true, description: 'The import.' }) },

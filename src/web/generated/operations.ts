@@ -2374,7 +2374,7 @@ export type HookAuthentication =
   /** A signature of its body. */
   | 'SIGNATURE';
 
-/** What the rows of a file become. */
+/** Noun of the rows of a file. */
 export type ImportNoun =
   /** Companies. */
   | 'COMPANY'
@@ -3300,7 +3300,7 @@ export type UpdateContactImportInput = {
   headerRow?: number | null | undefined;
   /** The import's id. */
   id: string;
-  /** What its rows become. Default: as the headers of a known system's export say, and otherwise contacts. */
+  /** Noun of its rows. Default: as the headers of a known system's export say, and otherwise contacts. */
   noun?: ImportNoun | null | undefined;
   /** The name of the sheet of a workbook. Default: the first one with rows. */
   sheet?: string | null | undefined;
@@ -5281,7 +5281,7 @@ export type CreateWidgetKeyMutationVariables = Exact<{
 
 export type CreateWidgetKeyMutation = { createWidgetKey: { __typename: 'CreatedWidgetKey', key: string, widgetKey: { __typename: 'WidgetKey', id: string, label: string, last4: string } } };
 
-export type ImportFragment = { __typename: 'ContactImport', id: string, fileName: string | null, statusReason: string | null, byteCount: number, bytesRead: number, rowCount: number, createdCount: number, updatedCount: number, skippedCount: number, refusedCount: number, warningCount: number, undoableUntil: string | null, createdAt: string, startedAt: string | null, finishedAt: string | null, importStatus: ContactImportStatus, undo: { __typename: 'ContactImportUndo', statusReason: string | null, deletedCount: number, restoredCount: number, keptCount: number, goneCount: number, undoStatus: ContactImportUndoStatus } | null, createdBy: { __typename: 'Actor', name: string | null, type: ActorType } };
+export type ImportFragment = { __typename: 'ContactImport', id: string, fileName: string | null, noun: ImportNoun, system: string | null, partOf: string | null, statusReason: string | null, byteCount: number, bytesRead: number, rowCount: number, createdCount: number, updatedCount: number, skippedCount: number, refusedCount: number, warningCount: number, undoableUntil: string | null, createdAt: string, startedAt: string | null, finishedAt: string | null, importStatus: ContactImportStatus, undo: { __typename: 'ContactImportUndo', statusReason: string | null, deletedCount: number, restoredCount: number, keptCount: number, goneCount: number, undoStatus: ContactImportUndoStatus } | null, createdBy: { __typename: 'Actor', name: string | null, type: ActorType } };
 
 export type ImportsQueryVariables = Exact<{
   sort?: AgeSort | null | undefined;
@@ -5304,12 +5304,27 @@ export type ImportToMapQueryVariables = Exact<{
 
 
 export type ImportToMapQuery = { contactImport: (
-    { __typename: 'ContactImport', onConflict: OnConflict | null }
+    { __typename: 'ContactImport', onConflict: OnConflict | null, files: Array<(
+      { __typename: 'ContactImport' }
+      & ImportFragment
+    )> }
     & ImportFragment
     & ImportFormatFragment
   ) | null };
 
-export type ImportFormatFragment = { __typename: 'ContactImport', id: string, kind: ContactImportFileKind, sheet: string | null, sheets: Array<string>, hasHeader: boolean, headerRow: number | null, encoding: TextEncoding, delimiter: Delimiter, columns: Array<{ __typename: 'ContactImportColumn', name: string, samples: Array<string>, field: ContactField | null, customField: string | null, furtherField: ContactField | null, suggestedType: CustomFieldType, suggestedOptions: Array<string> }> };
+export type ImportFieldsQueryVariables = Exact<{
+  noun?: RecordNoun | null | undefined;
+}>;
+
+
+export type ImportFieldsQuery = { customFields: Array<{ __typename: 'CustomField', id: string, key: string, label: string, type: CustomFieldType, options: Array<string> }> };
+
+export type ImportStagesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ImportStagesQuery = { pipelines: Array<{ __typename: 'Pipeline', id: string, name: string, stages: Array<{ __typename: 'Stage', id: string, pipelineId: string, name: string }> }>, dealSettings: { __typename: 'DealSettings', lostReasons: Array<string> } };
+
+export type ImportFormatFragment = { __typename: 'ContactImport', id: string, kind: ContactImportFileKind, sheet: string | null, sheets: Array<string>, hasHeader: boolean, headerRow: number | null, encoding: TextEncoding, delimiter: Delimiter, fields: Array<ContactField>, columns: Array<{ __typename: 'ContactImportColumn', name: string, samples: Array<string>, field: ContactField | null, customField: string | null, furtherField: ContactField | null, suggestedType: CustomFieldType, suggestedOptions: Array<string> }> };
 
 export type ImportRowsQueryVariables = Exact<{
   id: string;

@@ -1,4 +1,4 @@
-// The place to drop a contacts file, or to choose one.
+// The place to drop files to import together, or to choose them.
 
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
@@ -22,6 +22,9 @@ const types = {
   'text/x-vcard': ['.vcf'],
 }
 
+/** As many as an import has. */
+const maxFiles = 10
+
 const refusals: Readonly<Record<string, string>> = importWords.refusals
 
 interface DropFileProps {
@@ -34,14 +37,22 @@ export function DropFile({ isDisabled, isGuest, onUploaded }: DropFileProps) {
   const choose = useRef<() => void>(null)
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
-  const send = async ([file]: File[]) => {
-    if (!file) return
+  const send = async (files: File[]) => {
     setFailure(null)
     setSending(true)
-    const uploaded = await uploadImport(file)
+    let first: string | null = null
+    for (const file of files) {
+      const uploaded = await uploadImport(file, first)
+      // The files before it wait in the list.
+      if (uploaded.failure) {
+        setSending(false)
+        setFailure(uploaded.failure)
+        return
+      }
+      first ??= uploaded.id
+    }
     setSending(false)
-    if (uploaded.failure) setFailure(uploaded.failure)
-    else onUploaded(uploaded.id)
+    if (first !== null) onUploaded(first)
   }
   return (
     <Stack gap="sm" className={classes.drop}>
@@ -53,7 +64,8 @@ export function DropFile({ isDisabled, isGuest, onUploaded }: DropFileProps) {
         }}
         accept={types}
         maxSize={maxFileBytes}
-        multiple={false}
+        multiple
+        maxFiles={maxFiles}
         loading={isSending}
         disabled={isDisabled}
         className={classes.zone}

@@ -1,7 +1,7 @@
 // The format of the file: header row, delimiter and encoding. The server detects it, and a person can correct it here. The columns and the
 // preview below follow.
 
-import { Select, SimpleGrid } from '@mantine/core'
+import { Select, SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from 'urql'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { ImportRowsDocument, UpdateImportDocument } from '../generated/documents/imports.ts'
@@ -9,21 +9,25 @@ import { delimiterValues, textEncodingValues } from '../generated/schema.ts'
 import { importWords } from '../language/en/inputs/imports.ts'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import type { ImportToMap } from './mapping.ts'
+import { nounOptions } from './nouns.ts'
 
 const noHeaders = 'none'
 // Enough cells to recognize a row.
 const maxCells = 4
 
 export function ImportFormat({ found, mayWrite }: { found: ImportToMap; mayWrite: boolean }) {
-  const { id, kind, sheet, sheets, encoding, delimiter, hasHeader, headerRow } = found
+  const { id, kind, sheet, sheets, encoding, delimiter, hasHeader, headerRow, noun, system } = found
   const [{ data }] = useQuery({ query: ImportRowsDocument, variables: { id } })
   const update = useMutationWithProblems(UpdateImportDocument)
   // The server detects absent values again, so all of them are sent.
   const change = (
     next: Partial<
-      { hasHeader: boolean | null } & Omit<Pick<ImportToMap, 'encoding' | 'delimiter' | 'hasHeader' | 'headerRow' | 'sheet'>, 'hasHeader'>
+      { hasHeader: boolean | null } & Omit<
+        Pick<ImportToMap, 'encoding' | 'delimiter' | 'hasHeader' | 'headerRow' | 'sheet' | 'noun'>,
+        'hasHeader'
+      >
     >,
-  ) => void update.run({ input: { id, encoding, delimiter, hasHeader, headerRow, sheet, ...next } })
+  ) => void update.run({ input: { id, encoding, delimiter, hasHeader, headerRow, sheet, noun, ...next } })
   const rows = (data?.contactImportRows ?? []).map(({ row, cells }) => ({
     value: String(row),
     label: importWords.rowCells(row, `${cells.slice(0, maxCells).join(', ')}${cells.length > maxCells ? ', ...' : ''}`),
@@ -34,7 +38,19 @@ export function ImportFormat({ found, mayWrite }: { found: ImportToMap; mayWrite
   const common = { allowDeselect: false, disabled: !mayWrite || update.isRunning }
   return (
     <section aria-label={importWords.file}>
+      {system !== null && (
+        <Text size="sm" mb="xs">
+          {importWords.exportOf(system)}
+        </Text>
+      )}
       <SimpleGrid cols={{ base: 1, sm: 3 }} maw={880}>
+        <Select
+          {...common}
+          label={importWords.rowsBecome}
+          data={nounOptions}
+          value={noun}
+          onChange={value => value !== null && change({ noun: value })}
+        />
         <Select
           {...common}
           label={importWords.headers}

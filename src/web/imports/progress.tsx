@@ -76,6 +76,7 @@ export function ImportProgress({ found, mayWrite }: { found: ImportFragment; may
           </Button>
         ) : (
           written > 0 &&
+          found.noun === 'CONTACT' &&
           !isUndone && (
             <ButtonLink to="/contacts" search={{ import: found.id }}>
               {written === 1 ? importWords.showOne : importWords.showThese(numberText(written))}

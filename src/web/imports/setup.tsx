@@ -1,14 +1,16 @@
 // The steps of an import before its start: columns, values, check. Each is a screen with Back and Next.
 
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useContactFields } from '../contact-record/fields/choices.ts'
+import type { Failure } from '../data/failure.ts'
 import { useRead } from '../data/use-read.ts'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { CancelImportDocument, CheckImportDocument, StartImportDocument } from '../generated/documents/imports.ts'
+import type { StartContactImportInput } from '../generated/operations.ts'
 import { importWords } from '../language/en/inputs/imports.ts'
 import { countText } from '../language/format.ts'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { Unread } from '../pieces/states/unread.tsx'
+import { useImportFields } from './fields.ts'
 import classes from './imports.module.css'
 import { fieldOptions, type ImportToMap, mappingInput } from './mapping.ts'
 import { dropAnswers, type Step, settingsOf, useAnswers } from './settings.ts'
@@ -18,15 +20,17 @@ import { Steps } from './steps/steps.tsx'
 import { ValuesStep } from './steps/values-step.tsx'
 
 interface ImportSetupProps {
+  /** The way on in an import of several files: its button, and what it does with the settings of this one. */
+  next?: { label: string; isRunning: boolean; failure: Failure | null; go(settings: StartContactImportInput): void }
   found: ImportToMap
   mayWrite: boolean
   isGuest: boolean
 }
 
-export function ImportSetup({ found, mayWrite, isGuest }: ImportSetupProps) {
+export function ImportSetup({ next, found, mayWrite, isGuest }: ImportSetupProps) {
   const [answers, change] = useAnswers(found)
-  const fields = useContactFields()
-  const options = fieldOptions(fields)
+  const fields = useImportFields(found.noun)
+  const options = fieldOptions(found.fields, fields)
   const start = useMutationWithProblems(StartImportDocument)
   const cancel = useMutationWithProblems(CancelImportDocument)
   const isEmpty = mappingInput(answers.mapping).length === 0
@@ -39,7 +43,7 @@ export function ImportSetup({ found, mayWrite, isGuest }: ImportSetupProps) {
   const settings = settingsOf(found.id, answers, unknown)
   const step: Step = !isBehind ? 'columns' : answers.step === 'values' && first.data && unknown.length === 0 ? 'check' : answers.step
   const check = useRead(CheckImportDocument, settings, { isOn: step === 'check' && first.data !== undefined })
-  const failure = start.failure ?? cancel.failure
+  const failure = start.failure ?? cancel.failure ?? next?.failure ?? null
   const go = (to: Step) => {
     change({ step: to })
     document.getElementById('import-step')?.focus()
@@ -65,7 +69,7 @@ export function ImportSetup({ found, mayWrite, isGuest }: ImportSetupProps) {
       )}
       {step === 'check' && first.data && (check.failure || !result) && <Unread read={check} />}
       {step === 'check' && result && !check.failure && (
-        <CheckStep check={result} isReading={isReading} answers={answers} change={change} mayWrite={mayWrite} />
+        <CheckStep noun={found.noun} check={result} isReading={isReading} answers={answers} change={change} mayWrite={mayWrite} />
       )}
       <div className={classes.actions}>
         {failure && <ErrorNotice failure={failure} />}
@@ -75,7 +79,11 @@ export function ImportSetup({ found, mayWrite, isGuest }: ImportSetupProps) {
               {importWords.back}
             </Button>
           )}
-          {step === 'check' ? (
+          {step === 'check' && next ? (
+            <Button key="next file" disabled={!mayWrite || isReading} loading={next.isRunning} onClick={() => next.go(settings)}>
+              {next.label}
+            </Button>
+          ) : step === 'check' ? (
             <Button key="import" disabled={!mayWrite || isReading || count === 0} loading={start.isRunning} onClick={() => void begin()}>
               {isGuest ? importWords.signUpToImport : importWords.import(countText(count, importWords.row))}
             </Button>

@@ -10,16 +10,19 @@ export const maxFileBytes = 100 * 1024 * 1024
 
 export type Uploaded = { id: string; failure: null } | { id: null; failure: Failure }
 
-/** Never rejects. */
-export async function uploadImport(file: File): Promise<Uploaded> {
+/** `partOf`: the import to which the file is added. Never rejects. */
+export async function uploadImport(file: File, partOf: string | null): Promise<Uploaded> {
   const asked = currentCaller()
   try {
-    const response = await fetch(`/api/crm/v1/imports?${new URLSearchParams({ file_name: cutText(file.name, 255) })}`, {
-      method: 'POST',
-      // Windows reports a CSV file as an Excel workbook, and some systems report no type.
-      headers: { ...callerHeaders(), 'content-type': 'text/csv', 'idempotency-key': newId() },
-      body: file,
-    })
+    const response = await fetch(
+      `/api/crm/v1/imports?${new URLSearchParams({ file_name: cutText(file.name, 255), ...(partOf !== null && { part_of: partOf }) })}`,
+      {
+        method: 'POST',
+        // Windows reports a CSV file as an Excel workbook, and some systems report no type.
+        headers: { ...callerHeaders(), 'content-type': 'text/csv', 'idempotency-key': newId() },
+        body: file,
+      },
+    )
     const body: unknown = await response.json().catch(() => null)
     // Only the refused session is forgotten: another tab may have signed in meanwhile.
     if (response.status === 401 && currentCaller() === asked) forgetCaller()

@@ -1,4 +1,4 @@
-// What the rows of a file can become, and the fields of each noun that a column can become. Pure.
+// The nouns that rows of a file can become, and the fields of each that a column can become. Pure.
 
 import { enumeration, type ValueOf } from '../../../kernel/fields/enumeration.ts'
 import type { FieldTable } from '../../../kernel/fields/table.ts'
@@ -10,7 +10,7 @@ import type { RecordNoun } from '../../records/nouns.ts'
 import { taskFields } from '../../tasks/task.sql.ts'
 
 // In the order of their import: each links to those before it.
-export const importNouns = enumeration('ImportNoun', 'What the rows of a file become.', {
+export const importNouns = enumeration('ImportNoun', 'Noun of the rows of a file.', {
   company: 'Companies.',
   contact: 'Contacts.',
   deal: 'Deals.',

@@ -1,4 +1,4 @@
-// Links the rows of a file: to what they are here already, and to the records that they name by the ids of their system.
+// Links the rows of a file to their records here, and to the records that they name by the ids of their system.
 
 import { createHash } from 'node:crypto'
 import type { Context } from '../../../kernel/context.ts'
@@ -13,7 +13,7 @@ import { fieldsOf, type ImportNoun, type LinkField, linkFieldNames, linkFields }
 export interface Linked {
   /** The id of the row in its system; null where it has none, or the system is not known. */
   externalId: string | null
-  /** The id of what the row is here; null for a new one. */
+  /** The id of the record, note or task that the row is here; null for a new one. */
   known: string | null
   /** The ids of the records that it names. */
   links: Readonly<Record<RecordNoun, readonly string[]>>
@@ -24,7 +24,7 @@ const none: Linked = { externalId: null, known: null, links: { contact: [], comp
 
 type Linking = Pick<ContactImport, 'orgId' | 'noun' | 'source'>
 
-/** `together`: the nouns of the other files of the import. What they have is not missing, before they are imported. */
+/** `together`: the nouns of the other files of the import. Their records are not missing before they are imported. */
 export async function linkRows<Row extends ReadRow>(
   { db, ...context }: Context,
   { orgId, noun, source }: Linking,
@@ -63,7 +63,8 @@ export async function linkRows<Row extends ReadRow>(
       }
       const column = mapping.find(one => one.field === field)?.column
       // A cell has one warning.
-      if (unknown.length > 0 && column !== undefined && !linkFields[field].some(one => together.has(one)))
+      const isTold = row.warnings.some(warning => warning.column === column)
+      if (unknown.length > 0 && column !== undefined && !isTold && !linkFields[field].some(one => together.has(one)))
         warnings.push(warningOf(column, unknown.join(';'), unknownIn(field, source)))
     }
     const known = externalId === null ? null : (held.get(keyText({ noun, id: externalId })) ?? null)
@@ -100,7 +101,7 @@ function withoutLinks(input: object) {
   return { rest, recordId: typeof recordId === 'string' ? recordId : null, named }
 }
 
-// What tells one row from another in a system without ids: a person by their page or address, and else by all that names them.
+// The fields that identify a row of a system without ids: the page or the address of a person, and otherwise all names.
 const identities: Partial<Record<ImportNoun, readonly (readonly string[])[]>> = {
   contact: [['linkedinUrl'], ['email'], ['fullName', 'firstName', 'lastName', 'phone', 'companyName']],
   company: [['domain'], ['name']],

@@ -1,4 +1,4 @@
-// Headers of companies, deals, notes and tasks in files of other programs, without spaces, signs and accents. Those of contacts are in
+// Headers of companies, deals, notes and tasks in files of other programs, without spaces, signs and accents. The headers of contacts are in
 // columns/synonyms.ts.
 
 import type { ImportNoun } from './fields.ts'

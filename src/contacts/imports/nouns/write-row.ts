@@ -4,13 +4,13 @@ import type { Context } from '../../../kernel/context.ts'
 import type { OnConflict, WriteOutcome } from '../../contact/write.ts'
 import type { LinkedRow } from './links.ts'
 
-/** What one row has become. */
+/** The result of one row. */
 export interface Written {
   id: string
   outcome: Exclude<WriteOutcome, 'failed'>
 }
 
-/** Writes one row, in the context's transaction. Throws what is wrong with it. */
+/** Writes one row, in the context's transaction. Throws the problems of the row. */
 export type WriteRow = (tx: Context, row: LinkedRow, onConflict: OnConflict | null) => Promise<Written>
 
 /** Prepares the rows of a batch by some statements, and returns how each is written. */

@@ -30,7 +30,7 @@ export async function writeRowsOf(
   { orgId, noun, source, onConflict }: ContactImport,
   rows: readonly LinkedRow[],
 ): Promise<RowResult[]> {
-  // What an import of the same system writes at the same time is found.
+  // An import of the same system at the same time would add the same records.
   if (source !== null) await tx.db.query(lockSource, [orgId, source])
   const results =
     noun === 'contact' ? await writeContacts(tx, orgId, rows, onConflict) : await writeEach(tx, orgId, rowsOf[noun], rows, onConflict)
@@ -41,7 +41,7 @@ export async function writeRowsOf(
     if (externalId && id !== null && outcome !== 'failed') held.set(externalId, id)
   }
   await keepExternalIds(tx, orgId, source, noun, held)
-  // A row of a known system that says what is there changes nothing.
+  // A row whose values are stored already changes nothing.
   return results.map(result =>
     result.outcome === 'updated' && result.changed !== undefined && Object.keys(result.changed).length === 0
       ? { ...result, outcome: 'skipped' as const }

@@ -152,7 +152,7 @@ export const fileRoutes: readonly Route[] = [
     ...aFile,
     summary: 'Start an import',
     description:
-      'Its rows, and those of its further files, are written in the background, by the rule of the batch endpoint. Without a mapping the headers decide. A cell that its ' +
+      'The rows of all its files are written in the background, by the rule of the batch endpoint. Without a mapping the headers decide. A cell that its ' +
       'field cannot hold is left out and counted in `warning_count`; its row is imported.',
     scope: 'contacts:write',
     takes: {

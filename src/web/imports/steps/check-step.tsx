@@ -1,7 +1,7 @@
 // The third step: the outcomes of all rows, and their problems, whose cells are corrected in place.
 
 import { Button, Group, Radio, Stack, Text, TextInput, Title } from '@mantine/core'
-import { onConflictValues } from '../../generated/schema.ts'
+import { type ImportNoun, onConflictValues } from '../../generated/schema.ts'
 import { importWords } from '../../language/en/inputs/imports.ts'
 import { countText, numberText } from '../../language/format.ts'
 import { sentence } from '../../language/values.ts'
@@ -10,6 +10,7 @@ import classes from '../imports.module.css'
 import { type Answers, type ImportCheck, mayEdit } from '../settings.ts'
 
 interface CheckStepProps {
+  noun: ImportNoun
   check: ImportCheck
   isReading: boolean
   answers: Answers
@@ -19,7 +20,7 @@ interface CheckStepProps {
 
 const rows = (count: number) => countText(count, importWords.row)
 
-export function CheckStep({ check, isReading, answers, change, mayWrite }: CheckStepProps) {
+export function CheckStep({ noun, check, isReading, answers, change, mayWrite }: CheckStepProps) {
   const { edits, leftOut, onConflict } = answers
   const errors = check.problems.filter(({ kind }) => kind === 'ERROR')
   const warnings = check.problems.filter(({ kind }) => kind === 'WARNING')
@@ -28,7 +29,7 @@ export function CheckStep({ check, isReading, answers, change, mayWrite }: Check
     if (mayEdit(answers)) change({ edits: [...others, { row, column, value }] })
   }
   const parts = [
-    countText(check.createdCount, importWords.newContact),
+    countText(check.createdCount, importWords.newOf[noun]),
     ...(check.updatedCount > 0 ? [importWords.changedCount(numberText(check.updatedCount))] : []),
     ...(check.skippedCount > 0 ? [importWords.skippedCount(numberText(check.skippedCount))] : []),
     ...(check.refusedCount > 0 ? [importWords.leftOutRows(rows(check.refusedCount))] : []),

@@ -25,6 +25,7 @@ const newField = 'new'
 
 export function ColumnsStep({ found, answers, change, options, mayWrite }: ColumnsStepProps) {
   const { mapping, country } = answers
+  const hasNewFields = found.noun !== 'NOTE' && found.noun !== 'TASK'
   const [creating, setCreating] = useState<number | null>(null)
   const [{ data }] = useQuery({ query: ImportCountryDocument })
   const countries = useMemo(countryOptions, [])
@@ -34,7 +35,7 @@ export function ColumnsStep({ found, answers, change, options, mayWrite }: Colum
       <ImportFormat found={found} mayWrite={mayWrite} />
       <section aria-label={importWords.columns}>
         {found.columns.map(({ name, samples, furtherField }, index) => {
-          const isFurther = furtherField !== null && !isSeveral(furtherField) && mapping[index] === null
+          const isFurther = hasNewFields && furtherField !== null && !isSeveral(furtherField) && mapping[index] === null
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name, and never change places.
             <div key={index} className={classes.column}>
@@ -51,7 +52,7 @@ export function ColumnsStep({ found, answers, change, options, mayWrite }: Colum
                   aria-label={importWords.fieldOf(name)}
                   placeholder={importWords.leftOut}
                   data={[
-                    { value: newField, label: importWords.newField },
+                    ...(hasNewFields ? [{ value: newField, label: importWords.newField }] : []),
                     ...options.filter(({ value }) => value === mapping[index] || isSeveral(value) || !mapping.includes(value)),
                   ]}
                   value={mapping[index] ?? null}
@@ -73,6 +74,7 @@ export function ColumnsStep({ found, answers, change, options, mayWrite }: Colum
               {creating === index && (
                 <NewField
                   column={found.columns[index]}
+                  noun={found.noun}
                   onMade={key => {
                     setField(index, key)
                     setCreating(null)

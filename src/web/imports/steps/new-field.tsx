@@ -4,7 +4,7 @@ import { Button, Group, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useMutationWithProblems } from '../../data/use-write.ts'
 import { CreateFieldForImportDocument } from '../../generated/documents/imports.ts'
-import type { CustomFieldType } from '../../generated/schema.ts'
+import type { CustomFieldType, ImportNoun } from '../../generated/schema.ts'
 import { importWords } from '../../language/en/inputs/imports.ts'
 import { customFieldWords } from '../../language/en/settings/custom-fields.ts'
 import { optionsOf } from '../../language/values.ts'
@@ -14,12 +14,13 @@ import type { ImportToMap } from '../mapping.ts'
 
 interface NewFieldProps {
   column: ImportToMap['columns'][number] | undefined
+  noun: ImportNoun
   /** `custom.<key>` */
   onMade(field: string): void
   onClose(): void
 }
 
-export function NewField({ column, onMade, onClose }: NewFieldProps) {
+export function NewField({ column, noun, onMade, onClose }: NewFieldProps) {
   const [label, setLabel] = useState(column?.name ?? '')
   const [type, setType] = useState<CustomFieldType>(column?.suggestedType ?? 'TEXT')
   const create = useMutationWithProblems(CreateFieldForImportDocument)
@@ -27,7 +28,13 @@ export function NewField({ column, onMade, onClose }: NewFieldProps) {
   const hasOptions = type === 'SELECT' || type === 'MULTI_SELECT'
   const make = async () => {
     const { data } = await create.run({
-      input: { key: keyOf(label), label: label.trim(), type, ...(hasOptions && { options: values.map(value => value.slice(0, 100)) }) },
+      input: {
+        ...(noun !== 'NOTE' && noun !== 'TASK' && { noun }),
+        key: keyOf(label),
+        label: label.trim(),
+        type,
+        ...(hasOptions && { options: values.map(value => value.slice(0, 100)) }),
+      },
     })
     if (data) onMade(`custom.${data.createCustomField.key}`)
   }

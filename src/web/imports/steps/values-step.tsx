@@ -8,8 +8,10 @@ import { countryOptions } from '../../language/countries.ts'
 import { contactWords } from '../../language/en/contacts.ts'
 import { importWords } from '../../language/en/inputs/imports.ts'
 import { countText, numberText } from '../../language/format.ts'
-import { fieldLabel, optionsOf } from '../../language/values.ts'
+import { optionsOf } from '../../language/values.ts'
+import { useDealChoices } from '../fields.ts'
 import classes from '../imports.module.css'
+import { fieldName } from '../mapping.ts'
 import { type Answers, type Choice, choiceOf, type ImportCheck, keyOf, type UnknownValue } from '../settings.ts'
 
 interface ValuesStepProps {
@@ -25,17 +27,21 @@ const own = '='
 const empty = 'empty'
 const add = 'add'
 
+const isOfDeal = (field: string | null) => field === 'STAGE_ID' || field === 'PIPELINE_ID' || field === 'LOST_REASON'
+
 export function ValuesStep({ check, answers, change, fields, mayWrite }: ValuesStepProps) {
   const owners = useOwners()
   const countries = useMemo(countryOptions, [])
+  const ofDeals = useDealChoices(check.unknownValues.some(({ field }) => isOfDeal(field)))
   const optionsFor = ({ field, customField }: UnknownValue) => {
     if (field === 'COUNTRY') return countries
-    if (field === 'OWNER_USER_ID') return owners
+    if (field === 'OWNER_USER_ID' || field === 'ASSIGNEE_USER_ID') return owners
+    if (field !== null && ofDeals[field]) return ofDeals[field]
     if (field === 'LIFECYCLE_STAGE') return optionsOf(contactWords.stage).map(({ value, label }) => ({ value: value.toLowerCase(), label }))
     return fields.find(({ id }) => id === `custom.${customField}`)?.options ?? []
   }
   const labelOf = ({ field, customField }: UnknownValue) =>
-    field === null ? (fields.find(({ id }) => id === `custom.${customField}`)?.label ?? '') : fieldLabel(field.toLowerCase())
+    field === null ? (fields.find(({ id }) => id === `custom.${customField}`)?.label ?? '') : fieldName(field)
   const set = (value: UnknownValue, choice: Choice) => change({ choices: { ...answers.choices, [keyOf(value)]: choice } })
   const columns = [...Map.groupBy(check.unknownValues, ({ column }) => column).values()]
   const others = check.unknownValueCount - check.unknownValues.length

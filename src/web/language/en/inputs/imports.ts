@@ -1,6 +1,6 @@
 // Words of the import of contacts.
 
-import type { ContactImportStatus, Delimiter, TextEncoding } from '../../../generated/schema.ts'
+import type { ContactImportStatus, Delimiter, ImportNoun, TextEncoding } from '../../../generated/schema.ts'
 import { room } from '../../language.ts'
 
 export const importWords = room('imports', {
@@ -20,8 +20,9 @@ export const importWords = room('imports', {
   unreadable: 'The file cannot be read.',
   signUp: 'Sign up to import contacts',
   drop: 'Drop a file of contacts here',
-  dropSentence: 'CSV, Excel or vCard. Nothing is written before you have seen what it becomes.',
-  choose: 'Choose a file',
+  dropSentence:
+    'CSV, Excel or vCard. To bring an old system along, drop its companies, contacts, deals, notes and tasks together. Nothing is written before you have seen what it becomes.',
+  choose: 'Choose files',
   headers: 'Row with the headers',
   noHeaders: 'No headers',
   sheet: 'Sheet',
@@ -61,8 +62,8 @@ export const importWords = room('imports', {
   leaveEmpty: 'Leave empty',
   addChoice: 'Add as a new choice',
   refuseRow: 'Leave the row out, and list it in the report',
-  skipRow: 'Leave the contact as it is',
-  updateRow: 'Change the contact to the values of the row',
+  skipRow: 'Leave the record as it is',
+  updateRow: 'Change the record to the values of the row',
   errors: 'Rows that are left out',
   errorsHint: 'Correct them here, or download them after the import.',
   warnings: 'Cells to look at',
@@ -81,7 +82,7 @@ export const importWords = room('imports', {
   refusals: {
     'file-too-large': 'The file is larger than 100 MB. Split it into several.',
     'file-invalid-type': 'This is no file of contacts. Drop a file that ends in .csv, .tsv, .xlsx or .vcf.',
-    'too-many-files': 'Drop one file at a time.',
+    'too-many-files': 'Drop at most 10 files at a time.',
   },
   delimiters: { COMMA: 'Comma', SEMICOLON: 'Semicolon', TAB: 'Tab', PIPE: 'Vertical bar' } satisfies Record<Delimiter, string>,
   encodings: {
@@ -104,7 +105,32 @@ export const importWords = room('imports', {
   } satisfies Record<TextEncoding, string>,
   step: { columns: 'Columns', values: 'Values', check: 'Check' },
   row: { one: 'row', other: 'rows' },
-  newContact: { one: 'new contact', other: 'new contacts' },
+  newOf: {
+    COMPANY: { one: 'new company', other: 'new companies' },
+    CONTACT: { one: 'new contact', other: 'new contacts' },
+    DEAL: { one: 'new deal', other: 'new deals' },
+    NOTE: { one: 'new note', other: 'new notes' },
+    TASK: { one: 'new task', other: 'new tasks' },
+  } satisfies Record<ImportNoun, object>,
+  nouns: { COMPANY: 'Companies', CONTACT: 'Contacts', DEAL: 'Deals', NOTE: 'Notes', TASK: 'Tasks' } satisfies Record<ImportNoun, string>,
+  fields: {
+    RECORD_ID: 'ID in the other system',
+    COMPANY_RECORD_ID: 'ID of the company there',
+    CONTACT_RECORD_IDS: 'IDs of the contacts there',
+    DEAL_RECORD_ID: 'ID of the deal there',
+    RELATED_RECORD_ID: 'ID of its record there',
+    DEAL_STATUS: 'Open, won or lost',
+    DUE_AT: 'Due',
+    ASSIGNEE_USER_ID: 'Assignee',
+  },
+  rowsBecome: 'The rows are',
+  files: 'Files',
+  together: 'These files are imported together, and linked by the IDs of their system.',
+  exportOf: (system: string) => `This is an export of ${system}.`,
+  checked: (file: string) => `${file}, checked`,
+  nextFile: (noun: string) => `Next file: ${noun}`,
+  importFiles: (count: number) => `Import all ${count.toLocaleString()} files`,
+  nounOfFile: (noun: string, file: string) => `${noun}: ${file}`,
   addedCount: (count: string) => `${count} added`,
   changedCount: (count: string) => `${count} changed`,
   refusedCount: (count: string) => `${count} refused`,
@@ -126,7 +152,7 @@ export const importWords = room('imports', {
   moreValues: (count: string) => `${count} more values, each in few rows, are left empty.`,
   allChecked: (rows: string) => `All ${rows} of the file were checked.`,
   firstChecked: (rows: string) => `The first ${rows} of the file were checked. The others are checked while they are imported.`,
-  existing: (rows: string) => `${rows} belong to contacts that exist, or to an earlier row`,
+  existing: (rows: string) => `${rows} belong to records that exist, or to an earlier row`,
   corrected: (count: number) => `${count.toLocaleString()} ${count === 1 ? 'cell is' : 'cells are'} corrected.`,
   youLeaveOut: (rows: string) => `You leave ${rows} out.`,
   importAfterAll: (count: number) => `Import ${count === 1 ? 'it' : 'them'} after all`,
