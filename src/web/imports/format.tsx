@@ -43,7 +43,7 @@ export function ImportFormat({ found, mayWrite }: { found: ImportToMap; mayWrite
           {importWords.exportOf(system)}
         </Text>
       )}
-      <SimpleGrid cols={{ base: 1, sm: 3 }} maw={880}>
+      <SimpleGrid cols={{ base: 1, sm: 2, md: 4 }} maw={960}>
         <Select
           {...common}
           label={importWords.rowsBecome}

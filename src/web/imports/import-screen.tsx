@@ -35,7 +35,7 @@ export function ImportScreen() {
   const files = found.files.filter(({ importStatus, startedAt }) => importStatus !== 'CANCELED' || startedAt !== null)
   return (
     <>
-      <Header title={nameOf(found)} actions={all} />
+      <Header title={files.length > 1 ? importWords.andOthers(nameOf(found), files.length - 1) : nameOf(found)} actions={all} />
       <div className={classes.page}>
         {found.importStatus === 'WAITING' && files.length > 1 ? (
           <ImportFiles key={found.id} first={found} mayWrite={mayChange} isGuest={isGuest} />

@@ -14,11 +14,52 @@ import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { Status } from '../pieces/status.tsx'
 import { percentOf, Standing } from './columns.tsx'
 
-export function ImportProgress({ found, mayWrite }: { found: ImportFragment; mayWrite: boolean }) {
+interface ImportProgressProps {
+  found: ImportFragment
+  mayWrite: boolean
+}
+
+export function ImportProgress({ found, mayWrite }: ImportProgressProps) {
+  return (
+    <Stack gap="lg" maw={720}>
+      <ImportStanding found={found} />
+      <SimpleGrid cols={{ base: 2, sm: 4 }}>
+        <Count label={importWords.added} value={found.createdCount} />
+        <Count label={importWords.changed} value={found.updatedCount} />
+        <Count label={importWords.skipped} value={found.skippedCount} />
+        <Count label={importWords.refused} value={found.refusedCount} />
+      </SimpleGrid>
+      <ImportActions found={found} mayWrite={mayWrite} />
+    </Stack>
+  )
+}
+
+const isOpen = ({ importStatus }: ImportFragment) => importStatus === 'QUEUED' || importStatus === 'RUNNING'
+
+/** How far the import of a file has come, and why it ended early. */
+export function ImportStanding({ found }: { found: ImportFragment }) {
+  const percent = percentOf(found)
+  return (
+    <div>
+      <Box mb={6}>
+        <Standing found={found} />
+      </Box>
+      {isOpen(found) && <Progress value={percent} aria-label={importWords.percentRead(percent)} />}
+      {found.statusReason && (
+        <Text size="sm" c="dimmed">
+          {found.statusReason}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+const pages = { COMPANY: '/companies', DEAL: '/deals', TASK: '/tasks' } as const
+
+/** The undo of the import of a file, and what somebody can do with it. */
+export function ImportActions({ found, mayWrite }: ImportProgressProps) {
   const cancel = useMutationWithProblems(CancelImportDocument)
   const report = useMutationWithProblems(CreateImportReportDocument)
-  const isOpen = found.importStatus === 'QUEUED' || found.importStatus === 'RUNNING'
-  const percent = percentOf(found)
   const undo = useMutationWithProblems(UndoImportDocument)
   const failure = cancel.failure ?? report.failure ?? undo.failure
   const askToCancel = () =>
@@ -31,7 +72,7 @@ export function ImportProgress({ found, mayWrite }: { found: ImportFragment; may
   const written = found.createdCount + found.updatedCount
   const isUndone = found.undo?.undoStatus === 'COMPLETED' && found.undo.keptCount + found.undo.restoredCount === 0
   const mayUndo =
-    !isOpen &&
+    !isOpen(found) &&
     written > 0 &&
     (found.undo === null || found.undo.undoStatus === 'FAILED') &&
     found.undoableUntil !== null &&
@@ -49,41 +90,29 @@ export function ImportProgress({ found, mayWrite }: { found: ImportFragment; may
     if (data) window.location.assign(data.createContactImportReport.url)
   }
   return (
-    <Stack gap="lg" maw={720}>
-      <div>
-        <Box mb={6}>
-          <Standing found={found} />
-        </Box>
-        {isOpen && <Progress value={percent} aria-label={importWords.percentRead(percent)} />}
-        {found.statusReason && (
-          <Text size="sm" c="dimmed">
-            {found.statusReason}
-          </Text>
-        )}
-      </div>
-      <SimpleGrid cols={{ base: 2, sm: 4 }}>
-        <Count label={importWords.added} value={found.createdCount} />
-        <Count label={importWords.changed} value={found.updatedCount} />
-        <Count label={importWords.skipped} value={found.skippedCount} />
-        <Count label={importWords.refused} value={found.refusedCount} />
-      </SimpleGrid>
+    <>
       {found.undo && <Undone undo={found.undo} />}
       {failure && <ErrorNotice failure={failure} />}
       <Group gap="xs">
-        {isOpen ? (
+        {isOpen(found) ? (
           <Button variant="default" disabled={!mayWrite} loading={cancel.isRunning} onClick={askToCancel}>
             {importWords.cancelImport}
           </Button>
-        ) : (
+        ) : found.noun === 'CONTACT' ? (
           written > 0 &&
-          found.noun === 'CONTACT' &&
           !isUndone && (
             <ButtonLink to="/contacts" search={{ import: found.id }}>
               {written === 1 ? importWords.showOne : importWords.showThese(numberText(written))}
             </ButtonLink>
           )
+        ) : (
+          found.noun !== 'NOTE' && (
+            <ButtonLink to={pages[found.noun]} variant="default">
+              {importWords.nouns[found.noun]}
+            </ButtonLink>
+          )
         )}
-        {!isOpen && found.refusedCount > 0 && (
+        {!isOpen(found) && found.refusedCount > 0 && (
           <Button
             variant="default"
             leftSection={<IconDownload />}
@@ -100,7 +129,7 @@ export function ImportProgress({ found, mayWrite }: { found: ImportFragment; may
           </Button>
         )}
       </Group>
-    </Stack>
+    </>
   )
 }
 

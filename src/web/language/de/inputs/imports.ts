@@ -132,6 +132,7 @@ export const imports: Translation<typeof importWords> = {
   checked: file => `${file}, geprüft`,
   nextFile: noun => `Nächste Datei: ${noun}`,
   importFiles: count => `Alle ${count} Dateien importieren`,
+  andOthers: (file, count) => `${file} und ${count} weitere ${count === 1 ? 'Datei' : 'Dateien'}`,
   nounOfFile: (noun, file) => `${noun}: ${file}`,
   addedCount: count => `${count} hinzugefügt`,
   changedCount: count => `${count} geändert`,

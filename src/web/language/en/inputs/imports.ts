@@ -130,6 +130,7 @@ export const importWords = room('imports', {
   checked: (file: string) => `${file}, checked`,
   nextFile: (noun: string) => `Next file: ${noun}`,
   importFiles: (count: number) => `Import all ${count.toLocaleString()} files`,
+  andOthers: (file: string, count: number) => `${file} and ${count} more ${count === 1 ? 'file' : 'files'}`,
   nounOfFile: (noun: string, file: string) => `${noun}: ${file}`,
   addedCount: (count: string) => `${count} added`,
   changedCount: (count: string) => `${count} changed`,
