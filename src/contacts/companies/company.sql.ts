@@ -2,9 +2,8 @@
 
 import { batchedRead } from '../../database/batched-read.ts'
 import type { Selection } from '../../database/selection.ts'
-import { shortRead, statement } from '../../database/statement.ts'
+import { shortRead, statement, variants } from '../../database/statement.ts'
 import { rows, text, uuid } from '../../database/table.ts'
-import { perObject } from '../../kernel/per-object.ts'
 import { manyOf } from '../records/many.sql.ts'
 import { type Company, companyTable, type ListedCompany, storedFields } from './row.ts'
 
@@ -17,14 +16,13 @@ export const companiesById = shortRead(
   `select ${all.sql} from companies where org_id = $1 and id = any($2::uuid[])`,
   all,
 )
+const live = variants(33)
 /** Live companies, with what is selected of them. */
-export const liveCompaniesById = perObject((company: Selection<ListedCompany>) =>
-  shortRead(
-    `companies_live_by_id_${company.key}`,
-    `select ${company.sql} from companies where org_id = $1 and id = any($2::uuid[]) and deleted_at is null`,
-    company,
-  ),
-)
+export const liveCompaniesById = (company: Selection<ListedCompany>) =>
+  live(`companies_live_by_id_${company.key}`, () => ({
+    text: `select ${company.sql} from companies where org_id = $1 and id = any($2::uuid[]) and deleted_at is null`,
+    rows: company,
+  }))
 /** Locks a company, deleted or not. */
 export const lockCompany = statement('company_lock', `${byId} for no key update`, all)
 export const lockLiveCompany = statement('company_lock_live', `${byId} and deleted_at is null for no key update`, all)

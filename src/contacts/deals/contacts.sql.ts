@@ -1,9 +1,8 @@
 // The contacts of deals: the statements that read and write them, and how they follow a merge.
 
 import type { Selection } from '../../database/selection.ts'
-import { statement } from '../../database/statement.ts'
+import { statement, variants } from '../../database/statement.ts'
 import { rows, text, uuid } from '../../database/table.ts'
-import { perObject } from '../../kernel/per-object.ts'
 import type { ListedContact } from '../contact/row.ts'
 import { followMerges } from '../merge/move.sql.ts'
 import { dealTable } from './row.ts'
@@ -22,19 +21,18 @@ export const contactsOfDeals = statement(
   rows({ dealId: uuid, contactId: uuid, role: text.orNull() }),
 )
 const withDeal = rows({ dealId: uuid, dealRole: text.orNull() })
+const rowsOfDeals = variants(33)
 /** The live contacts of deals, with what is selected of them. $1 organization, $2 deals. */
-export const contactRowsOfDeals = perObject((contact: Selection<ListedContact>) =>
-  statement(
-    `deal_contact_rows_${contact.key}`,
-    `select dc.deal_id, dc.role as deal_role, ${contact.of('c')}
+export const contactRowsOfDeals = (contact: Selection<ListedContact>) =>
+  rowsOfDeals(`deal_contact_rows_${contact.key}`, () => ({
+    text: `select dc.deal_id, dc.role as deal_role, ${contact.of('c')}
      from deal_contacts dc join contacts c on c.org_id = dc.org_id and c.id = dc.contact_id and c.deleted_at is null
      where dc.org_id = $1 and dc.deal_id = any($2::uuid[]) order by dc.deal_id, dc.position`,
-    {
+    rows: {
       described: [...withDeal.described, ...contact.described],
       row: (cells: readonly never[]) => ({ ...withDeal.row(cells.slice(0, 2)), contact: contact.row(cells.slice(2)) }),
     },
-  ),
-)
+  }))
 export const removeContacts = statement('deal_contacts_remove', 'delete from deal_contacts where org_id = $1 and deal_id = $2')
 /** $1 organization, $2 deal, $3 contacts in their order, $4 their roles. */
 export const insertContacts = statement(

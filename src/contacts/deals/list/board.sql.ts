@@ -1,10 +1,9 @@
 // The statement of a board: stages with their deals counted, summed and listed.
 
 import type { Selection } from '../../../database/selection.ts'
-import { statement } from '../../../database/statement.ts'
+import { statement, variants } from '../../../database/statement.ts'
 import { integer, jsonb, object, rows, text, uuid } from '../../../database/table.ts'
 import { type Condition, conditionsSql } from '../../../kernel/lists/filter-values.ts'
-import { perObject } from '../../../kernel/per-object.ts'
 import type { StageKind } from '../../pipelines/row.ts'
 import type { DealOnBoard } from '../row.ts'
 
@@ -25,15 +24,17 @@ const width = ofColumn.described.length
  * $1 organization, $2 pipeline, $3 the most cards of a column, $4 the only stage or null for all, $5 the place behind which the cards begin or
  * null, then the values of the conditions. With conditions it has no name, so each execution is planned for their values.
  */
-export const boardStatement = (conditions: readonly Condition[], deal: Selection<DealOnBoard>) =>
-  conditions.length === 0 ? wholeBoard(deal) : boardNamed('', conditions, deal)
-const wholeBoard = perObject((deal: Selection<DealOnBoard>) => boardNamed(`deal_board_${deal.key}`, [], deal))
+export function boardStatement(conditions: readonly Condition[], deal: Selection<DealOnBoard>) {
+  if (conditions.length === 0) return wholeBoards(`deal_board_${deal.key}`, () => board([], deal))
+  const { text, rows } = board(conditions, deal)
+  return statement('', text, rows)
+}
+const wholeBoards = variants(33)
 
-function boardNamed(name: string, conditions: readonly Condition[], deal: Selection<DealOnBoard>) {
+function board(conditions: readonly Condition[], deal: Selection<DealOnBoard>) {
   const where = `org_id = $1 and stage_id = stage.id and deleted_at is null${conditionsSql(conditions, 6)}`
-  return statement(
-    name,
-    `select stage.id as column_id, stage.org_id as column_org_id, stage.pipeline_id as column_pipeline_id, stage.name as column_name,
+  return {
+    text: `select stage.id as column_id, stage.org_id as column_org_id, stage.pipeline_id as column_pipeline_id, stage.name as column_name,
        stage.position as column_position, stage.kind as column_kind, stage.probability as column_probability,
        stage.stale_after_days as column_stale_after_days, total.sums, card.id as card_id, ${deal.of('card')}
      from stages stage
@@ -46,12 +47,12 @@ function boardNamed(name: string, conditions: readonly Condition[], deal: Select
      ) card on true
      where stage.org_id = $1 and stage.pipeline_id = $2 and ($4::uuid is null or stage.id = $4)
      order by stage.position, stage.id, card.position`,
-    {
+    rows: {
       described: [...ofColumn.described, ...deal.described],
       row: (cells: readonly never[]) => {
         const own = ofColumn.row(cells.slice(0, width))
         return { ...own, deal: own.cardId === null ? null : deal.row(cells.slice(width)) }
       },
     },
-  )
+  }
 }
