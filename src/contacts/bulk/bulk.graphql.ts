@@ -32,7 +32,7 @@ import {
 type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
 type OutputFields = PothosSchemaTypes.ObjectFieldBuilder<typeof builder.$inferSchemaTypes, BulkChange>
 
-/** What a noun has beside the usual actions. */
+/** The parts of a noun beside the usual actions. */
 interface NounInBulk {
   filter: ReturnType<typeof builder.inputType>
   /** The fields that an update sets, in words. */

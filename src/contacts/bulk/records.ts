@@ -1,4 +1,4 @@
-// What bulk changes need of a noun, and what they have done with a batch of its records.
+// The nouns of bulk changes: their rules and statements, and the outcome of a batch.
 
 import type { Context } from '../../kernel/context.ts'
 import type { AppError } from '../../kernel/errors.ts'
