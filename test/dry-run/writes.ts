@@ -8,6 +8,7 @@ import { createInput, updateInput, upsertInput } from '../support/noun-inputs.ts
 import { createDeleted, createdAt, createNouns, nouns } from '../support/nouns.ts'
 import { bulkWrites, seedBulk } from './bulk.ts'
 import { definitionRequests, definitionWrites, seedDefinitions } from './definitions.ts'
+import { mergeRequests, mergeWrites, seedMerges } from './merges.ts'
 
 export type Seeded = Awaited<ReturnType<typeof seed>>
 
@@ -57,10 +58,7 @@ export async function seed(app: TestApp) {
   const definitions = await seedDefinitions(ask)
   const usual = await createNouns(post, contact.id, ({ name }) => `A ${name}`)
   const deletedRecords = await createDeleted(post, path => app.rest('DELETE', path, { key }))
-  const twin = await post('/api/crm/v1/contacts', { email: 'twin@example.com' })
-  const double = await post('/api/crm/v1/contacts', { email: 'double@example.com' })
-  const merging = `mutation { mergeContacts(input: { winnerId: "${twin.id}", loserId: "${double.id}" }) { mergeId } }`
-  const { mergeContacts } = await ask(merging)
+  const merges = await seedMerges(post, ask)
   const { inviteMember } = await ask('mutation { inviteMember(input: { email: "new@example.com", role: MEMBER }) { id } }')
   await query(app.database.url, "update invitation_mails set sent_at = now() - interval '1 hour'")
   const member = await app.given.organization()
@@ -146,8 +144,7 @@ export async function seed(app: TestApp) {
       ...definitions,
       ...usual,
       deletedRecords,
-      twin: twin.id,
-      merge: mergeContacts.mergeId,
+      ...merges,
       invitation: inviteMember.id,
       member: member.userId,
       offerToMe,
@@ -261,7 +258,7 @@ export const mutations = (ids: Seeded): Record<string, Tried | null> => ({
   inviteMember: ['{ email: "other@example.com", role: MEMBER }', '{ id }'],
   leaveOrganization: [`{ id: "${ids.orgId}" }`, '{ id }'],
   logNote: [`{ contactId: "${ids.contact}", text: "Tried" }`, '{ id }'],
-  mergeContacts: [`{ winnerId: "${ids.contact}", loserId: "${ids.twin}" }`, '{ winner { id } }'],
+  ...mergeWrites(ids),
   mergeTags: ['{ names: ["old"], into: "new" }', '{ name }'],
   pauseVoiceAgent: [`{ id: "${ids.agent}" }`, '{ status }'],
   provisionVoiceAgent: [`{ id: "${ids.draft}" }`, '{ status }'],
@@ -288,7 +285,6 @@ export const mutations = (ids: Seeded): Record<string, Tried | null> => ({
   updateVoiceAgent: [`{ id: "${ids.agent}", name: "Renamed" }`, '{ name version }'],
   switchOrganization: [`{ id: "${ids.orgId}" }`, '{ id }'],
   transferOwnership: [`{ userId: "${ids.member}" }`, '{ id }'],
-  undoMerge: [`{ mergeId: "${ids.merge}" }`, '{ undoneAt }'],
   updateContact: [`{ id: "${ids.contact}", firstName: "Ada" }`, '{ firstName version }'],
   updateVoiceSettings: ['{ concurrency: 2 }', '{ concurrency }'],
   upsertContact: ['{ email: "ada@example.com", firstName: "Ada" }', '{ outcome }'],
@@ -341,9 +337,7 @@ export const routeRequests = (ids: Seeded): Record<string, Request | null> => {
     'POST /api/crm/v1/imports/{import_id}/start': {},
     'POST /api/crm/v1/imports/{import_id}/cancel': {},
     'POST /api/crm/v1/imports/{import_id}/report': {},
-    'POST /api/crm/v1/contacts/{contact_id}/merge': { body: { loser_id: ids.twin } },
-    'POST /api/crm/v1/contacts/{contact_id}/duplicates/dismiss': { body: { other_id: ids.twin } },
-    'POST /api/crm/v1/merges/{merge_id}/undo': {},
+    ...mergeRequests(ids),
     'POST /api/crm/v1/tags/merge': { body: { names: ['old'], into: 'new' } },
     'POST /api/crm/v1/tags/rename': { body: { name: 'old', to: 'newer' } },
     'POST /api/voice/v1/calls': { body: { agent_id: ids.agent, to_number: '+442079460123' } },
@@ -391,7 +385,11 @@ export function pathOf(method: string, path: string, ids: Seeded): string {
       job_id: path.endsWith('/retry') ? ids.failed : ids.queued,
     },
     ...Object.fromEntries(nouns.map(({ id }) => [`${id}_id`, (isRestore && ids.deletedRecords.get(id)) || ids[id]])),
-    ...{ merge_id: ids.merge, import_id: path.endsWith('/undo') ? ids.ended : ids.import, provider: 'simulator' },
+    ...{
+      merge_id: path.includes('company-merges') ? ids.companyMerge : ids.merge,
+      import_id: path.endsWith('/undo') ? ids.ended : ids.import,
+      provider: 'simulator',
+    },
     ...{ endpoint_id: ids.webhook, item_id: ids.inboxItem, delivery_id: ids.delivery },
   }
   const query = method === 'PUT' && path.endsWith('/contacts') ? '?match=email&' : '?'

@@ -177,7 +177,7 @@ export function bulkOf(noun: RecordNoun, given: NounInBulk) {
     description: `Which ${nouns} to delete.`,
     fields: selectionFields,
   })
-  const refusals = noun === 'contact' ? ', one that lives is unchanged, one that was merged is refused' : ', one that lives is unchanged'
+  const refusals = `, one that lives is unchanged${noun === 'deal' ? '' : ', one that was merged is refused'}`
   const RestoreInput = builder.inputType(`Restore${Names}InBulkInput`, {
     description: `Which deleted ${nouns} to restore.`,
     fields: t => ({

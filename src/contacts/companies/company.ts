@@ -4,7 +4,7 @@ import type { Selection } from '../../database/selection.ts'
 import { currencyOf } from '../../identity/organizations/country-and-currency.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { type Batch, inOrder, load } from '../../kernel/dataloaders.ts'
-import { AppError, invalid, notFound } from '../../kernel/errors.ts'
+import { AppError, invalid } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { isId, newId } from '../../kernel/ids.ts'
 import { type Problem, problem, valueError } from '../../kernel/input/problem.ts'
@@ -12,6 +12,7 @@ import { changing, nextVersion } from '../../kernel/input/version.ts'
 import type { EventType } from '../../kernel/nouns/events.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import { followCompanies } from '../contact/company/follow.ts'
+import { mergedConflict, noCompany, winnerOf } from '../merge/merged.ts'
 import { checkInOrganization, chosenOrganization, needsOrganization } from '../records/check.ts'
 import { sourceOf } from '../records/source.ts'
 import { remindOfRestored } from '../tasks/reminder-queue.ts'
@@ -52,11 +53,11 @@ interface Expected {
   ifVersion?: number | null
 }
 
-/** A company by its id. Throws NOT_FOUND. `evenDeleted`: finds deleted ones, too. */
+/** A company by its id. Throws NOT_FOUND, with `mergedInto` for a merged company. `evenDeleted`: finds deleted ones, too. */
 export async function getCompany(context: Context, id: string, { evenDeleted = false } = {}): Promise<Company> {
   const orgId = organizationOf(context)
   const company = isId(id) ? await companyAt(context, orgId, id) : undefined
-  if (!company || (company.deletedAt !== null && !evenDeleted)) throw notFound('company', id)
+  if (!company || (company.deletedAt !== null && !evenDeleted)) throw await noCompany(context, id)
   return company
 }
 
@@ -119,7 +120,7 @@ export async function upsertCompany(context: Context, input: CompanyInput, onCon
 /** Changes the fields in the input; writes nothing if all are equal. Throws NOT_FOUND, PRECONDITION_FAILED, ALREADY_EXISTS. */
 export async function updateCompany(context: Context, { id, ifVersion }: Expected, input: CompanyPatch): Promise<Company> {
   const changes = await checkCompany(context, organizationOf(context), input)
-  return changing(context, 'company', lockLiveCompany, { id, ifVersion }, (tx, company) => writeChanges(tx, company, changes))
+  return changing(context, 'company', lockLiveCompany, { id, ifVersion }, (tx, company) => writeChanges(tx, company, changes), noCompany)
 }
 
 /**
@@ -127,17 +128,20 @@ export async function updateCompany(context: Context, { id, ifVersion }: Expecte
  * `company` is null meanwhile.
  */
 export function deleteCompany(context: Context, expected: Expected): Promise<Company> {
-  return changing(context, 'company', lockLiveCompany, expected, async (tx, company) => {
-    await tx.db.query(releaseDomains, [company.orgId, company.id, []])
+  const remove = async (tx: Context, company: Company) => {
+    await release(tx, company)
     const after = { ...company, ...nextVersion(tx, company), deletedAt: tx.now().toISOString() }
     return write(tx, after, companyEvents.deleted)
-  })
+  }
+  return changing(context, 'company', lockLiveCompany, expected, remove, noCompany)
 }
 
 /** Restores a deleted company; a live one stays unchanged. Throws ALREADY_EXISTS if another live company has one of its domains. */
 export function restoreCompany(context: Context, id: string): Promise<Company> {
   return changing(context, 'company', lockCompany, { id }, async (tx, company) => {
     if (company.deletedAt === null) return company
+    const into = await winnerOf(tx, id)
+    if (into !== null) throw mergedConflict(into, 'company')
     await claim(tx, company)
     await remindOfRestored(tx, 'company', company.orgId, [company.id])
     return write(tx, { ...company, ...nextVersion(tx, company), deletedAt: null }, companyEvents.restored)
@@ -216,12 +220,15 @@ async function write(tx: Context, after: Company, type: EventType, changes: Reco
 export const eventOf = ({ id, orgId }: Pick<Company, 'id' | 'orgId'>) => ({ entityId: id, recordIds: [id], orgId })
 
 /** Makes the domains of the live company its own, and no others. Throws ALREADY_EXISTS. */
-async function claim(tx: Context, company: Company): Promise<void> {
+export async function claim(tx: Context, company: Company): Promise<void> {
   const taken = await claimed(tx, company)
   if (taken) throw takenError(company, taken)
 }
 
-/** The same; a domain of another company is the result. */
+/** Frees the domains of the company. */
+export const release = ({ db }: Context, { orgId, id }: Company) => db.query(releaseDomains, [orgId, id, []])
+
+/** Claims the domains; one of another company is the result. */
 async function claimed({ db }: Context, company: Company): Promise<Taken | undefined> {
   const domains = domainsOf(company)
   const values = [company.orgId, company.id, domains]

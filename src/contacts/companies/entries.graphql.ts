@@ -3,6 +3,9 @@
 import { builder } from '../../graphql/schema/builder.ts'
 import { entryOf, type TimelineRow } from '../../graphql/schema/entry.graphql.ts'
 import { eventChanges } from '../../graphql/schema/event.graphql.ts'
+import { mergeEntries } from '../merge/entries.graphql.ts'
+import { CompanyType } from './company.graphql.ts'
+import { loadCompanies } from './company.ts'
 import { companyEvents } from './row.ts'
 
 const moment = (name: string, description: string) =>
@@ -22,3 +25,8 @@ entryOf(
     fields: t => ({ changes: t.field(eventChanges) }),
   }),
 )
+
+mergeEntries('company', {
+  ...{ name: 'Company', type: CompanyType, loadRows: loadCompanies, events: companyEvents },
+  dismissed: { name: 'CompanyDuplicateDismissedEntry', description: 'Somebody said that another company is not the same.' },
+})

@@ -22,8 +22,11 @@ import { companyDomain, companyDomains, maxDomains } from './domains.ts'
 export const companyEvents = eventsOf('company', {
   created: 'A company was added.',
   deleted: 'A company was deleted.',
+  duplicate_dismissed: 'Somebody said that another company is not the same.',
+  merged: 'A company was merged into this one.',
   noted: 'A note was added to a company.',
   restored: 'A deleted company was brought back.',
+  unmerged: 'A merge was undone: the other company is back.',
   updated: update('A company was changed.'),
 })
 
@@ -59,7 +62,7 @@ export const companyFields = fieldTable({
     takes: 'An http or https address.',
     suggestedAs: 'url',
   }),
-  industry: words(200, 'Industry.', { suggestedAs: 'text' }),
+  industry: words(200, 'Industry.', { suggestedAs: 'text', countedBy: 'Industry.' }),
   employeeCount: count('Number of employees.', { takes: 'A whole number of at least 0.', suggestedAs: 'number' }),
   annualRevenueCurrency: field(text.orNull(), {
     type: 'String',
@@ -68,14 +71,14 @@ export const companyFields = fieldTable({
     takes: 'The currency of the annual revenue, by ISO 4217, such as EUR. Default: the currency of the organization.',
   }),
   description: words(10_000, 'Description of the company.', { suggestedAs: 'text' }),
-  city: words(200, 'City.', { suggestedAs: 'text' }),
-  region: words(200, 'State, province or region.', { suggestedAs: 'text' }),
-  country: countryField({ suggestedAs: 'country' }),
-  ownerUserId: ownerField('company'),
+  city: words(200, 'City.', { suggestedAs: 'text', countedBy: 'City.' }),
+  region: words(200, 'State, province or region.', { suggestedAs: 'text', countedBy: 'State, province or region.' }),
+  country: countryField({ suggestedAs: 'country', countedBy: 'Country.' }),
+  ownerUserId: ownerField('company', { countedBy: 'The member who looks after them, by the id of the user.' }),
   tags: tagsField,
   custom: customField("The organization's custom fields of companies, by key."),
   externalId: externalIdField('company'),
-  source: sourceField('company'),
+  source: sourceField('company', { countedBy: 'Where they came from.' }),
 })
 
 // The stored values of the fields that callers may set.

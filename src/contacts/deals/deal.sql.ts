@@ -4,6 +4,7 @@ import { batchedRead } from '../../database/batched-read.ts'
 import { shortRead, statement } from '../../database/statement.ts'
 import { integer, object, type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
 import { actorColumns } from '../../kernel/principal.ts'
+import { followMerges } from '../merge/move.sql.ts'
 import { stageTable } from '../pipelines/row.ts'
 import { manyOf } from '../records/many.sql.ts'
 import { type Deal, dealTable, storedFields } from './row.ts'
@@ -122,4 +123,17 @@ export const dealByExternalId = statement(
   'deal_by_external_id',
   `select ${all.sql} from deals where org_id = $1 and external_id = $2 and deleted_at is null order by id limit 1`,
   all,
+)
+
+// Live and deleted ones have an index each.
+const ofCompany = (kind: string) => `select id from deals where org_id = $1 and company_id = $2 and deleted_at is ${kind}`
+followMerges(
+  'deals',
+  {
+    ...{ name: 'deals', description: 'Deals', isLockedFirst: true },
+    move: `update deals set company_id = $3, version = version + 1
+     where org_id = $1 and id = any(array(${ofCompany('null')} union all ${ofCompany('not null')})) and ($4::uuid[] is null or id = any($4::uuid[]))
+     returning id`,
+  },
+  'company',
 )

@@ -2,6 +2,7 @@
 
 import { shortRead, statement } from '../../database/statement.ts'
 import { integer, rows, timestamptz, uuid } from '../../database/table.ts'
+import { moveTimelineEntries } from '../../kernel/events/event.sql.ts'
 import { dayMs, type Prune, prune, pruneSlice } from '../../kernel/retention.sql.ts'
 import { updated } from '../contact/contact.sql.ts'
 import { contactTable } from '../contact/row.ts'
@@ -35,10 +36,20 @@ export const setDeleted = updateStatement('contact_merge_delete', 'deleted_at = 
 /** Updates a locked contact. $1 organization, $2 id, $3 now, then the columns of `updated`. */
 export const setFields = updateStatement('contact_merge_update', updated.assignments(4))
 
-followMerges('events', { name: 'events', description: 'Entries of the timeline', isVersioned: false })
+const entries = { name: 'events', description: 'Entries of the timeline', isVersioned: false }
+followMerges('events', entries)
+followMerges('timeline_entries', { ...entries, move: moveTimelineEntries }, 'company')
+followMerges('contacts', { name: 'contacts', description: 'Contacts', isLockedFirst: true }, 'company')
 
-/** $1 organization, $2 a contact. */
+/** $1 organization, $2 a record. */
 export const selectMergedInto = shortRead('contact_merged_into', 'select merged_into($1, $2) as id', rows({ id: uuid.orNull() }))
+
+/** $1 organization, $2 records. Those that were merged. */
+export const mergedInto = statement(
+  'records_merged_into',
+  'select id, into_id from (select id, merged_into($1, id) as into_id from unnest($2::uuid[]) as id) merged where into_id is not null',
+  rows({ id: uuid, intoId: uuid }),
+)
 
 // Data for undoing is of no use once the merge cannot be undone. The row stays: it tells where the contact went.
 const hasData = `created_at < $1::timestamptz and (changes <> '{}' or moved <> '{}')`

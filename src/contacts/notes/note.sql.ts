@@ -6,7 +6,7 @@ import { bigint, boolean, integer, jsonb, object, type RowOf, rows, table, times
 import { asGiven, columnsOf, field, fieldTable, neededWords } from '../../kernel/fields/table.ts'
 import { forPages } from '../../kernel/lists/pages.sql.ts'
 import { actorColumns } from '../../kernel/principal.ts'
-import { followMerges } from '../merge/move.sql.ts'
+import { followAllMerges } from '../merge/move.sql.ts'
 import { forNouns } from '../records/hanging/ref.ts'
 import { columnOf, recordColumns } from '../records/hanging/row.sql.ts'
 import type { RecordNoun } from '../records/nouns.ts'
@@ -62,4 +62,4 @@ export const countStatements = forNouns(noun =>
   ),
 )
 
-followMerges('contact_notes', { name: 'notes', description: 'Notes' })
+followAllMerges('contact_notes', { name: 'notes', description: 'Notes' })

@@ -1,81 +1,23 @@
 // Contacts counted by their fields.
 
-import { type Context, organizationOf } from '../../kernel/context.ts'
-import { isEnumeration } from '../../kernel/fields/table.ts'
-import { valueError } from '../../kernel/input/problem.ts'
-import { conditionsSql } from '../../kernel/lists/filter-values.ts'
-import type { GroupField } from '../../kernel/lists/groups.sql.ts'
-import { type GroupArgs, type Groups, groupRows } from '../../kernel/lists/groups.ts'
-import { type ContactFilter, conditionsOf, kindSql } from '../contact/list/filter.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { Groups } from '../../kernel/lists/groups.ts'
+import { type ContactFilter, conditionsOf } from '../contact/list/filter.ts'
 import { contactFields, contactFieldTable, contactTable } from '../contact/row.ts'
-import { customFieldsOf } from '../custom-fields/field.ts'
-import { kindOf } from '../records/list/found.ts'
-
-interface Counted extends GroupField {
-  /** Description of the field in the schema. */
-  description: string
-}
+import { countedFields, groupRecords, type RecordGrouping } from '../records/list/group.ts'
 
 /** The fields that contacts are counted by, named as their columns. */
-export const contactGroupFields: Readonly<Record<string, Counted>> = {
-  ...Object.fromEntries(
-    contactFields.flatMap(field => {
-      const { type, countedBy } = contactFieldTable[field]
-      const { sql } = contactTable.select([field])
-      const is = isEnumeration(type) ? 'enum' : type === 'DateTime' ? 'time' : 'text'
-      return countedBy ? [[sql, { sql, is, description: countedBy }] as const] : []
-    }),
-  ),
-  tag: { sql: 'tags', is: 'list', description: 'Each tag: a contact counts once for each of its own.' },
-  created_at: { sql: 'created_at', is: 'time', description: 'When they were added.' },
-  updated_at: { sql: 'updated_at', is: 'time', description: 'When they were last changed.' },
-}
+export const contactGroupFields = countedFields('contact', contactFields, contactFieldTable, name => contactTable.select([name]).sql)
 
-export interface ContactGrouping extends GroupArgs<string> {
+export interface ContactGrouping extends RecordGrouping {
   filter?: ContactFilter | null
-  /** The key of the custom field for the group field CUSTOM. */
-  customField?: string | null
-  /** The key of the custom field of numbers to sum. */
-  sumOf?: string | null
 }
 
 /** Throws INVALID for custom fields that the organization has not defined, and for a sum of a custom field that is not a number. */
-export async function groupContacts(context: Context, { filter, customField, sumOf, ...args }: ContactGrouping): Promise<Groups> {
-  const orgId = organizationOf(context)
-  const conditions = filter ? conditionsOf(filter) : []
-  const isCustom = args.unique === 'custom' || args.by.some(({ field }) => field === 'custom')
-  const fields = isCustom || sumOf != null ? await customFieldsOf(context, orgId) : []
-  const named = fields.find(({ key }) => key === customField)
-  const summed = fields.find(({ key }) => key === sumOf)
-  const problems = [
-    ...(isCustom && customField == null ? [valueError('customField', 'CUSTOM needs the key of a custom field')] : []),
-    ...(isCustom && customField != null && !named ? [valueError('customField', 'it is not the key of a custom field', customField)] : []),
-    ...(!isCustom && customField != null ? [valueError('customField', 'it is for CUSTOM only', customField)] : []),
-    ...(sumOf != null && summed?.type !== 'number' ? [valueError('sumOf', 'it is not the key of a custom field with numbers', sumOf)] : []),
-  ]
-
-  // The keys are safe inside SQL: definitions allow only letters, digits and underscores.
-  return groupRows(
+export const groupContacts = (context: Context, grouping: ContactGrouping): Promise<Groups> =>
+  groupRecords(
     context,
-    {
-      table: 'contacts',
-      fields: { ...contactGroupFields, custom: customSql(named) },
-      where: `org_id = $1${kindSql[kindOf(filter)]}${conditionsSql(conditions)}`,
-      values: [orgId, ...conditions.map(({ value }) => value)],
-      measure: summed ? numberAt(summed.key) : null,
-      problems,
-    },
-    args,
+    'contact',
+    { fields: contactGroupFields, conditions: grouping.filter ? conditionsOf(grouping.filter) : [] },
+    grouping,
   )
-}
-
-// A value may be older than the type of the field, so its own type is checked.
-const numberAt = (key: string) => `case when jsonb_typeof(custom -> '${key}') = 'number' then (custom ->> '${key}')::numeric end`
-const itemsAt = (key: string) =>
-  `case when jsonb_typeof(custom -> '${key}') = 'array' then array(select jsonb_array_elements_text(custom -> '${key}')) end`
-
-function customSql(field: { key: string; type: string } | undefined): GroupField {
-  if (!field) return { sql: 'null', is: 'text' }
-  if (field.type === 'multi_select') return { sql: itemsAt(field.key), is: 'list' }
-  return { sql: `custom ->> '${field.key}'`, is: 'text' }
-}

@@ -3,7 +3,7 @@
 import { builder, checkWith } from '../../graphql/schema/builder.ts'
 import { lifecycleStages } from '../contact/row.ts'
 import { contactSources } from '../records/source.ts'
-import { type ContactStats, readStats, type Stats } from './stats.ts'
+import { type CompanyStats, type ContactStats, companyStats, readStats, type Stats } from './stats.ts'
 import type { Window } from './window.ts'
 import { type WindowArgs, windowProblems } from './window.ts'
 
@@ -44,12 +44,26 @@ const ContactStatsType = builder.objectRef<ContactStats>('ContactStats').impleme
   }),
 })
 
+const CompanyStatsType = builder.objectRef<CompanyStats>('CompanyStats').implement({
+  description: 'Figures about live companies.',
+  fields: t => ({
+    total: t.exposeInt('total', { description: 'All of them.' }),
+    new: t.exposeInt('new', { description: 'Those created in the window.' }),
+    withDomain: t.exposeInt('withDomain', { description: 'Those with a domain.' }),
+  }),
+})
+
 export const StatsType = builder.objectRef<Stats>('Stats').implement({
   description: 'Figures about the organization. Exact, and as cheap with a million contacts as with ten.',
   fields: t => ({
     asOf: t.expose('asOf', { type: 'DateTime', description: 'When they were read.' }),
     window: t.expose('window', { type: StatsWindow, description: 'The days that `new` counts.' }),
     contacts: t.expose('contacts', { type: ContactStatsType, description: 'About contacts.' }),
+    companies: t.field({
+      type: CompanyStatsType,
+      description: 'About companies, counted where the query asks for them.',
+      resolve: ({ window }, _args, context) => companyStats(context, window),
+    }),
   }),
 })
 

@@ -1,4 +1,4 @@
-// The statements that read the counters of contacts.
+// The statements that read the counters of contacts, and count companies.
 
 import { statement, unseen } from '../../database/statement.ts'
 import { bigint, date, rows } from '../../database/table.ts'
@@ -27,6 +27,14 @@ export const selectCounts = statement(
   `select coalesce(sum(total) filter (where day <> '-infinity'), 0)::bigint as new, ${sums} from contact_counts
    where org_id = ${unseen('$1::uuid')} and (day = '-infinity' or day between $2 and $3)`,
   counted,
+)
+
+/** $1 organization, $2 and $3 the first and last day of the window. */
+export const countCompanies = statement(
+  'company_counts',
+  `select count(*) as total, count(*) filter (where created_at >= $2::date and created_at < $3::date + 1) as new,
+     count(domain) as with_domain from companies where org_id = $1 and deleted_at is null`,
+  rows({ total: bigint, new: bigint, withDomain: bigint }),
 )
 
 export const selectDays = statement(

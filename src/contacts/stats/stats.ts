@@ -1,9 +1,9 @@
-// Contact stats, read from counters that triggers maintain: the cost does not grow with the number of contacts.
+// Stats. Contacts have counters that triggers maintain, so the cost does not grow with their number. Companies are counted.
 
 import { type Context, organizationOf } from '../../kernel/context.ts'
 import { type LifecycleStage, lifecycleStages } from '../contact/row.ts'
 import { type ContactSource, contactSources } from '../records/source.ts'
-import { selectCounts, selectDays } from './stats.sql.ts'
+import { countCompanies, selectCounts, selectDays } from './stats.sql.ts'
 import { type Window, type WindowArgs, windowOf } from './window.ts'
 
 export interface Stats {
@@ -21,6 +21,19 @@ export interface ContactStats {
   withEmail: number
   withPhone: number
   doNotCall: number
+}
+
+/** Live companies; `new` counts those created in the window. */
+export interface CompanyStats {
+  total: number
+  new: number
+  withDomain: number
+}
+
+/** Counts the companies. An organization has far fewer companies than contacts. */
+export async function companyStats(context: Context, { from, to }: Window): Promise<CompanyStats> {
+  const [counts] = await context.db.query(countCompanies, [organizationOf(context), from, to])
+  return counts ?? { total: 0, new: 0, withDomain: 0 }
 }
 
 /** The organization's stats. Throws INVALID for a window that ends before it begins. */

@@ -18,7 +18,7 @@ import {
 } from '../../kernel/fields/table.ts'
 import { eventsOf, update } from '../../kernel/nouns/events.ts'
 import { actorColumns } from '../../kernel/principal.ts'
-import { followMerges } from '../merge/move.sql.ts'
+import { followAllMerges } from '../merge/move.sql.ts'
 import { forNouns } from '../records/hanging/ref.ts'
 import { columnOf, recordColumns } from '../records/hanging/row.sql.ts'
 
@@ -93,4 +93,4 @@ export const unremindedTasks = forNouns(noun =>
   ),
 )
 
-followMerges('contact_tasks', { name: 'tasks', description: 'Tasks' })
+followAllMerges('contact_tasks', { name: 'tasks', description: 'Tasks' })

@@ -16,7 +16,7 @@ import {
 } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { allNouns } from '../../kernel/nouns/nouns.ts'
-import { noContact } from '../merge/merged.ts'
+import { noCompany, noContact } from '../merge/merged.ts'
 import { companyTimelines, contactTimelines, dealTimelines, type Entry, type TimelineStatements } from './timeline.sql.ts'
 
 export interface TimelineEntry extends Entry {}
@@ -82,14 +82,14 @@ function timelinesOf({ noun, list, statements, missing }: Kind) {
   }
 }
 
-/** The timelines of contacts. NOT_FOUND of a merged contact has `mergedInto`. */
+/** NOT_FOUND of a merged record has `mergedInto`. */
 export const ofContacts = timelinesOf({ noun: 'contact', list: 'timeline', statements: contactTimelines, missing: noContact })
 
 export const ofCompanies = timelinesOf({
   noun: 'company',
   list: 'timeline of companies',
   statements: companyTimelines,
-  missing: (_context, id) => notFound('company', id),
+  missing: noCompany,
 })
 
 export const ofDeals = timelinesOf({

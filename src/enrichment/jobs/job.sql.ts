@@ -1,6 +1,6 @@
 // The table of enrichment jobs, and the statements of callers: insert and read.
 
-import { followMerges } from '../../contacts/merge/move.sql.ts'
+import { followAllMerges } from '../../contacts/merge/move.sql.ts'
 import { statement } from '../../database/statement.ts'
 import {
   bigint,
@@ -160,5 +160,5 @@ export const insertQueued = statement(
   rows({ id: uuid, isNew: boolean, contactId: uuid.orNull(), companyId: uuid.orNull(), waiting: integer }),
 )
 
-// A merged contact's target leads to the contact into which it was merged, so it stays.
-followMerges('enrichment_jobs', { name: 'jobs', description: 'Enrichment jobs', isVersioned: false, isLockedFirst: true })
+// A merged record's target leads to the record into which it was merged, so it stays.
+followAllMerges('enrichment_jobs', { name: 'jobs', description: 'Enrichment jobs', isVersioned: false, isLockedFirst: true })

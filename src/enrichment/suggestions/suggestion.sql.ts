@@ -2,7 +2,7 @@
 
 import { companyEvents } from '../../contacts/companies/row.ts'
 import { contactEvents } from '../../contacts/contact/row.ts'
-import { followMerges } from '../../contacts/merge/move.sql.ts'
+import { followMerges, type MergedNoun } from '../../contacts/merge/move.sql.ts'
 import { type Statement, statement, unseen } from '../../database/statement.ts'
 import { boolean, jsonb, object, type RowOf, real, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
 import { eventColumns, eventDefinitions } from '../../kernel/events/event.sql.ts'
@@ -246,8 +246,15 @@ export const lastChanges = {
   ),
 }
 
-followMerges('suggestions', {
-  ...{ name: 'suggestions', description: 'Suggestions', isVersioned: false, isLockedFirst: true },
-  // A transaction that writes suggestions for either contact waits for this lock, and then finds the merged contact.
-  lock: ({ db }, contactIds) => db.query(lockTargets, [contactIds.map(id => `contact ${id}`).toSorted()]),
-})
+const followWith = (noun: MergedNoun) =>
+  followMerges(
+    'suggestions',
+    {
+      ...{ name: 'suggestions', description: 'Suggestions', isVersioned: false, isLockedFirst: true },
+      // A transaction that writes suggestions for either record waits for this lock, and then finds the merged record.
+      lock: ({ db }, recordIds) => db.query(lockTargets, [recordIds.map(id => `${noun} ${id}`).toSorted()]),
+    },
+    noun,
+  )
+followWith('contact')
+followWith('company')

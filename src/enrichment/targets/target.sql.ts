@@ -20,13 +20,14 @@ export const contactIdSql = (orgId: string, contactId: string, externalId: strin
 
 /**
  * SQL for the id of a live company, given the placeholders of its keys. In order of precedence: the id, the external id (the oldest of several),
- * the domain, first or further.
+ * the domain, first or further. For a merged company, the company into which it was merged.
  */
 export const companyIdSql = (orgId: string, companyId: string, externalId: string, domain: string) =>
   `coalesce(
      (select id from companies where org_id = ${orgId} and id = ${companyId}::uuid and deleted_at is null),
      (select id from companies where org_id = ${orgId} and external_id = ${externalId}::text and deleted_at is null order by id limit 1),
-     (select company_id from company_domains where org_id = ${orgId} and domain = ${domain}::text))`
+     (select company_id from company_domains where org_id = ${orgId} and domain = ${domain}::text),
+     (select id from companies where org_id = ${orgId} and id = merged_into(${orgId}::uuid, ${companyId}::uuid) and deleted_at is null))`
 
 const placed = rows({ place: integer })
 function placedRows<Row>(all: Selection<Row>): Rows<{ place: number; row: Row }> {

@@ -119,3 +119,13 @@ export const readCluster = statement(
   'select system_identifier as identifier from database_cluster',
   rows({ identifier: text }),
 )
+
+/**
+ * SQL: moves entries to the timeline of another record, and returns the ids of their events. $1 organization, $2 and $3 the records, $4 only these
+ * events or null. An event about both is in the timeline of each, and stays.
+ */
+export const moveTimelineEntries = `update timeline_entries entry set record_id = $3
+   where org_id = $1 and record_id = $2 and ($4::uuid[] is null or id = any($4::uuid[])) and not exists (
+     select from timeline_entries other
+     where other.org_id = $1 and other.record_id = $3 and other.created_at = entry.created_at and other.id = entry.id)
+   returning id`

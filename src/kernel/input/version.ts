@@ -13,7 +13,7 @@ interface Expected {
 
 /**
  * Locks a row and calls `change` with it, in one transaction. `lock` is the statement that locks the row: $1 organization, $2 id. Throws
- * NOT_FOUND, PRECONDITION_FAILED.
+ * NOT_FOUND, or the error of `missing`, and PRECONDITION_FAILED.
  */
 export function changing<Row extends { version: number }>(
   context: Context,
@@ -21,13 +21,15 @@ export function changing<Row extends { version: number }>(
   lock: Statement<Row>,
   { id, ifVersion }: Expected,
   change: (tx: Context, row: Row) => Promise<Row>,
+  missing: (tx: Context, id: string) => AppError | Promise<AppError> = () => notFound(noun, id),
 ): Promise<Row> {
   const orgId = organizationOf(context)
   return context.db.transaction(async db => {
+    const tx = inTransaction(context, db)
     const [row] = isId(id) ? await db.query(lock, [orgId, id]) : []
-    if (!row) throw notFound(noun, id)
+    if (!row) throw await missing(tx, id)
     requireVersion(noun, row, ifVersion)
-    return change(inTransaction(context, db), row)
+    return change(tx, row)
   })
 }
 

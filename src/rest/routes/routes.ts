@@ -4,6 +4,7 @@ import { z } from 'zod'
 import {
   CreateSessionDocument,
   EndSessionDocument,
+  GetCompanyStatsDocument,
   GetDashboardDocument,
   GetOperationDocument,
   GetSessionDocument,
@@ -14,6 +15,7 @@ import {
 } from '../../generated/operations.ts'
 import { apps, developers, type Route, route } from '../router/route.ts'
 import { companyRoutes } from './contacts/companies.ts'
+import { companyMergeRoutes } from './contacts/company-merge.ts'
 import { dealRoutes } from './contacts/deals.ts'
 import { externalIdRoutes } from './contacts/external-ids.ts'
 import { mergeRoutes } from './contacts/merge.ts'
@@ -110,6 +112,7 @@ export const routes: readonly Route[] = [
   ...viewRoutes,
   ...fileRoutes,
   ...mergeRoutes,
+  ...companyMergeRoutes,
   ...voiceRoutes,
   ...enrichmentRoutes,
   ...webhookRoutes,
@@ -137,6 +140,22 @@ export const routes: readonly Route[] = [
     scope: 'stats:read',
     query: z.strictObject({ from: z.iso.date().optional(), to: z.iso.date().optional() }),
     examples: { answer: examples.stats },
+  }),
+  route('GET', '/api/crm/v1/stats/companies', GetCompanyStatsDocument, {
+    role: 'api',
+    summary: 'Get statistics of companies',
+    description: 'Live companies: all of them, those created in the window of days (UTC), and those with a domain.',
+    tag: 'Statistics',
+    callers: developers,
+    scope: 'stats:read',
+    query: z.strictObject({ from: z.iso.date().optional(), to: z.iso.date().optional() }),
+    examples: {
+      answer: {
+        as_of: '2026-06-01T09:00:00.000Z',
+        window: { from: '2026-05-03', to: '2026-06-01' },
+        companies: { total: 120, new: 14, with_domain: 104 },
+      },
+    },
   }),
   route('POST', session, CreateSessionDocument, {
     ...aSession,

@@ -99,6 +99,7 @@ export const matrix: Record<string, Row> = {
   'Query.creditTransactions': ['{ creditTransactions { totalCount } }', [...readers, 'key:credits:read']],
   'Mutation.moveDeal': [`mutation { moveDeal(input: { id: "${id}" }) { id } }`, [...writers, 'key:contacts:write']],
   'Query.dealBoard': [`{ dealBoard(pipelineId: "${id}") { count } }`, [...readers, 'key:contacts:read']],
+  'Query.groupCompanies': ['{ groupCompanies(by: [{ field: INDUSTRY }]) { hasMore } }', [...readers, 'key:contacts:read']],
   'Query.groupDeals': ['{ groupDeals(by: [{ field: STATE }]) { hasMore } }', [...readers, 'key:contacts:read']],
   'Query.pipeline': [`{ pipeline(id: "${id}") { id } }`, [...readers, 'key:contacts:read']],
   'Query.pipelines': ['{ pipelines { id } }', [...readers, 'key:contacts:read']],
@@ -179,6 +180,18 @@ export const matrix: Record<string, Row> = {
   ],
   'Mutation.mergeContacts': [
     `mutation { mergeContacts(input: { winnerId: "${id}", loserId: "${other}" }) { mergeId } }`,
+    [...writers, 'key:contacts:write'],
+  ],
+  'Query.companyMergePreview': [
+    `{ companyMergePreview(winnerId: "${id}", loserId: "${other}") { fields { field } } }`,
+    [...readers, 'key:contacts:read'],
+  ],
+  'Mutation.mergeCompanies': [
+    `mutation { mergeCompanies(input: { winnerId: "${id}", loserId: "${other}" }) { mergeId } }`,
+    [...writers, 'key:contacts:write'],
+  ],
+  'Mutation.undoCompanyMerge': [
+    `mutation { undoCompanyMerge(input: { mergeId: "${id}" }) { mergeId } }`,
     [...writers, 'key:contacts:write'],
   ],
   'Mutation.undoMerge': [`mutation { undoMerge(input: { mergeId: "${id}" }) { mergeId } }`, [...writers, 'key:contacts:write']],

@@ -25,5 +25,6 @@ bulkOf('company', {
   }),
   refused: 'one with too many tags, or to restore one whose domain is taken',
   otherId: 'The company in its way: the one that has its domain, or into which it was merged.',
-  restores: ' One whose domain is taken is refused: see `failures`. Of several deleted companies with one domain the first is restored.',
+  restores:
+    ' One whose domain is taken, or that was merged into another, is refused: see `failures`. Of several deleted companies with one domain the first is restored.',
 })

@@ -5,6 +5,8 @@ import { claimDomainsOfMany, holdersOfDomains, manyCompanies, releaseDomainsOfMa
 import { eventOf, takenError } from '../../companies/company.ts'
 import { applyTo, type CompanyChanges, differences, domainsOf, readCompany, searchTextOf } from '../../companies/input.ts'
 import { type Company, type CompanyFields, companyEvents } from '../../companies/row.ts'
+import { mergedInto } from '../../merge/merge.sql.ts'
+import { mergedConflict } from '../../merge/merged.ts'
 import { writeMany } from '../../records/many.ts'
 import { actsOf } from '../act.ts'
 import type { Hindrance, RecordsInBulk } from '../records.ts'
@@ -37,20 +39,23 @@ const companies: RecordsInBulk<Company, CompanyFields, CompanyChanges> = {
     })
     await writeMany(tx, orgId, manyCompanies, writes)
   },
-  /** One whose domain is taken: by a live company, or by an older one of the batch. The others get their domains here. */
-  async hindrances(tx, orgId, records) {
+  /** One that was merged, and one whose domain is taken: by a live company, or by an older one of the batch. The others get their domains here. */
+  async hindrances(tx, orgId, deleted) {
+    const merged = new Map((await tx.db.query(mergedInto, [orgId, deleted.map(({ id }) => id)])).map(({ id, intoId }) => [id, intoId]))
+    const hindered = new Map(
+      [...merged].map(([id, intoId]): [string, Hindrance] => [id, { error: mergedConflict(intoId, 'company'), otherId: intoId }]),
+    )
+    const records = deleted.filter(({ id }) => !merged.has(id))
     const claims = records.flatMap(company => domainsOf(company).map(domain => ({ domain, companyId: company.id })))
-    if (claims.length === 0) return new Map()
+    if (claims.length === 0) return hindered
     const domains = claims.map(({ domain }) => domain)
     await tx.db.query(claimDomainsOfMany, [orgId, domains, claims.map(({ companyId }) => companyId)])
     const holders = new Map((await tx.db.query(holdersOfDomains, [orgId, domains])).map(one => [one.domain, one]))
-    const hindered = new Map(
-      records.flatMap((company): [string, Hindrance][] => {
-        const taken = domainsOf(company).flatMap(domain => holders.get(domain) ?? [])
-        const other = taken.find(({ companyId }) => companyId !== company.id)
-        return other ? [[company.id, { error: takenError(company, other), otherId: other.companyId }]] : []
-      }),
-    )
+    for (const company of records) {
+      const taken = domainsOf(company).flatMap(domain => holders.get(domain) ?? [])
+      const other = taken.find(({ companyId }) => companyId !== company.id)
+      if (other) hindered.set(company.id, { error: takenError(company, other), otherId: other.companyId })
+    }
     if (hindered.size > 0) await tx.db.query(releaseDomainsOfMany, [orgId, [...hindered.keys()]])
     return hindered
   },

@@ -16,7 +16,7 @@ import { type Condition, equals } from '../../../kernel/lists/filter-values.ts'
 import { phoneKey } from '../../../kernel/search/numbers.ts'
 import { type CustomFieldFilter, customConditions } from '../../records/list/custom-filter.ts'
 import { allTagged, searchedWords, tagged } from '../../records/list/filters.ts'
-import type { Kind } from '../../records/list/found.ts'
+import { kindSqlOf } from '../../records/list/pages.sql.ts'
 import type { ContactSource } from '../../records/source.ts'
 import { havingAddress, havingNumber } from '../addresses/address.sql.ts'
 import { email } from '../fields.ts'
@@ -61,15 +61,8 @@ export interface ContactFilter {
   onlyDeleted?: boolean | null
 }
 
-// A subquery for each row, so that a page is read from the index of deleted contacts, with a look at the index of merges for each row: a join
-// could read the merges of all organizations first.
-const merge = '(select id from contact_merges where loser_id = contacts.id and undone_at is null limit 1)'
 /** SQL: ` and` before the condition on rows of `contacts`; empty for all. */
-export const kindSql: Readonly<Record<Kind, string>> = {
-  live: ' and deleted_at is null',
-  deleted: ` and deleted_at is not null and ${merge} is null`,
-  all: '',
-}
+export const kindSql = kindSqlOf('contacts')
 
 const bareNumber = (given: string) => given.replace(/[\s()./-]/g, '')
 const word = (given: string) => given

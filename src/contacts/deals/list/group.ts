@@ -7,7 +7,7 @@ import { type Condition, conditionsSql } from '../../../kernel/lists/filter-valu
 import type { GroupField } from '../../../kernel/lists/groups.sql.ts'
 import { type GroupArgs, type Groups, groupRows } from '../../../kernel/lists/groups.ts'
 import { kindOf } from '../../records/list/found.ts'
-import { kindSql } from '../../records/list/pages.sql.ts'
+import { kindSqlOf } from '../../records/list/pages.sql.ts'
 import { conditionsOf, type DealFilter } from './filter.ts'
 
 export const dealGroupFields = {
@@ -55,7 +55,7 @@ export function groupDeals(context: Context, { filter, sumAmounts, weighted, dec
     {
       table: 'deals',
       fields: dealGroupFields as Readonly<Record<string, GroupField>>,
-      where: `org_id = $1${kindSql[kindOf(filter)]}${conditionsSql(conditions)}`,
+      where: `org_id = $1${kindSqlOf('deals')[kindOf(filter)]}${conditionsSql(conditions)}`,
       values: [organizationOf(context), ...conditions.map(({ value }) => value)],
       measure: sumAmounts ? (weighted ? `(${amount}) * ${weight}` : amount) : null,
       problems: sumAmounts && !isOneCurrency ? [mixed] : [],

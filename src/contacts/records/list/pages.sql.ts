@@ -34,8 +34,20 @@ export function keyed<Row extends Timed>({ property }: Order, { described, row }
   return { described, row: build }
 }
 
-/** SQL: the condition of each kind of rows. */
-export const kindSql: Readonly<Record<Kind, string>> = { live: ' and deleted_at is null', deleted: ' and deleted_at is not null', all: '' }
+// Deals are not merged.
+const withMerges = ['contacts', 'companies']
+// A subquery for each row, so that a page is read from the index of deleted rows, with a look at the index of merges for each: a join could
+// read the merges of all organizations first.
+const unmerged = (table: string) =>
+  withMerges.includes(table)
+    ? ` and (select id from contact_merges where loser_id = ${table}.id and undone_at is null limit 1) is null`
+    : ''
+/** SQL: ` and` before the condition on rows of the table; empty for all. Deleted ones are without those that were merged. */
+export const kindSqlOf = (table: string): Readonly<Record<Kind, string>> => ({
+  live: ' and deleted_at is null',
+  deleted: ` and deleted_at is not null${unmerged(table)}`,
+  all: '',
+})
 
 /**
  * A page of the table's rows. $1 the organization, then the values of the conditions, then the cursor's position. It has no name, so each
@@ -52,7 +64,7 @@ export function pageOfRecords<Row extends Timed>(
   const direction = directionOf(page, order.direction)
   const selected = property ? selection.sql : `${selection.sql}, ${by} as sort_key`
   const after = page.start ? behind(by, property ? 'timestamptz' : 'text', direction, conditions.length + 2) : ''
-  const where = `org_id = $1${kindSql[kind]}${conditionsSql(conditions)}${after}`
+  const where = `org_id = $1${kindSqlOf(table)[kind]}${conditionsSql(conditions)}${after}`
   const text = `select ${selected} from ${table} where ${where} ${orderBy(by, direction, fetchedRows(page.size))}`
   return statement('', text, keyed(order, selection))
 }
@@ -61,6 +73,6 @@ export function pageOfRecords<Row extends Timed>(
 export const countOfRecords = (table: string, { conditions, kind }: Found): Statement<{ total: number }> =>
   statement(
     '',
-    `select count(*) as total from ${table} where org_id = $1${kindSql[kind]}${conditionsSql(conditions)}`,
+    `select count(*) as total from ${table} where org_id = $1${kindSqlOf(table)[kind]}${conditionsSql(conditions)}`,
     rows({ total: bigint }),
   )

@@ -41,6 +41,9 @@ const sentences: Sentences = {
   CompanyDeletedEntry: (_event, told) => timelineWords.companyDeleted(whoOf(told)),
   CompanyRestoredEntry: (_event, told) => timelineWords.companyRestored(whoOf(told)),
   CompanyChangedEntry: (_event, told) => timelineWords.companyChanged(whoOf(told)),
+  CompanyMergedEntry: ({ otherCompany }, told) => timelineWords.companyMerged(whoOf(told), companyLink(otherCompany)),
+  CompanyUnmergedEntry: ({ otherCompany }, told) => timelineWords.contactUnmerged(whoOf(told), companyLink(otherCompany)),
+  CompanyDuplicateDismissedEntry: ({ otherCompany }, told) => timelineWords.companyDistinct(whoOf(told), companyLink(otherCompany)),
   DealCreatedEntry: ({ deal }, told) => timelineWords.dealCreated(whoOf(told), dealLink(deal, told)),
   DealDeletedEntry: ({ deal }, told) => timelineWords.dealDeleted(whoOf(told), dealLink(deal, told)),
   DealRestoredEntry: ({ deal }, told) => timelineWords.dealRestored(whoOf(told), dealLink(deal, told)),
@@ -160,6 +163,15 @@ function noteLink(note: NotePlaceFragment | null, { isCurrent }: Told) {
     </RecordLink>
   )
 }
+
+const companyLink = (company: { id: string; name: string } | null) =>
+  company ? (
+    <AnchorLink to="/companies/$companyId" params={{ companyId: company.id }} {...linked}>
+      {company.name}
+    </AnchorLink>
+  ) : (
+    timelineWords.aCompany
+  )
 
 const dealLink = (deal: { id: string; title: string } | null, { entry, recordId }: Told) =>
   entry.entityId === recordId || !deal ? (
