@@ -265,6 +265,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/crm/v1/companies/{company_id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge a company into this one
+         * @description This company stays and gets what hangs on the other: people, deals, timeline, suggestions, jobs, notes, tasks, domains. The other one is deleted; asked for by its id it is 404 with `merged_into`. It can be undone for 30 days.
+         */
+        post: operations["mergeCompanies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/crm/v1/companies/{company_id}/merge-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview a merge of companies
+         * @description The result of merging another company into this one: each field in which one of the two has a value, and why.
+         */
+        get: operations["previewCompanyMerge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/crm/v1/companies/{company_id}/notes": {
         parameters: {
             query?: never;
@@ -359,6 +399,26 @@ export interface paths {
          * @description Makes a link that opens a file of companies once, within 60 seconds and without a credential. It takes the query of the list of companies; the body names the columns of the file.
          */
         post: operations["createCompanyExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/crm/v1/company-merges/{merge_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a merge of companies
+         * @description The loser is back with its own people, deals, notes, domains and values. Later events stay with the winner, and so do values that were changed since.
+         */
+        post: operations["undoCompanyMerge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1321,6 +1381,26 @@ export interface paths {
          * @description Every key is there, zero where nothing counts. `new` counts the window of days, the last 30 unless asked otherwise. `series` has the last 3,660 days of a longer window.
          */
         get: operations["getStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/crm/v1/stats/companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get statistics of companies
+         * @description Live companies: all of them, those created in the window of days (UTC), and those with a domain.
+         */
+        get: operations["getCompanyStats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3083,6 +3163,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "company.duplicate_dismissed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * company.duplicate_dismissed
+         * @description Somebody said that another company is not the same. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveCompanyDuplicateDismissed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "company.merged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * company.merged
+         * @description A company was merged into this one. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveCompanyMerged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "company.noted": {
         parameters: {
             query?: never;
@@ -3117,6 +3237,26 @@ export interface webhooks {
          * @description A deleted company was brought back. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
          */
         post: operations["receiveCompanyRestored"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "company.unmerged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * company.unmerged
+         * @description A merge was undone: the other company is back. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveCompanyUnmerged"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6153,6 +6293,82 @@ export interface components {
             object: null;
         };
         /**
+         * CompanyMerge
+         * @description Two companies that were merged into one.
+         */
+        CompanyMerge: {
+            /**
+             * Format: date-time
+             * @description When they were merged.
+             */
+            created_at: string;
+            /** @description The other one: deleted by the merge, live after it was undone. */
+            loser: components["schemas"]["Company"];
+            /**
+             * Format: uuid
+             * @description Its id, for `undoCompanyMerge`. The event `company.merged` in the timeline has it too.
+             */
+            merge_id: string;
+            /** @description The moved rows, now. */
+            moved: {
+                /** @description Contacts. */
+                contacts: number;
+                /** @description Deals. */
+                deals: number;
+                /** @description Enrichment jobs. */
+                enrichment_jobs: number;
+                /** @description Notes. */
+                notes: number;
+                /** @description Suggestions. */
+                suggestions: number;
+                /** @description Tasks. */
+                tasks: number;
+                /** @description Entries of the timeline. */
+                timeline_entries: number;
+            };
+            /**
+             * Format: date-time
+             * @description Until when it can be undone.
+             */
+            undoable_until: string;
+            /**
+             * Format: date-time
+             * @description When it was undone.
+             */
+            undone_at: string | null;
+            /** @description The company that stays. */
+            winner: components["schemas"]["Company"];
+        };
+        CompanyMergeRequest: {
+            /** @description The company whose values are kept. Default: the winner's values, and where it has none the loser's. */
+            fields?: {
+                annual_revenue?: components["schemas"]["MergeSide"] | null;
+                city?: components["schemas"]["MergeSide"] | null;
+                country?: components["schemas"]["MergeSide"] | null;
+                custom?: {
+                    keep: components["schemas"]["MergeSide"];
+                    key: string;
+                }[] | null;
+                description?: components["schemas"]["MergeSide"] | null;
+                domain?: components["schemas"]["MergeSide"] | null;
+                employee_count?: components["schemas"]["MergeSide"] | null;
+                external_id?: components["schemas"]["MergeSide"] | null;
+                industry?: components["schemas"]["MergeSide"] | null;
+                linkedin_url?: components["schemas"]["MergeSide"] | null;
+                name?: components["schemas"]["MergeSide"] | null;
+                owner_user_id?: components["schemas"]["MergeSide"] | null;
+                phone?: components["schemas"]["MergeSide"] | null;
+                region?: components["schemas"]["MergeSide"] | null;
+                source?: components["schemas"]["MergeSide"] | null;
+                website?: components["schemas"]["MergeSide"] | null;
+            } | null;
+            /**
+             * Format: uuid
+             * @description The company that is merged into the one in the path.
+             */
+            loser_id: string;
+        };
+        /**
          * CompanyOrder
          * @enum {string}
          */
@@ -8139,7 +8355,7 @@ export interface components {
         MergeReason: "chosen" | "either" | "latest" | "only_one" | "same" | "united" | "winner";
         /**
          * MergeSide
-         * @description One of the two contacts of a merge.
+         * @description One of the two records of a merge.
          * @enum {string}
          */
         MergeSide: "loser" | "winner";
@@ -10613,6 +10829,8 @@ export type Company = components['schemas']['Company'];
 export type CompanyBulkChangeWebhookData = components['schemas']['CompanyBulkChangeWebhookData'];
 export type CompanyChange = components['schemas']['CompanyChange'];
 export type CompanyExportWebhookData = components['schemas']['CompanyExportWebhookData'];
+export type CompanyMerge = components['schemas']['CompanyMerge'];
+export type CompanyMergeRequest = components['schemas']['CompanyMergeRequest'];
 export type CompanyOrder = components['schemas']['CompanyOrder'];
 export type CompanyToUpsert = components['schemas']['CompanyToUpsert'];
 export type CompanyWebhookData = components['schemas']['CompanyWebhookData'];
@@ -11979,6 +12197,117 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    mergeCompanies: {
+        parameters: {
+            query?: {
+                /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description The company that stays. */
+                company_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyMergeRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyMerge"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewCompanyMerge: {
+        parameters: {
+            query: {
+                /** @description The other company. */
+                loser_id: string;
+            };
+            header?: {
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description The company that stays. */
+                company_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The fields in which one of the two has a value. */
+                        fields: {
+                            /** @description Its name; of a property of `custom`, `custom.<key>`. */
+                            field: string;
+                            /** @description The record that has this value; null where both have it, or where it is made of both. */
+                            keeps: components["schemas"]["MergeSide"] | null;
+                            /** @description The value of the loser. */
+                            loser_value: unknown;
+                            /** @description Why. */
+                            reason: components["schemas"]["MergeReason"];
+                            /** @description The value after the merge. */
+                            value: unknown;
+                            /** @description The value of the winner. */
+                            winner_value: unknown;
+                        }[];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listCompanyNotes: {
         parameters: {
             query?: {
@@ -12274,6 +12603,64 @@ export interface operations {
             409: components["responses"]["IdempotencyInFlight"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    undoCompanyMerge: {
+        parameters: {
+            query?: {
+                /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description The merge's id. */
+                merge_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyMerge"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description `idempotency_in_flight`: Still running. `conflict`: it is undone already, or older than 30 days, or one of the two companies is gone. `already_exists`: another company has one of the domains now; `existing_id` says which. */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -12922,7 +13309,7 @@ export interface operations {
                         fields: {
                             /** @description Its name; of a property of `custom`, `custom.<key>`. */
                             field: string;
-                            /** @description The contact that has this value; null where both have it, or where it is made of both. */
+                            /** @description The record that has this value; null where both have it, or where it is made of both. */
                             keeps: components["schemas"]["MergeSide"] | null;
                             /** @description The value of the loser. */
                             loser_value: unknown;
@@ -15900,6 +16287,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Stats"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCompanyStats: {
+        parameters: {
+            query?: {
+                /** @description First day of the window (UTC). Default: 29 days before the last. */
+                from?: string;
+                /** @description Last day of the window (UTC). Default: today. */
+                to?: string;
+            };
+            header?: {
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description When they were read.
+                         */
+                        as_of: string;
+                        /** @description About companies, counted where the query asks for them. */
+                        companies: {
+                            /** @description Those created in the window. */
+                            new: number;
+                            /** @description All of them. */
+                            total: number;
+                            /** @description Those with a domain. */
+                            with_domain: number;
+                        };
+                        /** @description The days that `new` counts. */
+                        window: {
+                            /**
+                             * Format: date
+                             * @description The first day.
+                             */
+                            from: string;
+                            /**
+                             * Format: date
+                             * @description The last day.
+                             */
+                            to: string;
+                        };
+                    };
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -20720,6 +21176,76 @@ export interface operations {
             410: components["responses"]["WebhookUnwanted"];
         };
     };
+    receiveCompanyDuplicateDismissed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CompanyWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "company.duplicate_dismissed";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveCompanyMerged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CompanyWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "company.merged";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
     receiveCompanyNoted: {
         parameters: {
             query?: never;
@@ -20780,6 +21306,41 @@ export interface operations {
                     timestamp: string;
                     /** @constant */
                     type: "company.restored";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveCompanyUnmerged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CompanyWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "company.unmerged";
                 };
             };
         };

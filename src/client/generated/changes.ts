@@ -63,14 +63,20 @@ export type ChangeType =
   | 'COMPANY_CREATED'
   /** A company was deleted. */
   | 'COMPANY_DELETED'
+  /** Somebody said that another company is not the same. */
+  | 'COMPANY_DUPLICATE_DISMISSED'
   /** A link to an export of companies was made. */
   | 'COMPANY_EXPORT_CREATED'
   /** Such a link was used. */
   | 'COMPANY_EXPORT_DOWNLOADED'
+  /** A company was merged into this one. */
+  | 'COMPANY_MERGED'
   /** A note was added to a company. */
   | 'COMPANY_NOTED'
   /** A deleted company was brought back. */
   | 'COMPANY_RESTORED'
+  /** A merge was undone: the other company is back. */
+  | 'COMPANY_UNMERGED'
   /** A company was changed. */
   | 'COMPANY_UPDATED'
   /** A bulk change of contacts was canceled. */

@@ -2,7 +2,7 @@
 
 import { statement } from '../../database/statement.ts'
 import { rows, text, uuid } from '../../database/table.ts'
-import { followMerges } from '../merge/move.sql.ts'
+import { followAllMerges } from '../merge/move.sql.ts'
 
 /** The nouns that have ids in other systems, with the columns of their ids, and their tables. */
 export const holders = {
@@ -71,4 +71,4 @@ export const lockSource = statement(
   `select from pg_advisory_xact_lock(hashtextextended('external ids of ' || $2 || ' in ' || $1, 0))`,
 )
 
-followMerges('external_ids', { name: 'externalIds', description: 'Ids in other systems', isVersioned: false })
+followAllMerges('external_ids', { name: 'externalIds', description: 'Ids in other systems', isVersioned: false })

@@ -488,14 +488,20 @@ export type ChangeType =
   | 'COMPANY_CREATED'
   /** A company was deleted. */
   | 'COMPANY_DELETED'
+  /** Somebody said that another company is not the same. */
+  | 'COMPANY_DUPLICATE_DISMISSED'
   /** A link to an export of companies was made. */
   | 'COMPANY_EXPORT_CREATED'
   /** Such a link was used. */
   | 'COMPANY_EXPORT_DOWNLOADED'
+  /** A company was merged into this one. */
+  | 'COMPANY_MERGED'
   /** A note was added to a company. */
   | 'COMPANY_NOTED'
   /** A deleted company was brought back. */
   | 'COMPANY_RESTORED'
+  /** A merge was undone: the other company is back. */
+  | 'COMPANY_UNMERGED'
   /** A company was changed. */
   | 'COMPANY_UPDATED'
   /** A bulk change of contacts was canceled. */
@@ -2495,9 +2501,9 @@ export type MergeContactsInput = {
   winnerId: string;
 };
 
-/** The contact whose value a custom field keeps. */
+/** The record whose value a custom field keeps. */
 export type MergeCustomFieldInput = {
-  /** The contact whose value is kept. */
+  /** The record whose value is kept. */
   keep: MergeSide;
   /** The key of the field. */
   key: string;
@@ -2564,11 +2570,11 @@ export type MergeReason =
   /** Both have a value, and the winner keeps its own. */
   | 'WINNER';
 
-/** One of the two contacts of a merge. */
+/** One of the two records of a merge. */
 export type MergeSide =
-  /** The contact that is merged into it. */
+  /** The record that is merged into it. */
   | 'LOSER'
-  /** The contact that stays. */
+  /** The record that stays. */
   | 'WINNER';
 
 /** Where to put a widget. */
@@ -4368,7 +4374,10 @@ export type TimelineNodeFragment = { __typename: 'TimelineEntry', id: string, cr
     | { __typename: 'CompanyChangedEntry' }
     | { __typename: 'CompanyCreatedEntry' }
     | { __typename: 'CompanyDeletedEntry' }
+    | { __typename: 'CompanyDuplicateDismissedEntry', otherCompany: { __typename: 'Company', id: string, name: string } | null }
+    | { __typename: 'CompanyMergedEntry', otherCompany: { __typename: 'Company', id: string, name: string } | null, changes: Array<{ __typename: 'FieldChange', field: string, before: unknown, after: unknown }> }
     | { __typename: 'CompanyRestoredEntry' }
+    | { __typename: 'CompanyUnmergedEntry', otherCompany: { __typename: 'Company', id: string, name: string } | null, changes: Array<{ __typename: 'FieldChange', field: string, before: unknown, after: unknown }> }
     | { __typename: 'ContactChangedEntry' }
     | { __typename: 'ContactCreatedEntry' }
     | { __typename: 'ContactDeletedEntry' }

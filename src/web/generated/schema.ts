@@ -213,10 +213,13 @@ export const changeTypeValues = [
   'COMPANY_BULK_CHANGE_STARTED',
   'COMPANY_CREATED',
   'COMPANY_DELETED',
+  'COMPANY_DUPLICATE_DISMISSED',
   'COMPANY_EXPORT_CREATED',
   'COMPANY_EXPORT_DOWNLOADED',
+  'COMPANY_MERGED',
   'COMPANY_NOTED',
   'COMPANY_RESTORED',
+  'COMPANY_UNMERGED',
   'COMPANY_UPDATED',
   'CONTACT_BULK_CHANGE_CANCELED',
   'CONTACT_BULK_CHANGE_COMPLETED',
@@ -401,6 +404,20 @@ export const companyBulkChangeStatusValues = [
   'RUNNING',
 ] as const
 export type CompanyBulkChangeStatus = (typeof companyBulkChangeStatusValues)[number]
+
+export const companyGroupFieldValues = [
+  'CITY',
+  'COUNTRY',
+  'CREATED_AT',
+  'CUSTOM',
+  'INDUSTRY',
+  'OWNER_USER_ID',
+  'REGION',
+  'SOURCE',
+  'TAG',
+  'UPDATED_AT',
+] as const
+export type CompanyGroupField = (typeof companyGroupFieldValues)[number]
 
 export const companySortValues = [
   'CREATED_AT',
@@ -908,10 +925,13 @@ export const eventTypeValues = [
   'COMPANY_BULK_CHANGE_STARTED',
   'COMPANY_CREATED',
   'COMPANY_DELETED',
+  'COMPANY_DUPLICATE_DISMISSED',
   'COMPANY_EXPORT_CREATED',
   'COMPANY_EXPORT_DOWNLOADED',
+  'COMPANY_MERGED',
   'COMPANY_NOTED',
   'COMPANY_RESTORED',
+  'COMPANY_UNMERGED',
   'COMPANY_UPDATED',
   'CONTACT_BULK_CHANGE_CANCELED',
   'CONTACT_BULK_CHANGE_COMPLETED',
