@@ -5,8 +5,10 @@ import { builder, byId, isInternal } from '../../graphql/schema/builder.ts'
 import { isTold, TimelineDetails } from '../../graphql/schema/entry.graphql.ts'
 import { DoorEnum, eventChanges, eventType } from '../../graphql/schema/event.graphql.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
+import { load } from '../../kernel/dataloaders.ts'
 import { detailsOf } from '../../kernel/events/field-change.ts'
 import { ContactType } from '../contact/contact.graphql.ts'
+import { loadContacts } from '../contact/contact.ts'
 import { ofContacts, type TimelineEntry } from './timeline.ts'
 
 const TimelineEntryType = builder.objectRef<TimelineEntry>('TimelineEntry').implement({
@@ -20,6 +22,12 @@ const TimelineEntryType = builder.objectRef<TimelineEntry>('TimelineEntry').impl
     }),
     entityId: t.exposeID('entityId', {
       description: 'The id of its subject: the contact or company, or its call, note, task, job or suggestion.',
+    }),
+    contact: t.field({
+      type: ContactType,
+      nullable: true,
+      description: 'The contact that it is about, deleted or not; null for an event of another record.',
+      resolve: ({ contactId }, _args, context) => (contactId === null ? null : load(context, loadContacts, contactId)),
     }),
     actor: t.expose('actor', { type: ActorType, description: 'The actor.' }),
     door: t.expose('door', { type: DoorEnum, description: 'The way it came in.' }),

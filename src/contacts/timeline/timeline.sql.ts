@@ -14,6 +14,7 @@ const properties = {
   door: text.as<Door>(),
   operation: text,
   changes: jsonb.as<Record<string, unknown>>(),
+  contactId: uuid.orNull(),
   createdAt: timestamptz,
 }
 const entries = table('events', properties)

@@ -4145,7 +4145,10 @@ export type CompanyTimelineQueryVariables = Exact<{
 
 
 export type CompanyTimelineQuery = { company: { __typename: 'Company', id: string, timeline: { __typename: 'TimelineConnection', nodes: Array<(
-        { __typename: 'TimelineEntry' }
+        { __typename: 'TimelineEntry', contact: (
+          { __typename: 'Contact' }
+          & NamedContactFragment
+        ) | null }
         & TimelineNodeFragment
       )>, pageInfo: (
         { __typename: 'PageInfo' }

@@ -22,7 +22,7 @@ async function given() {
 const timeline = async (on: Client, id: string, args = '') =>
   (
     await on.data(
-      `query ($id: ID!) { company(id: $id) { timeline${args} { totalCount pageInfo { endCursor } nodes { id type entityId } } } }`,
+      `query ($id: ID!) { company(id: $id) { timeline${args} { totalCount pageInfo { endCursor } nodes { id type entityId contact { id } } } } }`,
       { id },
     )
   ).company.timeline
@@ -40,6 +40,7 @@ test('has what happened to its people, as long as they are its people', async ()
 
   expect(typesOf(before)).toEqual(['CONTACT_NOTED', 'CONTACT_CREATED', 'COMPANY_CREATED'])
   expect([before.totalCount, before.nodes[0].entityId]).toEqual([3, ada.id])
+  expect(before.nodes.map(({ contact }: Json) => contact?.id)).toEqual([ada.id, ada.id, undefined])
   expect(typesOf(await timeline(on, companyId))).toEqual(['COMPANY_CREATED'])
 })
 

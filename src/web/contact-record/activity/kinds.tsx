@@ -13,9 +13,10 @@ import {
   IconTrash,
   IconUserPlus,
 } from '@tabler/icons-react'
-import type { TimelineNodeFragment } from '../../generated/operations.ts'
+import type { NamedContactFragment, TimelineNodeFragment } from '../../generated/operations.ts'
 
-export type Entry = TimelineNodeFragment
+/** The timeline of a company also reads whom an event is about. */
+export type Entry = TimelineNodeFragment & { contact?: NamedContactFragment | null }
 export type EntryEvent = NonNullable<Entry['event']>
 
 export const entryKinds = ['changes', 'notes', 'tasks', 'calls', 'enrichment'] as const

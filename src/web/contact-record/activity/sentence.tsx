@@ -49,11 +49,11 @@ const sentences: Sentences = {
   DealRestoredEntry: ({ deal }, told) => timelineWords.dealRestored(whoOf(told), dealLink(deal, told)),
   DealChangedEntry: ({ deal }, told) => timelineWords.dealChanged(whoOf(told), dealLink(deal, told)),
   DealMovedEntry: ({ deal }, told) => timelineWords.dealMoved(whoOf(told), dealLink(deal, told)),
-  ContactCreatedEntry: (_event, told) => timelineWords.contactCreated(whoOf(told)),
-  ContactDeletedEntry: (_event, told) => timelineWords.contactDeleted(whoOf(told)),
-  ContactRestoredEntry: (_event, told) => timelineWords.contactRestored(whoOf(told)),
-  ContactChangedEntry: (_event, told) => timelineWords.contactChanged(whoOf(told)),
-  ContactMergedEntry: ({ other }, told) => timelineWords.contactMerged(whoOf(told), contactLink(other)),
+  ContactCreatedEntry: (_event, told) => timelineWords.contactCreated(whoOf(told), namedContact(told)),
+  ContactDeletedEntry: (_event, told) => timelineWords.contactDeleted(whoOf(told), namedContact(told)),
+  ContactRestoredEntry: (_event, told) => timelineWords.contactRestored(whoOf(told), namedContact(told)),
+  ContactChangedEntry: (_event, told) => timelineWords.contactChanged(whoOf(told), namedContact(told)),
+  ContactMergedEntry: ({ other }, told) => timelineWords.contactMerged(whoOf(told), contactLink(other), namedContact(told)),
   ContactUnmergedEntry: ({ other }, told) => timelineWords.contactUnmerged(whoOf(told), contactLink(other)),
   DuplicateDismissedEntry: ({ other }, told) => timelineWords.duplicateDismissed(whoOf(told), contactLink(other)),
   NoteAddedEntry: ({ note }, told) => timelineWords.noteAdded(whoOf(told), noteLink(note, told)),
@@ -71,8 +71,8 @@ const sentences: Sentences = {
   },
   CallEndedEntry: ({ call, durationSeconds }, told) =>
     durationSeconds === null
-      ? timelineWords.callTried(agentLink(call), callLink(timelineWords.aCall, told))
-      : timelineWords.callSpoken(agentLink(call), callLink(durationText(durationSeconds), told)),
+      ? timelineWords.callTried(agentLink(call), callLink(timelineWords.aCall, told), namedContact(told))
+      : timelineWords.callSpoken(agentLink(call), callLink(durationText(durationSeconds), told), namedContact(told)),
   CallChangedEntry: ({ call }, told) => timelineWords.callChanged(agentLink(call), callLink(timelineWords.aCall, told)),
   EnrichmentJobEntry: (event, told) => runSentence(event, told),
   SuggestionAddedEntry: ({ provider, field, proposedValue }, told) =>
@@ -153,6 +153,9 @@ const contactLink = (other: { id: string; fullName: string | null; email: string
   ) : (
     timelineWords.somebody
   )
+
+/** The contact of an event in the timeline of a company; null where the page is the contact's. */
+const namedContact = ({ entry: { contact } }: Told) => contact && contactLink(contact)
 
 function noteLink(note: NotePlaceFragment | null, { isCurrent }: Told) {
   const record = note && recordIn(note)

@@ -153,7 +153,7 @@ export const importWords = room('imports', {
   moreValues: (count: string) => `${count} more values, each in few rows, are left empty.`,
   allChecked: (rows: string) => `All ${rows} of the file were checked.`,
   firstChecked: (rows: string) => `The first ${rows} of the file were checked. The others are checked while they are imported.`,
-  existing: (rows: string) => `${rows} belong to records that exist, or to an earlier row`,
+  existing: (rows: string) => `${rows} with records that exist, or that stand in an earlier row`,
   corrected: (count: number) => `${count.toLocaleString()} ${count === 1 ? 'cell is' : 'cells are'} corrected.`,
   youLeaveOut: (rows: string) => `You leave ${rows} out.`,
   importAfterAll: (count: number) => `Import ${count === 1 ? 'it' : 'them'} after all`,
