@@ -5331,10 +5331,10 @@ export type ImportFieldsQueryVariables = Exact<{
 
 export type ImportFieldsQuery = { customFields: Array<{ __typename: 'CustomField', id: string, key: string, label: string, type: CustomFieldType, options: Array<string> }> };
 
-export type ImportStagesQueryVariables = Exact<{ [key: string]: never; }>;
+export type ImportReasonsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ImportStagesQuery = { pipelines: Array<{ __typename: 'Pipeline', id: string, name: string, stages: Array<{ __typename: 'Stage', id: string, pipelineId: string, name: string }> }>, dealSettings: { __typename: 'DealSettings', lostReasons: Array<string> } };
+export type ImportReasonsQuery = { dealSettings: { __typename: 'DealSettings', lostReasons: Array<string> } };
 
 export type ImportFormatFragment = { __typename: 'ContactImport', id: string, kind: ContactImportFileKind, sheet: string | null, sheets: Array<string>, hasHeader: boolean, headerRow: number | null, encoding: TextEncoding, delimiter: Delimiter, fields: Array<ContactField>, columns: Array<{ __typename: 'ContactImportColumn', name: string, samples: Array<string>, field: ContactField | null, customField: string | null, furtherField: ContactField | null, suggestedType: CustomFieldType, suggestedOptions: Array<string> }> };
 

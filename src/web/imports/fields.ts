@@ -3,7 +3,9 @@
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
 import { contactFields, customField, type Option, type RecordField } from '../contact-record/fields/fields.ts'
-import { ImportFieldsDocument, ImportStagesDocument } from '../generated/documents/imports.ts'
+import { stageOptions } from '../deal-record/choices.ts'
+import { PipelinesDocument } from '../generated/documents/deal-record.ts'
+import { ImportFieldsDocument, ImportReasonsDocument } from '../generated/documents/imports.ts'
 import type { ImportNoun } from '../generated/schema.ts'
 
 const noFields: readonly RecordField[] = []
@@ -18,18 +20,16 @@ export function useImportFields(noun: ImportNoun): readonly RecordField[] {
   }, [noun, record, data])
 }
 
-/** The choices for pipelines, stages and reasons of lost deals. With several pipelines each stage names its own. */
+/** The choices for pipelines, stages and reasons of lost deals. */
 export function useDealChoices(isOn: boolean): Readonly<Record<string, readonly Option[]>> {
-  const [{ data }] = useQuery({ query: ImportStagesDocument, pause: !isOn })
+  const [{ data }] = useQuery({ query: PipelinesDocument, pause: !isOn })
+  const [{ data: reasons }] = useQuery({ query: ImportReasonsDocument, pause: !isOn })
   return useMemo(() => {
     const pipelines = data?.pipelines ?? []
-    const isOne = pipelines.length < 2
     return {
       PIPELINE_ID: pipelines.map(({ id, name }) => ({ value: id, label: name })),
-      STAGE_ID: pipelines.flatMap(({ name: pipeline, stages }) =>
-        stages.map(({ id, name }) => ({ value: id, label: isOne ? name : `${pipeline}: ${name}` })),
-      ),
-      LOST_REASON: (data?.dealSettings.lostReasons ?? []).map(reason => ({ value: reason, label: reason })),
+      STAGE_ID: stageOptions(pipelines),
+      LOST_REASON: (reasons?.dealSettings.lostReasons ?? []).map(reason => ({ value: reason, label: reason })),
     }
-  }, [data])
+  }, [data, reasons])
 }

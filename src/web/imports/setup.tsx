@@ -80,7 +80,7 @@ export function ImportSetup({ next, found, mayWrite, isGuest }: ImportSetupProps
             </Button>
           )}
           {step === 'check' && next ? (
-            <Button key="next file" disabled={!mayWrite || isReading} loading={next.isRunning} onClick={() => next.go(settings)}>
+            <Button key="next-file" disabled={!mayWrite || isReading} loading={next.isRunning} onClick={() => next.go(settings)}>
               {next.label}
             </Button>
           ) : step === 'check' ? (

@@ -1,28 +1,15 @@
 // Imports of a process that is killed, and uploads as large as they may be.
 
-import { type ChildProcess, spawn } from 'node:child_process'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { hookToken, type Json, serviceToken, startApp, type TestApp } from '../../support/app.ts'
+import { type Json, startApp } from '../../support/app.ts'
+import { workersOf } from './workers.ts'
 
 const imports = '/api/crm/v1/imports'
-
-function workersOf(server: TestApp) {
-  const children: ChildProcess[] = []
-  const startWorker = async () => {
-    const secrets = { SVC_SERVICES_TOKEN: serviceToken, HOOKS_TOKEN: hookToken, IDENTITY_SECRET: 'test-identity-secret-0123456789abcdef' }
-    const settings = { NODE_ENV: 'test', PORT: '0', ROLES: 'worker', LOG_LEVEL: 'silent', DATABASE_URL: server.database.url, ...secrets }
-    const child = spawn(process.execPath, ['src/main.ts'], { env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] })
-    children.push(child)
-    await new Promise<void>(resolve => child.stdout.once('data', () => resolve()))
-    return child
-  }
-  return { children, startWorker }
-}
 
 test('a killed process: another one goes on, and every row is imported once', async () => {
   const server = await startApp({ env: { ROLES: 'web,api,session' } })

@@ -18,18 +18,17 @@ tell({
       await page.getByText('This is an export of HubSpot.').waitFor()
       const files = page.getByRole('navigation', { name: 'Files' })
       assert.equal(await files.getByRole('button').count(), 5)
-      await look(page, `import files ${round}`)
+      if (round === 'first') await look(page, 'import files')
       for (const next of ['Next file: Contacts', 'Next file: Deals', 'Next file: Notes', 'Next file: Tasks', 'Import all 5 files']) {
         await page.getByRole('combobox', { name: 'Field of the column Record ID' }).waitFor()
         await page.getByRole('button', { name: 'Next', exact: true }).click()
         const step = page.getByRole('list', { name: 'Steps' }).locator('[aria-current=step]')
         await page.getByRole('button', { name: next }).or(page.getByText('Say once what each means')).waitFor()
         if ((await step.textContent())?.includes('Values')) {
-          await look(page, `import values of ${next} ${round}`)
+          if (round === 'first' && next === 'Next file: Notes') await look(page, 'import values of deals')
           await page.getByRole('button', { name: 'Next', exact: true }).click()
         }
         await page.getByRole('button', { name: next }).waitFor()
-        if (next !== 'Import all 5 files') await look(page, `import check before ${next} ${round}`)
         await page.getByRole('button', { name: next }).click()
       }
       await page.getByRole('region', { name: 'hubspot-tasks.csv' }).getByText('Imported', { exact: true }).waitFor()
