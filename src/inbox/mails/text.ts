@@ -68,7 +68,7 @@ function sentenceOf({ kind, subjectType, title, result, count, actor, record }: 
     case 'job_ended':
       return `Your search for data about ${whom} ${isFailed ? 'failed' : 'is done'}`
     case 'import_ended':
-      return isFailed ? `Your import of ${what} failed` : `Your import of ${what} is done: ${records}`
+      return isFailed ? `Your import of ${what} failed` : `Your import of ${what} is done. Rows written: ${count.toLocaleString('en')}`
     case 'bulk_change_ended':
       return isFailed ? `Your change of many ${tableOfNoun[noun]} failed` : `Your change of ${records} is done`
     case 'credits_low':

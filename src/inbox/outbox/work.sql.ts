@@ -44,12 +44,17 @@ export const endedJobs = statement(
   ended,
 )
 
+// All files of the import of `i`.
+const filesOfImport = `from contact_imports f where f.org_id = i.org_id and (f.id = coalesce(i.part_of, i.id) or f.part_of = coalesce(i.part_of, i.id))`
+/** An import of several files is told at the end of the last one, with the rows of all. */
 export const endedImports = statement(
   'inbox_ended_imports',
   `select id, coalesce(started_by ->> 'id', created_by_id) as user_id, null::uuid as contact_id, file_name as title,
      case status when 'completed' then 'succeeded' else 'failed' end as result,
-     created_count + updated_count as count, null::text as owner_user_id, true as is_told
-   from contact_imports where id = any($1::uuid[]) and coalesce(started_by ->> 'type', created_by_type) = 'user'
+     (select sum(f.created_count + f.updated_count)::int ${filesOfImport}) as count, null::text as owner_user_id,
+     status <> 'completed' or not exists (select ${filesOfImport} and f.started_at is not null and f.id <> i.id
+       and (f.finished_at is null or f.status in ('completed', 'failed') and (f.finished_at, f.id) > (i.finished_at, i.id))) as is_told
+   from contact_imports i where id = any($1::uuid[]) and coalesce(started_by ->> 'type', created_by_type) = 'user'
      and coalesce(started_by ->> 'id', created_by_id) is not null`,
   ended,
 )

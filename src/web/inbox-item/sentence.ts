@@ -3,7 +3,7 @@
 import type { InboxRowFragment } from '../generated/operations.ts'
 import { inboxWords } from '../language/en/inbox.ts'
 import { nounWords } from '../language/en/values.ts'
-import { countText } from '../language/format.ts'
+import { countText, numberText } from '../language/format.ts'
 import { recordOf } from '../record/ref.ts'
 
 export type InboxRow = InboxRowFragment
@@ -27,7 +27,7 @@ export function sentenceOf({ kind, subjectType, inboxTitle: title, inboxResult, 
     case 'JOB_ENDED':
       return isFailed ? inboxWords.jobFailed(whom) : inboxWords.jobDone(whom)
     case 'IMPORT_ENDED':
-      return isFailed ? inboxWords.importFailed(what) : inboxWords.importDone(what, countText(count, nouns))
+      return isFailed ? inboxWords.importFailed(what) : inboxWords.importDone(what, numberText(count))
     case 'BULK_CHANGE_ENDED':
       return isFailed ? inboxWords.bulkFailed(nouns.other) : inboxWords.bulkDone(countText(count, nouns))
     case 'CREDITS_LOW':

@@ -53,7 +53,7 @@ export const inbox: Translation<typeof inboxWords> = {
   },
   jobDone: whom => `Ihre Datensuche ist fertig: ${whom}`,
   jobFailed: whom => `Ihre Datensuche ist fehlgeschlagen: ${whom}`,
-  importDone: (file, contacts) => `Ihr Import von ${file} ist fertig: ${contacts}`,
+  importDone: (file, rows) => `Ihr Import von ${file} ist fertig. Geschriebene Zeilen: ${rows}`,
   importFailed: file => `Ihr Import von ${file} ist fehlgeschlagen`,
   bulkDone: contacts => `Ihre Änderung ist fertig: ${contacts}`,
   bulkFailed: nouns => `Ihre Änderung vieler ${nouns} ist fehlgeschlagen`,

@@ -52,7 +52,7 @@ export const inboxWords = room('inbox', {
   },
   jobDone: (whom: string) => `Your search for data about ${whom} is done`,
   jobFailed: (whom: string) => `Your search for data about ${whom} failed`,
-  importDone: (file: string, contacts: string) => `Your import of ${file} is done: ${contacts}`,
+  importDone: (file: string, rows: string) => `Your import of ${file} is done. Rows written: ${rows}`,
   importFailed: (file: string) => `Your import of ${file} failed`,
   bulkDone: (contacts: string) => `Your change of ${contacts} is done`,
   bulkFailed: (nouns: string) => `Your change of many ${nouns} failed`,
