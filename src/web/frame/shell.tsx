@@ -16,12 +16,20 @@ import { Rail } from './navigation/rail.tsx'
 import { OnceOpen } from './once-open.tsx'
 import classes from './shell.module.css'
 
-const Palette = lazy(() => loadPart(() => import('../palette/palette.tsx')))
+const loadPalette = () => loadPart(() => import('../palette/palette.tsx'))
+const Palette = lazy(loadPalette)
+// After the first screen, and before most people type: what somebody types while the palette loads is lost.
+const paletteAfterMs = 1000
 const ShortcutList = lazy(() => loadPart(() => import('../keyboard/shortcut-list.tsx')))
 
 export function Shell() {
   useKeptPreferences()
   useEffect(keepAwayPage, [])
+  useEffect(() => {
+    // Opening it tells of a failure.
+    const timer = setTimeout(() => void loadPalette().catch(() => {}), paletteAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
   const [isNarrow, setNarrow] = useLocalStorage({ key: 'rolocom.rail-narrow', defaultValue: false, getInitialValueInEffect: false })
   const [isListing, setListing] = useState(false)
