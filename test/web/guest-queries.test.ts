@@ -20,7 +20,14 @@ const forAccounts: Record<string, string> = {
   ...{ AgentSessions: 'Assistant', AgentRuns: 'Assistant', SystemEvents: 'Assistant', AgentDeliveries: 'Assistant' },
   ...{ GatewayHooks: 'Assistant', HookPayloads: 'Assistant', WebhookChoices: 'settings', Start: 'the checklist of an owner' },
   ...{ Inbox: 'an inbox', InboxCount: 'an inbox', InboxItem: 'an inbox', InboxPreferences: 'an inbox', AssignmentRule: 'members' },
-  ...{ BulkChangeProgress: 'a change of many', EmbeddedWidget: 'has a key of its own', AgentRunPanel: 'a run', AgentConversation: 'a run' },
+  ...{
+    BulkChangeProgress: 'a change of many',
+    CompanyBulkChangeProgress: 'a change of many',
+    DealBulkChangeProgress: 'a change of many',
+    EmbeddedWidget: 'has a key of its own',
+    AgentRunPanel: 'a run',
+    AgentConversation: 'a run',
+  },
 }
 
 const definitions: DefinitionNode[] = globSync('src/web/**/*.graphql').flatMap(file => parse(readFileSync(file, 'utf8')).definitions)

@@ -17,7 +17,7 @@ export const companiesById = shortRead(
   all,
 )
 const live = variants(33)
-/** Live companies, with what is selected of them. */
+/** Live companies, with the selected properties. */
 export const liveCompaniesById = (company: Selection<ListedCompany>) =>
   live(`companies_live_by_id_${company.key}`, () => ({
     text: `select ${company.sql} from companies where org_id = $1 and id = any($2::uuid[]) and deleted_at is null`,

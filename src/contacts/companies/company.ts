@@ -65,7 +65,7 @@ export async function getCompany(context: Context, id: string, { evenDeleted = f
 export const loadCompanies: Batch<string, Company | null> = async (context, ids) =>
   inOrder(ids, await context.db.query(companiesById, [organizationOf(context), ids]), company => company.id)
 
-/** A company with what is selected of it; null without an id, and for one that is deleted. */
+/** A company with the selected properties; null without an id, and for one that is deleted. */
 export async function liveCompany(context: Context, id: string | null, company: Selection<ListedCompany>): Promise<ListedCompany | null> {
   if (id === null) return null
   const batch: Batch<string, ListedCompany | null> = async (inContext, ids) =>

@@ -22,7 +22,7 @@ export const contactsOfDeals = statement(
 )
 const withDeal = rows({ dealId: uuid, dealRole: text.orNull() })
 const rowsOfDeals = variants(33)
-/** The live contacts of deals, with what is selected of them. $1 organization, $2 deals. */
+/** The live contacts of deals, with the selected properties. $1 organization, $2 deals. */
 export const contactRowsOfDeals = (contact: Selection<ListedContact>) =>
   rowsOfDeals(`deal_contact_rows_${contact.key}`, () => ({
     text: `select dc.deal_id, dc.role as deal_role, ${contact.of('c')}

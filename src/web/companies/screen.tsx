@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useQuery } from 'urql'
 import { DroppedFilters } from '../address/dropped-filters.tsx'
 import { loadPart } from '../app/loaded.ts'
@@ -24,14 +24,17 @@ import { Empty, NoMatch } from '../pieces/states/empty.tsx'
 import { useMe } from '../session/use-me.ts'
 import { ExportButton } from '../table/export-button.tsx'
 import { ListTable } from '../table/list-table.tsx'
+import { SelectionBar } from '../table/selection-bar.tsx'
+import { useSelection } from '../table/use-selection.ts'
 import { columnsOf } from './columns.tsx'
 import { Filters, filterOf, isFiltered, noFilters } from './filters.tsx'
 import { companiesRoute } from './route.tsx'
 
+const CompanyActions = lazy(() => loadPart(() => import('../record-bulk/company-actions.tsx')))
 const CreateCompany = lazy(() => loadPart(() => import('./create-company.tsx')))
 
 const pageSize = 100
-const isChangedBy = ({ type }: Change) => /^(COMPANY_(CREATED|DELETED|RESTORED)|TAG_)/.test(type)
+const isChangedBy = ({ type }: Change) => /^(COMPANY_(CREATED|DELETED|RESTORED|MERGED|UNMERGED|BULK_CHANGE_\w+)|TAG_)/.test(type)
 
 export function CompaniesScreen() {
   const { sort, new: isCreating = false, ...search } = companiesRoute.useSearch()
@@ -42,8 +45,11 @@ export function CompaniesScreen() {
   const mayEdit = search.deleted !== true
   const columns = useMemo(() => columnsOf(fields, mayEdit), [fields, mayEdit])
 
-  const change = (next: Partial<ReturnType<typeof companiesRoute.useSearch>>) =>
+  const selection = useSelection()
+  const change = (next: Partial<ReturnType<typeof companiesRoute.useSearch>>) => {
+    selection.clear()
     void navigate({ search: before => ({ ...before, ...next }), replace: true })
+  }
   const filter = filterOf(search)
   const variables = { filter, sort: sort ?? ('CREATED_AT_DESC' as const), first: pageSize }
   const list = useConnection({ document: CompaniesDocument, variables, pick: data => data.companies, isChangedBy })
@@ -94,6 +100,7 @@ export function CompaniesScreen() {
         onOpen={({ id }) => open(id, false)}
         sort={variables.sort}
         onSort={next => change({ sort: next as CompanySort })}
+        selection={selection}
         empty={
           isFiltered(search) ? (
             <NoMatch sentence={search.deleted ? companyWords.noDeleted : companyWords.noMatch} onClear={() => change(noFilters)} />
@@ -102,6 +109,17 @@ export function CompaniesScreen() {
           )
         }
       />
+      <SelectionBar selection={selection} nouns={nounWords.company} total={counted?.companies.totalCount}>
+        <Suspense>
+          <CompanyActions
+            selection={selection}
+            filter={filter}
+            total={counted?.companies.totalCount}
+            isDisabled={isOff}
+            isTrash={!mayEdit}
+          />
+        </Suspense>
+      </SelectionBar>
       <OnceOpen isOpen={isCreating && mayWrite}>
         <CreateCompany isOpen={isCreating && mayWrite} onClose={panel.close} onCreated={id => open(id, true)} />
       </OnceOpen>

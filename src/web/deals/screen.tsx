@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useQuery } from 'urql'
 import { DroppedFilters } from '../address/dropped-filters.tsx'
 import { loadPart } from '../app/loaded.ts'
@@ -26,13 +26,16 @@ import { Empty, NoMatch } from '../pieces/states/empty.tsx'
 import { useMe } from '../session/use-me.ts'
 import { ExportButton } from '../table/export-button.tsx'
 import { ListTable } from '../table/list-table.tsx'
+import { SelectionBar } from '../table/selection-bar.tsx'
+import { useSelection } from '../table/use-selection.ts'
 import { columnsOf } from './columns.tsx'
 import { dealsRoute } from './route.tsx'
 
+const DealActions = lazy(() => loadPart(() => import('../record-bulk/deal-actions.tsx')))
 const CreateDeal = lazy(() => loadPart(() => import('./create-deal.tsx')))
 
 const pageSize = 100
-const isChangedBy = ({ type }: Change) => /^(DEAL_(CREATED|DELETED|MOVED|RESTORED)|PIPELINE_|TAG_)/.test(type)
+const isChangedBy = ({ type }: Change) => /^(DEAL_(CREATED|DELETED|MOVED|RESTORED|BULK_CHANGE_\w+)|PIPELINE_|TAG_)/.test(type)
 
 export function DealsScreen() {
   const { sort, new: isCreating = false, ...search } = dealsRoute.useSearch()
@@ -43,8 +46,11 @@ export function DealsScreen() {
   const mayEdit = search.deleted !== true
   const columns = useMemo(() => columnsOf(fields, mayEdit), [fields, mayEdit])
 
-  const change = (next: Partial<ReturnType<typeof dealsRoute.useSearch>>) =>
+  const selection = useSelection()
+  const change = (next: Partial<ReturnType<typeof dealsRoute.useSearch>>) => {
+    selection.clear()
     void navigate({ search: before => ({ ...before, ...next }), replace: true })
+  }
   const filter = filterOf(search)
   const variables = { filter, sort: sort ?? ('CREATED_AT_DESC' as const), first: pageSize }
   const list = useConnection({ document: DealsDocument, variables, pick: data => data.deals, isChangedBy })
@@ -92,6 +98,7 @@ export function DealsScreen() {
         onOpen={({ id }) => open(id, false)}
         sort={variables.sort}
         onSort={next => change({ sort: next as DealSort })}
+        selection={selection}
         empty={
           isFiltered(search) ? (
             <NoMatch sentence={search.deleted ? dealWords.noDeleted : dealWords.noMatch} onClear={() => change(noFilters)} />
@@ -100,6 +107,11 @@ export function DealsScreen() {
           )
         }
       />
+      <SelectionBar selection={selection} nouns={nounWords.deal} total={counted?.deals.totalCount}>
+        <Suspense>
+          <DealActions selection={selection} filter={filter} total={counted?.deals.totalCount} isDisabled={isOff} isTrash={!mayEdit} />
+        </Suspense>
+      </SelectionBar>
       <OnceOpen isOpen={isCreating && mayWrite}>
         <CreateDeal isOpen={isCreating && mayWrite} companyId={search.company} onClose={panel.close} onCreated={id => open(id, true)} />
       </OnceOpen>

@@ -824,6 +824,30 @@ export type ColorScheme =
   /** As the system of the device has it. */
   | 'SYSTEM';
 
+/** Action of a bulk change. */
+export type CompanyBulkAction =
+  /** Deletes companies. */
+  | 'DELETE'
+  /** Restores deleted companies. */
+  | 'RESTORE'
+  /** Takes another bulk change back. */
+  | 'UNDO'
+  /** Adds and removes tags, or sets owner, industry or country. */
+  | 'UPDATE';
+
+/** How far a bulk change has come. */
+export type CompanyBulkChangeStatus =
+  /** Somebody ended it. Earlier changes stay. */
+  | 'CANCELED'
+  /** It has reached the last company. */
+  | 'COMPLETED'
+  /** It could not go on. Earlier changes stay. */
+  | 'FAILED'
+  /** It begins soon. */
+  | 'QUEUED'
+  /** Companies are changed. */
+  | 'RUNNING';
+
 /** Which companies a list has. All conditions must hold. */
 export type CompanyFilter = {
   /** In any of these cities, at most 20. */
@@ -1876,6 +1900,32 @@ export type DashboardWidgetKind =
   /** The next open tasks that are due within the range from now on, overdue ones first. */
   | 'TASKS_DUE';
 
+/** Action of a bulk change. */
+export type DealBulkAction =
+  /** Deletes deals. */
+  | 'DELETE'
+  /** Moves deals to a stage. */
+  | 'MOVE'
+  /** Restores deleted deals. */
+  | 'RESTORE'
+  /** Takes another bulk change back. */
+  | 'UNDO'
+  /** Adds and removes tags, or sets owner or expected close. */
+  | 'UPDATE';
+
+/** How far a bulk change has come. */
+export type DealBulkChangeStatus =
+  /** Somebody ended it. Earlier changes stay. */
+  | 'CANCELED'
+  /** It has reached the last deal. */
+  | 'COMPLETED'
+  /** It could not go on. Earlier changes stay. */
+  | 'FAILED'
+  /** It begins soon. */
+  | 'QUEUED'
+  /** Deals are changed. */
+  | 'RUNNING';
+
 /** A contact of a deal. */
 export type DealContactInput = {
   /** A contact of the organization that is not deleted. */
@@ -2011,6 +2061,14 @@ export type DeclineOwnershipInput = {
   id: string;
 };
 
+/** Which companies to delete. */
+export type DeleteCompaniesInBulkInput = {
+  /** All that match it, at the time of asking; `{}` is all. Either this or `ids`. */
+  filter?: CompanyFilter | null | undefined;
+  /** 1 to 1000 companies. Ids of none are left out. Either these or `filter`. */
+  ids?: Array<string> | null | undefined;
+};
+
 /** A company to delete. */
 export type DeleteCompanyInput = {
   /** Its id. */
@@ -2047,6 +2105,14 @@ export type DeleteDealInput = {
   id: string;
   /** Deletes this version only; PRECONDITION_FAILED for another. */
   ifVersion?: number | null | undefined;
+};
+
+/** Which deals to delete. */
+export type DeleteDealsInBulkInput = {
+  /** All that match it, at the time of asking; `{}` is all. Either this or `ids`. */
+  filter?: DealFilter | null | undefined;
+  /** 1 to 1000 deals. Ids of none are left out. Either these or `filter`. */
+  ids?: Array<string> | null | undefined;
 };
 
 /** A note to delete. */
@@ -2601,6 +2667,18 @@ export type MoveDealInput = {
   stageId?: string | null | undefined;
 };
 
+/** A stage, and the deals that move there. */
+export type MoveDealsInBulkInput = {
+  /** All that match it, at the time of asking; `{}` is all. Either this or `ids`. */
+  filter?: DealFilter | null | undefined;
+  /** 1 to 1000 deals. Ids of none are left out. Either these or `filter`. */
+  ids?: Array<string> | null | undefined;
+  /** Needed for a lost stage. If the organization keeps reasons (`dealSettings`), one of them. */
+  lostReason?: string | null | undefined;
+  /** The stage, of any pipeline. */
+  stageId: string;
+};
+
 /** A header or a parameter of a query. */
 export type NamedValueInput = {
   /** Its name. */
@@ -2711,6 +2789,14 @@ export type ResendInvitationInput = {
   id: string;
 };
 
+/** Which deleted companies to restore. */
+export type RestoreCompaniesInBulkInput = {
+  /** All deleted ones that match it, at the time of asking, as with `onlyDeleted`; `{}` is all of them. Either this or `ids`. */
+  filter?: CompanyFilter | null | undefined;
+  /** 1 to 1000 companies. Ids of none are left out, one that lives is unchanged, one that was merged is refused. Either these or `filter`. */
+  ids?: Array<string> | null | undefined;
+};
+
 /** A company to bring back. */
 export type RestoreCompanyInput = {
   /** Its id. */
@@ -2735,6 +2821,14 @@ export type RestoreContactsInBulkInput = {
 export type RestoreDealInput = {
   /** Its id. */
   id: string;
+};
+
+/** Which deleted deals to restore. */
+export type RestoreDealsInBulkInput = {
+  /** All deleted ones that match it, at the time of asking, as with `onlyDeleted`; `{}` is all of them. Either this or `ids`. */
+  filter?: DealFilter | null | undefined;
+  /** 1 to 1000 deals. Ids of none are left out, one that lives is unchanged. Either these or `filter`. */
+  ids?: Array<string> | null | undefined;
 };
 
 /** A job to queue once more. */
@@ -3227,6 +3321,12 @@ export type TransferOwnershipInput = {
 };
 
 /** A bulk change to take back. */
+export type UndoCompanyBulkChangeInput = {
+  /** Its id. */
+  id: string;
+};
+
+/** A bulk change to take back. */
 export type UndoContactBulkChangeInput = {
   /** Its id. */
   id: string;
@@ -3238,10 +3338,34 @@ export type UndoContactImportInput = {
   id: string;
 };
 
+/** A bulk change to take back. */
+export type UndoDealBulkChangeInput = {
+  /** Its id. */
+  id: string;
+};
+
 /** A merge to undo. */
 export type UndoMergeInput = {
   /** The merge's id. */
   mergeId: string;
+};
+
+/** The changes and the companies. */
+export type UpdateCompaniesInBulkInput = {
+  /** Tags to add. */
+  addTags?: Array<string> | null | undefined;
+  /** ISO 3166-1 alpha-2, such as DE. */
+  country?: string | null | undefined;
+  /** All that match it, at the time of asking; `{}` is all. Either this or `ids`. */
+  filter?: CompanyFilter | null | undefined;
+  /** 1 to 1000 companies. Ids of none are left out. Either these or `filter`. */
+  ids?: Array<string> | null | undefined;
+  /** At most 200 characters. */
+  industry?: string | null | undefined;
+  /** The member who looks after them from now on; null for nobody. Absent: as it is. */
+  ownerUserId?: string | null | undefined;
+  /** Tags to remove. */
+  removeTags?: Array<string> | null | undefined;
 };
 
 /** The changes: an absent field stays as it is, null clears it. */
@@ -3448,6 +3572,22 @@ export type UpdateDealInput = {
   tags?: Array<string> | null | undefined;
   /** Title, at most 200 characters. */
   title?: string | null | undefined;
+};
+
+/** The changes and the deals. */
+export type UpdateDealsInBulkInput = {
+  /** Tags to add. */
+  addTags?: Array<string> | null | undefined;
+  /** The day on which it is expected to be won. */
+  expectedClose?: string | null | undefined;
+  /** All that match it, at the time of asking; `{}` is all. Either this or `ids`. */
+  filter?: DealFilter | null | undefined;
+  /** 1 to 1000 deals. Ids of none are left out. Either these or `filter`. */
+  ids?: Array<string> | null | undefined;
+  /** The member who looks after them from now on; null for nobody. Absent: as it is. */
+  ownerUserId?: string | null | undefined;
+  /** Tags to remove. */
+  removeTags?: Array<string> | null | undefined;
 };
 
 /** Changes of an inbox item: an absent field stays as it is. */
@@ -5519,7 +5659,10 @@ export type ChangesSubscription = { changes: { __typename: 'Change', id: string,
         { __typename: 'Company', id: string }
         & CompanyRowFragment
       )
-      | { __typename: 'CompanyBulkChange', id: string }
+      | (
+        { __typename: 'CompanyBulkChange', id: string }
+        & CompanyBulkChangeProgressFragment
+      )
       | (
         { __typename: 'Contact', id: string }
         & ContactRowFragment
@@ -5542,7 +5685,10 @@ export type ChangesSubscription = { changes: { __typename: 'Change', id: string,
         { __typename: 'Deal', id: string }
         & DealRowFragment
       )
-      | { __typename: 'DealBulkChange', id: string }
+      | (
+        { __typename: 'DealBulkChange', id: string }
+        & DealBulkChangeProgressFragment
+      )
       | (
         { __typename: 'EnrichmentJob', id: string }
         & JobRowFragment
@@ -5593,6 +5739,124 @@ export type RecipesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type RecipesQuery = { recipes: { __typename: 'RecipeConnection', nodes: Array<{ __typename: 'Recipe', id: string, name: string, title: string, description: string, version: number, price: number, kinds: Array<string> | null, isDefaultFor: Array<string>, unavailable: string | null, steps: Array<{ __typename: 'RecipeStep', step: string, provider: string, price: number, fields: Array<string>, unavailable: string | null }> }> } };
+
+export type CompanyBulkChangeFragment = { __typename: 'CompanyBulkChange', id: string, action: CompanyBulkAction, status: CompanyBulkChangeStatus, statusReason: string | null, total: number | null, changedCount: number, unchangedCount: number, failedCount: number, failures: Array<{ __typename: 'CompanyBulkFailure', companyId: string, otherId: string | null, error: { __typename: 'RowError', code: ErrorCode, message: string }, company: { __typename: 'Company', id: string, name: string } | null }> };
+
+export type CompanyBulkChangeProgressFragment = { __typename: 'CompanyBulkChange', id: string, total: number | null, changedCount: number, unchangedCount: number, failedCount: number, companyBulkStatus: CompanyBulkChangeStatus, bulkStatusReason: string | null };
+
+export type CompanyBulkChangeProgressQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CompanyBulkChangeProgressQuery = { companyBulkChange: (
+    { __typename: 'CompanyBulkChange' }
+    & CompanyBulkChangeFragment
+  ) | null };
+
+export type ChangeCompaniesInBulkMutationVariables = Exact<{
+  input: UpdateCompaniesInBulkInput;
+}>;
+
+
+export type ChangeCompaniesInBulkMutation = { updateCompaniesInBulk: (
+    { __typename: 'CompanyBulkChange' }
+    & CompanyBulkChangeFragment
+  ) };
+
+export type DeleteCompaniesInBulkMutationVariables = Exact<{
+  input: DeleteCompaniesInBulkInput;
+}>;
+
+
+export type DeleteCompaniesInBulkMutation = { deleteCompaniesInBulk: (
+    { __typename: 'CompanyBulkChange' }
+    & CompanyBulkChangeFragment
+  ) };
+
+export type RestoreCompaniesInBulkMutationVariables = Exact<{
+  input: RestoreCompaniesInBulkInput;
+}>;
+
+
+export type RestoreCompaniesInBulkMutation = { restoreCompaniesInBulk: (
+    { __typename: 'CompanyBulkChange' }
+    & CompanyBulkChangeFragment
+  ) };
+
+export type UndoCompanyBulkChangeMutationVariables = Exact<{
+  input: UndoCompanyBulkChangeInput;
+}>;
+
+
+export type UndoCompanyBulkChangeMutation = { undoCompanyBulkChange: (
+    { __typename: 'CompanyBulkChange' }
+    & CompanyBulkChangeFragment
+  ) };
+
+export type DealBulkChangeFragment = { __typename: 'DealBulkChange', id: string, action: DealBulkAction, status: DealBulkChangeStatus, statusReason: string | null, total: number | null, changedCount: number, unchangedCount: number, failedCount: number, failures: Array<{ __typename: 'DealBulkFailure', dealId: string, otherId: string | null, error: { __typename: 'RowError', code: ErrorCode, message: string }, deal: { __typename: 'Deal', id: string, title: string } | null }> };
+
+export type DealBulkChangeProgressFragment = { __typename: 'DealBulkChange', id: string, total: number | null, changedCount: number, unchangedCount: number, failedCount: number, dealBulkStatus: DealBulkChangeStatus, bulkStatusReason: string | null };
+
+export type DealBulkChangeProgressQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DealBulkChangeProgressQuery = { dealBulkChange: (
+    { __typename: 'DealBulkChange' }
+    & DealBulkChangeFragment
+  ) | null };
+
+export type ChangeDealsInBulkMutationVariables = Exact<{
+  input: UpdateDealsInBulkInput;
+}>;
+
+
+export type ChangeDealsInBulkMutation = { updateDealsInBulk: (
+    { __typename: 'DealBulkChange' }
+    & DealBulkChangeFragment
+  ) };
+
+export type DeleteDealsInBulkMutationVariables = Exact<{
+  input: DeleteDealsInBulkInput;
+}>;
+
+
+export type DeleteDealsInBulkMutation = { deleteDealsInBulk: (
+    { __typename: 'DealBulkChange' }
+    & DealBulkChangeFragment
+  ) };
+
+export type RestoreDealsInBulkMutationVariables = Exact<{
+  input: RestoreDealsInBulkInput;
+}>;
+
+
+export type RestoreDealsInBulkMutation = { restoreDealsInBulk: (
+    { __typename: 'DealBulkChange' }
+    & DealBulkChangeFragment
+  ) };
+
+export type UndoDealBulkChangeMutationVariables = Exact<{
+  input: UndoDealBulkChangeInput;
+}>;
+
+
+export type UndoDealBulkChangeMutation = { undoDealBulkChange: (
+    { __typename: 'DealBulkChange' }
+    & DealBulkChangeFragment
+  ) };
+
+export type MoveDealsInBulkMutationVariables = Exact<{
+  input: MoveDealsInBulkInput;
+}>;
+
+
+export type MoveDealsInBulkMutation = { moveDealsInBulk: (
+    { __typename: 'DealBulkChange' }
+    & DealBulkChangeFragment
+  ) };
 
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 

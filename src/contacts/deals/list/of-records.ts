@@ -13,7 +13,7 @@ export interface ContactOfDeal {
   role: string | null
 }
 
-/** The live contacts of a deal, in their order, with what is selected of them. */
+/** The live contacts of a deal, in their order, with the selected properties. */
 export function contactsOf(context: Context, dealId: string, contact: Selection<ListedContact>): Promise<ContactOfDeal[]> {
   const batch: Batch<string, ContactOfDeal[]> = async (context, ids) => {
     const found = await context.db.query(contactRowsOfDeals(contact), [organizationOf(context), ids])

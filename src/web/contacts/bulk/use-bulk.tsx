@@ -1,11 +1,7 @@
-// Starts a change of many contacts, and shows its progress in a notice with an undo.
+// The changes of many contacts.
 
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import { notifications } from '@mantine/notifications'
-import { useClient } from 'urql'
-import { failureOf } from '../../data/failure.ts'
-import { newId } from '../../data/new-id.ts'
 import {
+  BulkChangeProgressDocument,
   ChangeContactsInBulkDocument,
   CreateTasksInBulkDocument,
   DeleteContactsInBulkDocument,
@@ -13,11 +9,10 @@ import {
   RestoreContactsInBulkDocument,
   UndoBulkChangeDocument,
 } from '../../generated/documents/contacts-bulk.ts'
-import type { BulkChangeFragment, ContactFilter } from '../../generated/operations.ts'
+import type { BulkChangeProgressQuery, ContactFilter } from '../../generated/operations.ts'
 import type { LifecycleStage } from '../../generated/schema.ts'
-import { bulkWords } from '../../language/en/contact/list.ts'
-import { tellRefusal } from '../../pieces/notices/refusal.tsx'
-import { BulkNotice, type Undone } from './notice.tsx'
+import type { ChangesOf } from '../../record-bulk/notice.tsx'
+import { useStart } from '../../record-bulk/use-start.tsx'
 
 /** Some contacts by their ids, or all that match a filter. */
 export type Chosen = { ids: string[] } | { filter: ContactFilter }
@@ -44,36 +39,22 @@ export interface Bulk {
   enrich(chosen: Chosen, recipe: string): Promise<boolean>
 }
 
+const changes: ChangesOf<BulkChangeProgressQuery> = {
+  noun: 'contact',
+  document: BulkChangeProgressDocument,
+  stateOf: ({ contactBulkChange: change }) =>
+    change && {
+      ...change,
+      failures: change.failures.map(({ contactId, contact, otherId, error }) => ({
+        ...{ id: contactId, otherId, error },
+        name: contact?.fullName ?? contact?.email ?? null,
+      })),
+    },
+}
+
 /** Each returns whether the server queued the change. */
 export function useBulk(): Bulk {
-  const client = useClient()
-
-  async function start<Data, Variables extends object>(
-    document: TypedDocumentNode<Data, Variables>,
-    variables: Variables,
-    pick: (data: Data) => BulkChangeFragment,
-    undone?: Undone,
-  ): Promise<boolean> {
-    const { data, error } = await client.mutation(document, variables, { idempotencyKey: newId() }).toPromise()
-    if (error || !data) {
-      if (error) tellRefusal(bulkWords.notStarted, failureOf(error))
-      return false
-    }
-    follow(pick(data).id, undone)
-    return true
-  }
-
-  const undo = (id: string, undone: Undone) =>
-    void start(UndoBulkChangeDocument, { input: { id } }, data => data.undoContactBulkChange, undone)
-
-  const follow = (id: string, undone?: Undone) => {
-    const notice = notifications.show({
-      autoClose: false,
-      closeButtonProps: { 'aria-label': 'Dismiss' },
-      message: <BulkNotice id={id} undone={undone} onUndo={what => undo(id, what)} onOver={() => notifications.hide(notice)} />,
-    })
-  }
-
+  const start = useStart(changes, { document: UndoBulkChangeDocument, pick: data => data.undoContactBulkChange })
   return {
     change: (chosen, change) => start(ChangeContactsInBulkDocument, { input: { ...chosen, ...change } }, data => data.updateContactsInBulk),
     addTask: (chosen, task) => start(CreateTasksInBulkDocument, { input: { ...chosen, ...task } }, data => data.createTasksInBulk),

@@ -1,10 +1,10 @@
-// Tags to add to the selected contacts, and tags to remove from them. Enter in a field changes the contacts at once; a comma adds one more tag.
+// Tags to add to the selected records, and tags to remove from them. Enter in a field changes the records at once; a comma adds one more tag.
 
 import { Button, Stack, TagsInput, type TagsInputProps } from '@mantine/core'
 import { useState } from 'react'
-import { useTagNames } from '../../contact-record/fields/choices.ts'
-import { highlightedOption } from '../../keyboard/highlighted.ts'
-import { contactWords } from '../../language/en/contacts.ts'
+import { useTagNames } from '../contact-record/fields/choices.ts'
+import { highlightedOption } from '../keyboard/highlighted.ts'
+import { contactWords } from '../language/en/contacts.ts'
 
 interface Typed {
   tags: readonly string[]

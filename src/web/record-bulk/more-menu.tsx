@@ -3,8 +3,8 @@
 import { Button, Menu, ScrollArea } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Dialog } from '../../frame/floating/dialog.tsx'
-import { contactWords } from '../../language/en/contacts.ts'
+import { Dialog } from '../frame/floating/dialog.tsx'
+import { contactWords } from '../language/en/contacts.ts'
 import type { Action, Opening } from './bar-action.tsx'
 
 export function MoreMenu({ actions, opened, onOpen }: Opening & { actions: readonly Action[] }) {
