@@ -69,7 +69,7 @@ export const parts = {
   lists: any(
     'node_modules/@tanstack/(virtual-core|react-virtual)/',
     'node_modules/@tabler/icons-react/dist/esm/icons/Icon(ArrowDown|ArrowUp|Columns3)\\.',
-    'src/web/table/(?!phone|menus/sort-menu|select-editor|option-letters|menus/columns-popover|menus/sort-items|editors|use-ending|table\\.module)',
+    'src/web/table/(?!phone|export-button|menus/sort-menu|select-editor|option-letters|menus/columns-popover|menus/sort-items|editors|use-ending|table\\.module)',
   ),
   // Deals without their forms and filters, which need floating elements.
   deals: any(
