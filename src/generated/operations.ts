@@ -1160,10 +1160,18 @@ export type DealFilter = {
 
 /** Orders of a list of deals. Ties are broken by id. */
 export type DealSort =
+  /** Smallest amount first, those without one before all. Currencies are not converted. */
+  | 'amount'
+  /** Largest amount first, those without one last. Currencies are not converted. */
+  | 'amount_desc'
   /** Oldest first. */
   | 'created_at'
   /** Newest first. */
   | 'created_at_desc'
+  /** Earliest expected close first, those without one last. */
+  | 'expected_close'
+  /** Latest expected close first, those without one before all. */
+  | 'expected_close_desc'
   /** By title, without regard to case. */
   | 'title'
   /** By title, descending. */

@@ -7626,7 +7626,7 @@ export interface components {
          * DealOrder
          * @enum {string}
          */
-        DealOrder: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "title" | "-title";
+        DealOrder: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "title" | "-title" | "amount" | "-amount" | "expected_close" | "-expected_close";
         /** DealSettingsWebhookData */
         DealSettingsWebhookData: {
             /** @description The actor. */

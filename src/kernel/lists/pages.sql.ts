@@ -11,7 +11,7 @@ export const orderBy = (by: string, direction: Direction, limit: number | string
   `order by ${by} ${direction}, id ${direction} limit ${limit}`
 
 /** ` and` before the condition on the rows behind the cursor. Its parameters: `$next` the sort key, of the type `type`, and the id after it. */
-export const behind = (by: string, type: 'text' | 'timestamptz', direction: Direction, next: number): string =>
+export const behind = (by: string, type: 'text' | 'timestamptz' | 'date' | 'numeric', direction: Direction, next: number): string =>
   ` and (${by}, id) ${direction === 'asc' ? '>' : '<'} ($${next}::${type}, $${next + 1}::uuid)`
 
 /** Makes what reads a page in each direction, with a cursor and without. */

@@ -1,7 +1,7 @@
 // The deals and the people of a company, beside its timeline: the newest ten deals, and the first ten people by name.
 
 import { Anchor, Group, Text } from '@mantine/core'
-import { lazy, type ReactNode, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useQuery } from 'urql'
 import { loadPart } from '../app/loaded.ts'
 import type { Company } from '../company-record/fields.ts'
@@ -12,9 +12,10 @@ import { OnceOpen } from '../frame/once-open.tsx'
 import { CompanyRelatedDocument } from '../generated/documents/company-record.ts'
 import { companyWords } from '../language/en/companies.ts'
 import { dealWords } from '../language/en/deals/deals.ts'
-import { moneyText, numberText } from '../language/format.ts'
+import { moneyText } from '../language/format.ts'
 import { AnchorLink } from '../pieces/links.tsx'
-import classes from './related.module.css'
+import classes from '../record/related.module.css'
+import { Related } from '../record/related.tsx'
 
 const CreateContact = lazy(() => loadPart(() => import('../contact-record/create/panel.tsx')))
 
@@ -30,7 +31,7 @@ export function DealsOfCompany({ company: { id: companyId }, mayWrite }: Related
   if (!data) return null
   const { deals } = data
   return (
-    <Section id="deals-of-company" title={words.title} count={deals.totalCount} none={words.none}>
+    <Related id="deals-of-company" title={words.title} count={deals.totalCount} none={words.none}>
       {deals.nodes.map(deal => (
         <div key={deal.id} className={classes.row}>
           <AnchorLink to="/deals/$dealId" params={{ dealId: deal.id }} size="sm" truncate>
@@ -56,7 +57,7 @@ export function DealsOfCompany({ company: { id: companyId }, mayWrite }: Related
           </AnchorLink>
         )}
       </Group>
-    </Section>
+    </Related>
   )
 }
 
@@ -67,7 +68,7 @@ export function PeopleOfCompany({ company, mayWrite }: RelatedProps) {
   if (!data) return null
   const { contacts } = data
   return (
-    <Section id="people-of-company" title={companyWords.people.title} count={contacts.totalCount} none={companyWords.people.none}>
+    <Related id="people-of-company" title={companyWords.people.title} count={contacts.totalCount} none={companyWords.people.none}>
       {contacts.nodes.map(contact => (
         <div key={contact.id} className={`${classes.row} ${classes.person}`}>
           <AnchorLink to="/contacts/$contactId" params={{ contactId: contact.id }} size="sm" truncate>
@@ -104,30 +105,6 @@ export function PeopleOfCompany({ company, mayWrite }: RelatedProps) {
           }}
         />
       </OnceOpen>
-    </Section>
-  )
-}
-
-interface SectionProps {
-  id: string
-  title: string
-  count: number | null
-  none: string
-  children: ReactNode
-}
-
-function Section({ id, title, count, none, children }: SectionProps) {
-  return (
-    <section className={classes.section} aria-labelledby={id}>
-      <Group gap={6} mb={4}>
-        <Text component="h2" size="sm" fw={600} id={id}>
-          {title}
-        </Text>
-        <Text size="sm" c="dimmed" component="span">
-          {count ? numberText(count) : none}
-        </Text>
-      </Group>
-      {children}
-    </section>
+    </Related>
   )
 }

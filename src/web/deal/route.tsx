@@ -8,7 +8,7 @@ import { frameRoute } from '../app/root-route.tsx'
 export const dealRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/deals/$dealId',
-  validateSearch: searchParams({ tab: oneOf(['fields', 'people', 'timeline', 'notes', 'tasks']) }),
+  validateSearch: searchParams({ tab: oneOf(['fields', 'people', 'calls', 'timeline', 'notes', 'tasks']) }),
   component: lazyRouteComponent(() => loadPart(() => import('./screen.tsx')), 'DealScreen'),
 })
 

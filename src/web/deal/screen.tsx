@@ -18,6 +18,7 @@ import { AnchorLink } from '../pieces/links.tsx'
 import { LateSkeleton } from '../pieces/states/late-skeleton.tsx'
 import { useMe } from '../session/use-me.ts'
 import { Actions } from './actions.tsx'
+import { CallsOfDeal } from './calls.tsx'
 import { Fields } from './fields.tsx'
 import { GoneDeal } from './gone.tsx'
 import { People } from './people.tsx'
@@ -55,10 +56,12 @@ export function DealScreen() {
   const mayWrite = !isOff && deal.deletedAt === null
   const fields = <Fields deal={deal} mayWrite={mayWrite} />
   const people = <People deal={deal} mayWrite={mayWrite} />
+  const calls = <CallsOfDeal dealId={dealId} />
   const timeline = <Timeline key={dealId} deal={deal} />
   const ofPhone = [
     { id: 'fields', label: dealWords.tabs.fields, content: fields },
     { id: 'people', label: dealWords.tabs.people, content: people },
+    { id: 'calls', label: dealWords.calls.title, content: calls },
   ] as const
   return (
     <>
@@ -82,7 +85,7 @@ export function DealScreen() {
       {deal.deletedAt ? <DeletedNotice at={deal.deletedAt} keeps={dealWords.keepsAll} /> : <Steps deal={deal} mayWrite={mayWrite} />}
       <div className={classes.page}>
         <div className={classes.main}>
-          <ActivityTabs<'fields' | 'people'>
+          <ActivityTabs<'fields' | 'people' | 'calls'>
             record={{ noun: 'deal', id: dealId }}
             mayWrite={mayWrite}
             tab={tab}
@@ -95,6 +98,7 @@ export function DealScreen() {
           <aside className={classes.side} aria-label={dealWords.fields}>
             {fields}
             {people}
+            {calls}
           </aside>
         )}
       </div>

@@ -17,6 +17,8 @@ const widths: Readonly<Record<string, number>> = {
   stageChangedAt: 150,
 }
 const sorts: Readonly<Record<string, Column<Deal>['sort']>> = {
+  amount: { ascending: 'AMOUNT', descending: 'AMOUNT_DESC' },
+  expectedClose: { ascending: 'EXPECTED_CLOSE', descending: 'EXPECTED_CLOSE_DESC' },
   updatedAt: { ascending: 'UPDATED_AT', descending: 'UPDATED_AT_DESC' },
   createdAt: byAge,
 }

@@ -1996,10 +1996,18 @@ export type DealSettingsInput = {
 
 /** Orders of a list of deals. Ties are broken by id. */
 export type DealSort =
+  /** Smallest amount first, those without one before all. Currencies are not converted. */
+  | 'AMOUNT'
+  /** Largest amount first, those without one last. Currencies are not converted. */
+  | 'AMOUNT_DESC'
   /** Oldest first. */
   | 'CREATED_AT'
   /** Newest first. */
   | 'CREATED_AT_DESC'
+  /** Earliest expected close first, those without one last. */
+  | 'EXPECTED_CLOSE'
+  /** Latest expected close first, those without one before all. */
+  | 'EXPECTED_CLOSE_DESC'
   /** By title, without regard to case. */
   | 'TITLE'
   /** By title, descending. */
@@ -4999,6 +5007,13 @@ export type DealTimelineQuery = { deal: { __typename: 'Deal', id: string, timeli
         & PageEndFragment
       ) } } | null };
 
+export type DealCallsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DealCallsQuery = { deal: { __typename: 'Deal', id: string, calls: { __typename: 'CallConnection', totalCount: number | null, nodes: Array<{ __typename: 'Call', id: string, version: number, status: CallStatus, dispatchState: DispatchState, endedReason: string | null, toNumber: string, isTrial: boolean, createdAt: string, contact: { __typename: 'Contact', id: string, fullName: string | null, email: string | null } | null }> } } | null };
+
 export type DealMovesQueryVariables = Exact<{
   id: string;
 }>;
@@ -6667,12 +6682,12 @@ export type TaskNowQuery = { task: (
     & TaskRowFragment
   ) | null };
 
-export type ContactsForTaskQueryVariables = Exact<{
+export type RecordsForTaskQueryVariables = Exact<{
   q: string;
 }>;
 
 
-export type ContactsForTaskQuery = { contacts: { __typename: 'ContactConnection', nodes: Array<{ __typename: 'Contact', id: string, fullName: string | null, email: string | null, companyName: string | null }> } };
+export type RecordsForTaskQuery = { contacts: { __typename: 'ContactConnection', nodes: Array<{ __typename: 'Contact', id: string, fullName: string | null, email: string | null, phone: string | null, companyName: string | null }> }, companies: { __typename: 'CompanyConnection', nodes: Array<{ __typename: 'Company', id: string, name: string }> }, deals: { __typename: 'DealConnection', nodes: Array<{ __typename: 'Deal', id: string, title: string, company: { __typename: 'Company', id: string, name: string } | null }> } };
 
 export type TasksQueryVariables = Exact<{
   filter?: TaskFilter | null | undefined;

@@ -754,8 +754,12 @@ export const dealGroupFieldValues = [
 export type DealGroupField = (typeof dealGroupFieldValues)[number]
 
 export const dealSortValues = [
+  'AMOUNT',
+  'AMOUNT_DESC',
   'CREATED_AT',
   'CREATED_AT_DESC',
+  'EXPECTED_CLOSE',
+  'EXPECTED_CLOSE_DESC',
   'TITLE',
   'TITLE_DESC',
   'UPDATED_AT',

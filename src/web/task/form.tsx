@@ -13,15 +13,15 @@ import { fieldWords } from '../language/en/values.ts'
 import { optionsOf } from '../language/values.ts'
 import { exact } from '../pieces/time.tsx'
 import { inputOfRecord, type RecordRef } from '../record/ref.ts'
-import { ContactSelect } from './contact-select.tsx'
 import type { Task } from './due.tsx'
 import { DueInput, dueProblem } from './due-input.tsx'
 import { fromLocal, toLocal } from './moment.ts'
+import { RecordSelect, refOf } from './record-select.tsx'
 
 interface TaskFormProps {
   /** The task to change; undefined for a new task. */
   task?: Task | undefined
-  /** The record of a new task, if it is known. Somebody chooses a contact otherwise. */
+  /** The record of a new task, if it is known. Somebody chooses one otherwise. */
   record?: RecordRef | undefined
   assigneeUserId?: string | undefined
   onClose(): void
@@ -36,7 +36,8 @@ export default function TaskForm(props: TaskFormProps) {
 
 function valuesOf(task: Task | undefined, assigneeUserId: string | undefined) {
   return {
-    contactId: task?.contactId ?? '',
+    /** The record of a new task, as the select names it. */
+    record: '',
     title: task?.title ?? '',
     description: task?.description ?? '',
     dueAt: toLocal(task?.dueAt ?? null),
@@ -49,7 +50,7 @@ function valuesOf(task: Task | undefined, assigneeUserId: string | undefined) {
 type Values = ReturnType<typeof valuesOf>
 
 const labels: Readonly<Record<keyof Values, string>> = {
-  contactId: taskWords.contact,
+  record: taskWords.record,
   title: fieldWords.title,
   description: fieldWords.description,
   dueAt: fieldWords.dueAt,
@@ -78,8 +79,11 @@ function NewTask({ record, assigneeUserId, onClose, onWritten }: TaskFormProps) 
     document: CreateTaskDocument,
     draft: `task ${record?.id ?? ''}`,
     initialValues: valuesOf(undefined, assigneeUserId),
-    validate: { ...validate, contactId: (id: string) => (!record && id === '' ? taskWords.contactNeeded : null) },
-    toVariables: values => ({ input: { ...inputOf(values), ...(record ? inputOfRecord(record) : { contactId: values.contactId }) } }),
+    validate: { ...validate, record: (value: string) => (!record && refOf(value) === null ? taskWords.recordNeeded : null) },
+    toVariables: values => {
+      const chosen = record ?? refOf(values.record)
+      return { input: { ...inputOf(values), ...(chosen && inputOfRecord(chosen)) } }
+    },
     onWritten: ({ createTask }) => onWritten(createTask),
   })
   return (
@@ -131,7 +135,7 @@ function Fields({ form, hasRecord, isNew }: FieldsProps) {
   return (
     <>
       <TextInput label={labels.title} maxLength={maxTitle} data-autofocus {...form.getInputProps('title')} />
-      {!hasRecord && <ContactSelect {...form.getInputProps('contactId')} />}
+      {!hasRecord && <RecordSelect {...form.getInputProps('record')} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <DueInput label={labels.dueAt} {...form.getInputProps('dueAt')} />
         <DueInput label={labels.remindAt} {...form.getInputProps('remindAt')} />

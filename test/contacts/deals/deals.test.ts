@@ -1,6 +1,9 @@
 // Deals: their fields, deletion, upserts and history, and every bad input, through GraphQL and REST.
 
 import { describe, expect, test } from 'vitest'
+import { dealOrders } from '../../../src/contacts/deals/list/list.ts'
+import { dealTable } from '../../../src/contacts/deals/row.ts'
+import { pageOfRecords } from '../../../src/contacts/records/list/pages.sql.ts'
 import { conforming } from '../../rest/conforming.ts'
 import { type Json, openApp } from '../../support/app.ts'
 import { clientIn, problemsOf, warm } from '../client.ts'
@@ -198,6 +201,65 @@ describe('deals', () => {
     expect(await by('empty: [AMOUNT, TAGS]')).toEqual(['Alpha'])
     expect(await by('notEmpty: [LOST_REASON]')).toEqual(['Alpha'])
     expect(await listed(on, 'sort: TITLE_DESC')).toEqual(['Érable', 'beta', 'Alpha'])
+  })
+
+  test('are sorted by amount, as people read it, and by expected close, page by page', async () => {
+    const { on } = await seller(app)
+    await add(on, { title: 'Bare' })
+    await add(on, { title: 'Euros', amount: '15.50', currency: 'EUR', expectedClose: '2026-12-01' })
+    await add(on, { title: 'Yen', amount: '1200', currency: 'JPY', expectedClose: '2026-11-01' })
+    await add(on, { title: 'Dinars', amount: '11.125', currency: 'KWD', expectedClose: '2027-01-31' })
+    const paged = async (sort: string, size: number) => {
+      const titles: string[] = []
+      for (let after = 'null'; ; ) {
+        const { nodes, pageInfo } = (
+          await on.data(`{ deals(sort: ${sort}, first: ${size}, after: ${after}) { nodes { title } pageInfo { hasNextPage endCursor } } }`)
+        ).deals
+        titles.push(...nodes.map(({ title }: Json) => title))
+        if (!pageInfo.hasNextPage) return titles
+        after = `"${pageInfo.endCursor}"`
+      }
+    }
+    const orders = {
+      AMOUNT: ['Bare', 'Dinars', 'Euros', 'Yen'],
+      AMOUNT_DESC: ['Yen', 'Euros', 'Dinars', 'Bare'],
+      EXPECTED_CLOSE: ['Yen', 'Euros', 'Dinars', 'Bare'],
+      EXPECTED_CLOSE_DESC: ['Bare', 'Dinars', 'Euros', 'Yen'],
+    }
+    for (const [sort, titles] of Object.entries(orders))
+      for (const size of [1, 2, 10]) expect([sort, size, await paged(sort, size)]).toEqual([sort, size, titles])
+
+    const cursor = (await on.data('{ deals(sort: AMOUNT, first: 1) { pageInfo { endCursor } } }')).deals.pageInfo.endCursor
+    const [fingerprint, , id] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    for (const key of ['x', '1e9', 'NaN', "1'"]) {
+      const forged = Buffer.from(JSON.stringify([fingerprint, key, id])).toString('base64url')
+      const answer = await on.error(`{ deals(sort: AMOUNT, after: "${forged}") { nodes { id } } }`)
+      expect(problemsOf(answer)).toEqual(['after: Value error, the cursor was not returned by this API'])
+    }
+  })
+
+  test('are read in the order of an index, whatever they are sorted by', async () => {
+    const { orgId } = await seller(app)
+    const { pool } = app.services.database
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      await client.query('set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_sort = off')
+      for (const sort of ['title', 'amount', 'amount_desc', 'expected_close', 'expected_close_desc'] as const) {
+        const page = { size: 50, start: null, isBackward: false }
+        const { text } = pageOfRecords('deals', dealOrders[sort], { conditions: [], kind: 'live' }, page, dealTable.all)
+        const { rows } = await client.query(`explain ${text}`, [orgId])
+        const plan = rows.map((row: Json) => row['QUERY PLAN']).join('\n')
+        expect([sort, /Index Scan (Backward )?using deals_by_(title|amount|close)/.test(plan), plan.includes('Sort')]).toEqual([
+          sort,
+          true,
+          false,
+        ])
+      }
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
   })
 
   test('of a contact and of a company are theirs, and their timelines tell of them', async () => {

@@ -18,6 +18,10 @@ export const DealSortEnum = builder.enumType('DealSort', {
     UPDATED_AT_DESC: { value: 'updated_at_desc', description: 'Most recently changed first.' },
     TITLE: { value: 'title', description: 'By title, without regard to case.' },
     TITLE_DESC: { value: 'title_desc', description: 'By title, descending.' },
+    AMOUNT: { value: 'amount', description: 'Smallest amount first, those without one before all. Currencies are not converted.' },
+    AMOUNT_DESC: { value: 'amount_desc', description: 'Largest amount first, those without one last. Currencies are not converted.' },
+    EXPECTED_CLOSE: { value: 'expected_close', description: 'Earliest expected close first, those without one last.' },
+    EXPECTED_CLOSE_DESC: { value: 'expected_close_desc', description: 'Latest expected close first, those without one before all.' },
   } as const,
 })
 

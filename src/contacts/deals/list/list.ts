@@ -2,21 +2,28 @@
 
 import type { Selection } from '../../../database/selection.ts'
 import type { Context } from '../../../kernel/context.ts'
+import { amountSql } from '../../../kernel/currencies/amount.sql.ts'
 import type { ListArgs, Page } from '../../../kernel/lists/pagination.ts'
 import { idsAmong, kindOf } from '../../records/list/found.ts'
 import { countRecords, everyRecord, listRecords, ordersByTime } from '../../records/list/list.ts'
 import { type Deal, type DealInList, dealTable } from '../row.ts'
 import { conditionsOf, type DealFilter } from './filter.ts'
 
-// As in the index deals_by_title.
+// As in the indexes deals_by_title, deals_by_amount and deals_by_close.
 const titleKey = `(lower(title) collate "C")`
-const orders = {
+const amountKey = `(coalesce(${amountSql('amount', 'currency')}, -1))`
+const closeKey = `(coalesce(expected_close, 'infinity'::date))`
+export const dealOrders = {
   ...ordersByTime,
   title: { by: titleKey, direction: 'asc', property: null },
   title_desc: { by: titleKey, direction: 'desc', property: null },
+  amount: { by: amountKey, direction: 'asc', property: null, type: 'numeric' },
+  amount_desc: { by: amountKey, direction: 'desc', property: null, type: 'numeric' },
+  expected_close: { by: closeKey, direction: 'asc', property: null, type: 'date' },
+  expected_close_desc: { by: closeKey, direction: 'desc', property: null, type: 'date' },
 } as const
 
-export type DealSort = keyof typeof orders
+export type DealSort = keyof typeof dealOrders
 
 export interface DealList extends ListArgs {
   filter?: DealFilter | null
@@ -30,7 +37,7 @@ export const listDeals = <Row extends DealInList>(
   selection: Selection<Row>,
 ): Promise<Page<Row>> => {
   const found = { conditions: conditionsOf(filter), kind: kindOf(filter) }
-  return listRecords(context, { ...args, table: 'deals', orders, sort: sort ?? 'created_at_desc', found }, selection)
+  return listRecords(context, { ...args, table: 'deals', orders: dealOrders, sort: sort ?? 'created_at_desc', found }, selection)
 }
 
 interface Listed {
@@ -44,4 +51,4 @@ export const countDeals = (context: Context, listed: Listed): Promise<number> =>
 
 /** All deals of a list, in pages that are read as the consumer takes them. */
 export const everyDeal = (context: Context, { sort, ...listed }: Listed & { sort: DealSort }): AsyncGenerator<readonly Deal[]> =>
-  everyRecord(context, { table: 'deals', orders, sort, found: foundBy(listed) }, dealTable.all)
+  everyRecord(context, { table: 'deals', orders: dealOrders, sort, found: foundBy(listed) }, dealTable.all)

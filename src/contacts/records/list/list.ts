@@ -32,7 +32,7 @@ export async function listRecords<Row extends { id: string; createdAt: string; u
 ): Promise<Page<Row>> {
   const order = orders[sort]
   const name = nameOf(table, sort, found)
-  const page = pageOf(args, name, order.property ? isTime : isText)
+  const page = pageOf(args, name, isKeyOf(order))
   const total = totalOf(counted, () => countRecords(context, table, found))
   const start = page.start ? [page.start.key, page.start.id] : []
   const keyed = await context.db.query(pageOfRecords(table, order, found, page, selection), [...valuesOf(context, found), ...start])
@@ -44,6 +44,14 @@ export async function countRecords(context: Context, table: string, found: Found
   const [row] = await bounded(context, db => db.query(countOfRecords(table, found), valuesOf(context, found)))
   return row?.total ?? 0
 }
+
+// Only keys that the database can read as their type, because a cursor may be forged.
+const keyForms = { date: /^(\d{4}-\d\d-\d\d|infinity)$/, numeric: /^-?\d{1,20}(\.\d{1,20})?$/ } as const
+const isKeyOf = ({ property, type }: Order): ((key: string) => boolean) => {
+  if (property) return isTime
+  return type ? key => keyForms[type].test(key) && (type === 'numeric' || isDay(key)) : isText
+}
+const isDay = (key: string) => key === 'infinity' || !Number.isNaN(Date.parse(`${key}T00:00:00Z`))
 
 interface Every<Sort extends string> extends Pick<List<Sort>, 'table' | 'orders' | 'sort' | 'found'> {}
 

@@ -14,6 +14,8 @@ export interface Order {
   direction: 'asc' | 'desc'
   /** The property with the sort value; null if the page selects the expression as `sort_key`. */
   property: 'createdAt' | 'updatedAt' | null
+  /** The type of an expression that is not a text. */
+  type?: 'date' | 'numeric'
 }
 
 interface Timed {
@@ -60,10 +62,10 @@ export function pageOfRecords<Row extends Timed>(
   page: PageRequest,
   selection: Selection<Row>,
 ): Statement<Keyed<Row>> {
-  const { by, property } = order
+  const { by, property, type = 'text' } = order
   const direction = directionOf(page, order.direction)
-  const selected = property ? selection.sql : `${selection.sql}, ${by} as sort_key`
-  const after = page.start ? behind(by, property ? 'timestamptz' : 'text', direction, conditions.length + 2) : ''
+  const selected = property ? selection.sql : `${selection.sql}, ${type === 'text' ? by : `(${by})::text`} as sort_key`
+  const after = page.start ? behind(by, property ? 'timestamptz' : type, direction, conditions.length + 2) : ''
   const where = `org_id = $1${kindSqlOf(table)[kind]}${conditionsSql(conditions)}${after}`
   const text = `select ${selected} from ${table} where ${where} ${orderBy(by, direction, fetchedRows(page.size))}`
   return statement('', text, keyed(order, selection))

@@ -28,7 +28,7 @@ const described = {
   source: 'Where the company came from. Unless given, who asks decides: `api` for an API key.',
 }
 
-export const companySort = orderBy('name', 'CompanyOrder')
+export const companySort = orderBy(['name'], 'CompanyOrder')
 export const companyFilter = {
   q: filterText(200),
   domain: anyOf(oneText(2048)),

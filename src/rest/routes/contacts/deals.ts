@@ -27,7 +27,7 @@ const described = {
   source: 'Where the deal came from. Unless given, who asks decides: `api` for an API key.',
 }
 
-export const dealSort = orderBy('title', 'DealOrder')
+export const dealSort = orderBy(['title', 'amount', 'expected_close'], 'DealOrder')
 export const dealFilter = {
   q: filterText(200),
   state: enumOf<DealState>('DealState').optional().meta({ description: 'Open, won or lost.' }),

@@ -3,10 +3,10 @@
 import { z } from 'zod'
 import { anyOf, oneText, time, yesOrNo } from '../inputs.ts'
 
-/** Orders by creation, by the last change, and by `name`. `-created_at` is newest first; the GraphQL schema has an enum value for it. */
-export const orderBy = <Name extends string>(name: Name, title: string) =>
+/** Orders by creation, by the last change, and by `names`. `-created_at` is newest first; the GraphQL schema has an enum value for it. */
+export const orderBy = <Name extends string>(names: readonly Name[], title: string) =>
   z
-    .enum(['created_at', '-created_at', 'updated_at', '-updated_at', name, `-${name}`])
+    .enum((['created_at', 'updated_at', ...names] as const).flatMap(name => [name, `-${name}`] as const))
     // `as`: both forms of each are values of the enumeration.
     .transform(given => (given.startsWith('-') ? `${given.slice(1)}_desc` : given) as 'created_at' | 'created_at_desc')
     .optional()

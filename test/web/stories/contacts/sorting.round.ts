@@ -14,6 +14,7 @@ tell({
       ['/calls', ['Placed'], ['Called', 'Status', 'Outcome', 'Agent', 'Duration', 'Cost', 'Number']],
       ['/jobs', ['Requested'], ['About', 'Status', 'Result', 'Source', 'Suggestions', 'Cost', 'Why it failed']],
       ['/agents', ['Name', 'Changed', 'Created'], ['Status', 'Provider', 'Calls from']],
+      ['/deals?sort=CREATED_AT', ['Title', 'Amount', 'Expected close'], ['Company', 'Stage', 'Owner', 'Tags']],
       ['/tasks?show=open', ['Due'], ['Task', 'Contact', 'Assigned to', 'Reminder']],
       ['/credits?tab=ledger', ['When'], ['Type', 'Amount', 'Available after', 'For', 'By']],
     ] as const

@@ -27,6 +27,37 @@ async function stagesOf(ask: Ask, person: Person): Promise<ReadonlyMap<string, s
 }
 
 tell({
+  'the calls about a deal stand on its page, and a task of it is made on the page of tasks': async ({ open, person, ask }, look) => {
+    const owner = await person()
+    const { createContact: ada } = await ask<{ createContact: { id: string } }>(owner, createContact, {
+      input: { firstName: 'Ada', lastName: 'Lovelace', phone: '+15550123456' },
+    })
+    const contacts = [{ contactId: ada.id }]
+    const { createDeal: deal } = await ask<Made>(owner, createDeal, { input: { title: 'Engines of the north', contacts } })
+    const { createVoiceAgent: agent } = await ask<{ createVoiceAgent: { id: string } }>(
+      owner,
+      'mutation { createVoiceAgent(input: { name: "Desk", phoneNumber: "+15550100001" }) { id } }',
+    )
+    await ask(owner, 'mutation ($input: CreateCallInput!) { createCall(input: $input) { id } }', {
+      input: { voiceAgentId: agent.id, contactId: ada.id, toNumber: '+15550123456', dealId: deal.id },
+    })
+    const page = await open(`/deals/${deal.id}`, { as: owner })
+    const calls = page.getByRole('region', { name: 'Calls' })
+    await calls.getByRole('link', { name: 'Ada Lovelace' }).waitFor()
+    await look(page, 'deal with a call')
+
+    await page.getByRole('link', { name: 'Tasks' }).first().click()
+    await page.getByRole('button', { name: 'New task' }).first().click()
+    const panel = page.getByRole('dialog')
+    await panel.getByRole('textbox', { name: 'Title' }).fill('Send the offer')
+    await panel.getByRole('combobox', { name: 'About' }).fill('north')
+    await page.getByRole('option', { name: 'Engines of the north' }).waitFor()
+    await look(page, 'new task about a deal')
+    await page.getByRole('option', { name: 'Engines of the north' }).click()
+    await panel.getByRole('button', { name: 'Add task', exact: true }).click()
+    await page.getByRole('grid', { name: 'Tasks' }).getByText('Engines of the north').waitFor()
+  },
+
   'the lists of deals and of companies are downloaded as files': async ({ open, person }, look) => {
     const page = await open('/deals?state=OPEN', { as: await person({ demo: true }) })
     for (const [place, button] of [

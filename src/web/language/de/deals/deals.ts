@@ -78,6 +78,7 @@ export const deals: Translation<typeof dealWords> = {
     changed: 'Personen geändert',
     notChanged: 'Die Personen wurden nicht geändert',
   },
+  calls: { title: 'Anrufe', none: 'Noch keine Anrufe' },
   gone: {
     title: 'Dieses Geschäft wurde nicht gefunden',
     unknown: 'Prüfen Sie die Adresse. Das Geschäft kann auch zu einer anderen Organisation gehören.',

@@ -78,6 +78,7 @@ export const dealWords = room('deals', {
     changed: 'People changed',
     notChanged: 'The people were not changed',
   },
+  calls: { title: 'Calls', none: 'No calls yet' },
   gone: {
     title: 'This deal was not found',
     unknown: 'Check the address. The deal may also belong to another organization.',
