@@ -12,7 +12,7 @@ const events = eventsOf('company_export', {
   downloaded: 'Such a link was used.',
 })
 
-export const exportedCompanies: Exported<CompanyFilter, CompanySort> = {
+const exportedCompanies: Exported<CompanyFilter, CompanySort> = {
   noun: 'company',
   events,
   fields: fieldsOf(companyFields, { behind: 'employeeCount', further: ['annualRevenue'] }),

@@ -31,7 +31,7 @@ const further = [
   'amount',
 ]
 
-export const exportedDeals: Exported<DealFilter, DealSort> = {
+const exportedDeals: Exported<DealFilter, DealSort> = {
   noun: 'deal',
   events,
   fields: fieldsOf(dealFields, { behind: 'companyId', further }),

@@ -17,7 +17,7 @@ const events = eventsOf('contact_export', {
 const ownFields = ['id', 'createdAt', 'updatedAt', 'deletedAt', 'version'] as const
 
 /** Contacts as files have them: with all addresses, the primary one first. */
-export const exportedContacts: Exported<ContactFilter, ContactSort> = {
+const exportedContacts: Exported<ContactFilter, ContactSort> = {
   noun: 'contact',
   events,
   fields: ['id', ...contactFields.filter(field => field !== 'custom'), ...addressKinds, ...ownFields.slice(1)],

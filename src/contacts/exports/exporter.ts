@@ -15,7 +15,7 @@ import { allColumns, cellOf, columnProblems, headerOf } from './columns.ts'
 import { byteOrderMark, csvLine } from './csv.ts'
 
 /** Which records: those that match the filter, and of them the named ones. */
-export interface Listed<Filter> {
+interface Listed<Filter> {
   filter: Filter
   /** Null or absent for all. */
   ids?: readonly string[] | null

@@ -19,7 +19,7 @@ interface RecordSelectProps {
 
 const typingMs = 120
 
-export const valueOf = ({ noun, id }: RecordRef): string => `${noun}:${id}`
+const namedBy = ({ noun, id }: RecordRef): string => `${noun}:${id}`
 /** The record of a value; null for none. */
 export function refOf(value: string): RecordRef | null {
   const [name, id = ''] = value.split(':')
@@ -36,18 +36,18 @@ export function RecordSelect({ defaultValue, error, onChange, ...others }: Recor
     {
       group: contacts,
       items: (data?.contacts.nodes ?? []).map(contact => ({
-        value: valueOf({ noun: 'contact', id: contact.id }),
+        value: namedBy({ noun: 'contact', id: contact.id }),
         label: [nameOf(contact), contact.companyName].filter(Boolean).join(', '),
       })),
     },
     {
       group: companies,
-      items: (data?.companies.nodes ?? []).map(({ id, name }) => ({ value: valueOf({ noun: 'company', id }), label: name })),
+      items: (data?.companies.nodes ?? []).map(({ id, name }) => ({ value: namedBy({ noun: 'company', id }), label: name })),
     },
     {
       group: deals,
       items: (data?.deals.nodes ?? []).map(({ id, title, company }) => ({
-        value: valueOf({ noun: 'deal', id }),
+        value: namedBy({ noun: 'deal', id }),
         label: [title, company?.name].filter(Boolean).join(', '),
       })),
     },
