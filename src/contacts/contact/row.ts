@@ -164,7 +164,6 @@ export type ContactFields = Pick<Contact, keyof typeof stored>
 /** The names of all of them. */
 export const storedFields = namesOf(stored)
 export const contactFields = namesOf(contactFieldTable)
-export const isContactField = (name: string): name is keyof typeof contactFieldTable => Object.hasOwn(contactFieldTable, name)
 
 const columns = columnsOf(contactFieldTable)
 /** The fields that may be empty: the nullable fields, and the tags. */

@@ -5,7 +5,7 @@ import { rows, text, uuid } from '../../database/table.ts'
 import { followAllMerges } from '../merge/move.sql.ts'
 
 /** The nouns that have ids in other systems, with the columns of their ids, and their tables. */
-export const holders = {
+const holders = {
   contact: { column: 'contact_id', table: 'contacts', isKeptDeleted: true },
   company: { column: 'company_id', table: 'companies', isKeptDeleted: true },
   deal: { column: 'deal_id', table: 'deals', isKeptDeleted: true },

@@ -130,7 +130,7 @@ export function addedOptions({ mapping, values }: Pick<Settings, 'mapping' | 'va
 }
 
 /** The custom fields that columns of the file may become. */
-export function customFieldsFor(context: Context, { orgId, noun }: Pick<ContactImport, 'orgId' | 'noun'>): Promise<CustomField[]> {
+function customFieldsFor(context: Context, { orgId, noun }: Pick<ContactImport, 'orgId' | 'noun'>): Promise<CustomField[]> {
   const { custom } = fieldsOf[noun]
   return custom === null ? Promise.resolve([]) : customFieldsOf(context, orgId, custom)
 }

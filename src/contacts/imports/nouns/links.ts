@@ -10,7 +10,7 @@ import type { ContactImport } from '../import.sql.ts'
 import { keptId, titleOf } from '../profiles/profile.ts'
 import { fieldsOf, type ImportNoun, type LinkField, linkFieldNames, linkFields } from './fields.ts'
 
-export interface Linked {
+interface Linked {
   /** The id of the row in its system; null where it has none, or the system is not known. */
   externalId: string | null
   /** The id of the record, note or task that the row is here; null for a new one. */

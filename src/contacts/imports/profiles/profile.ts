@@ -11,7 +11,7 @@ import { outlook } from './outlook.ts'
 import { pipedrive } from './pipedrive.ts'
 import { salesforce } from './salesforce.ts'
 
-export const profiles: readonly Profile[] = [hubspot, salesforce, pipedrive, google, outlook, linkedin]
+const profiles: readonly Profile[] = [hubspot, salesforce, pipedrive, google, outlook, linkedin]
 
 export interface Recognised {
   source: string

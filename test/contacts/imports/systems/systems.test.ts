@@ -1,6 +1,7 @@
 // Exports of other systems: recognised, imported with their links, and imported again without a change.
 
 import { describe, expect, test } from 'vitest'
+import { unknownFields } from '../../../../src/contacts/imports/profiles/profile.ts'
 import { type Json, openApp } from '../../../support/app.ts'
 import { clientWith } from '../../client.ts'
 import { setCurrency } from '../../companies/companies.ts'
@@ -47,6 +48,10 @@ async function importAll(key: string, files: readonly ExportedFile[], more: obje
 }
 
 const read = async (key: string, query: string): Promise<Json> => (await app.graphql(query, undefined, { key })).body.data
+
+test('the tables of systems name fields that their nouns have', () => {
+  expect(unknownFields()).toEqual([])
+})
 
 describe.each([
   ['HubSpot', hubspot],
