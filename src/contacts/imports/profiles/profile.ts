@@ -31,9 +31,12 @@ const files = profiles.flatMap(({ source, files }) =>
   })),
 )
 
+// In characters. A longer cell is no header of a system, and would take time.
+const maxHeader = 100
+
 /** The system and the noun of a file with these headers; null where they are of none. `values` has the values under each header. */
 export function recognise(headers: readonly string[], values: readonly (readonly string[])[] = []): Recognised | null {
-  const plain = headers.map(plainWord)
+  const plain = headers.map(header => (header.length > maxHeader ? '' : plainWord(header)))
   const given = new Set(plain)
   const fitting = files.filter(({ has }) => has.every(header => given.has(header)))
   const [best] = fitting.toSorted((one, other) => knownIn(other.fields, given) - knownIn(one.fields, given))
