@@ -30,7 +30,7 @@ export interface Selected {
 export const maxChosen = 1000
 
 /** The filter was checked by GraphQL with the type of the noun's list. */
-export const conditionsOf = (noun: RecordNoun, filter: RecordFilter): Condition[] => conditionsOfNoun[noun](filter as never)
+const conditionsOf = (noun: RecordNoun, filter: RecordFilter): Condition[] => conditionsOfNoun[noun](filter as never)
 
 /** Throws INVALID unless it is either ids or a filter, and for what the list of the records would refuse. */
 export function checkSelection(

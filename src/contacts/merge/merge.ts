@@ -69,7 +69,7 @@ interface Pair<Row> {
   loser: Row
 }
 
-export interface MergeInput<Choices> {
+interface MergeInput<Choices> {
   winnerId: string
   loserId: string
   fields?: Choices | null

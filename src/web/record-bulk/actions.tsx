@@ -14,7 +14,7 @@ import { MoreMenu } from './more-menu.tsx'
 import { TagForm } from './tag-form.tsx'
 
 /** Some records by their ids, or all that match a filter. */
-export type Chosen<Filter> = { ids: string[] } | { filter: Filter }
+type Chosen<Filter> = { ids: string[] } | { filter: Filter }
 
 export interface RecordBulk<Filter> {
   change(chosen: Chosen<Filter>, values: { addTags?: string[]; removeTags?: string[]; ownerUserId?: string | null }): Promise<boolean>

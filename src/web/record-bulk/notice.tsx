@@ -19,7 +19,7 @@ const maxNamed = 5
 /** Changes that can be undone. */
 export type Undone = keyof typeof undoings
 
-export interface BulkFailure {
+interface BulkFailure {
   id: string
   name: string | null
   otherId: string | null
@@ -27,7 +27,7 @@ export interface BulkFailure {
 }
 
 /** A change as the notice shows it. */
-export interface BulkState {
+interface BulkState {
   action: keyof typeof doing
   status: 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'CANCELED' | 'FAILED'
   statusReason: string | null
