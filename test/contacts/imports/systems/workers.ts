@@ -1,7 +1,7 @@
 // Workers of a test's server as processes of their own, which a test can kill.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { hookToken, serviceToken, type TestApp } from '../../support/app.ts'
+import { hookToken, serviceToken, type TestApp } from '../../../support/app.ts'
 
 export function workersOf(server: TestApp) {
   const children: ChildProcess[] = []
