@@ -24,6 +24,38 @@ async function cell(key: string, header: string, text: string): Promise<Json> {
   return { ...contact, ...(row.warnings.length > 0 && { warnings: row.warnings.map(({ message }: Json) => message) }) }
 }
 
+describe('a full name, in a file without columns for first and last name', () => {
+  test.each([
+    ['Jürgen Müller', 'Jürgen Müller', 'Jürgen', 'Müller'],
+    ['Müller, Jürgen', 'Jürgen Müller', 'Jürgen', 'Müller'],
+    ['Anna  Maria Schmidt', 'Anna Maria Schmidt', 'Anna Maria', 'Schmidt'],
+    ['Dr. Ludwig van Beethoven', 'Dr. Ludwig van Beethoven', 'Ludwig', 'van Beethoven'],
+    ['Van Nguyen', 'Van Nguyen', 'Van', 'Nguyen'],
+    ['John Smith Jr.', 'John Smith Jr.', 'John', 'Smith'],
+    ['John Smith, PhD', 'John Smith, PhD', 'John', 'Smith'],
+    ['Zaza', 'Zaza', 'Zaza', undefined],
+    ['ada@example.com', 'ada@example.com', undefined, undefined],
+    ['Müller & Söhne GmbH', 'Müller & Söhne GmbH', undefined, undefined],
+    ['王 小明', '王 小明', undefined, undefined],
+  ])('%s', async (text, full_name, first_name, last_name) => {
+    const { key } = await app.given.apiKey()
+
+    expect(await cell(key, 'Full name', text)).toEqual({ full_name, first_name, last_name })
+  })
+
+  test('a column of the first or the last name says it instead', async () => {
+    const { key } = await app.given.apiKey()
+    const { id } = await uploaded(key, 'Full name,First name\n"Sanchez, Maria Luisa",\nAnn Lee,Annie\n')
+
+    const { body } = await app.rest('POST', `${imports}/${id}/preview`, { key })
+
+    expect(body.rows.map(({ contact }: Json) => contact)).toEqual([
+      { full_name: 'Sanchez, Maria Luisa' },
+      { full_name: 'Ann Lee', first_name: 'Annie' },
+    ])
+  })
+})
+
 describe('a telephone number', () => {
   test.each([
     ['DE', '0171/1234567', '+491711234567'],

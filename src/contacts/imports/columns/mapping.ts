@@ -7,6 +7,7 @@ import type { ContactPatch } from '../../contact/input.ts'
 import type { CustomField } from '../../custom-fields/field.sql.ts'
 import { listOf } from '../../exports/lists.ts'
 import { type Choices, choosable, withChoices } from '../cells/choices.ts'
+import { splitName } from '../cells/names.ts'
 import { readCell, readCustomCell, type Surroundings, textOf } from '../cells/read.ts'
 import { fieldsOf, type ImportNoun, isFieldOf } from '../nouns/fields.ts'
 import { type ImportColumn, maxColumns } from './columns.ts'
@@ -104,6 +105,7 @@ export function rowReader(
   const isFirst = ({ field }: MappedColumn) => Number(field === 'country' || field === 'pipelineId')
   const ordered = mapping.toSorted((one, other) => isFirst(other) - isFirst(one))
   const companyColumn = mapping.find(({ field }) => field === 'companyId')?.column
+  const isNameSplit = noun === 'contact' && !mapping.some(({ field }) => field === 'firstName' || field === 'lastName')
   return cells => {
     const input: Record<string, unknown> = {}
     const properties: Record<string, unknown> = {}
@@ -142,9 +144,11 @@ export function rowReader(
       else input[field] = read.value
     }
     if (Object.keys(properties).length > 0) input.custom = properties
+    const problems = problemsOf(cells, columns, isEmpty ? null : input, warnings)
+    if (isNameSplit && typeof input.fullName === 'string') Object.assign(input, splitName(input.fullName))
     // `as`: each reader returns the type of its field.
     const row: ReadRow = {
-      ...{ input: input as ContactPatch, warnings, problems: problemsOf(cells, columns, isEmpty ? null : input, warnings), isEmpty },
+      ...{ input: input as ContactPatch, warnings, problems, isEmpty },
     }
     return companyColumn === undefined ? row : { ...row, companyColumn }
   }
