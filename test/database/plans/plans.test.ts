@@ -34,6 +34,7 @@ const whole: Record<string, string[]> = {
   'By an operator, who gives the beginning of a key.': ['operator_key_lock'],
   'The oldest organization, once by each process, and in production never.': ['gateway_organization_oldest'],
   'While no organization is the first one, and then nothing is read.': ['gateway_first_candidates'],
+  'The history of 500 people and 500 deals of a company, counted within the time that counts have.': ['company_timeline_total'],
   'The records of an organization lose a field.': ['custom_field_remove', 'custom_field_remove_of_deals'],
   'Filters, which are planned for their values: plans.long.test.ts and search-plans.long.test.ts have such.': [
     ...[
