@@ -15,7 +15,8 @@ test('schema, types of the stored documents, OpenAPI and .env.example are up to 
   )
 
   expect(checked.stderr).toBe('')
-})
+  // The schema is made, and every document checked against it: seconds, on a busy machine half a minute.
+}, 60_000)
 
 test('codegen names what breaks clients of the schema before, deprecated or not, and nothing that is only added', () => {
   const before = buildSchema(`

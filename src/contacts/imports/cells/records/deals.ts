@@ -44,7 +44,7 @@ export function outcomeIn(text: string): Cell {
 
 // `Sales Pipeline` is the pipeline Sales; the only one is meant by any name.
 export function pipelineGuessed(text: string, { pipelines = [] }: Around): string | null {
-  const bare = text.replace(/\s*pipeline\s*/i, '')
+  const bare = text.replace(/pipeline/i, '').trim()
   const [only, second] = pipelines
   return (
     nearest(
