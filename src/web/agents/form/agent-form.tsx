@@ -76,7 +76,8 @@ function AgentFields({ form, isNew = false }: Pick<WriteForm<AgentValues>, 'form
   const texts = { form, filling, customFields }
   return (
     <>
-      <TextInput label={agentWords.fields.name} {...form.getInputProps('name')} />
+      {/* autoFocus: the form comes after the panel has chosen its focus. */}
+      <TextInput label={agentWords.fields.name} data-autofocus={isNew || undefined} autoFocus={isNew} {...form.getInputProps('name')} />
       <TextWithFields {...texts} name="instructions" minRows={5} preview={agentWords.read} />
       <TextWithFields {...texts} name="firstMessage" minRows={2} preview={agentWords.heard} />
       <WantedRows form={form} customFields={customFields} />

@@ -19,6 +19,7 @@ tell({
     await panel.getByRole('button', { name: 'Appointment reminder' }).waitFor()
     await look(page, 'agent templates')
     await panel.getByRole('button', { name: 'Start from scratch' }).click()
+    await panel.getByLabel('Name', { exact: true }).and(page.locator(':focus')).waitFor()
     await panel.getByRole('button', { name: 'Create agent' }).click()
     await panel.getByText('Enter a name').waitFor()
     await panel.getByLabel('Name', { exact: true }).fill('Renewals')
@@ -40,7 +41,7 @@ tell({
     // Two clicks: the template's address is a link of other pages, such as the checklist.
     const page = await open('/agents?new=appointment-reminder', { as: owner })
     const panel = page.getByRole('dialog')
-    assert.equal(await panel.getByLabel('Name', { exact: true }).inputValue(), 'Appointment reminder')
+    assert.equal(await panel.getByLabel('Name', { exact: true }).and(page.locator(':focus')).inputValue(), 'Appointment reminder')
     await panel.getByText('Robin Meyer hears').waitFor()
     await panel.getByText('Hello Robin, I am calling about your appointment').waitFor()
 
