@@ -112,6 +112,7 @@ tell({
     await page.getByRole('button', { name: 'Try with sample data' }).click()
     await page.getByText('You are looking at sample data').waitFor()
     await page.getByRole('region', { name: 'Recent contacts' }).getByRole('listitem').first().waitFor()
+    await page.getByRole('region', { name: 'Pipeline by stage' }).waitFor()
     await look(page, 'home with sample data')
 
     await page.getByRole('button', { name: 'Remove the sample data' }).click()
