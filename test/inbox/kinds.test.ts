@@ -34,6 +34,29 @@ describe('assigned', () => {
     expect(await ada.inbox()).toEqual([])
   })
 
+  test('a company and a deal, when it is made and when its owner changes; not an own one', async () => {
+    const { ada, grace } = await twoPeople(app)
+    const company = 'mutation ($input: CreateCompanyInput!) { createCompany(input: $input) { id } }'
+    const deal = 'mutation ($input: CreateDealInput!) { createDeal(input: $input) { id } }'
+    const { createCompany } = await ada.data(company, { input: { name: 'Acme', ownerUserId: grace.userId } })
+    const { createDeal } = await ada.data(deal, { input: { title: 'Renewal' } })
+    await grace.data(deal, { input: { title: 'Own', ownerUserId: grace.userId } })
+    const input = { id: createDeal.id, ownerUserId: grace.userId }
+    await ada.data('mutation ($input: UpdateDealInput!) { updateDeal(input: $input) { id } }', { input })
+    await grace.receives(2)
+    await settled(ada, grace)
+
+    const { inbox } = await grace.data(
+      '{ inbox { nodes { kind subjectType subjectId count contactId company { name } deal { title } } } }',
+    )
+    const item = { kind: 'ASSIGNED', count: 1, contactId: null, company: null, deal: null }
+    // The first one is of `settled`.
+    expect(inbox.nodes.slice(1)).toEqual([
+      { ...item, subjectType: 'deal', subjectId: createDeal.id, deal: { title: 'Renewal' } },
+      { ...item, subjectType: 'company', subjectId: createCompany.id, company: { name: 'Acme' } },
+    ])
+  })
+
   test('a task, with its title, when it is made and when it changes hands', async () => {
     const { ada, grace } = await twoPeople(app)
     const { id: contactId } = await ada.create({ firstName: 'Alan' })

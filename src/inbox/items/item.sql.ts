@@ -15,7 +15,7 @@ export const itemEvents = eventsOf('inbox_item', {
 })
 
 export const inboxKinds = enumeration('InboxKind', 'Why something is in an inbox.', {
-  assigned: 'A contact or a task was assigned to the member.',
+  assigned: 'A contact, a company, a deal or a task was assigned to the member.',
   mentioned: 'A note mentions the member.',
   reminder_due: 'A task of the member has its reminder.',
   call_ended: 'A call that the member placed is over.',

@@ -1,6 +1,7 @@
 // The items that committed events make: whom an event concerns, and what the item says. Nobody is told of an own action.
 
-import type { RecordIdName, RecordIds } from '../../contacts/records/hanging/ref.ts'
+import { idsOf, type RecordIdName, type RecordIds } from '../../contacts/records/hanging/ref.ts'
+import { recordNouns } from '../../contacts/records/nouns.ts'
 import type { Queries } from '../../database/client.ts'
 import type { Statement } from '../../database/statement.ts'
 import type { Services } from '../../kernel/context.ts'
@@ -56,7 +57,8 @@ async function assignments(db: Queries, events: readonly ToldEvent[]) {
     const { entityId: subjectId } = event
     const [subjectType = ''] = event.type.split('.')
     const task = tasks.get(subjectId)
-    const about = recordIdsOf(event, task)
+    const noun = recordNouns.values.find(one => one === subjectType)
+    const about = noun ? idsOf({ noun, id: subjectId }) : recordIdsOf(event, task)
     return [[event, { kind: 'assigned', userId, subjectType, subjectId, ...about, title: task?.title ?? null }] as const]
   })
 }

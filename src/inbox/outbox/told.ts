@@ -1,7 +1,9 @@
 // The events that may put something into an inbox, by the kind of item.
 
 import { bulkEvents } from '../../contacts/bulk/bulk.ts'
+import { companyEvents } from '../../contacts/companies/row.ts'
 import { contactEvents } from '../../contacts/contact/row.ts'
+import { dealEvents } from '../../contacts/deals/row.ts'
 import { importEvents } from '../../contacts/imports/import.ts'
 import { notedEvents, noteEvents } from '../../contacts/notes/note.ts'
 import { taskEvents } from '../../contacts/tasks/task.sql.ts'
@@ -13,8 +15,13 @@ import { endpointEvents } from '../../webhooks/endpoints/endpoint.sql.ts'
 import type { InboxKind } from '../items/item.sql.ts'
 
 const kinds: readonly (readonly [EventType, InboxKind, field?: string])[] = [
-  [contactEvents.created, 'assigned', 'ownerUserId'],
-  [contactEvents.updated, 'assigned', 'ownerUserId'],
+  ...[contactEvents, companyEvents, dealEvents].flatMap(
+    ({ created, updated }) =>
+      [
+        [created, 'assigned', 'ownerUserId'],
+        [updated, 'assigned', 'ownerUserId'],
+      ] as const,
+  ),
   [taskEvents.created, 'assigned', 'assigneeUserId'],
   [taskEvents.updated, 'assigned', 'assigneeUserId'],
   ...Object.values(notedEvents).map(type => [type, 'mentioned', 'mentions'] as const),

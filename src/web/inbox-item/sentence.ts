@@ -17,7 +17,7 @@ export function sentenceOf({ kind, subjectType, inboxTitle: title, inboxResult, 
   switch (kind) {
     case 'ASSIGNED':
       if (subjectType === 'contact_task') return inboxWords.assignedTask(who, what)
-      return count > 1 ? inboxWords.assignedMany(who, countText(count, nouns)) : inboxWords.assigned(who, whom)
+      return count > 1 ? inboxWords.assignedMany(who, countText(count, nouns)) : inboxWords.assigned(who, whom, nounOf(subjectType))
     case 'MENTIONED':
       return inboxWords.mentioned(who, whom)
     case 'REMINDER_DUE':

@@ -40,7 +40,8 @@ export const inbox: Translation<typeof inboxWords> = {
   aContact: 'ein Kontakt',
   untitled: 'Ohne Titel',
   gone: 'Inzwischen gelöscht.',
-  assigned: (who, whom) => `${who} hat Ihnen einen Kontakt zugewiesen: ${whom}`,
+  assigned: (who, whom, noun) =>
+    `${who} hat Ihnen ${{ contact: 'einen Kontakt', company: 'eine Firma', deal: 'ein Geschäft' }[noun]} zugewiesen: ${whom}`,
   assignedMany: (who, contacts) => `${who} hat Ihnen ${contacts} zugewiesen`,
   assignedTask: (who, task) => `${who} hat Ihnen eine Aufgabe gegeben: „${task}“`,
   mentioned: (who, whom) => `${who} hat Sie in einer Notiz erwähnt. Kontakt: ${whom}`,

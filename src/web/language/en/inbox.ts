@@ -39,7 +39,7 @@ export const inboxWords = room('inbox', {
   aContact: 'a contact',
   untitled: 'Untitled',
   gone: 'It was deleted since.',
-  assigned: (who: string, whom: string) => `${who} made you the owner of ${whom}`,
+  assigned: (who: string, whom: string, _noun: 'contact' | 'company' | 'deal') => `${who} made you the owner of ${whom}`,
   assignedMany: (who: string, contacts: string) => `${who} made you the owner of ${contacts}`,
   assignedTask: (who: string, task: string) => `${who} gave you the task “${task}”`,
   mentioned: (who: string, whom: string) => `${who} mentioned you in a note about ${whom}`,

@@ -9,7 +9,7 @@ export const notifications: Translation<typeof notificationWords> = {
   guest: 'Benachrichtigungen',
   kind: 'Ereignis',
   kinds: {
-    ASSIGNED: 'Ein Kontakt oder eine Aufgabe wird Ihnen übertragen',
+    ASSIGNED: 'Ein Kontakt, eine Firma, ein Geschäft oder eine Aufgabe wird Ihnen übertragen',
     MENTIONED: 'Eine Notiz erwähnt Sie',
     REMINDER_DUE: 'Eine Aufgabe erinnert Sie',
     CALL_ENDED: 'Ihr Anruf ist beendet',

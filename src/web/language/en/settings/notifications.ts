@@ -9,7 +9,7 @@ export const notificationWords = room('notifications', {
   guest: 'Notifications',
   kind: 'Event',
   kinds: {
-    ASSIGNED: 'A contact or a task is given to you',
+    ASSIGNED: 'A contact, a company, a deal or a task is given to you',
     MENTIONED: 'A note mentions you',
     REMINDER_DUE: 'A task reminds you',
     CALL_ENDED: 'Your call is over',
