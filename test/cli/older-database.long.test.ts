@@ -74,6 +74,16 @@ describe('the gateway after an upgrade', () => {
   })
 })
 
+test('a start refuses a database that misses migrations, and names the first three', async () => {
+  const DATABASE_URL = await givenDatabase()
+  await query(DATABASE_URL, "delete from _prisma_migrations where migration_name > '20261121'")
+
+  const refused = run([], { ...inProduction, DATABASE_URL, DATA_DIR: newFolder() })
+
+  expect(await refused.ended).toBe(1)
+  expect(refused.said.err).toMatch(/misses \d{2,} migration\(s\): (\w+, ){3}\.{3}\. Run: npm run rolocom -- migrate/)
+})
+
 describe('secrets that do not belong to the database', () => {
   const account = { email: 'ada@example.com', password: 'correct horse battery', name: 'Ada' }
   const post = async (url: string, path: string) => {

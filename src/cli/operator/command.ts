@@ -67,9 +67,13 @@ async function migrateOrRefuse(isEmbedded: boolean, url: string, log: Logger): P
     await applyMigrations(url)
   } else
     throw new ConfigError([
-      `The database at DATABASE_URL misses ${pending.length} migration(s): ${pending.join(', ')}. Run: npm run rolocom -- migrate`,
+      `The database at DATABASE_URL misses ${pending.length} migration(s): ${firstOf(pending)}. Run: npm run rolocom -- migrate`,
     ])
 }
+
+// An older database misses dozens.
+const firstOf = ([first, second, third, ...others]: readonly string[]) =>
+  [first, second, third, ...(others.length > 0 ? ['...'] : [])].filter(name => name !== undefined).join(', ')
 
 /** Advice for a secret that does not belong to the database. */
 export const lostSecret =
