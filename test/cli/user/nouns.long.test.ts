@@ -43,6 +43,20 @@ test.each(nouns.filter(({ list }) => list))('rolocom has the commands of $type',
   if (upsert) expect(await json('restore', created.id)).toMatchObject({ id: created.id, deleted_at: null, version: 4 })
 })
 
+test('rolocom deals move moves a deal to a stage', async () => {
+  const { body: deal } = await app.rest('POST', '/api/crm/v1/deals', { key, body: { title: 'Renewal' } })
+  const { body: pipelines } = await app.rest('GET', '/api/crm/v1/pipelines', { key })
+  const stage = pipelines.data[0].stages.find(({ id }: Json) => id !== deal.stage_id).id
+
+  const tried = await user.run(['deals', 'move', deal.id, '--stage', stage, '--dry-run'])
+  const moved = await user.run(['deals', 'move', deal.id, '--stage', stage])
+  const without = await user.run(['deals', 'move', deal.id])
+
+  expect(JSON.parse(tried.out)).toMatchObject({ dry_run: true })
+  expect(JSON.parse(moved.out)).toMatchObject({ id: deal.id, stage_id: stage, version: 2 })
+  expect([without.status, without.err]).toEqual([2, expect.stringContaining('--stage')])
+})
+
 test('a task is not added without a record', async () => {
   const { status, err } = await user.run(['contact-tasks', 'create', '-f', 'title=Call'])
 

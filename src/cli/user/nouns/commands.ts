@@ -2,7 +2,7 @@
 
 import { buildCommand, buildRouteMap } from '@stricli/core'
 import type { Item, ListPath, PathOf } from '../../../client/endpoints.ts'
-import { argument, commonFlags, fieldAliases, fieldFlags, flag, listFlags } from '../flags.ts'
+import { argument, commonFlags, fieldAliases, fieldFlags, flag, listFlags, text } from '../flags.ts'
 
 export interface NounOf<List extends ListPath> {
   one: string
@@ -16,6 +16,8 @@ export interface NounOf<List extends ListPath> {
   examples: { list: string; create: string; update: string }
   /** Where a deleted one is brought back. Without it, it is deleted for good. */
   restore?: PathOf<'post'>
+  /** Where one is moved to another stage. */
+  move?: PathOf<'post'>
 }
 
 const id = '01a1fb24-cc37-73f0-a612-214b2776a9d9'
@@ -57,7 +59,15 @@ export function commandsOf<List extends ListPath>(noun: NounOf<List>) {
     parameters: { flags: { ...commonFlags, dryRun: writeFlags.dryRun }, positional },
     docs: { brief: `Bring a deleted ${one} back`, customUsage: [{ input: id, brief: `prints the ${one}` }] },
   })
-  const routes = { list, get, create, update, delete: remove }
-  const docs = { brief: `List, show, add, change and delete ${many}` }
-  return noun.restore ? buildRouteMap({ routes: { ...routes, restore }, docs }) : buildRouteMap({ routes, docs })
+  const move = buildCommand({
+    loader: async () => (await import('./run.ts')).moving(noun),
+    parameters: {
+      flags: { ...commonFlags, stage: { ...text('id', 'The id of the stage'), optional: false }, dryRun: writeFlags.dryRun },
+      positional,
+    },
+    docs: { brief: `Move a ${one} to another stage`, customUsage: [{ input: `${id} --stage ${id}`, brief: `prints the ${one}` }] },
+  })
+  const ofSome = (['restore', 'move'] as const).filter(name => noun[name]).map(name => [name, { restore, move }[name]] as const)
+  const routes = { list, get, create, update, delete: remove, ...Object.fromEntries(ofSome) }
+  return buildRouteMap({ routes, docs: { brief: `List, show, add, change and delete ${many}` } })
 }

@@ -38,6 +38,7 @@ export const nouns = {
     create: '/api/crm/v1/deals',
     at: '/api/crm/v1/deals/{deal_id}',
     restore: '/api/crm/v1/deals/{deal_id}/restore',
+    move: '/api/crm/v1/deals/{deal_id}/move',
     columns: ['title', 'amount', 'currency', 'expected_close', 'stage_id'],
     examples: {
       list: '-f state=open -f company_id=01a1fb24-cc37-73f0-a612-214b2776a9d9',

@@ -17,6 +17,7 @@ interface Noun {
   create: string
   at: string
   restore?: string
+  move?: string
   columns: readonly string[]
 }
 interface DryRunFlags extends CommonFlags {
@@ -56,6 +57,12 @@ export const deleting = ({ at }: Noun) =>
 export const restoring = ({ restore = '' }: Noun) =>
   async function (this: Terminal, flags: DryRunFlags, id: string): Promise<void> {
     printRow(this, flags, await clientOf(this, flags).post(restore, { path: idOf(restore, id), query: queryOf(flags) }))
+  }
+
+export const moving = ({ move = '' }: Noun) =>
+  async function (this: Terminal, flags: DryRunFlags & { stage: string }, id: string): Promise<void> {
+    const input = { path: idOf(move, id), body: { stage_id: flags.stage }, query: queryOf(flags) }
+    printRow(this, flags, await clientOf(this, flags).post(move, input))
   }
 
 type LooseClient = Record<Method, (path: string, input: LooseInput) => Promise<Row>> & {
