@@ -46,9 +46,7 @@ describe('assigned', () => {
     await grace.receives(2)
     await settled(ada, grace)
 
-    const { inbox } = await grace.data(
-      '{ inbox { nodes { kind subjectType subjectId count contactId company { name } deal { title } } } }',
-    )
+    const { inbox } = await grace.data('{ inbox { nodes { kind subjectType subjectId count contactId company { name } deal { title } } } }')
     const item = { kind: 'ASSIGNED', count: 1, contactId: null, company: null, deal: null }
     // The first one is of `settled`.
     expect(inbox.nodes.slice(1)).toEqual([

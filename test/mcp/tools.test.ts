@@ -85,6 +85,12 @@ describe('tools/call', () => {
     const task = await call(client, 'create_task', { companyId: company.id, title: 'Send the offer' })
     await call(client, 'update_task', { id: task.id, status: 'done' })
 
+    const ada = await call(client, 'create_contact', { firstName: 'Ada', companyId: company.id })
+    await call(client, 'update_contact', { id: ada.id, jobTitle: 'Buyer', companyId: company.id })
+
+    expect((await call(client, 'find_contacts', { companyId: company.id })).found).toMatchObject([
+      { id: ada.id, companyId: company.id, companyName: 'Engines', jobTitle: 'Buyer' },
+    ])
     expect(deal).toMatchObject({ company: { name: 'Engines' }, amount: '1500.50', stage: { kind: 'open' }, wonAt: null })
     expect(moved).toMatchObject({ id: deal.id, stage: { id: won.id }, wonAt: expect.any(String) })
     expect((await call(client, 'find_deals', { companyId: [company.id], state: 'won' })).found).toEqual([moved])

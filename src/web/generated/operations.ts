@@ -2469,7 +2469,7 @@ export type ImportNoun =
 
 /** Why something is in an inbox. */
 export type InboxKind =
-  /** A contact or a task was assigned to the member. */
+  /** A contact, a company, a deal or a task was assigned to the member. */
   | 'ASSIGNED'
   /** A long or failed change of many contacts, companies or deals that the member began is over. */
   | 'BULK_CHANGE_ENDED'
