@@ -32,9 +32,9 @@ import { Filters } from './filters/filters.tsx'
 import { filterOf, isFiltered, noFilters } from './filters/search.ts'
 import type { MoreActionsProps } from './more-items.tsx'
 import { contactsRoute } from './route.tsx'
-import { ViewsMenu } from './views/menu.tsx'
-import { useViews } from './views/use-views.ts'
-import { addressOf, type View } from './views/view.ts'
+import { ViewsMenu } from '../saved-views/menu.tsx'
+import { useViews } from '../saved-views/use-views.ts'
+import { addressOf, type View } from '../saved-views/view.ts'
 
 const BulkActions = lazy(() => loadPart(() => import('./bulk/actions.tsx')))
 const GoneFields = lazy(() => loadPart(() => import('./views/gone-fields.tsx')))

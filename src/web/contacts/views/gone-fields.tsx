@@ -14,7 +14,7 @@ import { tellRefusal } from '../../pieces/notices/refusal.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { readCondition } from '../filters/custom.ts'
 import { type FilterSearch, searchOf } from '../filters/search.ts'
-import { filterIn, type View } from './view.ts'
+import { filterIn, type View } from '../../saved-views/view.ts'
 
 interface GoneFieldsProps {
   view: View | undefined

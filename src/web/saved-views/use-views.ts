@@ -2,8 +2,8 @@
 
 import { useEffect, useMemo, useRef } from 'react'
 import { useQuery } from 'urql'
-import { ViewsOfContactsDocument } from '../../generated/documents/contacts-views.ts'
-import { useMe } from '../../session/use-me.ts'
+import { ViewsOfContactsDocument } from '../generated/documents/contacts-views.ts'
+import { useMe } from '../session/use-me.ts'
 import type { View } from './view.ts'
 
 interface ViewsOptions {

@@ -1,8 +1,8 @@
 // Saved views and the address: the filters, order and columns of a view, and whether the person has changed them.
 
-import type { ContactFilter, ViewFragment } from '../../generated/operations.ts'
-import { type ContactSort, contactSortValues } from '../../generated/schema.ts'
-import { type FilterSearch, filterOf, searchOf } from '../filters/search.ts'
+import type { ContactFilter, ViewFragment } from '../generated/operations.ts'
+import { type ContactSort, contactSortValues } from '../generated/schema.ts'
+import { type FilterSearch, filterOf, searchOf } from '../contacts/filters/search.ts'
 
 export type View = ViewFragment
 

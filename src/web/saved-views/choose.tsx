@@ -2,8 +2,8 @@
 
 import { Badge, Menu, Text } from '@mantine/core'
 import { IconDeviceFloppy, IconLayoutList, IconTrash, IconUsers } from '@tabler/icons-react'
-import { listWords } from '../../language/en/contact/list.ts'
-import type { OpeningProps } from '../../pieces/opens-later.tsx'
+import { listWords } from '../language/en/contact/list.ts'
+import type { OpeningProps } from '../pieces/opens-later.tsx'
 import { ChangeItems, type ViewItemsProps } from './change.tsx'
 import type { View } from './view.ts'
 

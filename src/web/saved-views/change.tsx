@@ -2,12 +2,12 @@
 
 import { Menu } from '@mantine/core'
 import { IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useMutationWithProblems } from '../../data/use-write.ts'
-import { DeleteViewOfContactsDocument } from '../../generated/documents/contacts-views.ts'
-import { listWords } from '../../language/en/contact/list.ts'
-import { confirm } from '../../pieces/confirm.ts'
-import { tellRefusal } from '../../pieces/notices/refusal.tsx'
-import type { OpeningProps } from '../../pieces/opens-later.tsx'
+import { useMutationWithProblems } from '../data/use-write.ts'
+import { DeleteViewOfContactsDocument } from '../generated/documents/contacts-views.ts'
+import { listWords } from '../language/en/contact/list.ts'
+import { confirm } from '../pieces/confirm.ts'
+import { tellRefusal } from '../pieces/notices/refusal.tsx'
+import type { OpeningProps } from '../pieces/opens-later.tsx'
 import type { View } from './view.ts'
 
 export interface ViewItemsProps {
