@@ -43,6 +43,12 @@ export const flag: Param<boolean> = ([value]) => (value === 'true' ? true : valu
 export const day: Param<string> = ([value]) =>
   value && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
 
+/** The values of a filter that has one value or several, for a parameter with several. */
+export function several<Value>(values: readonly Value[] | null | undefined, one?: Value | null): Value[] | undefined {
+  if (values && values.length > 0) return [...values]
+  return one == null ? undefined : [one]
+}
+
 /** For `validateSearch` of a route. Invalid parameters are left out, and `DroppedFilters` names them. */
 export function searchParams<const Params extends Record<string, Param<unknown>>>(params: Params): (raw: RawSearch) => ValuesOf<Params> {
   return raw => {

@@ -69,8 +69,11 @@ export const parts = {
   lists: any(
     'node_modules/@tanstack/(virtual-core|react-virtual)/',
     'node_modules/@tabler/icons-react/dist/esm/icons/Icon(ArrowDown|ArrowUp|Columns3)\\.',
+    'src/web/saved-views/later\\.ts',
     'src/web/table/(?!phone|export-button|menus/sort-menu|select-editor|option-letters|menus/columns-popover|menus/sort-items|editors|use-ending|table\\.module)',
   ),
+  // Saved views, without their menus and forms.
+  views: any('src/web/(saved-views/(menu|use-views|view)|language/en/views/title)\\.tsx?'),
   // Deals without their forms and filters, which need floating elements.
   deals: any(
     'src/web/(deal-board/arrange|deal-record/(move-deal|use-moving))\\.tsx?',

@@ -36,8 +36,10 @@ const nameColumn: Column<Company> = {
   cell: ({ name, deletedAt }) => <NameCell name={name} isDeleted={deletedAt !== null} />,
 }
 
-export function columnsOf(fields: readonly RecordField[], mayEdit: boolean): Column<Company>[] {
-  const place = ({ id }: Column<Company>) => (shownFirst.includes(id) ? shownFirst.indexOf(id) : shownFirst.length)
+/** Columns in the order of a view, the others hidden after them. Without a view, the columns that most people need. */
+export function columnsOf(fields: readonly RecordField[], mayEdit: boolean, chosen: readonly string[]): Column<Company>[] {
+  const shown = chosen.length > 0 ? chosen : shownFirst
+  const place = ({ id }: Column<Company>) => (shown.includes(id) ? shown.indexOf(id) : shown.length)
   const columns = fields
     .filter(({ id }) => !withoutColumn.has(id))
     .map((field): Column<Company> => {
@@ -49,7 +51,7 @@ export function columnsOf(fields: readonly RecordField[], mayEdit: boolean): Col
         ...(atRight.has(kind) && { align: 'right' as const }),
         ...(sorts[id] && { sort: sorts[id] }),
         isOnCard: onCard.has(id),
-        isHidden: !shownFirst.includes(id),
+        isHidden: !shown.includes(id),
         cell: company => <FieldValue record={company} field={field} />,
         ...(mayEdit && !isFixed && { editor: ({ row, onDone }) => <CompanyEditor record={row} field={field} onDone={onDone} /> }),
       }

@@ -1,8 +1,8 @@
-// The list of companies. The address holds search, filters, order, and whether the form is open.
+// The list of companies. The address holds search, filters, order, the saved view, and whether the form is open.
 
 import { IconBuilding } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { flag, oneOf, searchParams, text, texts } from '../address/params.ts'
+import { flag, id, oneOf, searchParams, text, texts } from '../address/params.ts'
 import { loadPart } from '../app/loaded.ts'
 import { frameRoute } from '../app/root-route.tsx'
 import { companySortValues } from '../generated/schema.ts'
@@ -15,7 +15,7 @@ export const companiesRoute = createRoute({
   path: '/companies',
   validateSearch: searchParams({
     ...{ q: text(), owner: texts(), tag: texts(), country: texts(), deleted: flag },
-    ...{ sort: oneOf(companySortValues), new: flag },
+    ...{ sort: oneOf(companySortValues), view: id, new: flag },
   }),
   component: lazyRouteComponent(() => loadPart(() => import('./screen.tsx')), 'CompaniesScreen'),
 })

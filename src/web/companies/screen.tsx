@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useQuery } from 'urql'
 import { DroppedFilters } from '../address/dropped-filters.tsx'
 import { loadPart } from '../app/loaded.ts'
@@ -21,6 +21,11 @@ import { frameWords } from '../language/en/frame.ts'
 import { nounWords } from '../language/en/values.ts'
 import type { Change } from '../live/change.ts'
 import { Empty, NoMatch } from '../pieces/states/empty.tsx'
+import type { View } from '../saved-views/kind.ts'
+import { loadGoneFields } from '../saved-views/later.ts'
+import { ViewsMenu } from '../saved-views/menu.tsx'
+import { useViews } from '../saved-views/use-views.ts'
+import { addressOf } from '../saved-views/view.ts'
 import { useMe } from '../session/use-me.ts'
 import { ExportButton } from '../table/export-button.tsx'
 import { ListTable } from '../table/list-table.tsx'
@@ -29,35 +34,46 @@ import { useSelection } from '../table/use-selection.ts'
 import { columnsOf } from './columns.tsx'
 import { Filters, filterOf, isFiltered, noFilters } from './filters.tsx'
 import { companiesRoute } from './route.tsx'
+import { companyViews } from './views.ts'
 
 const CompanyActions = lazy(() => loadPart(() => import('../record-bulk/company-actions.tsx')))
 const CreateCompany = lazy(() => loadPart(() => import('./create-company.tsx')))
+
+const GoneFields = lazy(loadGoneFields)
 
 const pageSize = 100
 const isChangedBy = ({ type }: Change) => /^(COMPANY_(CREATED|DELETED|RESTORED|MERGED|UNMERGED|BULK_CHANGE_\w+)|TAG_)/.test(type)
 
 export function CompaniesScreen() {
-  const { sort, new: isCreating = false, ...search } = companiesRoute.useSearch()
+  const { sort, view: viewId, new: isCreating = false, ...search } = companiesRoute.useSearch()
   const navigate = useNavigate({ from: companiesRoute.fullPath })
   const { mayWrite, isGuest, isOff } = useMe()
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const fields = useCompanyFields()
   const mayEdit = search.deleted !== true
-  const columns = useMemo(() => columnsOf(fields, mayEdit), [fields, mayEdit])
+  const [shownColumns, setShownColumns] = useState<readonly string[]>([])
 
   const selection = useSelection()
   const change = (next: Partial<ReturnType<typeof companiesRoute.useSearch>>) => {
     selection.clear()
     void navigate({ search: before => ({ ...before, ...next }), replace: true })
   }
+  const choose = (view: View | null) => change(view ? addressOf(companyViews, view) : { ...noFilters, sort: undefined, view: undefined })
+  const { views, current, isAwaited } = useViews({
+    kind: companyViews,
+    viewId,
+    isPlain: !isFiltered(search) && sort === undefined && !isCreating,
+    onDefault: choose,
+  })
+  const columns = useMemo(() => columnsOf(fields, mayEdit, current?.columns ?? []), [fields, mayEdit, current])
   const filter = filterOf(search)
   const variables = { filter, sort: sort ?? ('CREATED_AT_DESC' as const), first: pageSize }
-  const list = useConnection({ document: CompaniesDocument, variables, pick: data => data.companies, isChangedBy })
+  const list = useConnection({ document: CompaniesDocument, variables, pick: data => data.companies, isChangedBy, isPaused: isAwaited })
   // A separate, later query counts the rows: the rows never wait for the count.
   const [{ data: counted }] = useQuery({
     query: CompaniesCountDocument,
     variables: { filter },
-    pause: list.isLoading || list.isStale,
+    pause: isAwaited || list.isLoading || list.isStale,
   })
 
   const panel = usePanelAddress(isCreating, () => change({ new: undefined }))
@@ -82,6 +98,17 @@ export function CompaniesScreen() {
     <>
       <Header
         title={frameWords.places.companies}
+        views={
+          <ViewsMenu
+            kind={companyViews}
+            views={views}
+            current={current}
+            state={{ search, sort, columns: shownColumns }}
+            onChoose={choose}
+            onDeleted={() => change({ ...noFilters, deleted: true, view: undefined })}
+            isPhone={isPhone ?? false}
+          />
+        }
         actions={
           <>
             {exporting}
@@ -90,12 +117,19 @@ export function CompaniesScreen() {
         }
       />
       <DroppedFilters />
+      {current && (
+        <Suspense fallback={null}>
+          <GoneFields kind={companyViews} view={current} />
+        </Suspense>
+      )}
       <Filters search={search} total={counted?.companies.totalCount} onChange={change} />
       <ListTable
-        key={`${fields.length} ${mayEdit}`}
-        name="companies"
+        // Each view has its own columns, and the table reads them when it is mounted.
+        key={`${current?.id} ${current?.version} ${fields.length} ${mayEdit}`}
+        name={current ? `companies ${current.id} ${current.version}` : 'companies'}
         label={frameWords.places.companies}
         columns={columns}
+        onColumns={setShownColumns}
         list={list}
         onOpen={({ id }) => open(id, false)}
         sort={variables.sort}

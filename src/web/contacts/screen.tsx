@@ -23,25 +23,30 @@ import { nounWords } from '../language/en/values.ts'
 import type { Change } from '../live/change.ts'
 import { opensLater } from '../pieces/opens-later.tsx'
 import { Empty, NoMatch } from '../pieces/states/empty.tsx'
+import type { View } from '../saved-views/kind.ts'
+import { loadGoneFields } from '../saved-views/later.ts'
+import { ViewsMenu } from '../saved-views/menu.tsx'
+import { useViews } from '../saved-views/use-views.ts'
+import { addressOf } from '../saved-views/view.ts'
 import { useMe } from '../session/use-me.ts'
 import { ListTable } from '../table/list-table.tsx'
 import { SelectionBar } from '../table/selection-bar.tsx'
 import { useSelection } from '../table/use-selection.ts'
 import { columnsOf, columnsOfDeleted, exportedColumns } from './columns.tsx'
+import { readCondition } from './filters/custom.ts'
 import { Filters } from './filters/filters.tsx'
 import { filterOf, isFiltered, noFilters } from './filters/search.ts'
 import type { MoreActionsProps } from './more-items.tsx'
 import { contactsRoute } from './route.tsx'
-import { ViewsMenu } from '../saved-views/menu.tsx'
-import { useViews } from '../saved-views/use-views.ts'
-import { addressOf, type View } from '../saved-views/view.ts'
+import { contactViews } from './views.ts'
 
 const BulkActions = lazy(() => loadPart(() => import('./bulk/actions.tsx')))
-const GoneFields = lazy(() => loadPart(() => import('./views/gone-fields.tsx')))
+const GoneFields = lazy(loadGoneFields)
 const CreateContact = lazy(() => loadPart(() => import('../contact-record/create/panel.tsx')))
 const ContactPanel = lazy(() => loadPart(() => import('../contact-record/contact-panel.tsx')))
 
 const pageSize = 100
+const keyIn = (condition: string) => readCondition(condition)?.key ?? ''
 const isChangedBy = ({ type }: Change) =>
   /^(CONTACT_(CREATED|DELETED|RESTORED|MERGED|UNMERGED|IMPORT_PROGRESSED|IMPORT_COMPLETED|BULK_CHANGE_\w+)|TAG_)/.test(type)
 
@@ -66,10 +71,11 @@ export function ContactsScreen() {
   const choose = (view: View | null) => {
     selection.clear()
     if (view === null) return go({ ...noFilters, sort: undefined, view: undefined })
-    go(addressOf(view))
+    go(addressOf(contactViews, view))
   }
   const showDeleted = () => change({ ...noFilters, deleted: 'only', view: undefined })
   const { views, current, isAwaited } = useViews({
+    kind: contactViews,
     viewId,
     isPlain: !isFiltered(search) && sort === undefined && open === undefined,
     onDefault: choose,
@@ -107,6 +113,7 @@ export function ContactsScreen() {
         title={frameWords.places.contacts}
         views={
           <ViewsMenu
+            kind={contactViews}
             views={views}
             current={current}
             state={{ search, sort, columns: shownColumns }}
@@ -125,7 +132,15 @@ export function ContactsScreen() {
       <DroppedFilters />
       {(current || search.custom) && (
         <Suspense fallback={null}>
-          <GoneFields view={current} search={search} onChange={change} />
+          <GoneFields
+            kind={contactViews}
+            view={current}
+            keys={search.custom?.map(keyIn)}
+            onWithout={gone => {
+              const custom = search.custom?.filter(text => !gone.includes(keyIn(text)))
+              change({ custom: custom?.length ? custom : undefined })
+            }}
+          />
         </Suspense>
       )}
       <Filters search={search} fields={fields} total={total} onChange={change} />

@@ -1,7 +1,7 @@
 // Downloads contacts as a file.
 
 import { useDownload } from '../data/use-download.ts'
-import { CreateContactExportDocument } from '../generated/documents/contacts.ts'
+import { CreateContactExportDocument } from '../generated/documents/contacts-bulk.ts'
 import type { ContactFilter } from '../generated/operations.ts'
 import type { ContactSort } from '../generated/schema.ts'
 import { contactWords } from '../language/en/contacts.ts'

@@ -28,8 +28,10 @@ const atRight = new Set<RecordField['kind']>(['money', 'number'])
 // Only lost deals have a reason, so the server refuses it for others.
 const isEditable = ({ id, isFixed }: RecordField) => !isFixed && id !== 'lostReason'
 
-export function columnsOf(fields: readonly RecordField[], mayEdit: boolean): Column<Deal>[] {
-  const place = ({ id }: Column<Deal>) => (shownFirst.includes(id) ? shownFirst.indexOf(id) : shownFirst.length)
+/** Columns in the order of a view, the others hidden after them. Without a view, the columns that most people need. */
+export function columnsOf(fields: readonly RecordField[], mayEdit: boolean, chosen: readonly string[]): Column<Deal>[] {
+  const shown = chosen.length > 0 ? chosen : shownFirst
+  const place = ({ id }: Column<Deal>) => (shown.includes(id) ? shown.indexOf(id) : shown.length)
   const columnOf = (field: RecordField): Column<Deal> => {
     const { id, label, kind } = field
     return {
@@ -39,7 +41,7 @@ export function columnsOf(fields: readonly RecordField[], mayEdit: boolean): Col
       ...(atRight.has(kind) && { align: 'right' as const }),
       ...(sorts[id] && { sort: sorts[id] }),
       isOnCard: onCard.has(id),
-      isHidden: !shownFirst.includes(id),
+      isHidden: !shown.includes(id),
       cell: deal => <DealValue deal={deal} field={field} />,
       ...(mayEdit && isEditable(field) && { editor: ({ row, onDone }) => <DealEditor record={row} field={field} onDone={onDone} /> }),
     }

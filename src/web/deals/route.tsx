@@ -1,4 +1,4 @@
-// The list of deals. The address holds search, filters, order, and whether the form is open.
+// The list of deals. The address holds search, filters, order, the saved view, and whether the form is open.
 
 import { IconTargetArrow } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
@@ -16,7 +16,7 @@ export const dealsRoute = createRoute({
   path: '/deals',
   validateSearch: searchParams({
     ...{ q: text(), pipeline: id, stage: texts(), state: oneOf(dealStateValues), owner: texts(), tag: texts(), company: id },
-    ...{ closes: dayRange, deleted: flag, sort: oneOf(dealSortValues), new: flag },
+    ...{ closes: dayRange, deleted: flag, sort: oneOf(dealSortValues), view: id, new: flag },
   }),
   component: lazyRouteComponent(() => loadPart(() => import('./screen.tsx')), 'DealsScreen'),
 })

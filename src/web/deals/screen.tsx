@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useQuery } from 'urql'
 import { DroppedFilters } from '../address/dropped-filters.tsx'
 import { loadPart } from '../app/loaded.ts'
@@ -12,6 +12,7 @@ import { useConnection } from '../data/use-connection.ts'
 import { useDealFields } from '../deal-record/fields.ts'
 import { Filters, filterOf, isFiltered, noFilters } from '../deal-record/filters.tsx'
 import { ViewSwitch } from '../deal-record/view-switch.tsx'
+import { dealViews } from '../deal-record/views/kind.ts'
 import { Header } from '../frame/header.tsx'
 import { OnceOpen } from '../frame/once-open.tsx'
 import { usePanelAddress } from '../frame/use-panel-address.ts'
@@ -23,6 +24,11 @@ import { frameWords } from '../language/en/frame.ts'
 import { nounWords } from '../language/en/values.ts'
 import type { Change } from '../live/change.ts'
 import { Empty, NoMatch } from '../pieces/states/empty.tsx'
+import type { View } from '../saved-views/kind.ts'
+import { loadGoneFields } from '../saved-views/later.ts'
+import { ViewsMenu } from '../saved-views/menu.tsx'
+import { useViews } from '../saved-views/use-views.ts'
+import { addressOf } from '../saved-views/view.ts'
 import { useMe } from '../session/use-me.ts'
 import { ExportButton } from '../table/export-button.tsx'
 import { ListTable } from '../table/list-table.tsx'
@@ -34,28 +40,42 @@ import { dealsRoute } from './route.tsx'
 const DealActions = lazy(() => loadPart(() => import('../record-bulk/deal-actions.tsx')))
 const CreateDeal = lazy(() => loadPart(() => import('./create-deal.tsx')))
 
+const GoneFields = lazy(loadGoneFields)
+
 const pageSize = 100
 const isChangedBy = ({ type }: Change) => /^(DEAL_(CREATED|DELETED|MOVED|RESTORED|BULK_CHANGE_\w+)|PIPELINE_|TAG_)/.test(type)
 
 export function DealsScreen() {
-  const { sort, new: isCreating = false, ...search } = dealsRoute.useSearch()
+  const { sort, view: viewId, new: isCreating = false, ...search } = dealsRoute.useSearch()
   const navigate = useNavigate({ from: dealsRoute.fullPath })
   const { mayWrite, isGuest, isOff } = useMe()
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const fields = useDealFields()
   const mayEdit = search.deleted !== true
-  const columns = useMemo(() => columnsOf(fields, mayEdit), [fields, mayEdit])
+  const [shownColumns, setShownColumns] = useState<readonly string[]>([])
 
   const selection = useSelection()
   const change = (next: Partial<ReturnType<typeof dealsRoute.useSearch>>) => {
     selection.clear()
     void navigate({ search: before => ({ ...before, ...next }), replace: true })
   }
+  const choose = (view: View | null) => change(view ? addressOf(dealViews, view) : { ...noFilters, sort: undefined, view: undefined })
+  const { views, current, isAwaited } = useViews({
+    kind: dealViews,
+    viewId,
+    isPlain: !isFiltered(search) && sort === undefined && !isCreating,
+    onDefault: choose,
+  })
+  const columns = useMemo(() => columnsOf(fields, mayEdit, current?.columns ?? []), [fields, mayEdit, current])
   const filter = filterOf(search)
   const variables = { filter, sort: sort ?? ('CREATED_AT_DESC' as const), first: pageSize }
-  const list = useConnection({ document: DealsDocument, variables, pick: data => data.deals, isChangedBy })
+  const list = useConnection({ document: DealsDocument, variables, pick: data => data.deals, isChangedBy, isPaused: isAwaited })
   // A separate, later query counts the rows: the rows never wait for the count.
-  const [{ data: counted }] = useQuery({ query: DealsCountDocument, variables: { filter }, pause: list.isLoading || list.isStale })
+  const [{ data: counted }] = useQuery({
+    query: DealsCountDocument,
+    variables: { filter },
+    pause: isAwaited || list.isLoading || list.isStale,
+  })
 
   const panel = usePanelAddress(isCreating, () => change({ new: undefined }))
   const startCreating = () => void navigate({ search: before => ({ ...before, new: true }), ...panel.opening })
@@ -79,7 +99,20 @@ export function DealsScreen() {
     <>
       <Header
         title={frameWords.places.deals}
-        views={<ViewSwitch value="table" search={search} />}
+        views={
+          <>
+            <ViewSwitch value="table" search={search} />
+            <ViewsMenu
+              kind={dealViews}
+              views={views}
+              current={current}
+              state={{ search, sort, columns: shownColumns }}
+              onChoose={choose}
+              onDeleted={() => change({ ...noFilters, deleted: true, view: undefined })}
+              isPhone={isPhone ?? false}
+            />
+          </>
+        }
         actions={
           <>
             {exporting}
@@ -88,12 +121,19 @@ export function DealsScreen() {
         }
       />
       <DroppedFilters />
+      {current && (
+        <Suspense fallback={null}>
+          <GoneFields kind={dealViews} view={current} />
+        </Suspense>
+      )}
       <Filters search={search} total={counted?.deals.totalCount} onChange={change} />
       <ListTable
-        key={`${fields.length} ${mayEdit}`}
-        name="deals"
+        // Each view has its own columns, and the table reads them when it is mounted.
+        key={`${current?.id} ${current?.version} ${fields.length} ${mayEdit}`}
+        name={current ? `deals ${current.id} ${current.version}` : 'deals'}
         label={frameWords.places.deals}
         columns={columns}
+        onColumns={setShownColumns}
         list={list}
         onOpen={({ id }) => open(id, false)}
         sort={variables.sort}

@@ -4263,6 +4263,52 @@ export type CreateCompanyExportMutationVariables = Exact<{
 
 export type CreateCompanyExportMutation = { createCompanyExport: { __typename: 'Download', url: string, fileName: string } };
 
+export type ViewOfCompaniesFragment = { __typename: 'SavedView', id: string, version: number, name: string, sort: string | null, columns: Array<string>, isShared: boolean, isDefault: boolean, conditions:
+    | { __typename: 'CallConditions' }
+    | (
+      { __typename: 'CompanyConditions' }
+      & ConditionsOfCompaniesFragment
+    )
+    | { __typename: 'ContactConditions' }
+    | { __typename: 'DealConditions' }
+    | { __typename: 'EnrichmentJobConditions' }
+    | { __typename: 'SuggestionConditions' }
+    | { __typename: 'TaskConditions' }
+    | { __typename: 'VoiceAgentConditions' }
+   };
+
+export type ViewsOfCompaniesQueryVariables = Exact<{
+  first: number;
+}>;
+
+
+export type ViewsOfCompaniesQuery = { savedViews: { __typename: 'SavedViewConnection', nodes: Array<(
+      { __typename: 'SavedView' }
+      & ViewOfCompaniesFragment
+    )> } };
+
+export type SaveViewOfCompaniesMutationVariables = Exact<{
+  input: CreateSavedViewInput;
+}>;
+
+
+export type SaveViewOfCompaniesMutation = { createSavedView: (
+    { __typename: 'SavedView' }
+    & ViewOfCompaniesFragment
+  ) };
+
+export type ChangeViewOfCompaniesMutationVariables = Exact<{
+  input: UpdateSavedViewInput;
+}>;
+
+
+export type ChangeViewOfCompaniesMutation = { updateSavedView: (
+    { __typename: 'SavedView' }
+    & ViewOfCompaniesFragment
+  ) };
+
+export type ConditionsOfCompaniesFragment = { __typename: 'CompanyConditions', q: string | null, nameContains: Array<string> | null, domain: string | null, domainIn: Array<string> | null, industryIn: Array<string> | null, employeesMin: number | null, employeesMax: number | null, ownerUserId: string | null, ownerUserIdIn: Array<string> | null, tag: string | null, tagIn: Array<string> | null, tagAll: Array<string> | null, source: ContactSource | null, sourceIn: Array<ContactSource> | null, cityIn: Array<string> | null, countryIn: Array<string> | null, externalIdIn: Array<string> | null, empty: Array<CompanyValue> | null, notEmpty: Array<CompanyValue> | null, includeDeleted: boolean | null, onlyDeleted: boolean | null, createdSince: string | null, createdUntil: string | null, updatedSince: string | null, updatedUntil: string | null, custom: Array<{ __typename: 'CustomFieldConditions', key: string, in: Array<string> | null, min: number | null, max: number | null, since: string | null, until: string | null, empty: boolean | null }> | null };
+
 export type CompaniesToChooseQueryVariables = Exact<{
   q?: string | null | undefined;
 }>;
@@ -4788,6 +4834,13 @@ export type UndoBulkChangeMutation = { undoContactBulkChange: (
     & BulkChangeFragment
   ) };
 
+export type CreateContactExportMutationVariables = Exact<{
+  input: CreateContactExportInput;
+}>;
+
+
+export type CreateContactExportMutation = { createContactExport: { __typename: 'Download', url: string, fileName: string } };
+
 export type ContactRowFragment = { __typename: 'Contact', id: string, version: number, fullName: string | null, firstName: string | null, lastName: string | null, email: string | null, phone: string | null, companyId: string | null, companyName: string | null, companyDomain: string | null, jobTitle: string | null, lifecycleStage: LifecycleStage, source: ContactSource, tags: Array<string>, doNotCall: boolean, ownerUserId: string | null, city: string | null, country: string | null, custom: Record<string, unknown>, lastContactedAt: string | null, createdAt: string, updatedAt: string, deletedAt: string | null, owner: { __typename: 'User', id: string, name: string | null, email: string | null } | null };
 
 export type ContactsQueryVariables = Exact<{
@@ -4813,13 +4866,6 @@ export type ContactsCountQueryVariables = Exact<{
 
 export type ContactsCountQuery = { contacts: { __typename: 'ContactConnection', totalCount: number | null } };
 
-export type CreateContactExportMutationVariables = Exact<{
-  input: CreateContactExportInput;
-}>;
-
-
-export type CreateContactExportMutation = { createContactExport: { __typename: 'Download', url: string, fileName: string } };
-
 export type CompanyOfFilterQueryVariables = Exact<{
   id: string;
 }>;
@@ -4827,7 +4873,7 @@ export type CompanyOfFilterQueryVariables = Exact<{
 
 export type CompanyOfFilterQuery = { company: { __typename: 'Company', id: string, name: string } | null };
 
-export type ViewFragment = { __typename: 'SavedView', id: string, version: number, name: string, sort: string | null, columns: Array<string>, isShared: boolean, isDefault: boolean, position: number, ownerUserId: string | null, conditions:
+export type ViewOfContactsFragment = { __typename: 'SavedView', id: string, version: number, name: string, sort: string | null, columns: Array<string>, isShared: boolean, isDefault: boolean, conditions:
     | { __typename: 'CallConditions' }
     | { __typename: 'CompanyConditions' }
     | (
@@ -4848,7 +4894,7 @@ export type ViewsOfContactsQueryVariables = Exact<{
 
 export type ViewsOfContactsQuery = { savedViews: { __typename: 'SavedViewConnection', nodes: Array<(
       { __typename: 'SavedView' }
-      & ViewFragment
+      & ViewOfContactsFragment
     )> } };
 
 export type SaveViewOfContactsMutationVariables = Exact<{
@@ -4858,7 +4904,7 @@ export type SaveViewOfContactsMutationVariables = Exact<{
 
 export type SaveViewOfContactsMutation = { createSavedView: (
     { __typename: 'SavedView' }
-    & ViewFragment
+    & ViewOfContactsFragment
   ) };
 
 export type ChangeViewOfContactsMutationVariables = Exact<{
@@ -4868,17 +4914,10 @@ export type ChangeViewOfContactsMutationVariables = Exact<{
 
 export type ChangeViewOfContactsMutation = { updateSavedView: (
     { __typename: 'SavedView' }
-    & ViewFragment
+    & ViewOfContactsFragment
   ) };
 
-export type DeleteViewOfContactsMutationVariables = Exact<{
-  input: DeleteSavedViewInput;
-}>;
-
-
-export type DeleteViewOfContactsMutation = { deleteSavedView: { __typename: 'SavedView', id: string } };
-
-export type ConditionsOfContactsFragment = { __typename: 'ContactConditions', q: string | null, email: string | null, phone: string | null, externalIdIn: Array<string> | null, lifecycleStage: LifecycleStage | null, lifecycleStageIn: Array<LifecycleStage> | null, ownerUserId: string | null, ownerUserIdIn: Array<string> | null, tag: string | null, tagIn: Array<string> | null, tagAll: Array<string> | null, source: ContactSource | null, sourceIn: Array<ContactSource> | null, companyNameContains: Array<string> | null, companyNameIn: Array<string> | null, companyDomainContains: Array<string> | null, companyDomainIn: Array<string> | null, cityContains: Array<string> | null, cityIn: Array<string> | null, countryIn: Array<string> | null, doNotCall: boolean | null, empty: Array<ContactValue> | null, notEmpty: Array<ContactValue> | null, includeDeleted: boolean | null, onlyDeleted: boolean | null, createdSince: string | null, createdUntil: string | null, updatedSince: string | null, updatedUntil: string | null, lastContactedSince: string | null, lastContactedUntil: string | null, custom: Array<{ __typename: 'CustomFieldConditions', key: string, in: Array<string> | null, min: number | null, max: number | null, since: string | null, until: string | null, empty: boolean | null }> | null };
+export type ConditionsOfContactsFragment = { __typename: 'ContactConditions', q: string | null, email: string | null, phone: string | null, externalIdIn: Array<string> | null, lifecycleStage: LifecycleStage | null, lifecycleStageIn: Array<LifecycleStage> | null, ownerUserId: string | null, ownerUserIdIn: Array<string> | null, tag: string | null, tagIn: Array<string> | null, tagAll: Array<string> | null, source: ContactSource | null, sourceIn: Array<ContactSource> | null, companyId: string | null, companyIdIn: Array<string> | null, companyNameContains: Array<string> | null, companyNameIn: Array<string> | null, companyDomainContains: Array<string> | null, companyDomainIn: Array<string> | null, cityContains: Array<string> | null, cityIn: Array<string> | null, countryIn: Array<string> | null, doNotCall: boolean | null, importId: string | null, empty: Array<ContactValue> | null, notEmpty: Array<ContactValue> | null, includeDeleted: boolean | null, onlyDeleted: boolean | null, createdSince: string | null, createdUntil: string | null, updatedSince: string | null, updatedUntil: string | null, lastContactedSince: string | null, lastContactedUntil: string | null, custom: Array<{ __typename: 'CustomFieldConditions', key: string, in: Array<string> | null, min: number | null, max: number | null, since: string | null, until: string | null, empty: boolean | null }> | null };
 
 export type CreditBalanceQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -5079,6 +5118,52 @@ export type CreateDealMutation = { createDeal: (
     { __typename: 'Deal' }
     & DealRowFragment
   ) };
+
+export type ViewOfDealsFragment = { __typename: 'SavedView', id: string, version: number, name: string, sort: string | null, columns: Array<string>, isShared: boolean, isDefault: boolean, conditions:
+    | { __typename: 'CallConditions' }
+    | { __typename: 'CompanyConditions' }
+    | { __typename: 'ContactConditions' }
+    | (
+      { __typename: 'DealConditions' }
+      & ConditionsOfDealsFragment
+    )
+    | { __typename: 'EnrichmentJobConditions' }
+    | { __typename: 'SuggestionConditions' }
+    | { __typename: 'TaskConditions' }
+    | { __typename: 'VoiceAgentConditions' }
+   };
+
+export type ViewsOfDealsQueryVariables = Exact<{
+  first: number;
+}>;
+
+
+export type ViewsOfDealsQuery = { savedViews: { __typename: 'SavedViewConnection', nodes: Array<(
+      { __typename: 'SavedView' }
+      & ViewOfDealsFragment
+    )> } };
+
+export type SaveViewOfDealsMutationVariables = Exact<{
+  input: CreateSavedViewInput;
+}>;
+
+
+export type SaveViewOfDealsMutation = { createSavedView: (
+    { __typename: 'SavedView' }
+    & ViewOfDealsFragment
+  ) };
+
+export type ChangeViewOfDealsMutationVariables = Exact<{
+  input: UpdateSavedViewInput;
+}>;
+
+
+export type ChangeViewOfDealsMutation = { updateSavedView: (
+    { __typename: 'SavedView' }
+    & ViewOfDealsFragment
+  ) };
+
+export type ConditionsOfDealsFragment = { __typename: 'DealConditions', q: string | null, titleContains: Array<string> | null, pipelineId: string | null, stageIdIn: Array<string> | null, state: DealState | null, companyIdIn: Array<string> | null, contactId: string | null, currency: string | null, expectedSince: string | null, expectedUntil: string | null, ownerUserId: string | null, ownerUserIdIn: Array<string> | null, tag: string | null, tagIn: Array<string> | null, tagAll: Array<string> | null, externalIdIn: Array<string> | null, empty: Array<DealValue> | null, notEmpty: Array<DealValue> | null, includeDeleted: boolean | null, onlyDeleted: boolean | null, createdSince: string | null, createdUntil: string | null, updatedSince: string | null, updatedUntil: string | null, custom: Array<{ __typename: 'CustomFieldConditions', key: string, in: Array<string> | null, min: number | null, max: number | null, since: string | null, until: string | null, empty: boolean | null }> | null };
 
 export type DealsQueryVariables = Exact<{
   filter?: DealFilter | null | undefined;
@@ -5719,10 +5804,7 @@ export type ChangesSubscription = { changes: { __typename: 'Change', id: string,
       )
       | { __typename: 'Organization', id: string }
       | { __typename: 'Pipeline', id: string }
-      | (
-        { __typename: 'SavedView', id: string }
-        & ViewFragment
-      )
+      | { __typename: 'SavedView', id: string }
       | (
         { __typename: 'Suggestion', id: string }
         & SuggestionCardFragment
@@ -5872,6 +5954,13 @@ export type MoveDealsInBulkMutation = { moveDealsInBulk: (
     { __typename: 'DealBulkChange' }
     & DealBulkChangeFragment
   ) };
+
+export type DeleteViewMutationVariables = Exact<{
+  input: DeleteSavedViewInput;
+}>;
+
+
+export type DeleteViewMutation = { deleteSavedView: { __typename: 'SavedView', id: string } };
 
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -5,7 +5,7 @@ import { IconArrowBackUp, IconProgress, IconTag, IconTrash, IconUser } from '@ta
 import { type ReactNode, useState } from 'react'
 import { OwnerItems } from '../contacts/bulk/value-items.tsx'
 import { useVerbs } from '../keyboard/shortcuts.ts'
-import { bulkWords } from '../language/en/contact/list.ts'
+import { bulkWords } from '../language/en/contact/bulk.ts'
 import { contactWords } from '../language/en/contacts.ts'
 import { countText, type Plural } from '../language/format.ts'
 import type { Selection } from '../table/use-selection.ts'

@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { useClient } from 'urql'
 import { failureOf } from '../data/failure.ts'
 import { newId } from '../data/new-id.ts'
-import { bulkWords } from '../language/en/contact/list.ts'
+import { bulkWords } from '../language/en/contact/bulk.ts'
 import { tellRefusal } from '../pieces/notices/refusal.tsx'
 import { BulkNotice, type ChangesOf, type Undone } from './notice.tsx'
 

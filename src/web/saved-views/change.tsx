@@ -3,23 +3,27 @@
 import { Menu } from '@mantine/core'
 import { IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutationWithProblems } from '../data/use-write.ts'
-import { DeleteViewOfContactsDocument } from '../generated/documents/contacts-views.ts'
-import { listWords } from '../language/en/contact/list.ts'
+import { DeleteViewDocument } from '../generated/documents/saved-views.ts'
+import { viewMenuWords } from '../language/en/views/menus.ts'
 import { confirm } from '../pieces/confirm.ts'
 import { tellRefusal } from '../pieces/notices/refusal.tsx'
 import type { OpeningProps } from '../pieces/opens-later.tsx'
-import type { View } from './view.ts'
+import type { View, ViewKind } from './kind.ts'
+import { useSaveChanges } from './save-changes.tsx'
+import type { ListState } from './view.ts'
 
 export interface ViewItemsProps {
+  kind: ViewKind
   view: View
+  state: ListState
   mayNot: boolean
-  /** Undefined when nothing has changed. */
-  onSave: (() => void) | undefined
+  /** Whether the list differs from the view. */
+  isDirty: boolean
   onChange(): void
   onDeleted(): void
 }
 
-export default function ChangeView({ target, isOpen, onOpen, ...items }: ViewItemsProps & OpeningProps) {
+export function ChangeView({ target, isOpen, onOpen, ...items }: ViewItemsProps & OpeningProps) {
   return (
     <Menu opened={isOpen} onChange={onOpen}>
       <Menu.Target>{target}</Menu.Target>
@@ -31,31 +35,33 @@ export default function ChangeView({ target, isOpen, onOpen, ...items }: ViewIte
 }
 
 /** Also stands in the menu of views on a phone. */
-export function ChangeItems({ view, mayNot, onSave, onChange, onDeleted }: ViewItemsProps) {
-  const remove = useMutationWithProblems(DeleteViewOfContactsDocument)
+export function ChangeItems({ kind, view, state, mayNot, isDirty, onChange, onDeleted }: ViewItemsProps) {
+  const records = kind.nouns.other
+  const { save } = useSaveChanges({ kind, view, state })
+  const remove = useMutationWithProblems(DeleteViewDocument)
   const askToDelete = () =>
     confirm({
-      title: listWords.views.askDelete(view.name),
-      loses: view.isShared ? listWords.views.losesShared : listWords.views.losesOwn,
-      verb: listWords.views.deleteVerb,
+      title: viewMenuWords.askDelete(view.name),
+      loses: view.isShared ? viewMenuWords.losesShared(records) : viewMenuWords.losesOwn(records),
+      verb: viewMenuWords.deleteVerb,
       onConfirm: () =>
         void remove.run({ input: { id: view.id } }).then(({ failure }) => {
-          if (failure) tellRefusal(listWords.views.notDeleted, failure)
+          if (failure) tellRefusal(viewMenuWords.notDeleted, failure)
           else onDeleted()
         }),
     })
   return (
     <>
-      {onSave && (
-        <Menu.Item leftSection={<IconDeviceFloppy />} disabled={mayNot} onClick={onSave} hiddenFrom="sm">
-          {listWords.views.saveChanges}
+      {isDirty && (
+        <Menu.Item leftSection={<IconDeviceFloppy />} disabled={mayNot} onClick={() => void save()} hiddenFrom="sm">
+          {viewMenuWords.saveChanges}
         </Menu.Item>
       )}
       <Menu.Item leftSection={<IconPencil />} disabled={mayNot} onClick={onChange}>
-        {listWords.views.rename}
+        {viewMenuWords.rename}
       </Menu.Item>
       <Menu.Item color="red" leftSection={<IconTrash />} disabled={mayNot} onClick={askToDelete}>
-        {listWords.views.delete}
+        {viewMenuWords.delete}
       </Menu.Item>
     </>
   )

@@ -1,17 +1,20 @@
-// The menu of views: all contacts, the person's own views, shared views, and an entry that saves the list as a new view.
+// The menu of views: all records, the person's own views, shared views, and an entry that saves the list as a new view.
 
 import { Badge, Menu, Text } from '@mantine/core'
 import { IconDeviceFloppy, IconLayoutList, IconTrash, IconUsers } from '@tabler/icons-react'
-import { listWords } from '../language/en/contact/list.ts'
+import { viewMenuWords } from '../language/en/views/menus.ts'
+import { viewWords } from '../language/en/views/title.ts'
 import type { OpeningProps } from '../pieces/opens-later.tsx'
 import { ChangeItems, type ViewItemsProps } from './change.tsx'
-import type { View } from './view.ts'
+import type { View } from './kind.ts'
 
 interface ChooseViewProps extends OpeningProps {
   views: readonly View[]
+  /** Such as "contacts". */
+  records: string
   isGuest: boolean
   mayNot: boolean
-  /** Null for all contacts. */
+  /** Null for all records. */
   onChoose(view: View | null): void
   onDeleted(): void
   onSave(): void
@@ -19,8 +22,9 @@ interface ChooseViewProps extends OpeningProps {
   current: ViewItemsProps | null
 }
 
-export default function ChooseView({
+export function ChooseView({
   views,
+  records,
   isGuest,
   mayNot,
   onChoose,
@@ -36,16 +40,16 @@ export default function ChooseView({
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown miw={220}>
         <Menu.Item leftSection={<IconLayoutList />} onClick={() => onChoose(null)}>
-          {listWords.views.all}
+          {viewWords.all(records)}
         </Menu.Item>
-        <ViewItems label={listWords.views.yours} views={views.filter(({ isShared }) => !isShared)} onChoose={onChoose} />
-        <ViewItems label={listWords.views.shared} views={views.filter(({ isShared }) => isShared)} onChoose={onChoose} />
+        <ViewItems label={viewMenuWords.yours} views={views.filter(({ isShared }) => !isShared)} onChoose={onChoose} />
+        <ViewItems label={viewMenuWords.shared} views={views.filter(({ isShared }) => isShared)} onChoose={onChoose} />
         <Menu.Divider />
         <Menu.Item leftSection={<IconTrash />} onClick={onDeleted}>
-          {listWords.views.deleted}
+          {viewWords.deleted(records)}
         </Menu.Item>
         <Menu.Item leftSection={<IconDeviceFloppy />} disabled={mayNot} onClick={onSave}>
-          {isGuest ? listWords.views.signUp : listWords.views.saveNew}
+          {isGuest ? viewMenuWords.signUp : viewMenuWords.saveNew}
         </Menu.Item>
         {current && (
           <>
@@ -72,7 +76,7 @@ function ViewItems({ label, views, onChoose }: { label: string; views: readonly 
           rightSection={
             view.isDefault && (
               <Badge size="xs" variant="default" tt="none" fw={400}>
-                {listWords.views.first}
+                {viewMenuWords.first}
               </Badge>
             )
           }

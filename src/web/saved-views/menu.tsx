@@ -2,56 +2,51 @@
 
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import { IconChevronDown, IconDots } from '@tabler/icons-react'
-import { lazy, useState } from 'react'
-import { loadPart } from '../app/loaded.ts'
-import { useMutationWithProblems } from '../data/use-write.ts'
+import { lazy, Suspense, useState } from 'react'
 import { OnceOpen } from '../frame/once-open.tsx'
-import { ChangeViewOfContactsDocument } from '../generated/documents/contacts-views.ts'
-import { listWords } from '../language/en/contact/list.ts'
-import { contactWords } from '../language/en/contacts.ts'
+import { viewWords } from '../language/en/views/title.ts'
 import { useIsAway } from '../live/connectivity.ts'
-import { tellRefusal } from '../pieces/notices/refusal.tsx'
 import { opensLater } from '../pieces/opens-later.tsx'
 import { useMe } from '../session/use-me.ts'
-import { isFiltered } from '../contacts/filters/search.ts'
-import { definitionOf, isChanged, type ListState, type View } from './view.ts'
+import type { View, ViewKind } from './kind.ts'
+import { loadForm, loadMenus } from './later.ts'
+import { isChanged, type ListState } from './view.ts'
 
-const ChooseView = opensLater(() => loadPart(() => import('./choose.tsx')))
-const ChangeView = opensLater(() => loadPart(() => import('./change.tsx')))
-const SaveView = lazy(() => loadPart(() => import('./save.tsx')))
+const ChooseView = opensLater(async () => ({ default: (await loadMenus()).ChooseView }))
+const ChangeView = opensLater(async () => ({ default: (await loadMenus()).ChangeView }))
+const SaveChanges = lazy(async () => ({ default: (await loadMenus()).SaveChanges }))
+const SaveView = lazy(loadForm)
 
 interface ViewsMenuProps {
+  kind: ViewKind
   views: readonly View[]
   current: View | undefined
   state: ListState
-  /** Null for all contacts. */
+  /** Null for all records. */
   onChoose(view: View | null): void
   onDeleted(): void
   isPhone: boolean
 }
 
-export function ViewsMenu({ views, current, state, onChoose, onDeleted, isPhone }: ViewsMenuProps) {
+export function ViewsMenu({ kind, views, current, state, onChoose, onDeleted, isPhone }: ViewsMenuProps) {
   const [dialog, setDialog] = useState<'new' | 'change' | null>(null)
   const { isGuest } = useMe()
+  const records = kind.nouns.other
+  const isOfDeleted = kind.isOfDeleted(state.search)
   const isAway = useIsAway()
   const mayNot = isAway || isGuest
-  const change = useMutationWithProblems(ChangeViewOfContactsDocument)
-  const isDirty = current !== undefined && isChanged(current, state)
-  const saveChanges = async ({ id, version }: View) => {
-    const { failure } = await change.run({ input: { id, ifVersion: version, ...definitionOf(state) } })
-    if (failure) tellRefusal(listWords.views.notSaved, failure)
-  }
-  const onSave = isDirty ? () => void saveChanges(current) : undefined
+  const isDirty = current !== undefined && isChanged(kind, current, state)
   const changing = current && {
-    ...{ view: current, mayNot, onSave },
+    ...{ kind, view: current, state, mayNot, isDirty },
     onChange: () => setDialog('change'),
     onDeleted: () => onChoose(null),
   }
   return (
     // On a narrow screen the view's name is cut, and not the title.
-    <Group gap={4} wrap="nowrap" miw={0} flex="0 1000 auto" data-names-screen={(current || state.search.deleted) && true}>
+    <Group gap={4} wrap="nowrap" miw={0} flex="0 1000 auto" data-names-screen={(current || isOfDeleted) && true}>
       <ChooseView
         views={views}
+        records={records}
         isGuest={isGuest}
         mayNot={mayNot}
         onChoose={onChoose}
@@ -61,26 +56,26 @@ export function ViewsMenu({ views, current, state, onChoose, onDeleted, isPhone 
         target={
           <Button variant="subtle" color="gray" maw={240} rightSection={<IconChevronDown size={14} />}>
             <Text span size="sm" truncate>
-              {current?.name ?? (state.search.deleted === 'only' ? listWords.views.deleted : listWords.views.all)}
+              {current?.name ?? (isOfDeleted ? viewWords.deleted(records) : viewWords.all(records))}
             </Text>
           </Button>
         }
       />
-      {!current && isFiltered(state.search) && state.search.deleted !== 'only' && (
+      {!current && kind.isFiltered(state.search) && !isOfDeleted && (
         <Button variant="light" disabled={mayNot} onClick={() => setDialog('new')} visibleFrom="sm">
-          {contactWords.saveAsView}
+          {viewWords.saveAsView}
         </Button>
       )}
-      {onSave && (
-        <Button variant="light" disabled={mayNot} loading={change.isRunning} onClick={onSave} visibleFrom="sm">
-          {listWords.views.saveChanges}
-        </Button>
+      {current && isDirty && (
+        <Suspense>
+          <SaveChanges kind={kind} view={current} state={state} mayNot={mayNot} />
+        </Suspense>
       )}
       {changing && !isPhone && (
         <ChangeView
           {...changing}
           target={
-            <ActionIcon aria-label={listWords.views.changeNamed(changing.view.name)} variant={isDirty ? 'light' : undefined}>
+            <ActionIcon aria-label={viewWords.changeNamed(changing.view.name)} variant={isDirty ? 'light' : undefined}>
               <IconDots />
             </ActionIcon>
           }
@@ -88,6 +83,7 @@ export function ViewsMenu({ views, current, state, onChoose, onDeleted, isPhone 
       )}
       <OnceOpen isOpen={dialog !== null}>
         <SaveView
+          kind={kind}
           view={dialog === 'change' ? current : undefined}
           isOpen={dialog !== null}
           state={state}

@@ -6,17 +6,16 @@ import { useState } from 'react'
 import { useWriteForm } from '../forms/use-write-form.ts'
 import { WriteFormView } from '../forms/write-form-view.tsx'
 import { Dialog } from '../frame/floating/dialog.tsx'
-import { ChangeViewOfContactsDocument, SaveViewOfContactsDocument } from '../generated/documents/contacts-views.ts'
-import { listWords } from '../language/en/contact/list.ts'
-import { contactWords } from '../language/en/contacts.ts'
 import { fieldWords } from '../language/en/values.ts'
-import { countryName } from '../language/values.ts'
+import { viewFormWords } from '../language/en/views/form.ts'
 import { useMe } from '../session/use-me.ts'
-import { definitionOf, type ListState, type View } from './view.ts'
+import type { View, ViewKind } from './kind.ts'
+import { definitionOf, type ListState } from './view.ts'
 
 const maxName = 100
 
 interface SaveViewProps {
+  kind: ViewKind
   /** The view to change; undefined for a new view of the list's state. */
   view: View | undefined
   isOpen: boolean
@@ -28,44 +27,39 @@ interface SaveViewProps {
 export default function SaveView(props: SaveViewProps) {
   const { view, isOpen, onClose } = props
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={view ? listWords.views.change : listWords.views.save}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={view ? viewFormWords.change : viewFormWords.save}>
       {view ? <ChangeForm {...props} view={view} /> : <NewForm {...props} />}
     </Dialog>
   )
 }
 
-function NewForm({ state, onClose, onSaved }: SaveViewProps) {
+function NewForm({ kind, state, onClose, onSaved }: SaveViewProps) {
   const { mayWrite } = useMe()
   const write = useWriteForm({
-    document: SaveViewOfContactsDocument,
-    initialValues: { name: nameFor(state), isShared: mayWrite, isDefault: false },
-    toVariables: values => ({ input: { noun: 'CONTACTS' as const, ...values, ...definitionOf(state) } }),
+    document: kind.save,
+    // Such as "Lead, Opportunity, vip".
+    initialValues: { name: kind.wordsOf(state.search).join(', ').slice(0, maxName), isShared: mayWrite, isDefault: false },
+    toVariables: values => ({ input: { noun: kind.noun, ...values, ...definitionOf(kind, state) } }),
     onWritten: ({ createSavedView }) => onSaved(createSavedView),
   })
   return (
-    <WriteFormView write={write} verb={listWords.views.saveVerb} onCancel={onClose}>
+    <WriteFormView write={write} verb={viewFormWords.saveVerb} onCancel={onClose}>
       <Fields form={write.form} />
     </WriteFormView>
   )
 }
 
-/** A name by the filters, such as "Lead, Opportunity, vip". */
-function nameFor({ search: { q, stage = [], tag = [], tagAll = [], company = [], city = [], country = [] } }: ListState): string {
-  const words = [...stage.map(one => contactWords.stage[one]), ...tag, ...tagAll, ...company, ...city, ...country.map(countryName)]
-  return [...words, ...(q ? [q] : [])].join(', ').slice(0, maxName)
-}
-
-function ChangeForm({ view, onClose, onSaved }: SaveViewProps & { view: View }) {
+function ChangeForm({ kind, view, onClose, onSaved }: SaveViewProps & { view: View }) {
   // The version at the opening of the form, so a later change by another person is not overwritten.
   const [{ id, version, name, isShared, isDefault }] = useState(view)
   const write = useWriteForm({
-    document: ChangeViewOfContactsDocument,
+    document: kind.change,
     initialValues: { name, isShared, isDefault },
     toVariables: values => ({ input: { id, ifVersion: version, ...values } }),
     onWritten: ({ updateSavedView }) => onSaved(updateSavedView),
   })
   return (
-    <WriteFormView write={write} verb={listWords.views.saveVerb} onCancel={onClose}>
+    <WriteFormView write={write} verb={viewFormWords.saveVerb} onCancel={onClose}>
       <Fields form={write.form} />
     </WriteFormView>
   )
@@ -87,8 +81,8 @@ function Fields({ form }: { form: UseFormReturnType<{ name: string; isShared: bo
           event.currentTarget.select()
         }}
       />
-      <Checkbox label={listWords.views.everybody} disabled={!mayWrite} {...form.getInputProps('isShared', { type: 'checkbox' })} />
-      <Checkbox label={listWords.views.isDefault} {...form.getInputProps('isDefault', { type: 'checkbox' })} />
+      <Checkbox label={viewFormWords.everybody} disabled={!mayWrite} {...form.getInputProps('isShared', { type: 'checkbox' })} />
+      <Checkbox label={viewFormWords.isDefault} {...form.getInputProps('isDefault', { type: 'checkbox' })} />
     </>
   )
 }

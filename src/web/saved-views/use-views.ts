@@ -1,12 +1,12 @@
-// The saved views of contacts, the view in the address, and the default view.
+// The saved views of a list, the view in the address, and the default view.
 
 import { useEffect, useMemo, useRef } from 'react'
 import { useQuery } from 'urql'
-import { ViewsOfContactsDocument } from '../generated/documents/contacts-views.ts'
 import { useMe } from '../session/use-me.ts'
-import type { View } from './view.ts'
+import type { View, ViewKind } from './kind.ts'
 
 interface ViewsOptions {
+  kind: ViewKind
   viewId: string | undefined
   /** The address has no filters and no view, so the default view applies. */
   isPlain: boolean
@@ -25,16 +25,16 @@ interface Views {
   isAwaited: boolean
 }
 
-export function useViews({ viewId, isPlain, onDefault }: ViewsOptions): Views {
+export function useViews({ kind, viewId, isPlain, onDefault }: ViewsOptions): Views {
   const { isGuest } = useMe()
-  const [{ data, error }] = useQuery({ query: ViewsOfContactsDocument, variables: { first: isGuest ? mostOfGuest : mostViews } })
+  const [{ data, error }] = useQuery({ query: kind.list, variables: { first: isGuest ? mostOfGuest : mostViews } })
   const views = data?.savedViews.nodes ?? none
   // A person's own default view comes before a shared one.
   const first = useMemo(
     () => views.filter(({ isDefault }) => isDefault).toSorted((a, b) => Number(a.isShared) - Number(b.isShared))[0],
     [views],
   )
-  // Only once: afterwards "All contacts" shows all contacts.
+  // Only once: afterwards "All contacts" shows all.
   const isBegun = useRef(false)
   const isAsked = useRef(false)
   const isAwaited = isPlain && viewId === undefined && !isBegun.current && (data ? first !== undefined : !error)

@@ -1,7 +1,7 @@
 // The editor below a filter's chip.
 
 import { Popover, Text } from '@mantine/core'
-import { listWords } from '../../language/en/contact/list.ts'
+import { filterWords } from '../../language/en/contact/filter-editors.ts'
 import type { OpeningProps } from '../../pieces/opens-later.tsx'
 import { DayRangeInputs } from '../../pieces/range-inputs.tsx'
 import { CompanyFilter } from './company.tsx'
@@ -61,7 +61,7 @@ function Editor({ kind: { label, editor }, search, onChange }: EditorProps) {
         />
       )
     case 'import':
-      return <Text size="sm">{listWords.filter.ofImport}</Text>
+      return <Text size="sm">{filterWords.ofImport}</Text>
     case 'company':
       return <CompanyFilter label={label} value={search.companyId} onChange={companyId => onChange({ companyId })} />
     case 'tags':

@@ -3,7 +3,7 @@
 import { Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ContactField, Option } from '../../contact-record/fields/fields.ts'
-import { listWords } from '../../language/en/contact/list.ts'
+import { filterWords } from '../../language/en/contact/filter-editors.ts'
 import { valueWords } from '../../language/en/values.ts'
 import { numberOf } from '../../language/number.ts'
 import { DayInput } from '../../pieces/day-input.tsx'
@@ -22,8 +22,8 @@ const yesNo: readonly Option[] = [
   { value: 'false', label: valueWords.no },
 ]
 const bounds = {
-  number: ['min', 'max', listWords.filter.atLeast, listWords.filter.atMost],
-  date: ['since', 'until', listWords.filter.from, listWords.filter.until],
+  number: ['min', 'max', filterWords.atLeast, filterWords.atMost],
+  date: ['since', 'until', filterWords.from, filterWords.until],
 } as const
 
 export function CustomFilter({ field, fieldKey, texts, onChange }: CustomFilterProps) {
@@ -68,13 +68,13 @@ export function CustomFilter({ field, fieldKey, texts, onChange }: CustomFilterP
       )}
       <Checkbox
         size="xs"
-        label={listWords.filter.hasNone}
+        label={filterWords.hasNone}
         checked={has('empty')}
         onChange={event => presence('empty', event.currentTarget.checked)}
       />
       <Checkbox
         size="xs"
-        label={listWords.filter.hasOne}
+        label={filterWords.hasOne}
         checked={has('filled')}
         onChange={event => presence('filled', event.currentTarget.checked)}
       />
@@ -105,7 +105,7 @@ function NumberBound({ label, value, isFirst, onChange }: NumberBoundProps) {
         if (typed.trim() === '' || number !== null) onChange(number === null ? '' : String(number))
       }}
       onBlur={({ currentTarget: { value: typed } }) => {
-        if (typed.trim() !== '' && numberOf(typed) === null) setProblem(listWords.filter.number)
+        if (typed.trim() !== '' && numberOf(typed) === null) setProblem(filterWords.number)
       }}
     />
   )

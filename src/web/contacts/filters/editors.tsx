@@ -4,7 +4,7 @@ import { Checkbox, Radio, SegmentedControl, Stack, TagsInput } from '@mantine/co
 import { useState } from 'react'
 import { useTagNames } from '../../contact-record/fields/choices.ts'
 import type { Option } from '../../contact-record/fields/fields.ts'
-import { listWords } from '../../language/en/contact/list.ts'
+import { filterWords } from '../../language/en/contact/filter-editors.ts'
 import { fieldWords } from '../../language/en/values.ts'
 import { Several } from '../../pieces/several.tsx'
 
@@ -51,7 +51,7 @@ export function TextsFilter({ label, value = [], options, isPart = false, onChan
   return (
     <TagsInput
       label={label}
-      description={isPart ? listWords.filter.part : listWords.filter.several}
+      description={isPart ? filterWords.part : filterWords.several}
       data={[...(options ?? [])]}
       value={value}
       onChange={next => onChange(orNothing(next))}
@@ -80,10 +80,10 @@ export function TagsFilter({ any, all, onChange }: TagsFilterProps) {
     <Stack gap="xs">
       <SegmentedControl
         size="xs"
-        aria-label={listWords.filter.howTags}
+        aria-label={filterWords.howTags}
         data={[
-          { value: 'any', label: listWords.filter.any },
-          { value: 'all', label: listWords.filter.all },
+          { value: 'any', label: filterWords.any },
+          { value: 'all', label: filterWords.all },
         ]}
         value={isAll ? 'all' : 'any'}
         onChange={next => {
@@ -98,7 +98,7 @@ export function TagsFilter({ any, all, onChange }: TagsFilterProps) {
         onChange={next => change(next, isAll)}
         onSearchChange={setText}
         maxValues={maxValues}
-        nothingFoundMessage={listWords.filter.noTag}
+        nothingFoundMessage={filterWords.noTag}
         data-autofocus
         comboboxProps={{ withinPortal: false }}
       />

@@ -1,7 +1,7 @@
 // The filters of the list: as the address writes them, and as the API takes them.
 
 import { dayRange, momentsOf, rangeOf } from '../../address/day-range.ts'
-import { flag, id, oneOf, type Param, someOf, text, texts } from '../../address/params.ts'
+import { flag, id, oneOf, type Param, several, someOf, text, texts } from '../../address/params.ts'
 import type { ContactFilter } from '../../generated/operations.ts'
 import { contactSortValues, contactSourceValues, contactValueValues, lifecycleStageValues } from '../../generated/schema.ts'
 import { customConditions, customFilter, customTexts } from './custom.ts'
@@ -104,9 +104,4 @@ export function searchOf(filter: ContactFilter): { search: FilterSearch; unknown
   }
   const unknown = (['email', 'phone', 'externalIdIn', 'companyIdIn'] as const).filter(name => filter[name] != null)
   return { search: { ...noFilters, ...search }, unknown }
-}
-
-function several<Value>(values: readonly Value[] | null | undefined, one?: Value | null): Value[] | undefined {
-  if (values && values.length > 0) return [...values]
-  return one == null ? undefined : [one]
 }

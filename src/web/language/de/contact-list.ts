@@ -1,7 +1,8 @@
 // German words of the list of contacts.
 
-import type { goneWords } from '../en/contact/gone.ts'
-import type { bulkWords, listWords } from '../en/contact/list.ts'
+import type { bulkWords } from '../en/contact/bulk.ts'
+import type { filterWords } from '../en/contact/filter-editors.ts'
+import type { listWords } from '../en/contact/list.ts'
 import type { Translation } from '../language.ts'
 
 export const contactList: Translation<typeof listWords> = {
@@ -22,20 +23,6 @@ export const contactList: Translation<typeof listWords> = {
     button: 'Filter',
     clearAll: 'Alle entfernen',
     clear: filter => `Filter ${filter} entfernen`,
-    ofImport: 'Kontakte, die ein Import angelegt oder geändert hat.',
-    atLeast: 'Mindestens',
-    atMost: 'Höchstens',
-    from: 'Von',
-    until: 'Bis',
-    hasNone: 'Ohne Wert',
-    hasOne: 'Mit Wert',
-    number: 'Geben Sie eine Zahl ein, etwa 1250.5',
-    howTags: 'Wie mehrere Tags gelten',
-    any: 'Eines davon',
-    all: 'Alle davon',
-    noTag: 'Kein Tag heißt so',
-    part: 'Ein Teil genügt, etwa „acme“. Enter fügt einen weiteren hinzu; einer davon genügt',
-    several: 'Enter fügt einen Wert hinzu; einer davon genügt',
     allOf: tags => `alle von ${tags}`,
     import: 'Import',
     oneFile: 'eine Datei',
@@ -57,30 +44,23 @@ export const contactList: Translation<typeof listWords> = {
     unique: 'Nur einmal unter Ihren Kontakten',
     phone: 'Mit Landesvorwahl, etwa +49 30 1234567',
   },
-  views: {
-    all: 'Alle Kontakte',
-    deleted: 'Gelöschte Kontakte',
-    yours: 'Ihre Ansichten',
-    shared: 'Geteilte Ansichten',
-    first: 'zuerst',
-    saveNew: 'Als neue Ansicht speichern',
-    signUp: 'Registrieren, um Ansichten zu speichern',
-    save: 'Ansicht speichern',
-    saveVerb: 'Ansicht speichern',
-    saveChanges: 'Änderungen speichern',
-    change: 'Ansicht ändern',
-    changeNamed: view => `Ansicht ${view} ändern`,
-    everybody: 'Alle in der Organisation sehen sie',
-    isDefault: 'Die Liste mit dieser Ansicht öffnen',
-    rename: 'Umbenennen und teilen',
-    delete: 'Ansicht löschen',
-    deleteVerb: 'Ansicht löschen',
-    askDelete: view => `Ansicht „${view}“ löschen?`,
-    losesShared: 'Sie verschwindet für alle in der Organisation. Die Kontakte bleiben.',
-    losesOwn: 'Ihre Filter und Spalten gehen verloren. Die Kontakte bleiben.',
-    notSaved: 'Die Ansicht wurde nicht gespeichert',
-    notDeleted: 'Die Ansicht wurde nicht gelöscht',
-  },
+}
+
+export const contactFilters: Translation<typeof filterWords> = {
+  ofImport: 'Kontakte, die ein Import angelegt oder geändert hat.',
+  atLeast: 'Mindestens',
+  atMost: 'Höchstens',
+  from: 'Von',
+  until: 'Bis',
+  hasNone: 'Ohne Wert',
+  hasOne: 'Mit Wert',
+  number: 'Geben Sie eine Zahl ein, etwa 1250.5',
+  howTags: 'Wie mehrere Tags gelten',
+  any: 'Eines davon',
+  all: 'Alle davon',
+  noTag: 'Kein Tag heißt so',
+  part: 'Ein Teil genügt, etwa „acme“. Enter fügt einen weiteren hinzu; einer davon genügt',
+  several: 'Enter fügt einen Wert hinzu; einer davon genügt',
 }
 
 export const contactBulk: Translation<typeof bulkWords> = {
@@ -124,16 +104,4 @@ export const contactBulk: Translation<typeof bulkWords> = {
   nothingChanged: 'Nichts wurde geändert',
   move: 'Verschieben',
   moveVerb: deals => `${deals} in eine Phase verschieben`,
-}
-
-export const contactGone: Translation<typeof goneWords> = {
-  and: ' und ',
-  view: name => `Die Ansicht „${name}“`,
-  address: 'Die Adresse',
-  filters: (what, fields) => `${what} filtert nach ${fields}. Das gibt es nicht mehr, darum passt kein Kontakt.`,
-  columns: (what, fields) => `${what} hat eine Spalte für ${fields}. Dieses Feld ist gelöscht.`,
-  ofApi: (what, fields) => `${what} filtert auch nach ${fields}. Das kann nur die API: Diese Liste zeigt mehr Kontakte.`,
-  without: 'Ohne diesen Filter zeigen',
-  remove: 'Aus der Ansicht entfernen',
-  notChanged: 'Die Ansicht wurde nicht geändert',
 }

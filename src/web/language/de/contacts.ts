@@ -97,7 +97,6 @@ export const contacts: Translation<typeof contactWords> = {
   exported: file => `${file} wird heruntergeladen`,
   notExported: 'Die Kontakte wurden nicht exportiert',
   changeStage: 'Phase ändern',
-  saveAsView: 'Als Ansicht speichern',
   duplicateReason: {
     EMAIL: 'Gleiche E-Mail',
     PHONE: 'Gleiches Telefon',

@@ -10,7 +10,7 @@ import { agents, agentTemplates } from './agents.ts'
 import { assistant } from './assistant.ts'
 import { calls, endedReasons } from './calls.ts'
 import { companies } from './companies.ts'
-import { contactBulk, contactGone, contactList } from './contact-list.ts'
+import { contactBulk, contactFilters, contactList } from './contact-list.ts'
 import { contacts, fields } from './contacts.ts'
 import { board } from './deals/board.ts'
 import { deals } from './deals/deals.ts'
@@ -45,6 +45,7 @@ import { profile } from './settings/profile.ts'
 import { sessions } from './settings/sessions.ts'
 import { later, pieces, start } from './shared/pieces.ts'
 import { timeline } from './timeline.ts'
+import { viewForm, viewGone, viewMenus, views } from './views.ts'
 import { credits, tasks, webhooks } from './work.ts'
 
 export const german: Readonly<Record<string, object>> = {
@@ -79,6 +80,7 @@ export const german: Readonly<Record<string, object>> = {
     signIn,
     tasks,
     contactBulk,
+    contactFilters,
     contactList,
     recipes,
     record,
@@ -104,7 +106,6 @@ export const german: Readonly<Record<string, object>> = {
     agentPages,
     assistantPages,
     callPages,
-    contactGone,
     creditPages,
     duplicates,
     later,
@@ -113,6 +114,10 @@ export const german: Readonly<Record<string, object>> = {
     start,
     suggestionPages,
     verdict,
+    viewForm,
+    viewGone,
+    viewMenus,
+    views,
     welcome,
   },
 }

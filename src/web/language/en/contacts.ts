@@ -97,7 +97,6 @@ export const contactWords = room('contacts', {
   exported: (file: string) => `${file} is downloaded`,
   notExported: 'The contacts were not exported',
   changeStage: 'Change the stage',
-  saveAsView: 'Save as a view',
   duplicateReason: {
     EMAIL: 'Same email',
     PHONE: 'Same phone',

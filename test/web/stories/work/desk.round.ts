@@ -216,7 +216,7 @@ tell({
       await page.getByRole('menuitem', { name }).click()
     }
     await choose('All contacts', 'Large shoes')
-    await page.getByText('The view "Large shoes" filters by "Shoe size", which no longer exists, so no contact matches.').waitFor()
+    await page.getByText('The view "Large shoes" filters by "Shoe size", which no longer exists, so nothing matches.').waitFor()
     await look(page, 'view on a field that is gone')
     await page.getByRole('button', { name: 'Remove it from the view' }).click()
     await page.getByRole('grid', { name: 'Contacts' }).getByText('Grace Hopper').waitFor()
@@ -228,7 +228,7 @@ tell({
     await choose('With shoes', 'By address')
     await page.getByText('The view "By address" also filters by "Email", which only the API can').waitFor()
     await page.goto(new URL('/contacts?custom=shoe_size~min~45', page.url()).href)
-    await page.getByText('The address filters by "Shoe size", which no longer exists, so no contact matches.').waitFor()
+    await page.getByText('The address filters by "Shoe size", which no longer exists, so nothing matches.').waitFor()
     await page.getByRole('button', { name: 'Show without it' }).click()
     await page.getByRole('grid', { name: 'Contacts' }).getByText('Grace Hopper').waitFor()
   },

@@ -1,46 +1,44 @@
 // Names the parts of a view or an address that this list cannot show: deleted fields, and filters that only the API supports. Without the notice
-// a view on a deleted field would silently show no contact, or too many.
+// a view on a deleted field would silently show nothing, or too much.
 
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from 'urql'
-import { customField } from '../../contact-record/fields/fields.ts'
-import { useMutationWithProblems } from '../../data/use-write.ts'
-import { FieldsOfContactsDocument } from '../../generated/documents/contact-record-fields.ts'
-import { ChangeViewOfContactsDocument } from '../../generated/documents/contacts-views.ts'
-import { goneWords } from '../../language/en/contact/gone.ts'
-import { fieldLabel } from '../../language/values.ts'
-import { tellRefusal } from '../../pieces/notices/refusal.tsx'
-import { useMe } from '../../session/use-me.ts'
-import { readCondition } from '../filters/custom.ts'
-import { type FilterSearch, searchOf } from '../filters/search.ts'
-import { filterIn, type View } from '../../saved-views/view.ts'
+import { customField } from '../contact-record/fields/fields.ts'
+import { useMutationWithProblems } from '../data/use-write.ts'
+import { goneWords } from '../language/en/views/gone-fields.ts'
+import { fieldLabel } from '../language/values.ts'
+import { tellRefusal } from '../pieces/notices/refusal.tsx'
+import { useMe } from '../session/use-me.ts'
+import type { View, ViewKind } from './kind.ts'
+import { filterIn } from './view.ts'
 
 interface GoneFieldsProps {
+  kind: ViewKind
   view: View | undefined
-  search: FilterSearch
-  onChange(change: FilterSearch): void
+  /** The keys of the custom fields that the address filters by. */
+  keys?: readonly string[] | undefined
+  /** Removes the filters by these custom fields from the address. */
+  onWithout?(keys: readonly string[]): void
 }
 
-export default function GoneFields({ view, search, onChange }: GoneFieldsProps) {
-  const [{ data }] = useQuery({ query: FieldsOfContactsDocument })
-  const change = useMutationWithProblems(ChangeViewOfContactsDocument)
+export default function GoneFields({ kind, view, keys = [], onWithout }: GoneFieldsProps) {
+  const [{ data }] = useQuery({ query: kind.fields, variables: {} })
+  const change = useMutationWithProblems(kind.change)
   const { isOff } = useMe()
   if (!data) return null
   const known = new Set(data.customFields.map(field => customField(field).id))
   const isGone = (id: string) => id.startsWith('custom.') && !known.has(id)
-  const isGoneCondition = (text: string) => isGone(`custom.${readCondition(text)?.key ?? ''}`)
-  const filtered = unique((search.custom ?? []).filter(isGoneCondition).map(text => `custom.${readCondition(text)?.key}`))
+  const filtered = [...new Set(keys.map(key => `custom.${key}`).filter(isGone))]
   const columns = (view?.columns ?? []).filter(id => isGone(id) && !filtered.includes(id))
-  const ofApi = view ? searchOf(filterIn(view)).unknown : []
+  const ofApi = view ? kind.unknownIn(filterIn(view)) : []
   if (filtered.length + columns.length + ofApi.length === 0) return null
 
-  const kept = (search.custom ?? []).filter(text => !isGoneCondition(text))
-  const leaveOut = () => onChange({ custom: kept.length > 0 ? kept : undefined })
+  const leaveOut = () => onWithout?.(filtered.map(id => id.replace('custom.', '')))
   const removeFrom = async ({ id, version, ...saved }: View) => {
-    const { custom, ...others } = filterIn(saved)
-    const rest = custom?.filter(({ key }) => !isGone(`custom.${key}`)) ?? []
-    const conditions = { contacts: { ...others, ...(rest.length > 0 && { custom: rest }) } }
+    const { custom = [], ...others }: { custom?: { key: string }[] } = filterIn(saved)
+    const rest = custom.filter(({ key }) => !isGone(`custom.${key}`))
+    const conditions = kind.conditionsOf({ ...others, ...(rest.length > 0 && { custom: rest }) })
     const columns = saved.columns.filter(one => !isGone(one))
     const { failure } = await change.run({ input: { id, ifVersion: version, conditions, columns } })
     if (failure) return tellRefusal(goneWords.notChanged, failure)
@@ -70,5 +68,4 @@ export default function GoneFields({ view, search, onChange }: GoneFieldsProps) 
   )
 }
 
-const unique = (ids: readonly string[]) => [...new Set(ids)]
 const listText = (ids: readonly string[]) => ids.map(id => `"${fieldLabel(id.replace(/In$/, ''))}"`).join(goneWords.and)
