@@ -1,4 +1,4 @@
-// What the menu of views loads when somebody reaches for it: one part, because its menus share their items.
+// The parts of the menu of views that load at its first use: one chunk, because its menus share their items.
 
 export { ChangeView } from './change.tsx'
 export { ChooseView } from './choose.tsx'

@@ -2,7 +2,7 @@
 
 import type { View, ViewKind } from './kind.ts'
 
-/** What a view keeps of a list. */
+/** The parts of a list that a view keeps. */
 export interface ListState {
   search: object
   sort: string | undefined

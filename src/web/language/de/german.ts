@@ -44,8 +44,8 @@ import { pipelines } from './settings/pipelines.ts'
 import { profile } from './settings/profile.ts'
 import { sessions } from './settings/sessions.ts'
 import { later, pieces, start } from './shared/pieces.ts'
+import { viewForm, viewGone, viewMenus, views } from './shared/views.ts'
 import { timeline } from './timeline.ts'
-import { viewForm, viewGone, viewMenus, views } from './views.ts'
 import { credits, tasks, webhooks } from './work.ts'
 
 export const german: Readonly<Record<string, object>> = {

@@ -1,10 +1,10 @@
 // German words of saved views.
 
-import type { viewFormWords } from '../en/views/form.ts'
-import type { goneWords } from '../en/views/gone-fields.ts'
-import type { viewMenuWords } from '../en/views/menus.ts'
-import type { viewWords } from '../en/views/title.ts'
-import type { Translation } from '../language.ts'
+import type { viewFormWords } from '../../en/views/form.ts'
+import type { goneWords } from '../../en/views/gone-fields.ts'
+import type { viewMenuWords } from '../../en/views/menus.ts'
+import type { viewWords } from '../../en/views/title.ts'
+import type { Translation } from '../../language.ts'
 
 export const views: Translation<typeof viewWords> = {
   all: records => `Alle ${records}`,
