@@ -2,10 +2,12 @@
 
 import { Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useNavigate } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useClient } from 'urql'
+import { newId } from '../data/new-id.ts'
 import { InboxItemDocument } from '../generated/documents/frame.ts'
+import { UpdateInboxItemDocument } from '../generated/documents/inbox-item.ts'
 import { notifyBrowser } from '../inbox-item/browser-notices.ts'
 import { ItemLink, wayTo } from '../inbox-item/item-link.tsx'
 import { sentenceOf } from '../inbox-item/sentence.ts'
@@ -20,7 +22,7 @@ const maxAtOnce = 3
 
 export function InboxToasts() {
   const client = useClient()
-  const navigate = useNavigate()
+  const router = useRouter()
   useEffect(() => {
     let shown = 0
     return onChange(({ type, entityId }) => {
@@ -32,9 +34,15 @@ export function InboxToasts() {
         .then(({ data }) => {
           const item = data?.inboxItem
           if (!item) return void shown--
+          // The page that is open shows the end of the work itself.
+          const isShown = document.visibilityState === 'visible' && router.state.location.href === router.buildLocation(wayTo(item)).href
+          if (isShown && item.kind.endsWith('_ENDED')) {
+            void client.mutation(UpdateInboxItemDocument, { input: { id: item.id, done: true } }, { idempotencyKey: newId() }).toPromise()
+            return void shown--
+          }
           const ways = data.inboxPreferences.kinds.find(({ kind }) => kind === item.kind)
           const sentence = sentenceOf(item)
-          if (ways?.browser) notifyBrowser(item.id, sentence, () => void navigate(wayTo(item)))
+          if (ways?.browser) notifyBrowser(item.id, sentence, () => void router.navigate(wayTo(item)))
           if (!ways?.toast) return void shown--
           announce(sentence)
           const id = notifications.show({
@@ -52,6 +60,6 @@ export function InboxToasts() {
           })
         })
     })
-  }, [client, navigate])
+  }, [client, router])
   return null
 }

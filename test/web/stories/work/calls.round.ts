@@ -1,6 +1,7 @@
 // Calls: the list, placing one, and its page while it runs.
 
 import assert from 'node:assert/strict'
+import { eventually } from '../../support/eventually.ts'
 import type { Fixture, Person } from '../../support/fixture.ts'
 import { tell } from '../../support/story.ts'
 
@@ -77,6 +78,12 @@ tell({
     await page.getByText('Goal met').waitFor()
     await page.getByText('Job title', { exact: true }).waitFor()
     await look(page, 'call over')
+    // The page shows the end, so that no toast tells of it, and its item is done.
+    await eventually(async () => await ask(owner, '{ inboxCount inbox(state: DONE) { nodes { kind } } }'), {
+      inboxCount: 0,
+      inbox: { nodes: [{ kind: 'CALL_ENDED' }] },
+    })
+    assert.equal(await page.getByRole('alert').count(), 0)
     const { calls } = await ask<{ calls: { nodes: { transcript: { role: string; text: string }[] }[] } }>(
       owner,
       '{ calls(first: 1) { nodes { transcript { role text } } } }',
