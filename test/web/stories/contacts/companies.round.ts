@@ -144,7 +144,7 @@ tell({
     const page = await open('/companies', { as: owner })
     await page.getByText('2 companies').waitFor()
     const names = async () =>
-      (await page.locator('tbody tr td:first-of-type').allInnerTexts()).map(text => text.replace(/^\w\w\s/, '').trim())
+      (await page.locator('tbody tr td:nth-of-type(2)').allInnerTexts()).map(text => text.replace(/^\w\w\s/, '').trim())
     await look(page, 'companies')
     await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').first().click()
     await page.waitForURL(url => url.searchParams.get('sort') === 'NAME')
