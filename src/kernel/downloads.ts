@@ -1,4 +1,4 @@
-// Downloads: files that are generated while they are sent. A link opens its file once and is valid for 60 seconds.
+// Downloads: files that are generated while they are sent, or were made before. A link opens its file once and is valid for 60 seconds.
 
 import { createHash, randomBytes } from 'node:crypto'
 import type { Prisma } from '../generated/prisma/client.ts'
@@ -15,11 +15,16 @@ export interface FileKind {
   name: string
   created: EventType
   downloaded: EventType
-  /** Yields the file's text in parts, from the parameters of the link. */
-  write(context: Context, parameters: unknown): AsyncIterable<string>
+  /** Default: CSV in UTF-8. */
+  contentType?: string
+  /** Yields the file in parts, from the parameters of the link. */
+  write(context: Context, parameters: unknown): AsyncIterable<Part>
   /** Whether the maker of a link may still read what it leads to: a membership, its role or an API key may have ended since. */
   mayStillRead(context: Context, maker: Actor, orgId: string): Promise<boolean>
 }
+
+/** Of a file: text in UTF-8, or bytes. */
+export type Part = string | Buffer
 
 const kinds = new Map<string, FileKind>()
 
@@ -51,7 +56,8 @@ export interface Download {
 
 export interface OpenDownload {
   fileName: string
-  content: AsyncIterable<string>
+  contentType: string
+  content: AsyncIterable<Part>
 }
 
 /** 60 s: enough for a browser to follow the link, too short for passing the link on. */
@@ -117,11 +123,12 @@ export async function openDownload(services: Services, token: string, requestId:
   if (!opened) throw new AppError('NOT_FOUND', 'The link was used, has expired, or never was one: ask for another')
   const { row, kind, context, mayStillRead } = opened
   const content = kind.write(context, row.parameters)
-  return { fileName: row.fileName, content: whileAllowed(content, () => mayStillRead(context)) }
+  const { contentType = 'text/csv; charset=utf-8' } = kind
+  return { fileName: row.fileName, contentType, content: whileAllowed(content, () => mayStillRead(context)) }
 }
 
 // A client that reads slowly takes hours. Each part has rows as they are by then, so it is for who may read them by then.
-async function* whileAllowed(content: AsyncIterable<string>, isAllowed: () => Promise<boolean>): AsyncGenerator<string> {
+async function* whileAllowed(content: AsyncIterable<Part>, isAllowed: () => Promise<boolean>): AsyncGenerator<Part> {
   for await (const part of content) {
     if (!(await isAllowed())) throw endedLinkError()
     yield part

@@ -41,7 +41,7 @@ export const kernelRetention = {
   idempotencyKeys: pruneByTime('idempotency_keys', 'idempotency_keys', () => answersKeptMs + dayMs + hourMs),
   downloads: prune('downloads', 'downloads', 'expires_at < $1::timestamptz', () => dayMs),
   // Uploads that never completed, and complete ones that nobody has imported.
-  brokenUploads: prune('broken_uploads', 'uploads', 'completed_at is null and created_at < $1::timestamptz', () => hourMs),
+  brokenUploads: prune('broken_uploads', 'uploads', 'completed_at is null and not is_used and created_at < $1::timestamptz', () => hourMs),
   uploads: prune('uploads', 'uploads', 'created_at < $1::timestamptz', () => 7 * dayMs),
   // Rows of work that no round finds any more.
   workBegun: prune('work_begun', 'work_begun', 'lease_until < $1::timestamptz', () => 7 * dayMs),

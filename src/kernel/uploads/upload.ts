@@ -59,12 +59,26 @@ export async function deriveUpload(context: Context, fromId: string, source: Asy
   return storeBytes(context, id, source)
 }
 
+// The uploader of files that the server makes.
+const theServer = 'server'
+
+/**
+ * Stores a file that the server makes for `orgId`, under an id that the caller has noted. It takes no room of uploads, and is deleted after
+ * 7 days. Throws PAYLOAD_TOO_LARGE beyond `maxBytes`. After any error nothing is stored.
+ */
+export async function storeMade(context: Context, id: string, maxBytes: number, source: AsyncIterable<Buffer>): Promise<Upload> {
+  const orgId = organizationOf(context)
+  // In use from the beginning: writing it may take longer than an upload that broke off is kept.
+  await context.db.prisma.upload.create({ data: { id, orgId, uploadedBy: theServer, isUsed: true, createdAt: context.now() } })
+  return storeBytes(context, id, source, maxBytes)
+}
+
 function uploaderOf({ principal }: Context): string {
   const { type, id } = actorOf(principal)
   return `${type} ${id ?? ''}`
 }
 
-async function storeBytes(context: Context, id: string, source: AsyncIterable<Buffer>): Promise<Upload> {
+async function storeBytes(context: Context, id: string, source: AsyncIterable<Buffer>, maxBytes = maxUploadBytes): Promise<Upload> {
   const { database } = context.services
   try {
     const hash = createHash('sha256')
@@ -82,7 +96,7 @@ async function storeBytes(context: Context, id: string, source: AsyncIterable<Bu
     }
     for await (const part of source) {
       byteCount += part.length
-      if (byteCount > maxUploadBytes) throw uploadTooLarge()
+      if (byteCount > maxBytes) throw uploadTooLarge(maxBytes)
       hash.update(part)
       isUtf8.add(part)
       waiting.push(part)
@@ -102,7 +116,10 @@ async function storeBytes(context: Context, id: string, source: AsyncIterable<Bu
 
 // `uploads_lock` is held.
 async function makeRoom(context: Context, orgId: string, uploadedBy: string): Promise<void> {
-  const all = await context.db.prisma.upload.findMany({ where: { orgId, derivedFromId: null }, orderBy: { createdAt: 'asc' } })
+  const all = await context.db.prisma.upload.findMany({
+    where: { orgId, derivedFromId: null, uploadedBy: { not: theServer } },
+    orderBy: { createdAt: 'asc' },
+  })
   const own = all.filter(upload => upload.uploadedBy === uploadedBy)
   const before = context.now().getTime() - othersMs
   const isFree = (upload: (typeof all)[number]) => !upload.isUsed && upload.completedAt !== null
@@ -116,10 +133,8 @@ async function makeRoom(context: Context, orgId: string, uploadedBy: string): Pr
   await deleteUpload(context, free.id)
 }
 
-export const uploadTooLarge = () =>
-  new AppError('PAYLOAD_TOO_LARGE', `A file must not be larger than ${maxUploadBytes.toLocaleString('en')} bytes; divide it`, {
-    maxBytes: maxUploadBytes,
-  })
+export const uploadTooLarge = (maxBytes = maxUploadBytes) =>
+  new AppError('PAYLOAD_TOO_LARGE', `A file must not be larger than ${maxBytes.toLocaleString('en')} bytes; divide it`, { maxBytes })
 
 /** A complete upload of the context's organization; null when there is none. */
 export async function findUpload(context: Context, id: string): Promise<Upload | null> {

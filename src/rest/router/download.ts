@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Request, Response } from 'express'
 import type { Services } from '../../kernel/context.ts'
-import { openDownload } from '../../kernel/downloads.ts'
+import { openDownload, type Part } from '../../kernel/downloads.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Limit } from '../../server/rate-limit.ts'
 import { sendFailure } from './answer.ts'
@@ -24,11 +24,11 @@ export function downloadEndpoint({ services, limit }: Options) {
     res.setHeader('Cache-Control', 'no-store')
     try {
       await limit?.(req, res, { kind: 'anonymous' }, 'read')
-      const { fileName, content } = await openDownload(services, String(req.params.token), req.id)
+      const { fileName, contentType, content } = await openDownload(services, String(req.params.token), req.id)
       const parts = content[Symbol.asyncIterator]()
       // Read before the header is sent, so that an error of the first part can be answered.
       const first = await parts.next()
-      res.writeHead(200, { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': `attachment; filename="${fileName}"` })
+      res.writeHead(200, { 'Content-Type': contentType, 'Content-Disposition': `attachment; filename="${fileName}"` })
       res.setTimeout(silenceMs, () => res.destroy())
       // 1: reads at most one part ahead of the client.
       await pipeline(Readable.from(following(first, parts), { highWaterMark: 1 }), res)
@@ -46,7 +46,7 @@ export function downloadEndpoint({ services, limit }: Options) {
   }
 }
 
-async function* following(first: IteratorResult<string>, parts: AsyncIterator<string>): AsyncGenerator<string> {
+async function* following(first: IteratorResult<Part>, parts: AsyncIterator<Part>): AsyncGenerator<Part> {
   if (!first.done) yield first.value
   for (;;) {
     const next = await parts.next()
