@@ -51,7 +51,10 @@ describe('openapi.json', () => {
     const { security, responses } = document.paths['/api/crm/v1/exports/{token}'].get
 
     expect([security, Object.keys(responses)]).toEqual([[], ['200', '404', '429', '500', '503']])
-    expect(responses[200].content).toEqual({ 'text/csv': { schema: { type: 'string' }, example: expect.any(String) } })
+    expect(responses[200].content).toEqual({
+      'application/zip': { schema: { type: 'string', format: 'binary' } },
+      'text/csv': { schema: { type: 'string' }, example: expect.any(String) },
+    })
   })
 
   test('has hooks and identity provider, which are not in the table', () => {

@@ -1,6 +1,7 @@
-// Pipelines and custom fields for the dry runs, and the writes that are tried on them.
+// Pipelines, custom fields and an archive for the dry runs, and the writes that are tried on them.
 
-import type { Json } from '../support/app.ts'
+import { v7 as uuid } from 'uuid'
+import type { Json, TestApp } from '../support/app.ts'
 
 export async function seedDefinitions(ask: (text: string) => Promise<Json>) {
   const { pipelines } = await ask('{ pipelines { id stages { id } } }')
@@ -13,6 +14,12 @@ export async function seedDefinitions(ask: (text: string) => Promise<Json>) {
     stages: stages.map((stage: Json) => stage.id) as string[],
     secondPipeline: createPipeline.id as string,
   }
+}
+
+/** An archive that is ready. `uploadId`: its file. */
+export async function seedArchive({ services }: TestApp, orgId: string, uploadId: string): Promise<void> {
+  const data = { id: uuid(), orgId, status: 'ready', uploadId, createdByType: 'user', createdAt: new Date() }
+  await services.database.prisma.archive.create({ data })
 }
 
 type Definitions = Awaited<ReturnType<typeof seedDefinitions>>
@@ -35,7 +42,13 @@ export const definitionWrites = (ids: Definitions & { deal: string }): Record<st
   moveDeal: [`{ id: "${ids.deal}", stageId: "${ids.stages[2]}" }`, '{ stageId }'],
   moveDealsInBulk: [`{ filter: {}, stageId: "${ids.stages[2]}" }`, '{ total }'],
   createCustomField: ['{ key: "size", label: "Size", type: TEXT }', '{ id }'],
+  createArchive: ['', '{ status }'],
+  createArchiveDownload: ['', '{ url fileName }'],
   deleteCustomField: [`{ id: "${ids.field}" }`, '{ id }'],
 })
 
-export const definitionRequests = (ids: Definitions) => ({ 'POST /api/crm/v1/deals/{deal_id}/move': { body: { stage_id: ids.stages[2] } } })
+export const definitionRequests = (ids: Definitions) => ({
+  'POST /api/crm/v1/deals/{deal_id}/move': { body: { stage_id: ids.stages[2] } },
+  'POST /api/crm/v1/archive': { session: true },
+  'POST /api/crm/v1/archive/download': { session: true },
+})

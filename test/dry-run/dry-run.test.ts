@@ -83,7 +83,7 @@ describe('every write of REST', () => {
       const [method = '', path = ''] = route.split(' ')
       const credential = request?.service
         ? { headers: { 'x-svc-services-token': serviceToken } }
-        : path.startsWith('/api/auth')
+        : request?.session || path.startsWith('/api/auth')
           ? session()
           : { key: ids.key }
       const body = request?.body ?? (method === 'POST' ? {} : undefined)

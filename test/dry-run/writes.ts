@@ -7,7 +7,7 @@ import { query } from '../support/database/database.ts'
 import { createInput, updateInput, upsertInput } from '../support/noun-inputs.ts'
 import { createDeleted, createdAt, createNouns, nouns } from '../support/nouns.ts'
 import { bulkWrites, seedBulk } from './bulk.ts'
-import { definitionRequests, definitionWrites, seedDefinitions } from './definitions.ts'
+import { definitionRequests, definitionWrites, seedArchive, seedDefinitions } from './definitions.ts'
 import { mergeRequests, mergeWrites, seedMerges } from './merges.ts'
 
 export type Seeded = Awaited<ReturnType<typeof seed>>
@@ -95,6 +95,7 @@ export async function seed(app: TestApp) {
   const stored = { id: upload, orgId, byteCount: 6, isUtf8: true, hash: new Uint8Array(32), createdAt: new Date(), completedAt: new Date() }
   await prisma.upload.create({ data: stored })
   await query(app.database.url, `insert into upload_chunks (upload_id, position, bytes) values ('${upload}', 0, 'email\n')`)
+  await seedArchive(app, orgId, upload)
   const draft = await post('/api/voice/v1/agents', { name: 'Draft', draft: true })
   // The last owner cannot leave.
   const owner = await app.given.organization()
@@ -295,6 +296,7 @@ export const mutations = (ids: Seeded): Record<string, Tried | null> => ({
 interface Request {
   body?: Json
   service?: boolean
+  session?: boolean
   file?: string
 }
 

@@ -37,7 +37,7 @@ test('every noun with events says who may read it; only sign-ins are told to nob
 test('webhooks have an object for every noun that has events and a type, but for these', () => {
   const nouns = allNouns().filter(({ name, typename }) => typename !== null && hasEvents(name))
   expect(nouns.filter(({ name }) => !objectDocument(name)).map(({ name }) => name)).toEqual([
-    ...[...records.map(({ id }) => `${id}_bulk_change`), 'user'].toSorted(),
+    ...['archive', ...records.map(({ id }) => `${id}_bulk_change`), 'user'].toSorted(),
   ])
 })
 

@@ -43,6 +43,18 @@ export type ChangeType =
   | 'API_KEY_REVOKED'
   /** An API key has another expiry. */
   | 'API_KEY_UPDATED'
+  /** An owner asked for an archive of the organization. */
+  | 'ARCHIVE_CREATED'
+  /** A link to an archive was used. */
+  | 'ARCHIVE_DOWNLOADED'
+  /** An archive could not be made. */
+  | 'ARCHIVE_FAILED'
+  /** A link to an archive was made. */
+  | 'ARCHIVE_LINKED'
+  /** An archive has got further rows. At most once a second, for all rows since. */
+  | 'ARCHIVE_PROGRESSED'
+  /** An archive can be downloaded. */
+  | 'ARCHIVE_READY'
   /** A call was accepted. */
   | 'CALL_CREATED'
   /** A call is over. */
@@ -352,6 +364,7 @@ export type ChangesSubscriptionVariables = Exact<{
 
 export type ChangesSubscription = { changes: { id: string, type: ChangeType, createdAt: string, entityId: string | null, contactId: string | null, actor: { type: ActorType, actorId: string | null, name: string | null } | null, changes: Array<{ field: string, before: unknown, after: unknown }>, entity:
       | { __typename: 'AgentRun' }
+      | { __typename: 'Archive' }
       | { __typename: 'Call' }
       | { __typename: 'Company' }
       | { __typename: 'CompanyBulkChange' }

@@ -36,7 +36,7 @@ export function cellOf(record: { custom: object }, column: string): string {
 }
 
 /** The text of a value: lists are joined with semicolons, objects are JSON, null is empty. */
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value) && value.every(one => typeof one !== 'object' || one === null)) return joinList(value.map(String))
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -14,3 +14,7 @@ export async function mayStill({ db, now }: Context, { type, id }: Actor, orgId:
       : (await db.query(selectActingKey, [id, orgId, now().toISOString()])).flatMap(({ scopes, role }) => withinRole(scopes, role))
   return scopes.includes('*') || scopes.includes(scope)
 }
+
+/** Whether the actor is an owner of the organization now. */
+export const isStillOwner = async ({ db }: Context, { type, id }: Actor, orgId: string): Promise<boolean> =>
+  type === 'user' && id !== null && (await db.query(selectActingMember, [id, orgId])).some(({ role }) => role === 'owner')

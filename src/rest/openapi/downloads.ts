@@ -21,7 +21,10 @@ export const downloadPaths = (): Record<string, Record<string, JsonSchema>> => (
         200: {
           description: 'The file, as an attachment.',
           headers: requestId,
-          content: { 'text/csv': { schema: { type: 'string' }, example: fileExamples.file } },
+          content: {
+            'text/csv': { schema: { type: 'string' }, example: fileExamples.file },
+            'application/zip': { schema: { type: 'string', format: 'binary' } },
+          },
         },
         404: { $ref: '#/components/responses/NotFound' },
         429: { $ref: '#/components/responses/RateLimited' },

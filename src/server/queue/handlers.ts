@@ -1,5 +1,6 @@
 // The handlers of queue items, from all domains.
 
+import { archiveHandler } from '../../contacts/archives/write.ts'
 import { followReplacedOwner } from '../../contacts/bulk/replaced-owner.ts'
 import { bulkHandlers } from '../../contacts/bulk/run.ts'
 import { backfillHandler } from '../../contacts/contact/company/backfill/backfill.ts'
@@ -33,6 +34,7 @@ export function queueHandlers(services: Services, simulator: Simulator): Handler
     ...[retentionHandler, mailHandler, reminderHandler, importHandler, importUndoHandler, ...bulkHandlers(enrichContacts), accountsHandler],
     replacedHandler([followReplacedOwner]),
     demoTasksHandler,
+    archiveHandler,
     followCompaniesHandler,
     backfillHandler,
     ...[provisionHandler, dispatchHandler, reconcileHandler, controlHandler, reaperHandler],

@@ -1,5 +1,6 @@
 // Deletes rows past their retention, with the statements that each domain declares, and keeps the partitions.
 
+import { archiveRetention } from '../../contacts/archives/write.ts'
 import { bulkRetention } from '../../contacts/bulk/bulk.sql.ts'
 import { importRetention } from '../../contacts/imports/import.sql.ts'
 import { mergeRetention } from '../../contacts/merge/merge.sql.ts'
@@ -24,6 +25,7 @@ import { webhookPartitioned, webhookRetention } from '../../webhooks/retention.s
 
 const retention = {
   ...kernelRetention,
+  ...archiveRetention,
   ...importRetention,
   ...mergeRetention,
   ...bulkRetention,

@@ -227,6 +227,17 @@ export type AppLanguage =
   /** English. */
   | 'EN';
 
+/** How far an archive has come. */
+export type ArchiveStatus =
+  /** It could not be made. Ask for another. */
+  | 'FAILED'
+  /** It begins soon. */
+  | 'QUEUED'
+  /** It can be downloaded. */
+  | 'READY'
+  /** Its files are written. */
+  | 'RUNNING';
+
 /** The member who gets the new contacts of some countries or sources. */
 export type AssignmentEntryInput = {
   /** A member of the organization. */
@@ -468,6 +479,18 @@ export type ChangeType =
   | 'API_KEY_REVOKED'
   /** An API key has another expiry. */
   | 'API_KEY_UPDATED'
+  /** An owner asked for an archive of the organization. */
+  | 'ARCHIVE_CREATED'
+  /** A link to an archive was used. */
+  | 'ARCHIVE_DOWNLOADED'
+  /** An archive could not be made. */
+  | 'ARCHIVE_FAILED'
+  /** A link to an archive was made. */
+  | 'ARCHIVE_LINKED'
+  /** An archive has got further rows. At most once a second, for all rows since. */
+  | 'ARCHIVE_PROGRESSED'
+  /** An archive can be downloaded. */
+  | 'ARCHIVE_READY'
   /** A call was accepted. */
   | 'CALL_CREATED'
   /** A call is over. */
@@ -4407,6 +4430,7 @@ export type NotesOfRecordQueryVariables = Exact<{
 export type NotesOfRecordQuery = { node:
     | { __typename: 'AgentRun' }
     | { __typename: 'AgentSession' }
+    | { __typename: 'Archive' }
     | { __typename: 'Call' }
     | { __typename: 'Company', id: string, notes: { __typename: 'NoteConnection', nodes: Array<(
           { __typename: 'Note' }
@@ -4459,6 +4483,7 @@ export type TasksOfRecordQueryVariables = Exact<{
 export type TasksOfRecordQuery = { node:
     | { __typename: 'AgentRun' }
     | { __typename: 'AgentSession' }
+    | { __typename: 'Archive' }
     | { __typename: 'Call' }
     | { __typename: 'Company', id: string, tasks: { __typename: 'ContactTaskConnection', nodes: Array<(
           { __typename: 'ContactTask' }
@@ -5751,6 +5776,7 @@ export type ChangesSubscriptionVariables = Exact<{
 
 export type ChangesSubscription = { changes: { __typename: 'Change', id: string, type: ChangeType, createdAt: string, contactId: string | null, entityId: string | null, actor: { __typename: 'Actor', actorId: string | null, name: string | null, type: ActorType } | null, changes: Array<{ __typename: 'FieldChange', field: string }>, entity:
       | { __typename: 'AgentRun', id: string }
+      | { __typename: 'Archive', id: string }
       | (
         { __typename: 'Call', id: string }
         & CallChangeFragment
@@ -6471,6 +6497,29 @@ export type DisconnectClientMutationVariables = Exact<{
 
 
 export type DisconnectClientMutation = { disconnectClient: { __typename: 'ConnectedClient', id: string } };
+
+export type ArchiveStateFragment = { __typename: 'Archive', id: string, status: ArchiveStatus, rowCount: number, byteCount: number | null, createdAt: string, expiresAt: string };
+
+export type LatestArchiveQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LatestArchiveQuery = { archive: (
+    { __typename: 'Archive' }
+    & ArchiveStateFragment
+  ) | null };
+
+export type CreateArchiveMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CreateArchiveMutation = { createArchive: (
+    { __typename: 'Archive' }
+    & ArchiveStateFragment
+  ) };
+
+export type CreateArchiveDownloadMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CreateArchiveDownloadMutation = { createArchiveDownload: { __typename: 'Download', url: string, fileName: string } };
 
 export type WebhookEndpointRowFragment = { __typename: 'WebhookEndpoint', id: string, url: string, description: string | null, eventTypes: Array<string>, payload: WebhookPayload, state: WebhookEndpointState, disabledReason: WebhookDisabledReason | null, disabledAt: string | null, failingSince: string | null, previousSecretUntil: string | null, createdAt: string, version: number, filter: Array<{ __typename: 'WebhookCondition', field: string, values: Array<unknown> | null }>, createdBy: { __typename: 'Actor', actorId: string | null, name: string | null, type: ActorType } };
 

@@ -100,6 +100,14 @@ export const appLanguageValues = [
 ] as const
 export type AppLanguage = (typeof appLanguageValues)[number]
 
+export const archiveStatusValues = [
+  'FAILED',
+  'QUEUED',
+  'READY',
+  'RUNNING',
+] as const
+export type ArchiveStatus = (typeof archiveStatusValues)[number]
+
 export const assignmentKindValues = [
   'BY_COUNTRY',
   'BY_SOURCE',
@@ -203,6 +211,12 @@ export const changeTypeValues = [
   'API_KEY_CREATED',
   'API_KEY_REVOKED',
   'API_KEY_UPDATED',
+  'ARCHIVE_CREATED',
+  'ARCHIVE_DOWNLOADED',
+  'ARCHIVE_FAILED',
+  'ARCHIVE_LINKED',
+  'ARCHIVE_PROGRESSED',
+  'ARCHIVE_READY',
   'CALL_CREATED',
   'CALL_ENDED',
   'CALL_UPDATED',
@@ -919,6 +933,12 @@ export const eventTypeValues = [
   'API_KEY_CREATED',
   'API_KEY_REVOKED',
   'API_KEY_UPDATED',
+  'ARCHIVE_CREATED',
+  'ARCHIVE_DOWNLOADED',
+  'ARCHIVE_FAILED',
+  'ARCHIVE_LINKED',
+  'ARCHIVE_PROGRESSED',
+  'ARCHIVE_READY',
   'CALL_CREATED',
   'CALL_ENDED',
   'CALL_UPDATED',

@@ -27,6 +27,7 @@ import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { chooseOrganization } from '../session/caller.ts'
 import { ForAccounts } from '../session/for-accounts.tsx'
 import { useMe } from '../session/use-me.ts'
+import { Archive } from './archive.tsx'
 import { organizationRoute } from './route.tsx'
 import { Row, Rows, Section } from './section.tsx'
 
@@ -96,6 +97,7 @@ export function OrganizationSettings() {
           ))}
         </Rows>
       </Section>
+      {organization.role === 'OWNER' && <Archive />}
       <Section title={organizationWords.leave} sentence={organizationWords.lastOwner}>
         {leaving.failure && <ErrorNotice failure={leaving.failure} />}
         <Group>

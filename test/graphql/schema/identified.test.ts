@@ -31,6 +31,7 @@ const entities = [
   ...['CreditReservation', 'CreditTransaction', 'CustomField', 'DeniedNumber', 'EnrichmentJob', 'Me', 'Organization', 'ProviderEvent'],
   ...['Pipeline', 'Recipe', 'Session', 'Stage', 'Suggestion', 'SystemEvent', 'TimelineEntry', 'VoiceAgent'],
   ...[
+    'Archive',
     'ConnectedClient',
     'ContactImport',
     'DashboardWidget',

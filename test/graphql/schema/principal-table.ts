@@ -207,6 +207,9 @@ export const matrix: Record<string, Row> = {
   'Mutation.createApiKey': ['mutation { createApiKey(input: { label: "" }) { key } }', workers],
   'Mutation.createCall': ['mutation { createCall(input: { voiceAgentId: "", toNumber: "" }) { id } }', [...writers, 'key:calls:write']],
   'Mutation.createContact': ['mutation { createContact(input: { email: "x" }) { id } }', [...writers, 'key:contacts:write']],
+  'Query.archive': ['{ archive { id } }', ['owner', 'user header']],
+  'Mutation.createArchive': ['mutation { createArchive { id } }', ['owner', 'user header']],
+  'Mutation.createArchiveDownload': ['mutation { createArchiveDownload { url } }', ['owner', 'user header']],
   'Mutation.createCompanyExport': [
     'mutation { createCompanyExport(input: { columns: [] }) { url } }',
     [...writers, 'viewer', 'key of viewer', 'key:contacts:read'],

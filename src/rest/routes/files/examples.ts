@@ -137,5 +137,10 @@ export const fileExamples = {
     file_name: 'contacts-2026-05-31.csv',
     expires_at: '2026-05-31T23:58:24.480Z',
   },
+  archive: {
+    ...{ id: '019e7f6c-1f00-7a10-9b1e-3d2f6a7b8c9d', status: 'ready', status_reason: null, row_count: 48_213, byte_count: 6_291_456 },
+    created_by: { type: 'user', id: 'usr_8Jq2', name: 'Grace Hopper' },
+    ...{ created_at: '2026-05-31T23:57:24.480Z', finished_at: '2026-05-31T23:57:39.112Z', expires_at: '2026-06-07T23:57:24.480Z' },
+  },
   file: "email,first_name,phone,custom.plan\r\nada@example.com,Ada,'+442079460958,pro\r\n",
 }

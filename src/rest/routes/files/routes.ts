@@ -4,11 +4,14 @@ import { z } from 'zod'
 import {
   CancelContactImportDocument,
   CheckContactImportDocument,
+  CreateArchiveDocument,
+  CreateArchiveDownloadDocument,
   CreateCompanyExportDocument,
   CreateContactExportDocument,
   CreateContactImportDocument,
   CreateContactImportReportDocument,
   CreateDealExportDocument,
+  GetArchiveDocument,
   GetContactImportDocument,
   ListContactImportFilesDocument,
   ListContactImportsDocument,
@@ -51,6 +54,10 @@ const anExport = (records: string) =>
     isSecret: true,
   }) as const
 
+const archive = '/api/crm/v1/archive'
+// No API key may do this.
+const ofOwners = { ...aFile, inOrganization: true } as const
+
 const imports = '/api/crm/v1/imports'
 const oneImport = `${imports}/{import_id}` as const
 
@@ -72,6 +79,31 @@ export const fileRoutes: readonly Route[] = [
     query: z.strictObject({ sort: dealSort, ...dealFilter }),
     body: newDealExport,
     examples: { body: examples.newDealExport, answer: { ...examples.download, file_name: 'deals-2026-05-31.csv' } },
+  }),
+  route('GET', archive, GetArchiveDocument, {
+    ...ofOwners,
+    summary: 'Get the archive',
+    description: 'The latest archive of the organization, and how far it has come. For the session of an owner.',
+    openWhile: { statuses: ['queued', 'running'], retryAfterSeconds: 1 },
+    examples: { answer: examples.archive },
+  }),
+  route('POST', archive, CreateArchiveDocument, {
+    ...ofOwners,
+    summary: 'Make an archive',
+    description:
+      'Everything that the organization has as one zip: a CSV file for each noun, with ids, made in the background and kept for 7 days. ' +
+      'While one is being made the answer is that one. For the session of an owner.',
+    status: 202,
+    examples: { answer: { ...examples.archive, status: 'queued', row_count: 0, byte_count: null, finished_at: null } },
+  }),
+  route('POST', `${archive}/download`, CreateArchiveDownloadDocument, {
+    ...ofOwners,
+    summary: 'Download the archive',
+    description: 'Makes a link to the latest archive, as exports have. For the session of an owner.',
+    status: 201,
+    isSecret: true,
+    errors: { CONFLICT: 'it is not ready, or has failed', NOT_FOUND: 'there is none' },
+    examples: { answer: { ...examples.download, file_name: 'archive-2026-05-31.zip' } },
   }),
   route('POST', imports, CreateContactImportDocument, {
     ...aFile,

@@ -63,6 +63,17 @@ tell({
     await guest.getByRole('heading', { name: 'There is nothing to join here' }).waitFor()
   },
 
+  'an owner makes an archive of everything, sees it get ready, and downloads it': async ({ open, person }, look) => {
+    const page = await open('/settings/organization', { as: await person() })
+    await look(page, 'no archive')
+    await page.getByRole('button', { name: 'Make an archive' }).click()
+    await page.getByText('The archive is ready').waitFor()
+    await look(page, 'archive')
+    const coming = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    assert.match((await coming).suggestedFilename(), /^archive-[\d-]+\.zip$/)
+  },
+
   'this device is marked, and all others are ended': async ({ open, person, ask }, look) => {
     const ada = await person()
     const page = await open('/settings/sessions', { as: ada })

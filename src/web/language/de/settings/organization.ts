@@ -33,4 +33,22 @@ export const organization: Translation<typeof organizationWords> = {
   switchTo: name => `Zu ${name} wechseln`,
   leaveName: name => `${name} verlassen`,
   leaveThis: 'Organisation verlassen',
+  archive: 'Archiv von allem',
+  archiveSentence:
+    'Alles in der Organisation als eine ZIP-Datei, mit einer CSV-Datei für jede Art von Datensatz. Nur Inhaber können es erstellen und herunterladen.',
+  makeArchive: 'Archiv erstellen',
+  makeAnother: 'Neues erstellen',
+  archiveDownload: 'Herunterladen',
+  noArchive: 'Das Archiv konnte nicht heruntergeladen werden',
+  archiveStatus: {
+    QUEUED: 'Das Archiv beginnt gleich',
+    RUNNING: 'Das Archiv wird erstellt',
+    READY: 'Das Archiv ist fertig',
+    FAILED: 'Das Archiv konnte nicht erstellt werden. Versuchen Sie es noch einmal.',
+  },
+  archiveRows: rows => `Zeilen: ${rows}`,
+  archiveSize: size => `${size} MB`,
+  archiveAsked: time => `Angefordert ${time}`,
+  archiveUntil: time => `Gelöscht ${time}`,
+  archiveComes: file => `${file} wird heruntergeladen`,
 }

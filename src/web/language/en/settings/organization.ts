@@ -31,4 +31,22 @@ export const organizationWords = room('organization', {
   switchTo: (name: string) => `Switch to ${name}`,
   leaveName: (name: string) => `Leave ${name}`,
   leaveThis: 'Leave the organization',
+  archive: 'Archive of everything',
+  archiveSentence:
+    'Everything in the organization as one zip, with a CSV file for each kind of record. Only owners can make and download it.',
+  makeArchive: 'Make an archive',
+  makeAnother: 'Make another',
+  archiveDownload: 'Download',
+  noArchive: 'The archive could not be downloaded',
+  archiveStatus: {
+    QUEUED: 'The archive begins soon',
+    RUNNING: 'The archive is being made',
+    READY: 'The archive is ready',
+    FAILED: 'The archive could not be made. Try again.',
+  },
+  archiveRows: (rows: string) => `Rows: ${rows}`,
+  archiveSize: (size: string) => `${size} MB`,
+  archiveAsked: (time: string) => `Asked for ${time}`,
+  archiveUntil: (time: string) => `Deleted ${time}`,
+  archiveComes: (file: string) => `${file} is downloaded`,
 })
