@@ -15,6 +15,7 @@ import { CreateDealDocument } from '../generated/documents/deal-record.ts'
 import { currencyOptions } from '../language/countries.ts'
 import { dealWords } from '../language/en/deals/deals.ts'
 import { fieldWords } from '../language/en/values.ts'
+import { decimalOf } from '../language/number.ts'
 
 interface CreateDealProps {
   isOpen: boolean
@@ -33,8 +34,6 @@ export default function CreateDeal({ isOpen, companyId, onClose, onCreated }: Cr
     </Panel>
   )
 }
-
-const amount = /^\d{1,15}(\.\d{1,6})?$/
 
 interface FormProps extends Pick<CreateDealProps, 'onClose' | 'onCreated'> {
   company: Option | null
@@ -60,14 +59,14 @@ function CreateDealForm({ company, onClose, onCreated }: FormProps) {
     refuse: ({ title, amount: typed }) => {
       const problems = {
         ...(title.trim() === '' && { title: words.needed }),
-        ...(typed.trim() !== '' && !amount.test(typed.trim()) && { amount: words.amount }),
+        ...(typed.trim() !== '' && decimalOf(typed) === null && { amount: words.amount }),
       }
       return Object.keys(problems).length > 0 ? problems : null
     },
     toVariables: ({ title, amount: typed, ...others }) => ({
       input: {
         title: title.trim(),
-        ...(typed.trim() && { amount: typed.trim() }),
+        ...(typed.trim() && { amount: decimalOf(typed) }),
         ...Object.fromEntries(Object.entries(others).filter(([, value]) => value)),
       },
     }),

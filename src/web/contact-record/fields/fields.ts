@@ -3,6 +3,7 @@
 import type { ContactRowFragment, ContactValuesQuery, FieldsOfContactsQuery } from '../../generated/operations.ts'
 import { contactWords } from '../../language/en/contacts.ts'
 import { fieldWords } from '../../language/en/values.ts'
+import { decimalOf } from '../../language/number.ts'
 import { optionsOf } from '../../language/values.ts'
 
 type Values = NonNullable<ContactValuesQuery['contact']>
@@ -126,8 +127,9 @@ export function editedValue(record: FieldHolder, { id, kind }: RecordField): unk
 
 /** The amount of a typed text, and its currency if it names one; null for another text. */
 export function moneyOf(text: string): { amount: string; currency: string | undefined } | null {
-  const [, amount, currency] = /^(\d{1,15}(?:\.\d{1,6})?)\s*([A-Za-z]{3})?$/.exec(text.trim()) ?? []
-  return amount === undefined ? null : { amount, currency: currency?.toUpperCase() }
+  const [, typed = '', currency] = /^(.*?\d)\s*([A-Za-z]{3})?$/.exec(text.trim()) ?? []
+  const amount = decimalOf(typed)
+  return amount === null ? null : { amount, currency: currency?.toUpperCase() }
 }
 
 /** A new value of a field as a part of the input of an update. */

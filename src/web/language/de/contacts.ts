@@ -85,7 +85,7 @@ export const contacts: Translation<typeof contactWords> = {
   unnamed: 'Kontakt ohne Namen',
   record: {
     nothing: 'Nichts',
-    amount: field => `${field} ist ein Betrag mit seiner Währung, etwa 1250.50 EUR, ohne Trennzeichen zwischen Tausendern.`,
+    amount: field => `${field} ist ein Betrag mit seiner Währung, etwa 1250,50 EUR.`,
     number: field => `${field} ist eine Zahl von höchstens 15 Ziffern, etwa 1250,5, ohne Trennzeichen zwischen Tausendern.`,
     notOneOf: (words, field) => `„${words}“ gehört nicht zu den Werten von ${field}`,
     wholeNumber: field => `${field} ist eine ganze Zahl, etwa 1250, ohne Trennzeichen.`,

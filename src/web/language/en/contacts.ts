@@ -86,7 +86,7 @@ export const contactWords = room('contacts', {
   record: {
     nothing: 'Nothing',
     whichValue: 'Which value should stay?',
-    amount: (field: string) => `${field} takes an amount with its currency, such as 1250.50 EUR, without a comma between thousands.`,
+    amount: (field: string) => `${field} takes an amount with its currency, such as 1250.50 EUR.`,
     number: (field: string) => `${field} takes a number of at most 15 digits, such as 1250.5, without a comma between thousands.`,
     notOneOf: (words: string, field: string) => `"${words}" is not one of the values of ${field}`,
     wholeNumber: (field: string) => `${field} takes a whole number, such as 1250, without a comma between thousands.`,

@@ -36,7 +36,7 @@ export const deals: Translation<typeof dealWords> = {
     verb: 'Geschäft anlegen',
     needed: 'Geben Sie einen Titel ein',
     titleHelp: 'Etwa: Verlängerung von 40 Plätzen',
-    amount: 'Ziffern, mit einem Punkt vor den Nachkommastellen, etwa 1250.50',
+    amount: 'Schreiben Sie einen Betrag, etwa 1250,50',
     currency: 'Leer: die Währung Ihrer Organisation',
   },
   lost: {

@@ -36,7 +36,7 @@ export const dealWords = room('deals', {
     verb: 'Create deal',
     needed: 'Enter a title',
     titleHelp: 'Such as: Renewal of 40 seats',
-    amount: 'Write digits, with a point before the decimals, such as 1250.50',
+    amount: 'Write an amount, such as 1250.50',
     currency: 'Empty: the currency of your organization',
   },
   lost: {
