@@ -14,12 +14,14 @@ interface CompanySelectProps extends Omit<SelectProps, 'data' | 'onChange'> {
 
 export function CompanySelect({ first = null, onChange, ...props }: CompanySelectProps) {
   const [chosen, setChosen] = useState<Option | null>(first)
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(first?.label ?? '')
   // The chosen name stands in the input, and is no search.
   const options = useCompanyOptions(typed === chosen?.label ? '' : typed, chosen)
   return (
     <Select
       {...props}
+      // Mantine would empty the input whenever other companies are found.
+      searchValue={typed}
       data={[...options]}
       filter={({ options: found }) => found}
       searchable

@@ -28,6 +28,7 @@ export function refOf(value: string): RecordRef | null {
 }
 
 export function RecordSelect({ defaultValue, error, onChange, ...others }: RecordSelectProps) {
+  const [chosen, setChosen] = useState(defaultValue || null)
   const [text, setText] = useState('')
   const [q] = useDebouncedValue(text, typingMs)
   const [{ data, fetching }] = useQuery({ query: RecordsForTaskDocument, variables: { q } })
@@ -60,9 +61,14 @@ export function RecordSelect({ defaultValue, error, onChange, ...others }: Recor
       searchable
       data={groups.filter(({ items }) => items.length > 0)}
       filter={({ options: found }) => found}
-      defaultValue={defaultValue}
+      value={chosen}
       error={error}
-      onChange={value => onChange?.(value ?? '')}
+      onChange={value => {
+        setChosen(value)
+        onChange?.(value ?? '')
+      }}
+      // Mantine would empty the input whenever other records are found.
+      searchValue={text}
       onSearchChange={setText}
       nothingFoundMessage={fetching ? pieceWords.searching : taskWords.noRecord}
     />
