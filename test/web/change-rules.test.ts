@@ -16,4 +16,6 @@ test('a noun is read again by its own fields, and by the sums and lists of other
     ...['contactImport', 'contactImports', 'contactImportRows', 'checkContactImport'],
   ])
   expect(staleFields({ type: 'API_KEY_REVOKED' })).toEqual(['apiKeys'])
+  // The first deal brings widgets to the page.
+  expect(staleFields({ type: 'DEAL_CREATED' })).toEqual(['deal', 'deals', 'dealBoard', 'tags', 'dashboardWidget', 'dashboardWidgets'])
 })

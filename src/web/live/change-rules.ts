@@ -26,8 +26,9 @@ const also: Readonly<Record<string, readonly RootField[] | 'all'>> = {
   COMPANY: ['tags', 'deals'],
   COMPANY_BULK_CHANGE: ['companies', 'tags', 'deals'],
   CUSTOM_FIELD: ['contacts', 'contact', 'companies', 'company', 'deals', 'deal'],
-  DEAL: ['dealBoard', 'tags'],
-  DEAL_BULK_CHANGE: ['deals', 'dealBoard', 'tags'],
+  // The first deal brings its widgets.
+  DEAL: ['dealBoard', 'tags', 'dashboardWidget', 'dashboardWidgets'],
+  DEAL_BULK_CHANGE: ['deals', 'dealBoard', 'tags', 'dashboardWidget'],
   DELIVERY: ['agentDeliveries', 'agentRun', 'agentRuns'],
   ENRICHMENT_JOB: ['contact', 'dashboardWidget'],
   INBOX_ITEM: ['inboxCount'],
@@ -37,7 +38,7 @@ const also: Readonly<Record<string, readonly RootField[] | 'all'>> = {
   ORGANIZATION_SAMPLE_DATA: 'all',
   SUGGESTION: ['contact', 'dashboardWidget', 'groupSuggestions'],
   SYSTEM_EVENT: ['agentSession'],
-  PIPELINE: ['dealBoard', 'deals', 'deal'],
+  PIPELINE: ['dealBoard', 'deals', 'deal', 'dashboardWidget'],
   TAG: ['contacts', 'contact', 'companies', 'company', 'deals', 'deal'],
   // Names of people appear in every list.
   USER: 'all',
