@@ -17,6 +17,7 @@ import { embeddingWords } from '../language/en/settings/embedding.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { confirm } from '../pieces/confirm.ts'
 import { ButtonLink } from '../pieces/links.tsx'
+import { notify } from '../pieces/notices/refusal.tsx'
 import { Empty } from '../pieces/states/empty.tsx'
 import { exact, Time } from '../pieces/time.tsx'
 import { ForAccounts } from '../session/for-accounts.tsx'
@@ -121,7 +122,7 @@ function OriginsForm({ origins, isOff }: { origins: readonly string[]; isOff: bo
     document: SetEmbedOriginsDocument,
     initialValues: { origins: [...origins] },
     toVariables: input => ({ input }),
-    onWritten: () => announce(embeddingWords.areSaved),
+    onWritten: () => notify(embeddingWords.areSaved),
   })
   const input = (
     <TagsInput

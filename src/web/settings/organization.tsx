@@ -16,13 +16,13 @@ import {
   SaveOrganizationDocument,
 } from '../generated/documents/settings.ts'
 import type { OrganizationDetailsQuery } from '../generated/operations.ts'
-import { announce } from '../keyboard/announce.tsx'
 import { countryOptions, currencyOptions } from '../language/countries.ts'
 import { peopleWords } from '../language/en/people.ts'
 import { organizationWords } from '../language/en/settings/organization.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { confirm } from '../pieces/confirm.ts'
 import { CopyIcon } from '../pieces/copy-text.tsx'
+import { notify } from '../pieces/notices/refusal.tsx'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { chooseOrganization } from '../session/caller.ts'
 import { ForAccounts } from '../session/for-accounts.tsx'
@@ -127,7 +127,7 @@ function Details({ saved, isOff }: { saved: OrganizationDetailsQuery['organizati
       currency: { currency: values.currency || null },
       isCurrencyChosen: values.currency !== currency,
     }),
-    onWritten: () => announce(organizationWords.isSaved),
+    onWritten: () => notify(organizationWords.isSaved),
   })
   const { form } = write
   const countries = useMemo(countryOptions, [])
@@ -181,7 +181,11 @@ function Add({ onClose }: { onClose(): void }) {
     initialValues: { name: '' },
     validate: { name: nameProblem },
     toVariables: values => ({ input: values }),
-    onWritten: ({ createOrganization }) => chooseOrganization(createOrganization.id),
+    onWritten({ createOrganization }) {
+      // The page of the other organization has the same address, and would open the form again.
+      onClose()
+      chooseOrganization(createOrganization.id)
+    },
   })
   return (
     <WriteFormView write={write} verb={organizationWords.create} onCancel={onClose}>

@@ -5,12 +5,12 @@ import { type ReactNode, useState } from 'react'
 import { useWriteForm } from '../forms/use-write-form.ts'
 import { WriteFormView } from '../forms/write-form-view.tsx'
 import { UpdateProfileDocument } from '../generated/documents/settings.ts'
-import { announce } from '../keyboard/announce.tsx'
 import { profileWords } from '../language/en/settings/profile.ts'
 import { settingsWords } from '../language/en/settings/sections.ts'
 import { type Language, language, languages } from '../language/language.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { CopyIcon } from '../pieces/copy-text.tsx'
+import { notify } from '../pieces/notices/refusal.tsx'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { ForAccounts } from '../session/for-accounts.tsx'
 import { browsersZone } from '../session/preferences.ts'
@@ -82,7 +82,7 @@ function NameForm({ name }: { name: string }) {
     initialValues: { name },
     validate: { name: value => (value.trim() === '' ? profileWords.nameNeeded : null) },
     toVariables: input => ({ input }),
-    onWritten: () => announce(profileWords.isChanged),
+    onWritten: () => notify(profileWords.isChanged),
   })
   const { form } = write
   return (

@@ -8,11 +8,11 @@ import { useMutationWithProblems } from '../../data/use-write.ts'
 import { SetAssignmentRuleDocument } from '../../generated/documents/settings-assignment.ts'
 import type { AssignmentRuleFragment } from '../../generated/operations.ts'
 import { type AssignmentKind, type ContactSource, contactSourceValues } from '../../generated/schema.ts'
-import { announce } from '../../keyboard/announce.tsx'
 import { countryOptions } from '../../language/countries.ts'
 import { contactWords } from '../../language/en/contacts.ts'
 import { assignmentWords as words } from '../../language/en/settings/assignment.ts'
 import { useIsAway } from '../../live/connectivity.ts'
+import { notify } from '../../pieces/notices/refusal.tsx'
 import { ErrorNotice } from '../../pieces/states/error-notice.tsx'
 import { EntryLine } from './entry-line.tsx'
 
@@ -56,7 +56,7 @@ export function RuleForm({ rule, members, isOff, onSaved }: RuleFormProps) {
       },
     })
     if (!data) return
-    announce(words.saved)
+    notify(words.saved)
     onSaved()
   }
   return (

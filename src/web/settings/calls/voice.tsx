@@ -7,10 +7,10 @@ import { useWriteForm } from '../../forms/use-write-form.ts'
 import { WriteFormView } from '../../forms/write-form-view.tsx'
 import { UpdateVoiceSettingsDocument, VoiceSettingsDocument } from '../../generated/documents/settings.ts'
 import type { VoiceSettingsFieldsFragment } from '../../generated/operations.ts'
-import { announce } from '../../keyboard/announce.tsx'
 import { callWords } from '../../language/en/calls.ts'
 import { callSettingWords } from '../../language/en/settings/calls.ts'
 import { locale } from '../../language/language.ts'
+import { notify } from '../../pieces/notices/refusal.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { Section } from '../section.tsx'
 import { DenyList } from './deny-list.tsx'
@@ -92,7 +92,7 @@ function VoiceForm({ settings }: { settings: VoiceSettingsFieldsFragment }) {
         },
       },
     }),
-    onWritten: () => announce(callSettingWords.areSaved),
+    onWritten: () => notify(callSettingWords.areSaved),
   })
   const { form } = write
   const usual = () => {

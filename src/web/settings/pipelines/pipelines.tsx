@@ -14,7 +14,7 @@ import {
 import type { PipelineToSetFragment } from '../../generated/operations.ts'
 import { announce } from '../../keyboard/announce.tsx'
 import { pipelineWords as words } from '../../language/en/settings/pipelines.ts'
-import { tellRefusal } from '../../pieces/notices/refusal.tsx'
+import { notify, tellRefusal } from '../../pieces/notices/refusal.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { Section } from '../section.tsx'
 import { type Deletion, DeletionForm, PipelineForm, StageForm } from './forms.tsx'
@@ -137,7 +137,7 @@ function LostReasons({ reasons, mayChange, onSaved }: { reasons: readonly string
   const save = async () => {
     const { failure } = await update.run({ input: { lostReasons: value } })
     if (failure) return
-    announce(words.saved)
+    notify(words.saved)
     onSaved()
   }
   return (
