@@ -4,6 +4,7 @@ import { IconCalendarEvent, IconFilter, IconRefresh } from '@tabler/icons-react'
 import { agentTemplates } from '../../language/en/agents.ts'
 import { type AgentValues, emptyAgent } from './agent-values.ts'
 import type { TemplateId } from './steps.ts'
+import { languageOfWords } from './voices.ts'
 import { newWanted, type Wanted } from './wanted.ts'
 
 export const templateIcons = {
@@ -42,7 +43,8 @@ const wanted = {
 export function valuesFrom(template: TemplateId | null): AgentValues {
   if (template === null) return emptyAgent
   const { name, instructions, firstMessage } = agentTemplates[template]
-  return { ...emptyAgent, name, instructions, firstMessage, extraction: wantedFrom(template) }
+  // An agent that speaks these words in another language would read them with its sounds.
+  return { ...emptyAgent, name, instructions, firstMessage, language: languageOfWords, extraction: wantedFrom(template) }
 }
 
 function wantedFrom(template: TemplateId): Wanted[] {

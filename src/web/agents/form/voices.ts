@@ -1,7 +1,7 @@
 // Languages and voices that the form of an agent suggests. Providers have more, and the form takes any.
 
 import type { TelephoneProvider } from '../../generated/schema.ts'
-import { locale } from '../../language/language.ts'
+import { language, locale } from '../../language/language.ts'
 
 const languageTags = [
   ...[
@@ -23,6 +23,10 @@ const languageTags = [
   ],
   ...['fi-FI', 'cs-CZ', 'tr-TR', 'ja-JP', 'ko-KR', 'zh-CN', 'hi-IN'],
 ]
+
+/** The language of this app's words, with the region that the browser prefers. */
+export const languageOfWords =
+  languageTags.find(tag => tag === locale) ?? languageTags.find(tag => tag.startsWith(`${language}-`)) ?? language
 
 /** Languages as options, the chosen one too. */
 export function languageOptions(chosen: string): { value: string; label: string }[] {
