@@ -14,6 +14,7 @@ const guest = (query: string, variables: Json = {}) => app.graphql(query, variab
 const forAccounts: Record<string, string> = {
   ...{ ApplicationRequest: 'signs a program in', Device: 'signs a device in', OAuthRequest: 'lets a client in' },
   ...{ ApiKeys: 'settings', Members: 'settings', Invitations: 'settings', Sessions: 'settings', WidgetKeys: 'settings' },
+  LatestArchive: 'settings of an owner',
   ...{ ConnectedClients: 'settings', WebhookEndpoint: 'settings', WebhookDelivery: 'settings', WebhookEndpoints: 'settings' },
   ...{ WebhookDeliveries: 'settings', OwnersToChoose: 'editing', OpenInvitations: 'the checklist of an owner' },
   ...{ TestHook: 'tries a hook', ImportToMap: 'an import', ImportRows: 'an import', CheckImport: 'an import' },

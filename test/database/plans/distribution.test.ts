@@ -78,7 +78,7 @@ const indexes: Record<string, string[]> = {
       'gateway_events',
     ],
     ...['gateway_runs', 'gateway_sessions', 'gateway_turns', 'hook_payloads', 'inbox_items', 'suggestions', 'uploads', 'voice_agents'],
-    ...['deal_stage_changes', 'external_ids', 'pipelines', 'stages', 'webhook_deliveries', 'webhook_endpoints', 'widget_keys'],
+    ...['archives', 'deal_stage_changes', 'external_ids', 'pipelines', 'stages', 'webhook_deliveries', 'webhook_endpoints', 'widget_keys'],
     ...nouns.map(({ table }) => table),
   ]
     .map(table => `${table}_pkey`)
