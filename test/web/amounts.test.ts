@@ -1,7 +1,7 @@
 // Amounts of money as people type them.
 
 import { expect, test } from 'vitest'
-import { decimalOf } from '../../src/web/language/number.ts'
+import { decimalOf, moneyOf } from '../../src/web/language/amount.ts'
 
 test.each([
   ['1250.50', '1250.50'],
@@ -25,4 +25,14 @@ test('what two languages read as two amounts is thousands in one, and no amount 
 
 test.each(['', 'a', '1.2.3', '1,25,000', '1.250,500.00', '-5', '1e3', '.5', '12.', '1,250.50.5'])('%j is no amount', text => {
   expect(decimalOf(text, '.')).toBeNull()
+})
+
+test.each([
+  ['9000 eur', '9000 EUR'],
+  ['1,250.50USD', '1250.50 USD'],
+  ['1250', '1250'],
+  ['EUR', null],
+  ['12 euros', null],
+])('%j with its currency is %j', (text, money) => {
+  expect(moneyOf(text)).toBe(money)
 })

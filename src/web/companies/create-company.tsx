@@ -1,6 +1,6 @@
 // The form for a new company, in the panel.
 
-import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { useWriteForm } from '../forms/use-write-form.ts'
 import { WriteFormView } from '../forms/write-form-view.tsx'
@@ -8,6 +8,7 @@ import { Panel } from '../frame/panel.tsx'
 import { CreateCompanyDocument } from '../generated/documents/companies.ts'
 import { countryOptions } from '../language/countries.ts'
 import { companyWords } from '../language/en/companies.ts'
+import { contactWords } from '../language/en/contacts.ts'
 import { fieldWords } from '../language/en/values.ts'
 
 interface CreateCompanyProps {
@@ -30,14 +31,17 @@ function CreateCompanyForm({ onClose, onCreated }: Omit<CreateCompanyProps, 'isO
   const write = useWriteForm({
     document: CreateCompanyDocument,
     draft: 'new-company',
-    initialValues: { name: '', domain: '', industry: '', employeeCount: '' as number | string, city: '', country: null as string | null },
-    refuse: ({ name, domain }) => (name.trim() === '' && domain.trim() === '' ? { name: words.needed } : null),
+    initialValues: { name: '', domain: '', industry: '', employeeCount: '', city: '', country: null as string | null },
+    refuse({ name, domain, employeeCount }): Record<string, string> | null {
+      if (name.trim() === '' && domain.trim() === '') return { name: words.needed }
+      return /^\d{0,15}$/.test(employeeCount.trim()) ? null : { employeeCount: contactWords.record.wholeNumber(fieldWords.employeeCount) }
+    },
     toVariables: ({ name, domain, industry, employeeCount, city, country }) => ({
       input: {
         name: name.trim() || domain.trim(),
         ...(domain.trim() && { domain }),
         ...(industry.trim() && { industry }),
-        ...(typeof employeeCount === 'number' && { employeeCount }),
+        ...(employeeCount.trim() && { employeeCount: Number(employeeCount) }),
         ...(city.trim() && { city }),
         ...(country && { country }),
       },
@@ -51,14 +55,7 @@ function CreateCompanyForm({ onClose, onCreated }: Omit<CreateCompanyProps, 'isO
       <TextInput label={fieldWords.domain} description={words.domain} inputMode="url" {...form.getInputProps('domain')} />
       <SimpleGrid cols={2} spacing="sm">
         <TextInput label={fieldWords.industry} {...form.getInputProps('industry')} />
-        <NumberInput
-          label={fieldWords.employeeCount}
-          min={0}
-          allowDecimal={false}
-          allowNegative={false}
-          hideControls
-          {...form.getInputProps('employeeCount')}
-        />
+        <TextInput label={fieldWords.employeeCount} inputMode="numeric" {...form.getInputProps('employeeCount')} />
         <TextInput label={fieldWords.city} {...form.getInputProps('city')} />
         <Select label={fieldWords.country} data={countries} searchable clearable {...form.getInputProps('country')} />
       </SimpleGrid>

@@ -3,6 +3,7 @@
 import { type EditorOf, FieldEditor } from '../contact-record/fields/field-editor.tsx'
 import { type Door, useFieldEdit } from '../contact-record/fields/use-field-edit.ts'
 import { CompanyRecordDocument, UpdateCompanyDocument } from '../generated/documents/company-record.ts'
+import { moneyOf } from '../language/amount.ts'
 import type { Company } from './fields.ts'
 
 const companies: Door<Company> = {
@@ -15,4 +16,4 @@ const companies: Door<Company> = {
   },
 }
 
-export const CompanyEditor = (props: EditorOf<Company>) => <FieldEditor {...props} save={useFieldEdit(companies)} />
+export const CompanyEditor = (props: EditorOf<Company>) => <FieldEditor {...props} save={useFieldEdit(companies)} moneyOf={moneyOf} />

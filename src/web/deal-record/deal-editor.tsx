@@ -6,6 +6,7 @@ import { loadPart } from '../app/loaded.ts'
 import { type EditorOf, FieldEditor } from '../contact-record/fields/field-editor.tsx'
 import { type Door, useFieldEdit } from '../contact-record/fields/use-field-edit.ts'
 import { DealRecordDocument, LostReasonsDocument, UpdateDealDocument } from '../generated/documents/deal-record.ts'
+import { moneyOf } from '../language/amount.ts'
 import { SelectEditor } from '../table/editors.tsx'
 import { stageOptions, usePipelines } from './choices.ts'
 import type { Deal } from './fields.ts'
@@ -39,7 +40,7 @@ export function DealEditor(props: EditorOf<Deal>) {
         <CompanyEditor deal={record} label={field.label} onDone={onDone} onSave={(value, text) => save({ record, field, value, text })} />
       )
     default:
-      return <FieldEditor {...props} save={save} />
+      return <FieldEditor {...props} save={save} moneyOf={moneyOf} />
   }
 }
 

@@ -12,10 +12,10 @@ import { WriteFormView } from '../forms/write-form-view.tsx'
 import { Panel } from '../frame/panel.tsx'
 import { CompanyRecordDocument } from '../generated/documents/company-record.ts'
 import { CreateDealDocument } from '../generated/documents/deal-record.ts'
+import { decimalOf } from '../language/amount.ts'
 import { currencyOptions } from '../language/countries.ts'
 import { dealWords } from '../language/en/deals/deals.ts'
 import { fieldWords } from '../language/en/values.ts'
-import { decimalOf } from '../language/number.ts'
 
 interface CreateDealProps {
   isOpen: boolean

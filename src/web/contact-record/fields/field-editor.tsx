@@ -8,7 +8,7 @@ import { valueText } from '../../language/values.ts'
 import { tellProblem } from '../../pieces/notices/refusal.tsx'
 import { TextEditor } from '../../table/editors.tsx'
 import type { ShowRefusal } from '../../table/use-ending.ts'
-import { editedValue, type FieldHolder, moneyOf, type RecordField } from './fields.ts'
+import { editedValue, type FieldHolder, type RecordField } from './fields.ts'
 import type { SaveField } from './use-field-edit.ts'
 
 const ChoiceEditor = lazy(() => loadPart(() => import('./choice-editor.tsx')))
@@ -21,12 +21,14 @@ export interface EditorOf<Holder extends FieldHolder> {
 
 export interface FieldEditorProps<Holder extends FieldHolder> extends EditorOf<Holder> {
   save: SaveField<Holder>
+  /** Reads an amount, for nouns that have fields of money: contacts have none, and do not load it. */
+  moneyOf?: (text: string) => string | null
 }
 
 const types = { email: 'email', phone: 'tel', url: 'url', date: 'date' } as const
 
 export function FieldEditor<Holder extends FieldHolder>(props: FieldEditorProps<Holder>) {
-  const { field, onDone, save } = props
+  const { field, onDone, save, moneyOf = () => null } = props
   // The record as it was when the editor opened. The person has not seen changes that arrive later.
   const [record] = useState(props.record)
   const write = (value: unknown, showRefusal?: ShowRefusal) => save({ record, field, value }, showRefusal)
@@ -56,7 +58,7 @@ export function FieldEditor<Holder extends FieldHolder>(props: FieldEditorProps<
         <TextEditor
           {...text}
           problemOf={typed => (typed === '' || moneyOf(typed) ? null : contactWords.record.amount(field.label))}
-          onSave={(typed, show) => write(typed || null, show)}
+          onSave={(typed, show) => write(moneyOf(typed), show)}
         />
       )
     case 'number':

@@ -3,7 +3,6 @@
 import type { ContactRowFragment, ContactValuesQuery, FieldsOfContactsQuery } from '../../generated/operations.ts'
 import { contactWords } from '../../language/en/contacts.ts'
 import { fieldWords } from '../../language/en/values.ts'
-import { decimalOf } from '../../language/number.ts'
 import { optionsOf } from '../../language/values.ts'
 
 type Values = NonNullable<ContactValuesQuery['contact']>
@@ -125,20 +124,13 @@ export function editedValue(record: FieldHolder, { id, kind }: RecordField): unk
   return kind === 'money' && value !== null && currencyOf(record) !== null ? `${value} ${currencyOf(record)}` : value
 }
 
-/** The amount of a typed text, and its currency if it names one; null for another text. */
-export function moneyOf(text: string): { amount: string; currency: string | undefined } | null {
-  const [, typed = '', currency] = /^(.*?\d)\s*([A-Za-z]{3})?$/.exec(text.trim()) ?? []
-  const amount = decimalOf(typed)
-  return amount === null ? null : { amount, currency: currency?.toUpperCase() }
-}
-
-/** A new value of a field as a part of the input of an update. */
+/** A new value of a field as a part of the input of an update. Money is a decimal text, and its currency behind it where there is one. */
 export function changeOf({ id, kind }: RecordField, value: unknown): Record<string, unknown> {
   const key = customKey(id)
   if (key !== null) return { custom: { [key]: value } }
-  const money = kind === 'money' && typeof value === 'string' ? moneyOf(value) : null
-  if (!money) return { [id]: value }
-  return { [id]: money.amount, ...(money.currency && { [id === 'amount' ? 'currency' : `${id}Currency`]: money.currency }) }
+  if (kind !== 'money' || typeof value !== 'string') return { [id]: value }
+  const [amount, currency] = value.split(' ')
+  return { [id]: amount, ...(currency && { [id === 'amount' ? 'currency' : `${id}Currency`]: currency }) }
 }
 
 export const nameOf = ({ fullName, email, phone }: Pick<Contact, 'fullName' | 'email' | 'phone'>): string =>
