@@ -1,6 +1,6 @@
 // The widgets of deals, as the dashboard of REST has them: tables with a row for each part and currency.
 
-import { hasLiveDeals } from '../contacts/deals/stats/any.ts'
+import { hasLiveDeals } from '../contacts/deals/deal.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Group } from '../kernel/lists/groups.ts'
 import { perObject } from '../kernel/per-object.ts'

@@ -1,8 +1,7 @@
 // Jobs of a process that is killed: the next process waits for their leases.
 
-import { spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { hookToken, serviceToken } from '../support/app.ts'
+import { workersOf } from '../support/servers/workers.ts'
 import { ended, givenContact } from './outcome.ts'
 import { lookup, startEnriching, startSource } from './source.ts'
 
@@ -11,16 +10,7 @@ test('a killed process: another one runs its jobs within a minute, and each has 
   const server = await startEnriching([lookup(source.url)], { ROLES: 'web,api,session' })
   const recipes = server.services.config.ENRICHMENT_RECIPES ?? ''
   const owner = await server.given.apiKey()
-  const children: ReturnType<typeof spawn>[] = []
-  const startWorker = async () => {
-    const secrets = { SVC_SERVICES_TOKEN: serviceToken, HOOKS_TOKEN: hookToken, IDENTITY_SECRET: 'test-identity-secret-0123456789abcdef' }
-    const settings = { NODE_ENV: 'test', PORT: '0', ROLES: 'worker', LOG_LEVEL: 'silent', DATABASE_URL: server.database.url, ...secrets }
-    const env = { ...process.env, ...settings, ENRICHMENT_RECIPES: recipes, OUTGOING_ALLOW_PRIVATE: '127.0.0.1' }
-    const child = spawn(process.execPath, ['src/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-    children.push(child)
-    await new Promise<void>(resolve => child.stdout.once('data', () => resolve()))
-    return child
-  }
+  const { children, startWorker } = workersOf(server, { ENRICHMENT_RECIPES: recipes, OUTGOING_ALLOW_PRIVATE: '127.0.0.1' })
   try {
     let asked = 0
     source.does('/lookup', () => void asked++)

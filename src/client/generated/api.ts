@@ -3327,26 +3327,6 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "company.duplicate_dismissed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * company.duplicate_dismissed
-         * @description Somebody said that another company is not the same. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
-         */
-        post: operations["receiveCompanyDuplicateDismissed"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "company.merged": {
         parameters: {
             query?: never;
@@ -21753,41 +21733,6 @@ export interface operations {
                     timestamp: string;
                     /** @constant */
                     type: "company.deleted";
-                };
-            };
-        };
-        responses: {
-            "2XX": components["responses"]["WebhookTaken"];
-            "4XX": components["responses"]["WebhookRefused"];
-            "5XX": components["responses"]["WebhookRefused"];
-            410: components["responses"]["WebhookUnwanted"];
-        };
-    };
-    receiveCompanyDuplicateDismissed: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The id of the event, the same for all attempts and replays. */
-                "webhook-id": components["parameters"]["WebhookId"];
-                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-                /** @description When it was sent, in seconds since 1970. */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    data: components["schemas"]["CompanyWebhookData"] | components["schemas"]["ThinWebhookData"];
-                    /**
-                     * Format: date-time
-                     * @description When it happened.
-                     */
-                    timestamp: string;
-                    /** @constant */
-                    type: "company.duplicate_dismissed";
                 };
             };
         };

@@ -26,7 +26,4 @@ entryOf(
   }),
 )
 
-mergeEntries('company', {
-  ...{ name: 'Company', type: CompanyType, loadRows: loadCompanies, events: companyEvents },
-  dismissed: { name: 'CompanyDuplicateDismissedEntry', description: 'Somebody said that another company is not the same.' },
-})
+mergeEntries('company', { name: 'Company', type: CompanyType, loadRows: loadCompanies, events: companyEvents })

@@ -3,7 +3,7 @@
 import { builder } from '../../graphql/schema/builder.ts'
 import { entryOf, type TimelineRow } from '../../graphql/schema/entry.graphql.ts'
 import { eventChanges } from '../../graphql/schema/event.graphql.ts'
-import { mergeEntries } from '../merge/entries.graphql.ts'
+import { mergeEntries, otherOf } from '../merge/entries.graphql.ts'
 import { ContactType } from './contact.graphql.ts'
 import { loadContacts } from './contact.ts'
 import { contactEvents } from './row.ts'
@@ -26,7 +26,12 @@ entryOf(
   }),
 )
 
-mergeEntries('contact', {
-  ...{ name: 'Contact', type: ContactType, loadRows: loadContacts, events: contactEvents },
-  dismissed: { name: 'DuplicateDismissedEntry', description: 'Somebody said that another contact is not the same person.' },
-})
+const contacts = { type: ContactType, loadRows: loadContacts }
+mergeEntries('contact', { name: 'Contact', ...contacts, events: contactEvents })
+entryOf(
+  [contactEvents.duplicate_dismissed],
+  builder.objectRef<TimelineRow>('DuplicateDismissedEntry').implement({
+    description: 'Somebody said that another contact is not the same person.',
+    fields: otherOf('contact', contacts, 'otherId'),
+  }),
+)

@@ -2,7 +2,7 @@
 
 import { batchedRead } from '../../database/batched-read.ts'
 import { shortRead, statement } from '../../database/statement.ts'
-import { integer, object, type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
+import { boolean, integer, object, type RowOf, rows, table, text, timestamptz, uuid } from '../../database/table.ts'
 import { actorColumns } from '../../kernel/principal.ts'
 import { followMerges } from '../merge/move.sql.ts'
 import { stageTable } from '../pipelines/row.ts'
@@ -136,4 +136,11 @@ followMerges(
      returning id`,
   },
   'company',
+)
+
+/** Whether the organization $1 has deals. */
+export const anyDeal = shortRead(
+  'deals_any',
+  'select exists (select from deals where org_id = $1 and deleted_at is null) as has_any',
+  rows({ hasAny: boolean }),
 )

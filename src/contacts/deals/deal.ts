@@ -17,6 +17,7 @@ import { remindOfRestored } from '../tasks/reminder-queue.ts'
 import { checkDeal, checkReason, usualCurrency } from './check.ts'
 import { contactsOfDeals, insertContacts, removeContacts } from './contacts.sql.ts'
 import {
+  anyDeal,
   dealAt,
   dealsById,
   insertDeal,
@@ -158,4 +159,10 @@ async function setContacts({ db }: Context, { orgId, id }: Deal, contacts: reado
   await db.query(removeContacts, [orgId, id])
   if (contacts.length === 0) return
   await db.query(insertContacts, [orgId, id, contacts.map(({ contactId }) => contactId), contacts.map(({ role }) => role)])
+}
+
+/** Whether the organization has deals that are not deleted. */
+export async function hasLiveDeals(context: Context): Promise<boolean> {
+  const [found] = await context.db.query(anyDeal, [organizationOf(context)])
+  return found?.hasAny === true
 }

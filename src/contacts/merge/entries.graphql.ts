@@ -1,4 +1,4 @@
-// GraphQL: what merges and dismissed duplicates of records tell in timelines.
+// GraphQL: what merges of records tell in timelines.
 
 import type { ObjectRef } from '@pothos/core'
 import { builder } from '../../graphql/schema/builder.ts'
@@ -15,14 +15,13 @@ interface NounWithMerges<Row> {
   name: string
   type: ObjectRef<typeof builder.$inferSchemaTypes, Row>
   loadRows: Batch<string, Row | null>
-  events: { merged: EventType; unmerged: EventType; duplicate_dismissed: EventType }
-  /** The name of the entry of a dismissed duplicate, and what it says. */
-  dismissed: { name: string; description: string }
+  events: { merged: EventType; unmerged: EventType }
 }
 
-/** Declares the entries of a noun. */
-export function mergeEntries<Row>(noun: MergedNoun, { name, type, loadRows, events, dismissed }: NounWithMerges<Row>): void {
-  const other = (detail: string) => (t: PothosSchemaTypes.ObjectFieldBuilder<typeof builder.$inferSchemaTypes, TimelineRow>) => ({
+/** The fields of the other record, whose id is in a detail of the event. */
+export const otherOf =
+  <Row>(noun: MergedNoun, { type, loadRows }: Pick<NounWithMerges<Row>, 'type' | 'loadRows'>, detail: string) =>
+  (t: PothosSchemaTypes.ObjectFieldBuilder<typeof builder.$inferSchemaTypes, TimelineRow>) => ({
     otherId: t.id({ nullable: true, description: `The other ${noun}.`, resolve: entry => textOf(entry, detail) }),
     other: t.field({
       type: type as ObjectRef<typeof builder.$inferSchemaTypes, object>,
@@ -35,11 +34,15 @@ export function mergeEntries<Row>(noun: MergedNoun, { name, type, loadRows, even
       },
     }),
   })
+
+/** Declares the entries of a noun. */
+export function mergeEntries<Row>(noun: MergedNoun, merged: NounWithMerges<Row>): void {
+  const { name, events } = merged
   const mergeEntry = (entryName: string, description: string) =>
     builder.objectRef<TimelineRow>(entryName).implement({
       description,
       fields: t => ({
-        ...other('loserId')(t),
+        ...otherOf(noun, merged, 'loserId')(t),
         mergeId: t.id({ nullable: true, description: 'The merge, for undoing it.', resolve: entry => textOf(entry, 'mergeId') }),
         changes: t.field({
           type: [FieldChangeType],
@@ -50,8 +53,4 @@ export function mergeEntries<Row>(noun: MergedNoun, { name, type, loadRows, even
     })
   entryOf([events.merged], mergeEntry(`${name}MergedEntry`, `Another ${noun} was merged into this one.`))
   entryOf([events.unmerged], mergeEntry(`${name}UnmergedEntry`, `A merge was undone: the other ${noun} is back.`))
-  entryOf(
-    [events.duplicate_dismissed],
-    builder.objectRef<TimelineRow>(dismissed.name).implement({ description: dismissed.description, fields: other('otherId') }),
-  )
 }

@@ -3,7 +3,7 @@
 import { listContacts } from '../../contacts/contact/list/list.ts'
 import { contactTable } from '../../contacts/contact/row.ts'
 import { groupDeals } from '../../contacts/deals/list/group.ts'
-import { activityOfOwners, daysInStages } from '../../contacts/deals/stats/stays.ts'
+import { activityOfOwners, daysInStages } from '../../contacts/deals/list/stays.ts'
 import { recordOf } from '../../contacts/records/hanging/ref.ts'
 import { titleOfRecord } from '../../contacts/records/hanging/title.ts'
 import { groupContacts } from '../../contacts/stats/group.ts'

@@ -1,7 +1,7 @@
 // The widgets of a dashboard, in order: a member's own ones in an organization, or the default ones until the first change.
 
 import { v5 as nameBasedId } from 'uuid'
-import { hasLiveDeals } from '../../contacts/deals/stats/any.ts'
+import { hasLiveDeals } from '../../contacts/deals/deal.ts'
 import type { DashboardWidgetModel } from '../../generated/prisma/models.ts'
 import { type Context, inTransaction, organizationOf, userOf } from '../../kernel/context.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'

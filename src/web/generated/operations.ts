@@ -511,8 +511,6 @@ export type ChangeType =
   | 'COMPANY_CREATED'
   /** A company was deleted. */
   | 'COMPANY_DELETED'
-  /** Somebody said that another company is not the same. */
-  | 'COMPANY_DUPLICATE_DISMISSED'
   /** A link to an export of companies was made. */
   | 'COMPANY_EXPORT_CREATED'
   /** Such a link was used. */
@@ -4596,7 +4594,6 @@ export type TimelineNodeFragment = { __typename: 'TimelineEntry', id: string, cr
     | { __typename: 'CompanyChangedEntry' }
     | { __typename: 'CompanyCreatedEntry' }
     | { __typename: 'CompanyDeletedEntry' }
-    | { __typename: 'CompanyDuplicateDismissedEntry', otherCompany: { __typename: 'Company', id: string, name: string } | null }
     | { __typename: 'CompanyMergedEntry', otherCompany: { __typename: 'Company', id: string, name: string } | null, changes: Array<{ __typename: 'FieldChange', field: string, before: unknown, after: unknown }> }
     | { __typename: 'CompanyRestoredEntry' }
     | { __typename: 'CompanyUnmergedEntry', otherCompany: { __typename: 'Company', id: string, name: string } | null, changes: Array<{ __typename: 'FieldChange', field: string, before: unknown, after: unknown }> }

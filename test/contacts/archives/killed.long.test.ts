@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
-import { workersOf } from '../imports/systems/workers.ts'
+import { workersOf } from '../../support/servers/workers.ts'
 import { archivesOf, create, latest, rowsOf } from './opened.ts'
 
 test('a killed process ends with one archive, which is whole', async () => {

@@ -1,21 +1,13 @@
 // Bulk changes of a process that is killed.
 
-import { type ChildProcess, spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { hookToken, type Json, serviceToken, startApp } from '../../support/app.ts'
+import { type Json, startApp } from '../../support/app.ts'
+import { workersOf } from '../../support/servers/workers.ts'
 
 test('a killed process: another one goes on, and every contact is changed once', async () => {
   const server = await startApp()
   const { session, orgId } = await server.given.session()
-  const children: ChildProcess[] = []
-  const startWorker = async () => {
-    const secrets = { SVC_SERVICES_TOKEN: serviceToken, HOOKS_TOKEN: hookToken, IDENTITY_SECRET: 'test-identity-secret-0123456789abcdef' }
-    const settings = { NODE_ENV: 'test', PORT: '0', ROLES: 'worker', LOG_LEVEL: 'silent', DATABASE_URL: server.database.url, ...secrets }
-    const child = spawn(process.execPath, ['src/main.ts'], { env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] })
-    children.push(child)
-    await new Promise<void>(resolve => child.stdout.once('data', () => resolve()))
-    return child
-  }
+  const { children, startWorker } = workersOf(server)
   const ask = async (text: string): Promise<Json> => (await server.graphql(text, {}, { session })).body.data
   try {
     await server.services.database.pool.query(

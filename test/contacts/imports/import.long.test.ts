@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { type Json, startApp } from '../../support/app.ts'
-import { workersOf } from './systems/workers.ts'
+import { workersOf } from '../../support/servers/workers.ts'
 
 const imports = '/api/crm/v1/imports'
 

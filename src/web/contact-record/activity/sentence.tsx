@@ -43,7 +43,6 @@ const sentences: Sentences = {
   CompanyChangedEntry: (_event, told) => timelineWords.companyChanged(whoOf(told)),
   CompanyMergedEntry: ({ otherCompany }, told) => timelineWords.companyMerged(whoOf(told), companyLink(otherCompany)),
   CompanyUnmergedEntry: ({ otherCompany }, told) => timelineWords.contactUnmerged(whoOf(told), companyLink(otherCompany)),
-  CompanyDuplicateDismissedEntry: ({ otherCompany }, told) => timelineWords.companyDistinct(whoOf(told), companyLink(otherCompany)),
   DealCreatedEntry: ({ deal }, told) => timelineWords.dealCreated(whoOf(told), dealLink(deal, told)),
   DealDeletedEntry: ({ deal }, told) => timelineWords.dealDeleted(whoOf(told), dealLink(deal, told)),
   DealRestoredEntry: ({ deal }, told) => timelineWords.dealRestored(whoOf(told), dealLink(deal, told)),

@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest'
 import { type Json, startApp } from '../../../support/app.ts'
-import { workersOf } from './workers.ts'
+import { workersOf } from '../../../support/servers/workers.ts'
 
 const imports = '/api/crm/v1/imports'
 
