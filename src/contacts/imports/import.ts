@@ -3,20 +3,17 @@
 import type { Queries } from '../../database/client.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { type Batch, inOrder, load } from '../../kernel/dataloaders.ts'
-import { AppError, invalid, notFound } from '../../kernel/errors.ts'
+import { AppError, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import { isId, newId } from '../../kernel/ids.ts'
 import { cutText } from '../../kernel/input/cut.ts'
-import { tooLong } from '../../kernel/input/fields.ts'
-import { at, valueError } from '../../kernel/input/problem.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 import { type AgedListArgs, ageOrder, isTime, Page, pageOf } from '../../kernel/lists/pagination.ts'
 import { counted as bounded, totalOf } from '../../kernel/lists/total.ts'
 import { type EventType, eventsOf } from '../../kernel/nouns/events.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import { queueItem } from '../../kernel/queue/item.ts'
-import { deleteUpload, findUpload, keepUpload, type Upload, useUpload } from '../../kernel/uploads/upload.ts'
-import { addOptions } from '../custom-fields/field.ts'
+import { deleteUpload, findUpload, keepUpload, type Upload } from '../../kernel/uploads/upload.ts'
 import { type Described, describeUpload, type GivenFormat } from './describe.ts'
 import {
   type ContactImport,
@@ -30,9 +27,7 @@ import {
   selectImports,
   updateImport as updateRow,
 } from './import.sql.ts'
-import { fieldsOf } from './nouns/fields.ts'
-import { checkRoom, filesOf, firstOf, maxFiles } from './parts/parts.ts'
-import { addedOptions, checkSettings, type GivenSettings, type Settings } from './settings.ts'
+import { checkRoom, filesOf, firstOf } from './parts/parts.ts'
 
 export const importEvents = eventsOf('contact_import', {
   canceled: 'An import was canceled.',
@@ -71,12 +66,6 @@ export interface CreateImport extends GivenFormat {
 
 export interface UpdateImport extends GivenFormat {
   id: string
-}
-
-export interface StartImport extends GivenSettings {
-  id: string
-  /** The settings of the other files of the import. Default: as their headers suggest. */
-  files?: readonly (GivenSettings & { id: string })[] | null
 }
 
 /** Describes an uploaded file. Throws NOT_FOUND for an unknown upload, and INVALID or UNSUPPORTED_MEDIA_TYPE for a file that is not CSV. */
@@ -204,62 +193,6 @@ export async function listImports(context: Context, { counted, sort, ...args }: 
     name,
     total,
   )
-}
-
-/**
- * Queues the import with all of its files, and adds the options of their choices. Throws INVALID, and CONFLICT for an import that was already
- * started.
- */
-export async function startImport(context: Context, { id, files: given, ...ofFirst }: StartImport): Promise<ContactImport> {
-  const first = await getImport(context, id)
-  if (first.partOf !== null) throw new AppError('CONFLICT', `The file is a part of the import ${first.partOf}; start that one`)
-  if ((given?.length ?? 0) > maxFiles) throw invalid(at('files', tooLong(given ?? [], maxFiles)))
-  const files = await filesOf(context, first)
-  const settingsOf = new Map((given ?? []).map(({ id, ...settings }) => [id.toLowerCase(), settings]))
-  const stranger = (given ?? []).findIndex(one => !files.some(file => file.id === one.id.toLowerCase()))
-  if (stranger >= 0) throw invalid(valueError(['files', stranger, 'id'], 'the import has no file with this id', given?.[stranger]?.id))
-  const settings = new Map<string, Settings>()
-  for (const file of files) {
-    const own = file.id === first.id ? ofFirst : { onConflict: ofFirst.onConflict, country: ofFirst.country, ...settingsOf.get(file.id) }
-    settings.set(file.id, await checkSettings(context, file, own, file.id === first.id ? [] : ['files', file.fileName ?? file.id]))
-  }
-  return context.db.transaction(async db => {
-    const tx = inTransaction(context, db)
-    let started: ContactImport | undefined
-    for (const file of files.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
-      const own = settings.get(file.id)
-      // A file that somebody has taken out of the import stays out.
-      if (!own || (file.id !== first.id && file.status !== 'waiting')) continue
-      const after = await startFile(tx, file.id, own)
-      if (file.id === first.id) started = after
-    }
-    await continueImport(tx, first)
-    return started ?? first
-  })
-}
-
-const startFile = (context: Context, id: string, settings: Settings): Promise<ContactImport> =>
-  changing(context, id, async (tx, row) => {
-    if (row.status !== 'waiting') throw new AppError('CONFLICT', `The import is ${row.status}; upload the file again to import it again`)
-    if (row.uploadId === null || !(await findUpload(tx, row.uploadId)))
-      throw new AppError('CONFLICT', 'The file was deleted after 7 days; upload it again')
-    await useUpload(tx, row.uploadId)
-    const { custom } = fieldsOf[row.noun]
-    if (custom !== null) await addOptions(tx, custom, addedOptions(settings))
-    const started: ContactImport = {
-      ...row,
-      status: 'queued',
-      ...settings,
-      startedBy: actorOf(context.principal),
-      startedAt: context.now().toISOString(),
-    }
-    return { row: started, event: importEvents.started }
-  })
-
-/** Queues the next file of the import. */
-export async function continueImport(tx: Context, row: ContactImport): Promise<void> {
-  const next = (await filesOf(tx, row)).find(({ status }) => status === 'queued' || status === 'running')
-  if (next?.status === 'queued') await tx.services.queue.enqueue(importItem, { orgId: next.orgId, importId: next.id }, { db: tx.db })
 }
 
 /**

@@ -19,11 +19,12 @@ import { maxColumns } from './columns/columns.ts'
 import { withKnownCompanies } from './columns/companies.ts'
 import { type ReadRow, sentenceOf } from './columns/mapping.ts'
 import { type ContactImport, importsById, insertRefusals, insertWarnings, lockImport } from './import.sql.ts'
-import { cancelOthers, continueImport, endImport, importEvents, importItem, type NamedImport, writeImport } from './import.ts'
+import { cancelOthers, endImport, importEvents, importItem, type NamedImport, writeImport } from './import.ts'
 import { type LinkedRow, linkRows } from './nouns/links.ts'
 import { writeRowsOf } from './nouns/write.ts'
 import { type RecordOfFile, recordsOf } from './records.ts'
 import { editor, readingOf } from './settings.ts'
+import { continueImport } from './start.ts'
 import { storeWritten } from './undo/written.ts'
 
 /** The rows of a transaction. 500: larger batches are hardly faster, and hold their locks longer. */

@@ -6,10 +6,11 @@ import { DownloadType } from '../exports/export.graphql.ts'
 import { settingFields, settingsOf } from './check/check.graphql.ts'
 import { DelimiterEnum, TextEncodingEnum } from './columns/columns.graphql.ts'
 import { ContactImportType } from './import.graphql.ts'
-import { cancelImport, createImport, startImport, updateImport } from './import.ts'
+import { cancelImport, createImport, updateImport } from './import.ts'
 import { importNouns } from './nouns/fields.ts'
 import { maxFiles } from './parts/parts.ts'
 import { createReport } from './report.ts'
+import { startImport } from './start.ts'
 import { undoImport } from './undo/undo.ts'
 
 const CreateContactImportInput = builder.inputType('CreateContactImportInput', {
