@@ -61,3 +61,7 @@ export async function warm(app: TestApp, on: Client): Promise<void> {
 /** The problems of an INVALID error as `path: message`. */
 export const problemsOf = (extensions: Json): string[] =>
   extensions.problems.map(({ path, message }: Json) => `${path.join('.')}: ${message}`)
+
+/** The number of fields of a type of the schema. */
+export const fieldCount = async (on: Client, type: string): Promise<number> =>
+  (await on.data('query ($type: String!) { __type(name: $type) { fields { name } } }', { type })).__type.fields.length

@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { applyRetention } from '../../src/server/queue/retention.ts'
 import { type Json, openApp } from '../support/app.ts'
-import { type Client, clientIn, problemsOf } from './client.ts'
+import { type Client, clientIn, fieldCount, problemsOf } from './client.ts'
 
 const app = await openApp()
 
@@ -374,6 +374,7 @@ describe('POST /api/crm/v1/contacts/{id}/merge', () => {
     })
     expect(first).toMatchObject({ status: 200, body: { winner: { id: winner.id, company_name: 'B' }, loser: { id: loser.id } } })
     expect(second).toMatchObject({ status: 200, body: first.body })
+    expect(Object.keys(first.body.moved)).toHaveLength(await fieldCount(on, 'MergeMoved'))
     expect(second.headers.get('idempotent-replayed')).toBe('true')
     expect(undone).toMatchObject({ status: 200, body: { winner: { company_name: 'A' }, loser: { deleted_at: null } } })
     expect(refused).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'fields', 'city'] }] } })

@@ -6526,6 +6526,8 @@ export interface components {
                 deals: number;
                 /** @description Enrichment jobs. */
                 enrichment_jobs: number;
+                /** @description Ids in other systems. */
+                external_ids: number;
                 /** @description Notes. */
                 notes: number;
                 /** @description Suggestions. */
@@ -7201,6 +7203,8 @@ export interface components {
                 deals: number;
                 /** @description Enrichment jobs. */
                 enrichment_jobs: number;
+                /** @description Ids in other systems. */
+                external_ids: number;
                 /** @description Notes. */
                 notes: number;
                 /** @description Suggestions. */

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { type Json, openApp } from '../../support/app.ts'
-import { type Client, clientIn } from '../client.ts'
+import { type Client, clientIn, fieldCount } from '../client.ts'
 import { add, companies, listed, read, timelineOf } from './companies.ts'
 
 const app = await openApp()
@@ -191,6 +191,7 @@ test('POST /companies/{id}/merge merges once for a repeated key, shows a preview
   expect([one.status, again.status]).toEqual([200, 200])
   expect(again.body.merge_id).toBe(one.body.merge_id)
   expect(one.body.winner).toMatchObject({ city: 'London', tags: ['a', 'b'] })
+  expect(Object.keys(one.body.moved)).toHaveLength(await fieldCount(on, 'CompanyMergeMoved'))
   const undone = await app.rest('POST', `/api/crm/v1/company-merges/${one.body.merge_id}/undo`, { key: on.key, body: {} })
   expect([undone.status, undone.body.loser.deleted_at]).toEqual([200, null])
 })

@@ -14,7 +14,7 @@ const merged = {
   merge_id: '0199f0e0-9a3c-7b1e-9c55-2f6b1f0c9b78',
   winner,
   loser,
-  moved: { contacts: 4, deals: 1, suggestions: 1, enrichment_jobs: 1, notes: 3, tasks: 1, timeline_entries: 12 },
+  moved: { contacts: 4, deals: 1, suggestions: 1, enrichment_jobs: 1, notes: 3, tasks: 1, external_ids: 1, timeline_entries: 12 },
   created_at: '2026-06-01T09:00:00.000Z',
   undoable_until: '2026-07-01T09:00:00.000Z',
   undone_at: null,
