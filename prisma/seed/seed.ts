@@ -140,7 +140,7 @@ function eventsOf({ createdAt, steps }: DemoContact, contact: Contact): EventRow
     type,
     entity: 'contact',
     entityId: contact.id,
-    contactId: contact.id,
+    ...{ contactId: contact.id, companyId: null, dealId: null },
     actor,
     door: 'system',
     operation: 'seed',

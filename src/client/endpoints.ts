@@ -58,7 +58,14 @@ export interface DryRun<Data> {
   status: number
   answer: Data
   /** The first 200 events that would be recorded and that the credential may read. */
-  events: { type: string; entity_id: string; contact_id: string | null; changes: { field: string; before: unknown; after: unknown }[] }[]
+  events: {
+    type: string
+    entity_id: string
+    contact_id: string | null
+    company_id: string | null
+    deal_id: string | null
+    changes: { field: string; before: unknown; after: unknown }[]
+  }[]
   event_count: number
   /** In credits; null without the scope `credits:read`. */
   credits_taken: number | null

@@ -1,5 +1,6 @@
 // GraphQL: the subscription to changes of all entities.
 
+import { recordRefOutputs } from '../contacts/records/hanging/hanging.graphql.ts'
 import { ActorType } from '../graphql/schema/actor.graphql.ts'
 import { builder, isInternal } from '../graphql/schema/builder.ts'
 import { eventChanges, lateEnum } from '../graphql/schema/event.graphql.ts'
@@ -9,6 +10,7 @@ import { type EventType, hasEvents } from '../kernel/nouns/events.ts'
 import { toldEvents } from '../kernel/nouns/nouns.ts'
 import { type Change, entityIdOf, entityOf, followChanges, idOf } from './changes.ts'
 import { findEntity } from './nodes.ts'
+import { isShownBy } from './operations/operation.graphql.ts'
 
 const ChangeTypeEnum = lateEnum<Change['type']>(
   'ChangeType',
@@ -40,11 +42,7 @@ const ChangeObject = builder.objectRef<Change>('Change').implement({
       // `as never`: the row's type follows from the event, and is its `__typename`.
       resolve: (change, _args, context) => entityOf(context, change) as never,
     }),
-    contactId: t.id({
-      nullable: true,
-      description: 'The contact whose timeline shows it, if any.',
-      resolve: change => change.event?.contactId,
-    }),
+    ...recordRefOutputs(t, isShownBy),
     actor: t.field({
       type: ActorType,
       nullable: true,

@@ -1,5 +1,6 @@
 // Changes: the organization's events that the caller may read, as one stream that a client can resume.
 
+import type { RecordIds } from '../contacts/records/hanging/ref.ts'
 import { type Context, organizationOf } from '../kernel/context.ts'
 import type { OutboxEvent } from '../kernel/events/event.sql.ts'
 import { asSubscription, positionIn, Unsent } from '../kernel/events/follow.ts'
@@ -8,7 +9,7 @@ import { encodePosition, type Position } from '../kernel/events/position.ts'
 import type { EventType } from '../kernel/nouns/events.ts'
 import { loadNoun, mayReadEvent, type Noun, nounNamed, readableNouns } from '../kernel/nouns/nouns.ts'
 
-export interface Change {
+export interface Change extends RecordIds {
   position: Position
   type: EventType | Signal
   /** Null for a signal. */
@@ -30,12 +31,15 @@ export async function followChanges(
     mapItems(items, item => [
       new Unsent(async (now): Promise<Change[]> => {
         const { event, position } = item
-        if (!event) return [{ position, type: item.signal, event }]
-        return (await mayReadEvent(now, event)) ? [{ position, type: event.type, event }] : []
+        if (!event) return [{ position, type: item.signal, event, ...none }]
+        const { type, contactId, companyId, dealId } = event
+        return (await mayReadEvent(now, event)) ? [{ position, type, event, contactId, companyId, dealId }] : []
       }),
     ]),
   )
 }
+
+const none: RecordIds = { contactId: null, companyId: null, dealId: null }
 
 /** The change's id, for the argument `after`. */
 export const idOf = ({ position }: Change): string => encodePosition(position)

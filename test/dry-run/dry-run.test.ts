@@ -111,7 +111,7 @@ describe('a dry run', () => {
             {
               type: 'contact.updated',
               entityId: ids.contact,
-              contactId: ids.contact,
+              ...{ contactId: ids.contact, companyId: null, dealId: null },
               changes: [{ field: 'city', before: null, after: 'Rome' }],
             },
           ],
@@ -133,7 +133,7 @@ describe('a dry run', () => {
       {
         type: 'contact.updated',
         entity_id: ids.contact,
-        contact_id: ids.contact,
+        ...{ contact_id: ids.contact, company_id: null, deal_id: null },
         changes: [{ field: 'job_title', before: null, after: 'Analyst' }],
       },
     ])
@@ -334,7 +334,7 @@ describe('a dry run', () => {
         {
           type: 'call.ended',
           entity_id: call.id,
-          contact_id: call.contact_id,
+          ...{ contact_id: call.contact_id, company_id: null, deal_id: null },
           changes: expect.arrayContaining([{ field: 'ended_reason', before: null, after: 'no_line' }]),
         },
       ],

@@ -104,6 +104,45 @@ describe('subscription changes', () => {
     expect(agent).toMatchObject({ entity: { __typename: 'VoiceAgent', name: 'Grace' } })
   })
 
+  test('names the records whose timelines show a change, and a merge of companies leads them on', async () => {
+    const { key, orgId } = await app.given.apiKey()
+    const run = async (query: string, variables: Json = {}): Promise<Json> => (await app.graphql(query, variables, { key })).body.data
+    const { a, b } = await run('mutation { a: createCompany(input: { name: "A" }) { id } b: createCompany(input: { name: "B" }) { id } }')
+    const makeDeal = 'mutation ($b: ID!) { createDeal(input: { title: "Turbines", companyId: $b }) { id } }'
+    const { createDeal: deal } = await run(makeDeal, { b: b.id })
+    const ada = await create(key, 'Ada')
+    const stream = await follow(
+      key,
+      { types: ['DEAL_NOTED', 'CONTACT_NOTED', 'CONTACT_TASK_CREATED'] },
+      `subscription ($types: [ChangeType!]) {
+        changes(types: $types) { type contactId companyId dealId contact { firstName } company { name } deal { title } }
+      }`,
+    )
+    await next(stream)
+
+    await run('mutation ($deal: ID!) { createNote(input: { dealId: $deal, text: "Two years" }) { id } }', { deal: deal.id })
+    const ofDeal = await next(stream)
+    await run('mutation ($b: ID!) { createTask(input: { companyId: $b, title: "Call" }) { id } }', { b: b.id })
+    const ofCompany = await next(stream)
+    await run('mutation ($ada: ID!) { createNote(input: { contactId: $ada, text: "Writes programs" }) { id } }', { ada })
+    const ofContact = await next(stream)
+    stream.leave()
+    await run('mutation ($a: ID!, $b: ID!) { mergeCompanies(input: { winnerId: $a, loserId: $b }) { winner { id } } }', {
+      a: a.id,
+      b: b.id,
+    })
+    const reader = await connected()
+    const { rows } = await reader.query('select distinct company_id from events where org_id = $1 and company_id is not null', [orgId])
+    await reader.end()
+
+    const none = { contactId: null, companyId: null, dealId: null, contact: null, company: null, deal: null }
+    const inB = { companyId: b.id, company: { name: 'B' } }
+    expect(ofDeal).toEqual({ ...none, ...inB, type: 'DEAL_NOTED', dealId: deal.id, deal: { title: 'Turbines' } })
+    expect(ofCompany).toEqual({ ...none, ...inB, type: 'CONTACT_TASK_CREATED' })
+    expect(ofContact).toEqual({ ...none, type: 'CONTACT_NOTED', contactId: ada, contact: { firstName: 'Ada' } })
+    expect(rows).toEqual([{ company_id: a.id }])
+  })
+
   test('continues behind a change: missed changes arrive once, in order', async () => {
     const { key } = await app.given.apiKey()
     const before = await follow(key)

@@ -239,13 +239,19 @@ describe('work that has ended', () => {
     await importsIn(app).imported(ada.session, 'email\na@example.com\nb@example.com\n')
     const { id } = await ada.create({ firstName: 'Alan', email: 'alan@example.org' })
     const input = { target: { hostApp: 'rolocom', kind: 'contact', id } }
-    await ada.data('mutation ($input: EnqueueEnrichmentInput!) { enqueueEnrichment(input: $input) { id } }', { input })
+    const enqueue = 'mutation ($input: EnqueueEnrichmentInput!) { enqueueEnrichment(input: $input) { id } }'
+    await ada.data(enqueue, { input })
     const items = await ada.receives(2)
+    const { createCompany: company } = await ada.data('mutation { createCompany(input: { name: "Engines" }) { id } }')
+    await ada.data(enqueue, { input: { target: { hostApp: 'rolocom', kind: 'company', id: company.id } } })
+    await ada.receives(3)
+    const { inbox } = await ada.data('{ inbox(first: 1) { nodes { kind company { name } } } }')
 
     expect(items).toEqual([
       expect.objectContaining({ kind: 'JOB_ENDED', subjectType: 'enrichment_job', result: expect.any(String) }),
       expect.objectContaining({ kind: 'IMPORT_ENDED', subjectType: 'contact_import', result: 'SUCCEEDED', count: 2 }),
     ])
+    expect(inbox.nodes).toEqual([{ kind: 'JOB_ENDED', company: { name: 'Engines' } }])
   })
 })
 

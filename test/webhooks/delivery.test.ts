@@ -10,6 +10,28 @@ import type { Receiver, Sent } from './receiver.ts'
 const { app, mail, receiving, add, contact, rename, endpointOf, deliveries, states, headersOf, eventually, later } = await openDelivering()
 
 describe('a delivery', () => {
+  test('of a note names the records whose timelines show it', async () => {
+    const { key } = await app.given.apiKey()
+    const receiver = await receiving()
+    await add({ key }, { url: receiver.url, event_types: ['deal.noted', 'note.deleted', 'company.noted'] })
+    const post = async (path: string, body: Json) => (await app.rest('POST', `/api/crm/v1/${path}`, { key, body })).body.id as string
+    const company = await post('companies', { name: 'Engines' })
+    const deal = await post('deals', { title: 'Turbines', company_id: company })
+
+    const note = await post('notes', { deal_id: deal, text: 'Two years' })
+    await app.rest('DELETE', `/api/crm/v1/notes/${note}`, { key })
+    await post('notes', { company_id: company, text: 'New office' })
+
+    const records = (await receiver.received(3)).map(({ body: { type, data } }) => [type, data.contact_id, data.company_id, data.deal_id])
+    expect(records).toEqual(
+      expect.arrayContaining([
+        ['deal.noted', null, company, deal],
+        ['note.deleted', null, company, deal],
+        ['company.noted', null, company, null],
+      ]),
+    )
+  })
+
   test('is signed as standardwebhooks and svix verify it, with the contact as REST shows it, and stands in the log', async () => {
     const { key } = await app.given.apiKey()
     const receiver = await receiving()
@@ -32,7 +54,7 @@ describe('a delivery', () => {
       data: {
         id,
         entity: 'contact',
-        contact_id: id,
+        ...{ contact_id: id, company_id: null, deal_id: null },
         actor: { type: 'api_key', id: expect.any(String), name: 'Test key' },
         changes: {},
         object: read,

@@ -5972,9 +5972,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -5995,9 +6005,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -6024,9 +6044,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -6089,9 +6119,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -6282,9 +6322,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -6419,9 +6469,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -6488,9 +6548,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -6636,9 +6706,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -6781,9 +6861,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -6893,9 +6983,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -7165,9 +7265,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -7316,9 +7426,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -7339,9 +7459,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -7495,9 +7625,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -7584,9 +7724,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -7613,9 +7763,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -7741,9 +7901,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -7803,9 +7973,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -7850,9 +8030,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -7918,9 +8108,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -7955,9 +8155,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -7978,9 +8188,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -8136,9 +8356,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -8381,9 +8611,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -8508,9 +8748,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -9085,9 +9335,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -9108,9 +9368,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -9156,9 +9426,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -9224,9 +9504,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -9438,9 +9728,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -9830,9 +10130,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -9901,9 +10211,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -9960,9 +10280,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -10113,9 +10443,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -10259,9 +10599,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -10548,9 +10898,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -10611,9 +10971,19 @@ export interface components {
             };
             /**
              * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
              * @description The contact whose timeline shows it, if any.
              */
             contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
             /**
              * @description Subject of the event.
              * @constant
@@ -16400,7 +16770,12 @@ export interface operations {
                                 }[];
                                 /**
                                  * Format: uuid
-                                 * @description The contact whose timeline shows it, if any.
+                                 * @description The company that shows it in its timeline, if any.
+                                 */
+                                company_id: string | null;
+                                /**
+                                 * Format: uuid
+                                 * @description The contact that shows it in its timeline, if any.
                                  */
                                 contact_id: string | null;
                                 /**
@@ -16408,6 +16783,11 @@ export interface operations {
                                  * @description When it happened.
                                  */
                                 created_at: string;
+                                /**
+                                 * Format: uuid
+                                 * @description The deal that shows it in its timeline, if any.
+                                 */
+                                deal_id: string | null;
                                 /**
                                  * Format: uuid
                                  * @description The id of its subject.

@@ -217,7 +217,7 @@ async function write(tx: Context, after: Company, type: EventType, changes: Reco
   return after
 }
 
-export const eventOf = ({ id, orgId }: Pick<Company, 'id' | 'orgId'>) => ({ entityId: id, recordIds: [id], orgId })
+export const eventOf = ({ id, orgId }: Pick<Company, 'id' | 'orgId'>) => ({ entityId: id, companyId: id, orgId })
 
 /** Makes the domains of the live company its own, and no others. Throws ALREADY_EXISTS. */
 export async function claim(tx: Context, company: Company): Promise<void> {

@@ -141,9 +141,7 @@ export async function writeDeal(tx: Context, after: Deal, type: EventType, chang
 
 /** The event is in the timelines of the deal and its company. */
 export const eventOf = ({ id, orgId, companyId }: Deal) => ({
-  entityId: id,
-  recordIds: companyId === null ? [id] : [id, companyId],
-  orgId,
+  ...{ entityId: id, dealId: id, companyId, orgId },
 })
 
 /** Keeps that the deal has come into a stage. */

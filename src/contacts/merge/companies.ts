@@ -3,7 +3,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { nextVersion } from '../../kernel/input/version.ts'
 import { manyCompanies, updated, updateCompany as updateRow } from '../companies/company.sql.ts'
-import { claim, eventOf, getCompany, release } from '../companies/company.ts'
+import { claim, getCompany, release } from '../companies/company.ts'
 import { differences, searchTextOf } from '../companies/input.ts'
 import { type Company, type CompanyFields, companyEvents } from '../companies/row.ts'
 import { followCompanies } from '../contact/company/follow.ts'
@@ -29,7 +29,7 @@ const companies: RecordsToMerge<Company, CompanyFields, CompanyMergeChoices> = {
     await (deletedAt === null ? claim(context, after) : release(context, after))
     return save(context, after)
   },
-  timeline: company => ({ recordIds: eventOf(company).recordIds }),
+  timeline: ({ id: companyId }) => ({ companyId }),
   moved: (context, records) => {
     const [{ orgId } = { orgId: '' }] = records
     return followCompanies(context, orgId, records)

@@ -38,7 +38,7 @@ export interface RecordsToMerge<Row extends MergedRow, Fields, Choices> {
   writeFields(context: Context, row: Row, fields: Fields): Promise<Row>
   setDeleted(context: Context, row: Row, deletedAt: string | null): Promise<Row>
   /** The timeline of the event. */
-  timeline(winner: Row): Pick<NewEvent, 'contactId' | 'recordIds'>
+  timeline(winner: Row): Pick<NewEvent, 'contactId' | 'companyId'>
   /** Runs when rows have moved. */
   moved?(context: Context, records: readonly Row[]): Promise<void>
 }

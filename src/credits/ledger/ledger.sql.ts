@@ -2,7 +2,6 @@
 
 import { statement } from '../../database/statement.ts'
 import { bigint, jsonb, rows, text } from '../../database/table.ts'
-import { eventColumns } from '../../kernel/events/event.sql.ts'
 import { eventsOf } from '../../kernel/nouns/events.ts'
 
 export const creditEvents = eventsOf('credits', {
@@ -87,8 +86,8 @@ export const moveCredits = statement(
      insert into credit_holds (id, user_id, amount_micro, breakdown, reference, org_id, expires_at, created_at)
      select hold, "user", reserved, breakdown, reference, org, due, now from moved where seq is not null and type = 'hold'),
    announced as (
-     insert into events (${eventColumns})
-     select of_it.id, of_it.org_id, of_it.type, 'credits', "user", null, actor_type, actor_id, actor_name, door, operation, request,
+     insert into events (id, org_id, type, entity, entity_id, actor_type, actor_id, actor_name, door, operation, request_id, changes, created_at)
+     select of_it.id, of_it.org_id, of_it.type, 'credits', "user", actor_type, actor_id, actor_name, door, operation, request,
        jsonb_build_object('transactionId', entry, 'micro', amount, 'reservedMicro', reserved, 'balanceMicro', balance_after,
          'availableMicro', balance_after - reserved_after, 'reference', reference, 'forOrganization', org is not null and not is_low), now
      from moved cross join lateral (values (event, event_type, coalesce(org, org_id), false), (low_event, '${creditEvents.low}', org_id, true))

@@ -8,7 +8,7 @@ import { announce, enterTimelines, eventRow, recordEvent } from '../../kernel/ev
 import { newId } from '../../kernel/ids.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
 import type { Reading } from '../providers/provider.ts'
-import { type RecordIds, timelinesOf } from '../targets/record.ts'
+import { type RecordIds, recordIdsOf } from '../targets/record.ts'
 import { endedJob, type HeldJob, type Job, type JobResult, jobEvents, type StepFinding, type StepRecord } from './job.sql.ts'
 import {
   claimJobs,
@@ -124,11 +124,10 @@ export async function endAll(endings: readonly Ending[]): Promise<void> {
   })
   const events = endings.map(({ job, context, status, result, error, suggestionCount, ...ids }) => {
     const changes = { recipe: job.recipe, result, suggestionCount, ...(error !== null && { error }) }
-    const { contactId, recordIds } = timelinesOf(ids)
-    return [recordIds, eventRow(context, { type: jobEvents[status], entityId: job.id, contactId, changes })] as const
+    return eventRow(context, { type: jobEvents[status], entityId: job.id, ...recordIdsOf(ids), changes })
   })
   const { context } = first
-  await context.db.query(endJobs, [storedJson(ended), context.now().toISOString(), storedJson(events.map(([, row]) => eventRecord(row)))])
+  await context.db.query(endJobs, [storedJson(ended), context.now().toISOString(), storedJson(events.map(eventRecord))])
   await enterTimelines(context, events)
   await announce(context)
 }

@@ -5,7 +5,7 @@ import { type EventRow, eventRecord } from '../../kernel/events/event.sql.ts'
 import { enterTimelines } from '../../kernel/events/events.ts'
 import { snakeCase } from '../../kernel/input/case.ts'
 import { storedJson } from '../../kernel/input/storable.ts'
-import { noRecordIds, type RecordIds, timelinesOf } from '../targets/record.ts'
+import { noRecordIds, type RecordIds, recordIdsOf } from '../targets/record.ts'
 import { keysOf } from '../targets/target.ts'
 import { insertQueued, type Job, newJob } from './job.sql.ts'
 
@@ -39,7 +39,8 @@ export const insertJobs: RuleOfMany<Insert, Inserted> = async asked => {
   if (!first) return []
   const { db } = first.context
   const inserted = new Map((await db.query(insertQueued, [storedJson(rows), storedJson(events)])).map(row => [row.id, row]))
-  const entries = inserts.map(({ job, event }) => [timelinesOf(inserted.get(job.id) ?? noRecordIds).recordIds, event] as const)
-  await enterTimelines({ db }, entries)
+  // As the statement has written them.
+  const written = inserts.map(({ job, event }) => ({ ...event, ...recordIdsOf(inserted.get(job.id) ?? noRecordIds) }))
+  await enterTimelines({ db }, written)
   return inserts.map(({ job }) => inserted.get(job.id) ?? { isNew: false, ...noRecordIds, waiting: 0 })
 }

@@ -126,7 +126,7 @@ export const lockQueue = statement('job_queue_lock', 'select from pg_advisory_xa
 export const newJob = heldJobs.values(['id', 'orgId', 'target', 'recipe', 'recipeVersion', 'options', 'createdBy', 'createdAt', 'payerId'])
 const eventOfRow = eventColumns
   .split(', ')
-  .map(name => (name === 'contact_id' ? 'row.contact_id' : `event.${name}`))
+  .map(name => `${name === 'contact_id' || name === 'company_id' ? 'row' : 'event'}.${name}`)
   .join(', ')
 
 /**

@@ -14,7 +14,7 @@ import { actorOf } from '../../kernel/principal.ts'
 import { isUnavailable } from '../providers/provider.ts'
 import { requireRecipe } from '../recipes/paid-step.ts'
 import { defaultRecipe, type Recipe, recipesOf } from '../recipes/recipe.ts'
-import { noRecordIds, timelinesOf } from '../targets/record.ts'
+import { noRecordIds, recordIdsOf } from '../targets/record.ts'
 import { normalizeTarget, problemsOf, type Target } from '../targets/target.ts'
 import { insertJobs } from './insert.ts'
 import { type Job, jobEvents, jobsById, lockQueue, openJobOf, openStatuses } from './job.sql.ts'
@@ -113,7 +113,7 @@ export async function cancelEnrichmentJob(context: Context, id: string): Promise
       throw new AppError('CONFLICT', `The job is ${status} and can no longer be canceled`, { currentStatus: status })
     }
     if (canceled.holdId !== null) await context.services.money.release(inside, canceled.holdId)
-    await recordEvent(inside, { type: jobEvents.canceled, entityId: known.id, ...timelinesOf(canceled) })
+    await recordEvent(inside, { type: jobEvents.canceled, entityId: known.id, ...recordIdsOf(canceled) })
   })
   return getJob(context, id)
 }
@@ -146,7 +146,7 @@ export async function retryEnrichmentJob(context: Context, id: string): Promise<
         select: { contactId: true, companyId: true },
       })
       if (!queued) throw new AppError('CONFLICT', `The job is ${known.status}; only one that failed can be tried again`)
-      await recordEvent(inside, { type: jobEvents.retried, entityId: known.id, ...timelinesOf(queued) })
+      await recordEvent(inside, { type: jobEvents.retried, entityId: known.id, ...recordIdsOf(queued) })
     })
   } catch (error) {
     if (sqlState(error) !== '23505') throw error

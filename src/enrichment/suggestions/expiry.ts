@@ -4,7 +4,7 @@ import { createContext, inTransaction, type Services } from '../../kernel/contex
 import { type NewEvent, recordEvents } from '../../kernel/events/events.ts'
 import { handlerOf } from '../../kernel/queue/handler.ts'
 import { queueItem } from '../../kernel/queue/item.ts'
-import { timelinesOf } from '../targets/record.ts'
+import { recordIdsOf } from '../targets/record.ts'
 import { expireBatch, expirePending, suggestionEvents } from './suggestion.sql.ts'
 
 /** Expires all pending suggestions past `expires_at`. Resolves with their number. */
@@ -23,7 +23,7 @@ export async function expireSuggestions(services: Services, signal?: AbortSignal
         ({ id, orgId, field, ...ids }): NewEvent => ({
           type: suggestionEvents.expired,
           entityId: id,
-          ...timelinesOf(ids),
+          ...recordIdsOf(ids),
           orgId,
           changes: { field },
         }),

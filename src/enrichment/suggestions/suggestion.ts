@@ -9,7 +9,7 @@ import { isId } from '../../kernel/ids.ts'
 import { problem } from '../../kernel/input/problem.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import { customKeyOf, fieldTypes, patchOf, valueIn } from '../targets/field.ts'
-import { idsOf, type RecordIds, rulesOf, type TargetRecord, timelinesOf } from '../targets/record.ts'
+import { idsOf, type RecordIds, recordIdsOf, rulesOf, type TargetRecord } from '../targets/record.ts'
 import { recordOfTarget, type Target } from '../targets/target.ts'
 import {
   lockSuggestion,
@@ -109,7 +109,7 @@ async function decide(
   const { id, field, proposedValue } = suggestion
   await writeDecision(context, id, { status, reason, ...ids })
   const changes = { field, proposedValue, ...(reason !== null && { reason }) }
-  await recordEvent(context, { type: suggestionEvents[status], entityId: id, ...timelinesOf(ids), changes })
+  await recordEvent(context, { type: suggestionEvents[status], entityId: id, ...recordIdsOf(ids), changes })
   const now = context.now().toISOString()
   return { ...suggestion, status, reason, ...ids, decidedBy: actorOf(context.principal), decidedAt: now, updatedAt: now }
 }

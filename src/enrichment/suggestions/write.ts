@@ -13,7 +13,7 @@ import { actorOf } from '../../kernel/principal.ts'
 import type { Job, StepFinding } from '../jobs/job.sql.ts'
 import type { Recipe } from '../recipes/recipe.ts'
 import { customKeyOf, patchOf, readFor, readForAny, valueIn } from '../targets/field.ts'
-import { type EnrichedNoun, idsOf, rulesOf, type TargetRecord, timelinesOf } from '../targets/record.ts'
+import { type EnrichedNoun, idsOf, recordIdsOf, rulesOf, type TargetRecord } from '../targets/record.ts'
 import { recordsOfTargets, type Target } from '../targets/target.ts'
 import { lockedFields } from './provenance.ts'
 import { insertOrSupersede, lockTargets, newSuggestion, type Suggestion, suggestionEvents, supersedeOfRecords } from './suggestion.sql.ts'
@@ -84,7 +84,7 @@ async function writeApart(all: readonly Current[]): Promise<number[]> {
     const older = superseded.filter(suggestion => rows.some(row => replaces(row, suggestion)))
     await recordEvents(
       one.context,
-      older.map(({ id, field, ...ids }) => ({ type: suggestionEvents.superseded, entityId: id, ...timelinesOf(ids), changes: { field } })),
+      older.map(({ id, field, ...ids }) => ({ type: suggestionEvents.superseded, entityId: id, ...recordIdsOf(ids), changes: { field } })),
     )
     const created = rows.filter(({ id }) => inserted.has(id))
     if (one.record && one.rules.autoApply) await applyAutomatically(one.context, one.record, created, one.rules.autoApply)
@@ -116,17 +116,16 @@ async function writeRows(all: readonly { row: NewSuggestion; context: Context }[
   const insert = async (some: typeof all) => {
     const events = some.map(({ row, context }) => {
       const { id, field, proposedValue, confidence, provider } = row
-      const { contactId, recordIds } = timelinesOf(row)
       const changes = { field, proposedValue, confidence, provider }
-      return [recordIds, eventRow(context, { type: suggestionEvents.created, entityId: id, contactId, changes })] as const
+      return eventRow(context, { type: suggestionEvents.created, entityId: id, ...recordIdsOf(row), changes })
     })
     const records = some.map(({ row }) => newSuggestion.record(row))
-    const values = [storedJson(records), storedJson(events.map(([, event]) => eventRecord(event))), ...decision]
+    const values = [storedJson(records), storedJson(events.map(eventRecord)), ...decision]
     const written = await db.query(insertOrSupersede, values)
     const inserted = new Set(written.flatMap(({ id, status }) => (status === 'pending' ? [id] : [])))
     await enterTimelines(
       { db },
-      events.filter(([, { entityId }]) => inserted.has(entityId)),
+      events.filter(({ entityId }) => inserted.has(entityId)),
     )
     return written
   }
@@ -224,7 +223,7 @@ async function applyAutomatically(
     const reason = `Empty field, confidence at least ${rules.minConfidence}`
     await writeDecision(context, id, { status: 'auto_applied', reason, ...idsOf(record) })
     const changes = { field, proposedValue: value }
-    await recordEvent(context, { type: suggestionEvents.auto_applied, entityId: id, ...timelinesOf(idsOf(record)), changes })
+    await recordEvent(context, { type: suggestionEvents.auto_applied, entityId: id, ...recordIdsOf(idsOf(record)), changes })
   }
 }
 

@@ -36,5 +36,5 @@ export const noRecordIds: RecordIds = { contactId: null, companyId: null }
 export const idsOf = (record: { noun: EnrichedNoun; row: { id: string } } | null): RecordIds =>
   record ? { ...noRecordIds, [idNameOf[record.noun]]: record.row.id } : noRecordIds
 
-/** The timelines that show an event about the record. */
-export const timelinesOf = ({ contactId, companyId }: RecordIds) => ({ contactId, recordIds: companyId === null ? [] : [companyId] })
+/** The ids of a row that has more. */
+export const recordIdsOf = ({ contactId, companyId }: RecordIds): RecordIds => ({ contactId, companyId })

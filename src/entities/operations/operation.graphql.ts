@@ -1,11 +1,15 @@
 // GraphQL: the receipt of a write.
 
+import { recordRefOutputs } from '../../contacts/records/hanging/hanging.graphql.ts'
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId, isInternal } from '../../graphql/schema/builder.ts'
 import { DoorEnum, eventChanges, eventType } from '../../graphql/schema/event.graphql.ts'
 import { connectionOf, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
 import type { OperationEvent } from './operation.sql.ts'
 import { eventsOf, getOperation, type Operation } from './operation.ts'
+
+/** The relation of a record to an event, for `recordRefOutputs`. */
+export const isShownBy = 'shows it in its timeline'
 
 const OperationEventType = builder.objectRef<OperationEvent>('OperationEvent').implement({
   description: 'An event that a write recorded.',
@@ -17,7 +21,7 @@ const OperationEventType = builder.objectRef<OperationEvent>('OperationEvent').i
       extensions: isInternal,
     }),
     entityId: t.exposeID('entityId', { description: 'The id of its subject.' }),
-    contactId: t.exposeID('contactId', { nullable: true, description: 'The contact whose timeline shows it, if any.' }),
+    ...recordRefOutputs(t, isShownBy),
     changes: t.field(eventChanges),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
   }),

@@ -14,6 +14,8 @@ const { all: events } = table('events', {
   type: text.as<EventType>(),
   entityId: text,
   contactId: uuid.orNull(),
+  companyId: uuid.orNull(),
+  dealId: uuid.orNull(),
   actor: object(actorColumns),
   door: text.as<Door>(),
   operation: text,

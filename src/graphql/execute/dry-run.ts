@@ -59,7 +59,7 @@ export const receiptDocument: DocumentNode = parse(`query DryRunReceipt($id: ID!
     creditsTaken
     creditsReserved
     eventCount
-    events(first: 200) { nodes { type: typeName entityId contactId changes { field before after } } }
+    events(first: 200) { nodes { type: typeName entityId contactId companyId dealId changes { field before after } } }
   }
 }`)
 

@@ -101,11 +101,11 @@ const endsOf =
     return events.flatMap(event => {
       const work = found.get(event.entityId)
       if (!work) return []
-      const { id: subjectId, userId, contactId, title, result, count, ownerUserId, isTold } = work
+      const { id: subjectId, userId, contactId, companyId, title, result, count, ownerUserId, isTold } = work
       const [subjectType = ''] = event.type.split('.')
       const drafts: (readonly [ToldEvent, Draft])[] = []
       if (isTold && !(result === 'canceled' && isBy(event, userId)))
-        drafts.push([event, { kind, userId, subjectType, subjectId, contactId, title, result, count }])
+        drafts.push([event, { kind, userId, subjectType, subjectId, contactId, companyId, title, result, count }])
       if (ownerUserId !== null && ownerUserId !== userId)
         drafts.push([event, { kind: 'assigned', userId: ownerUserId, subjectType, subjectId, count }])
       return drafts
@@ -166,12 +166,11 @@ async function notesOf(db: Queries, events: readonly ToldEvent[]) {
 
 const idOfNote = ({ entityId, changes: { noteId } }: ToldEvent): string => (isText(noteId) ? noteId : entityId)
 
-/** The record of the event's task or note. Of one that is deleted meanwhile, the event still has the contact. */
-const recordIdsOf = ({ contactId }: ToldEvent, found: RecordIds | undefined): RecordIds => ({
-  contactId: found?.contactId ?? contactId,
-  companyId: found?.companyId ?? null,
-  dealId: found?.dealId ?? null,
-})
+/** The record of the event's task or note. Of one that is deleted meanwhile, the event still has the record, and a deal's company. */
+const recordIdsOf = (event: ToldEvent, found: RecordIds | undefined): RecordIds => {
+  const { contactId, companyId, dealId } = found ?? event
+  return { contactId, companyId: dealId === null ? companyId : null, dealId }
+}
 
 /** The owners and admins of each organization. */
 async function leadersOf(db: Queries, events: readonly ToldEvent[]): Promise<ReadonlyMap<string, string[]>> {

@@ -38,6 +38,8 @@ const told = rows({
   type: text,
   entityId: text,
   contactId: uuid.orNull(),
+  companyId: uuid.orNull(),
+  dealId: uuid.orNull(),
   actor: object(actorColumns),
   requestId: text,
   changes: jsonb.as<Readonly<Record<string, unknown>>>(),
@@ -53,7 +55,7 @@ export type ToldEvent = ReturnType<typeof told.row>
  */
 export const readPending = statement(
   'inbox_reader_events',
-  `select e.id, e.org_id, e.type, e.entity_id, e.contact_id, e.actor_type, e.actor_id, e.actor_name, e.request_id, e.changes, e.created_at,
+  `select e.id, e.org_id, e.type, e.entity_id, e.contact_id, e.company_id, e.deal_id, e.actor_type, e.actor_id, e.actor_name, e.request_id, e.changes, e.created_at,
      coalesce(e.sequence, 0) as sequence
    from events e
    where (e.transaction_id >= $1 or e.transaction_id = any($2::bigint[]))

@@ -9,6 +9,7 @@ const ended = rows({
   id: uuid,
   userId: text,
   contactId: uuid.orNull(),
+  companyId: uuid.orNull(),
   title: text.orNull(),
   result: text.as<InboxResult>(),
   count: integer,
@@ -24,7 +25,7 @@ const byMember = `created_by_type = 'user' and created_by_id is not null`
 /** Without trials, which somebody has just watched. */
 export const endedCalls = statement(
   'inbox_ended_calls',
-  `select c.id, c.created_by_id as user_id, c.contact_id, a.name as title,
+  `select c.id, c.created_by_id as user_id, c.contact_id, null::uuid as company_id, a.name as title,
      case c.status when 'completed' then 'succeeded' when 'canceled' then 'canceled' when 'failed' then 'failed' else 'not_reached' end as result,
      1 as count, null::text as owner_user_id, true as is_told
    from calls c left join voice_agents a on a.id = c.agent_id where c.id = any($1::uuid[]) and not c.is_trial and c.created_by_type = 'user' and c.created_by_id is not null`,
@@ -34,7 +35,7 @@ export const endedCalls = statement(
 /** Without the jobs of a bulk change, whose end is told once. */
 export const endedJobs = statement(
   'inbox_ended_jobs',
-  `select j.id, j.created_by_id as user_id, j.contact_id, j.recipe as title,
+  `select j.id, j.created_by_id as user_id, j.contact_id, j.company_id, j.recipe as title,
      case j.status when 'completed' then 'succeeded' else 'failed' end as result, 1 as count, null::text as owner_user_id, true as is_told
    from enrichment_jobs j where j.id = any($1::uuid[]) and j.created_by_type = 'user' and j.created_by_id is not null
      and not exists (
@@ -49,7 +50,7 @@ const filesOfImport = `from contact_imports f where f.org_id = i.org_id and (f.i
 /** An import of several files is told at the end of the last one, with the rows of all. */
 export const endedImports = statement(
   'inbox_ended_imports',
-  `select id, coalesce(started_by ->> 'id', created_by_id) as user_id, null::uuid as contact_id, file_name as title,
+  `select id, coalesce(started_by ->> 'id', created_by_id) as user_id, null::uuid as contact_id, null::uuid as company_id, file_name as title,
      case status when 'completed' then 'succeeded' else 'failed' end as result,
      (select sum(f.created_count + f.updated_count)::int ${filesOfImport}) as count, null::text as owner_user_id,
      status <> 'completed' or not exists (select ${filesOfImport} and f.started_at is not null and f.id <> i.id
@@ -62,7 +63,7 @@ export const endedImports = statement(
 /** Those that took longer than somebody watches, failed, or have queued work for later. Others are over before the next click. */
 export const endedBulkChanges = statement(
   'inbox_ended_bulk_changes',
-  `select id, coalesce(created_by_id, '') as user_id, null::uuid as contact_id, action as title,
+  `select id, coalesce(created_by_id, '') as user_id, null::uuid as contact_id, null::uuid as company_id, action as title,
      case status when 'completed' then 'succeeded' else 'failed' end as result, changed_count as count,
      case when action = 'update' and changed_count > 0 then parameters ->> 'ownerUserId' end as owner_user_id,
      coalesce(${byMember} and (status = 'failed' or action = 'enrich' or finished_at > created_at + interval '30 seconds'), false) as is_told

@@ -6,13 +6,19 @@ import { bigint, boolean, jsonb, object, type RowOf, rows, table, text, timestam
 import type { EventType } from '../nouns/events.ts'
 import { actorColumns } from '../principal.ts'
 
+/**
+ * The records whose timelines show the event. The two last also have an entry each in `timeline_entries`, which their timelines read: the
+ * columns are for those who follow events.
+ */
+const records = { contactId: uuid.orNull(), companyId: uuid.orNull(), dealId: uuid.orNull() }
+
 const events = table('events', {
   id: uuid,
   orgId: uuid,
   type: text.as<EventType>(),
   entity: text,
   entityId: text,
-  contactId: uuid.orNull(),
+  ...records,
   actor: object(actorColumns),
   door: text,
   operation: text,
@@ -40,7 +46,7 @@ export const insertEventsSql = (parameter: number) =>
   `insert into events (${columns}) select ${columns} from json_to_recordset($${parameter}) as given (${definitions})`
 export const insertEvents = statement('insert_events', insertEventsSql(1))
 
-/** $1: the entries of timelines of records other than contacts, as JSON. */
+/** $1: the entries of timelines of companies and deals, as JSON. */
 export const insertTimelineEntries = statement(
   'insert_timeline_entries',
   `insert into timeline_entries (org_id, record_id, created_at, id, entity)
@@ -61,7 +67,7 @@ export const { all: followed } = table('events', {
   type: text.as<EventType>(),
   entity: text,
   entityId: text,
-  contactId: uuid.orNull(),
+  ...records,
   actor: object(actorColumns),
   changes: jsonb.as<Readonly<Record<string, unknown>>>(),
   createdAt: timestamptz,
@@ -121,11 +127,17 @@ export const readCluster = statement(
 )
 
 /**
- * SQL: moves entries to the timeline of another record, and returns the ids of their events. $1 organization, $2 and $3 the records, $4 only these
- * events or null. An event about both is in the timeline of each, and stays.
+ * SQL: moves entries to the timeline of another company, with their events, and returns the ids of these. $1 organization, $2 and $3 the
+ * companies, $4 only these events or null. An event about both is in the timeline of each, and stays.
  */
-export const moveTimelineEntries = `update timeline_entries entry set record_id = $3
-   where org_id = $1 and record_id = $2 and ($4::uuid[] is null or id = any($4::uuid[])) and not exists (
-     select from timeline_entries other
-     where other.org_id = $1 and other.record_id = $3 and other.created_at = entry.created_at and other.id = entry.id)
-   returning id`
+export const moveTimelineEntries = `with moved as (
+     update timeline_entries entry set record_id = $3
+     where org_id = $1 and record_id = $2 and ($4::uuid[] is null or id = any($4::uuid[])) and not exists (
+       select from timeline_entries other
+       where other.org_id = $1 and other.record_id = $3 and other.created_at = entry.created_at and other.id = entry.id)
+     returning id, created_at
+   ), followed as (
+     update events e set company_id = $3 from moved
+     where e.id = moved.id and e.created_at = moved.created_at and e.org_id = $1 and e.company_id = $2
+   )
+   select id from moved`

@@ -12,8 +12,9 @@ export interface NewEvent {
   entityId: string
   /** The contact whose timeline shows the event, if any. */
   contactId?: string | null
-  /** The records whose timelines show the event, other than the contact. */
-  recordIds?: readonly string[]
+  /** The company whose timeline shows it, other than as an event of one of its people. */
+  companyId?: string | null
+  dealId?: string | null
   /** `{ field: [before, after] }` for an update; details for other events. */
   changes?: Record<string, unknown>
   /** Default: the organization of the context. */
@@ -24,26 +25,23 @@ export interface NewEvent {
 export async function recordEvent(context: Context, event: NewEvent): Promise<void> {
   const row = eventRow(context, event)
   await context.db.query(insertEvent, eventCells(row))
-  await enterTimelines(context, [[event.recordIds, row]])
+  await enterTimelines(context, [row])
   await announce(context)
 }
 
 /** Inserts the events in one statement, like `recordEvent`. */
 export async function recordEvents(context: Context, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
-  const rows = events.map(event => [event.recordIds, eventRow(context, event)] as const)
-  await context.db.query(insertEvents, [storedJson(rows.map(([, row]) => eventRecord(row)))])
+  const rows = events.map(event => eventRow(context, event))
+  await context.db.query(insertEvents, [storedJson(rows.map(eventRecord))])
   await enterTimelines(context, rows)
   await announce(context)
 }
 
-/** Shows events in the timelines of records. For callers whose own statement inserts the events. */
-export async function enterTimelines(
-  context: Pick<Context, 'db'>,
-  events: readonly (readonly [recordIds: NewEvent['recordIds'], event: EventRow])[],
-): Promise<void> {
-  const entries = events.flatMap(([recordIds = [], { id, orgId, createdAt, entity }]) =>
-    recordIds.map(recordId => ({ org_id: orgId, record_id: recordId, created_at: createdAt, id, entity })),
+/** Shows events in the timelines of their companies and deals. For callers whose own statement inserts the events. */
+export async function enterTimelines(context: Pick<Context, 'db'>, events: readonly EventRow[]): Promise<void> {
+  const entries = events.flatMap(({ id, orgId, createdAt, entity, companyId, dealId }) =>
+    [dealId, companyId].flatMap(record => (record === null ? [] : { org_id: orgId, record_id: record, created_at: createdAt, id, entity })),
   )
   if (entries.length > 0) await context.db.query(insertTimelineEntries, [storedJson(entries)])
 }
@@ -61,7 +59,7 @@ export function eventRow(context: Context, event: NewEvent): EventRow {
     type: event.type,
     entity: entityOf(event.type),
     entityId: event.entityId,
-    contactId: event.contactId ?? null,
+    ...{ contactId: event.contactId ?? null, companyId: event.companyId ?? null, dealId: event.dealId ?? null },
     actor: actorOf(context.principal),
     door: context.door,
     operation: context.operation,

@@ -5,6 +5,7 @@ import type { CredentialKind } from '../../identity/authentication/authenticate.
 import { type Code, statusOf } from '../../kernel/errors.ts'
 import { idempotencyKeyPattern } from '../../kernel/idempotency/idempotency.ts'
 import { titles } from '../router/answer.ts'
+import { recordIds } from '../routes/contacts/records.ts'
 
 const bearer = (description: string, bearerFormat: string) => ({ type: 'http', scheme: 'bearer', bearerFormat, description })
 const inHeader = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description })
@@ -44,11 +45,11 @@ const dryRunSchema: JsonSchema = {
       description: 'The first 200 events that would be recorded and that the credential may read.',
       items: {
         type: 'object',
-        required: ['type', 'entity_id', 'contact_id', 'changes'],
+        required: ['type', 'entity_id', ...recordIds, 'changes'],
         properties: {
           type: { type: 'string', description: 'Type of the event: `contact.updated`, ...' },
           entity_id: { type: 'string' },
-          contact_id: { type: ['string', 'null'], format: 'uuid' },
+          ...Object.fromEntries(recordIds.map(id => [id, { type: ['string', 'null'], format: 'uuid' }])),
           changes: {
             type: 'array',
             description: 'The fields that an update changes.',

@@ -3,6 +3,7 @@
 import type { JsonSchema } from '../../graphql/execute/json-schema.ts'
 import { wireSchema } from '../../graphql/execute/run.ts'
 import { toldEvents } from '../../kernel/nouns/nouns.ts'
+import { recordIds } from '../routes/contacts/records.ts'
 import { objectDocument } from '../routes/webhooks/objects.ts'
 import { type Components, fragmentSchema, orNull, ref, titleCase } from './answer-schema.ts'
 import { object, parameter, text } from './doors.ts'
@@ -15,6 +16,12 @@ export function webhookPaths(schemas: Components): Record<string, JsonSchema> {
   return Object.fromEntries(types.map(one => [one.type, { post: webhook(one) }]))
 }
 
+const shownBy = (noun: string): JsonSchema => ({
+  type: ['string', 'null'],
+  format: 'uuid',
+  description: `The ${noun} whose timeline shows it, if any.`,
+})
+
 const dataName = (entity: string) => `${titleCase(entity)}WebhookData`
 
 function dataOf(entity: string, schemas: Components): JsonSchema {
@@ -24,7 +31,7 @@ function dataOf(entity: string, schemas: Components): JsonSchema {
     ...object({
       id: text('The id of the object.'),
       entity: { type: 'string', const: entity, description: 'Subject of the event.' },
-      contact_id: { type: ['string', 'null'], format: 'uuid', description: 'The contact whose timeline shows it, if any.' },
+      ...Object.fromEntries(recordIds.map(id => [id, shownBy(id.replace('_id', ''))])),
       actor: { ...ref('Actor'), description: 'The actor.' },
       changes: {
         type: 'object',

@@ -88,6 +88,8 @@ interface RecordedEvent {
   type: string
   entityId: string
   contactId: string | null
+  companyId: string | null
+  dealId: string | null
   changes: readonly { field: string; before: unknown; after: unknown }[]
 }
 
@@ -98,10 +100,10 @@ export function dryRunBody(status: number, answer: unknown, { receipt, policy, f
     dry_run: true,
     status,
     answer: answer ?? null,
-    events: events.map(({ type, entityId, contactId, changes }) => ({
+    events: events.map(({ type, entityId, contactId, companyId, dealId, changes }) => ({
       type,
       entity_id: entityId,
-      contact_id: contactId,
+      ...{ contact_id: contactId, company_id: companyId, deal_id: dealId },
       changes: changes.map(change => ({ ...change, field: fieldName(change.field) })),
     })),
     event_count: receipt?.eventCount ?? 0,

@@ -174,6 +174,8 @@ export const examples = {
           type: 'contact.updated',
           entity_id: contact.id,
           contact_id: contact.id,
+          company_id: null,
+          deal_id: null,
           changes: [{ field: 'lifecycleStage', before: 'lead', after: 'customer' }],
           created_at: '2026-05-31T23:57:24.480Z',
         },

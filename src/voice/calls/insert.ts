@@ -38,9 +38,9 @@ export async function insert(tx: Context, placings: readonly Placing[]): Promise
   const contactByNumber = await newContacts(placings)
   const ids: string[] = []
   const rows: object[] = []
-  const events: (readonly [recordIds: string[], event: EventRow])[] = []
+  const events: EventRow[] = []
   for (const placing of placings) {
-    const { context, agent, order, verdict } = placing
+    const { context, agent, order, verdict, dealId } = placing
     const isNever = verdict.kind === 'never'
     const contactId = placing.contactId ?? (isNever || order.isTrial ? null : (contactByNumber.get(order.toNumber) ?? null))
     const id = newId()
@@ -50,10 +50,9 @@ export async function insert(tx: Context, placings: readonly Placing[]): Promise
     rows.push(inserted.record(row))
     const { dispatchState, endedReason } = row
     const changes = { agentId: agent.id, toNumber: order.toNumber, dispatchState, ...(isNever && { endedReason }) }
-    const event = eventRow(context, { type: callEvents.created, entityId: id, contactId, changes })
-    events.push([placing.dealId === null ? [] : [placing.dealId], event])
+    events.push(eventRow(context, { type: callEvents.created, entityId: id, contactId, dealId, changes }))
   }
-  const calls = await tx.db.query(insertCalls, [storedJson(rows), storedJson(events.map(([, event]) => eventRecord(event)))])
+  const calls = await tx.db.query(insertCalls, [storedJson(rows), storedJson(events.map(eventRecord))])
   await enterTimelines(tx, events)
   await announce(tx)
   // The request dials at once, or `overdue.ts` if this process dies before that.

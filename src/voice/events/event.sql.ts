@@ -11,6 +11,8 @@ const { all: recorded } = table('events', {
   type: text,
   entityId: text,
   contactId: uuid.orNull(),
+  companyId: uuid.orNull(),
+  dealId: uuid.orNull(),
   changes: jsonb.as<Readonly<Record<string, unknown>>>(),
 })
 /** The events of calls that this transaction has recorded so far. */

@@ -58,13 +58,7 @@ export async function applyTransitions({ db, services, now }: Context, steps: re
   const rows = written.map(({ after }) => ({ id: after.id, ...changed.record(after) }))
   const values = [storedJson(rows), storedJson(events.map(eventRecord)), now().toISOString()]
   const stored = said.length > 0 ? await db.query(updateSaidCalls, [...values, storedJson(said)]) : await db.query(updateCalls, values)
-  // The timeline of the deal shows the end alone, as the contact's does.
-  await enterTimelines(
-    { db },
-    written.flatMap(({ event, after: { dealId } }) =>
-      event?.type === callEvents.ended && dealId !== null ? [[[dealId], event] as const] : [],
-    ),
-  )
+  await enterTimelines({ db }, events)
   if (events.length > 0) await announce({ db, services })
 
   const reached = written.flatMap(({ context, after, isReached }) =>
@@ -108,7 +102,7 @@ async function writeStep({ context, before, transition: { change, transcript = n
   if (hasEnded) after.creditsCharged = await settleHold(context, after)
   else if (isOver(after.status) && isAnswerNews) after.creditsCharged = await correctCharge(context, after)
 
-  const { id, orgId, contactId, summary } = after
+  const { id, orgId, contactId, dealId, summary } = after
   const changes = Object.fromEntries(
     published
       .filter(field => before[field] !== after[field] && JSON.stringify(before[field]) !== JSON.stringify(after[field]))
@@ -117,8 +111,8 @@ async function writeStep({ context, before, transition: { change, transcript = n
   const event: NewEvent = {
     type: hasEnded ? callEvents.ended : callEvents.updated,
     entityId: id,
-    // The contact's timeline shows when a call was placed and how it ended, but not its ringing.
-    contactId: hasEnded ? contactId : null,
+    // Timelines show when a call was placed and how it ended, but not its ringing.
+    ...(hasEnded && { contactId, dealId }),
     changes,
     orgId,
   }

@@ -5771,7 +5771,7 @@ export type ChangesSubscriptionVariables = Exact<{
 }>;
 
 
-export type ChangesSubscription = { changes: { __typename: 'Change', id: string, type: ChangeType, createdAt: string, contactId: string | null, entityId: string | null, actor: { __typename: 'Actor', actorId: string | null, name: string | null, type: ActorType } | null, changes: Array<{ __typename: 'FieldChange', field: string }>, entity:
+export type ChangesSubscription = { changes: { __typename: 'Change', id: string, type: ChangeType, createdAt: string, entityId: string | null, contactId: string | null, companyId: string | null, dealId: string | null, contact: { __typename: 'Contact', id: string, companyId: string | null } | null, deal: { __typename: 'Deal', id: string, companyId: string | null } | null, actor: { __typename: 'Actor', actorId: string | null, name: string | null, type: ActorType } | null, changes: Array<{ __typename: 'FieldChange', field: string }>, entity:
       | { __typename: 'AgentRun', id: string }
       | { __typename: 'Archive', id: string }
       | (

@@ -10,7 +10,9 @@ export type InboxRow = InboxRowFragment
 
 export function sentenceOf({ kind, subjectType, inboxTitle: title, inboxResult, count, actor, ...item }: InboxRow): string {
   const who = actor.name ?? inboxWords.somebody
-  const whom = recordOf(item)?.name ?? inboxWords.aContact
+  const record = recordOf(item)
+  const noun = record?.noun ?? nounOf(subjectType)
+  const whom = record?.name ?? inboxWords.aRecord[noun]
   const what = title ?? inboxWords.untitled
   const nouns = nounWords[nounOf(subjectType)]
   const isFailed = inboxResult === 'FAILED'
@@ -19,7 +21,7 @@ export function sentenceOf({ kind, subjectType, inboxTitle: title, inboxResult, 
       if (subjectType === 'contact_task') return inboxWords.assignedTask(who, what)
       return count > 1 ? inboxWords.assignedMany(who, countText(count, nouns)) : inboxWords.assigned(who, whom, nounOf(subjectType))
     case 'MENTIONED':
-      return inboxWords.mentioned(who, whom)
+      return inboxWords.mentioned(who, whom, noun)
     case 'REMINDER_DUE':
       return inboxWords.reminder(what)
     case 'CALL_ENDED':

@@ -1,7 +1,7 @@
 // Decides which queries a change makes stale. A change carries its entity, so rows update without a query; lists, counts and sums do not.
 
 import { fieldsOfNoun, fieldsWithId, type RootField } from '../generated/nouns.ts'
-import type { Change } from './change.ts'
+import { type Change, idsOf } from './change.ts'
 
 const contactCounts = ['dashboardWidget', 'tags', 'findDuplicates', 'mergePreview'] as const
 const contactLists = ['contacts', 'dashboardWidget', 'tags'] as const
@@ -12,7 +12,7 @@ const contactLists = ['contacts', 'dashboardWidget', 'tags'] as const
  */
 const also: Readonly<Record<string, readonly RootField[] | 'all'>> = {
   AGENT_RUN: ['agentSessions', 'agentSession'],
-  CALL: ['contact', 'dashboardWidget', 'waitingWork'],
+  CALL: ['contact', 'deal', 'dashboardWidget', 'waitingWork'],
   CONTACT: contactCounts,
   // The tasks of a deleted contact are hidden until it is restored.
   CONTACT_DELETED: [...contactCounts, 'tasks'],
@@ -69,7 +69,7 @@ function longest<Value>(byPrefix: Readonly<Record<string, Value>>, type: string)
 }
 
 /** Whether a query with these variables reads the changed object. */
-export function isAbout({ entityId, contactId }: Change, variables: unknown): boolean {
+export function isAbout(change: Change, variables: unknown): boolean {
   const text = JSON.stringify(variables ?? {})
-  return [entityId, contactId].some(id => id != null && text.includes(id))
+  return idsOf(change).some(id => text.includes(id))
 }

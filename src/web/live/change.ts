@@ -4,6 +4,10 @@ import type { ChangesSubscription } from '../generated/operations.ts'
 
 export type Change = ChangesSubscription['changes']
 
+/** The ids of the objects whose pages show the change: its subject, and the records whose timelines show it. */
+export const idsOf = ({ entityId, contactId, companyId, dealId, contact, deal }: Change): string[] =>
+  [...new Set([entityId, contactId, companyId, dealId, contact?.companyId, deal?.companyId])].filter(id => id != null)
+
 type Listener = (change: Change) => void
 
 const listeners = new Set<Listener>()

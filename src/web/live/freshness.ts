@@ -2,7 +2,7 @@
 
 import { type Client, type Exchange, makeOperation, type Operation, type OperationResult } from '@urql/core'
 import { map, pipe, tap } from 'wonka'
-import { type Change, onChange } from './change.ts'
+import { type Change, idsOf, onChange } from './change.ts'
 import { fieldsById, isAbout, staleFields } from './change-rules.ts'
 import { onReturn } from './connectivity.ts'
 
@@ -37,7 +37,7 @@ export const freshnessExchange: Exchange = ({ client, forward }) => {
     const now = Date.now()
     for (const field of fields === 'all' ? [everything] : fields) {
       if (!fieldsById.has(field)) staleAt.set(field, now)
-      else for (const id of [change.entityId, change.contactId]) if (id) staleAt.set(`${field} ${id}`, now)
+      else for (const id of idsOf(change)) staleAt.set(`${field} ${id}`, now)
     }
     for (const [key, operation] of active) if (!operation.context.isPage && isStale(operation, fields, change)) waiting.add(key)
     // The first change is read at once. Changes within the next second are read together.

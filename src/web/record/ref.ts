@@ -1,6 +1,7 @@
 // The record of a note, a task or an inbox item: a contact, a company or a deal.
 
 import { nameOf } from '../contact-record/fields/fields.ts'
+import { type Change, idsOf } from '../live/change.ts'
 
 export interface RecordRef {
   noun: 'contact' | 'company' | 'deal'
@@ -32,11 +33,5 @@ export function recordIn({ contactId, companyId, dealId }: Record<'contactId' | 
   return dealId ? { noun: 'deal', id: dealId } : null
 }
 
-/**
- * Whether a change may concern the record, or its notes and tasks. Changes of notes and tasks of companies and deals do not name their
- * record, so each of them may.
- */
-export const concerns = ({ id }: RecordRef, change: { type: string; entityId: string | null; contactId: string | null }): boolean =>
-  change.contactId === null
-    ? change.entityId === id || /^(NOTE|CONTACT_TASK)_/.test(change.type)
-    : change.contactId === id || change.entityId === id
+/** Whether the timeline of the record shows the change. */
+export const concerns = ({ id }: RecordRef, change: Change): boolean => idsOf(change).includes(id)

@@ -11,6 +11,9 @@ export type DeliveryState = (typeof deliveryStates)[number]
 /** The part of an event that is kept until it is sent. */
 interface SentEvent {
   contactId: string | null
+  /** Absent in deliveries that a release without them has added. */
+  companyId?: string | null
+  dealId?: string | null
   actor: Actor
   changes: Readonly<Record<string, unknown>>
   createdAt: string

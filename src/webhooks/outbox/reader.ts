@@ -127,10 +127,10 @@ async function deliveriesOf(
   for (const { event, endpoint } of asked) {
     const context = contexts.get(endpoint)
     if (!context || !(await mayReadEvent({ ...context, db }, event))) continue
-    const { contactId, actor, changes, createdAt } = event
+    const { contactId, companyId, dealId, actor, changes, createdAt } = event
     deliveries.push({
       ...{ id: newId(), orgId: event.orgId, endpointId: endpoint.id, messageId: event.id, type: event.type, entity: event.entity },
-      ...{ entityId: event.entityId, event: { contactId, actor, changes, createdAt }, replayOf: null },
+      ...{ entityId: event.entityId, event: { contactId, companyId, dealId, actor, changes, createdAt }, replayOf: null },
       ...{ dueAt: now, createdAt: now },
     })
   }

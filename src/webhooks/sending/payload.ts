@@ -13,10 +13,10 @@ export type ObjectOf = (context: Context, entity: string, id: string) => Promise
 /** The body that all attempts of the delivery send. */
 export async function bodyOf(objectOf: ObjectOf, context: Context, { payload }: Endpoint, delivery: Delivery): Promise<string> {
   const { type, entity, entityId, event } = delivery
-  const { contactId, actor, changes, createdAt } = event
+  const { contactId, companyId = null, dealId = null, actor, changes, createdAt } = event
   const details = payload === 'full' && {
     entity,
-    contact_id: contactId,
+    ...{ contact_id: contactId, company_id: companyId, deal_id: dealId },
     actor: { type: actor.type, id: actor.id, name: actor.name },
     changes: isUpdate(type) ? Object.fromEntries(Object.entries(changes).flatMap(fieldChange)) : {},
     object: await objectOf(context, entity, entityId),

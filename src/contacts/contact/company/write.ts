@@ -56,7 +56,7 @@ async function fill(tx: Context, filled: readonly Filled[]): Promise<readonly Fi
   return written
 }
 
-const eventOf = (id: string, orgId: string) => ({ entityId: id, recordIds: [id], orgId })
+const eventOf = (id: string, orgId: string) => ({ entityId: id, companyId: id, orgId })
 
 /** Each event has the caller who writes the contact. */
 async function record<One extends Made | Filled>(db: Queries, written: readonly One[], event: (one: One) => NewEvent): Promise<void> {

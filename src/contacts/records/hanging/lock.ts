@@ -2,13 +2,12 @@
 
 import type { Context } from '../../../kernel/context.ts'
 import { notFound } from '../../../kernel/errors.ts'
-import type { NewEvent } from '../../../kernel/events/events.ts'
 import { isId } from '../../../kernel/ids.ts'
-import { type RecordIds, type RecordRef, recordOf } from './ref.ts'
+import { idsOf, type RecordIds, type RecordRef, recordOf } from './ref.ts'
 import { lockPlaces, places } from './row.sql.ts'
 
 /** The timelines that show an event. */
-export type Timelines = Pick<NewEvent, 'contactId' | 'recordIds'>
+export type Timelines = RecordIds
 
 /** Locks a record until the end of the transaction. Undefined if there is none or it is deleted. */
 export async function lockRecord({ db }: Context, orgId: string, ref: RecordRef): Promise<Timelines | undefined> {
@@ -31,5 +30,5 @@ export async function timelinesOf({ db }: Context, orgId: string, row: RecordIds
   return timelinesIn(ref, place?.companyId ?? null)
 }
 
-const timelinesIn = ({ noun, id }: RecordRef, companyId: string | null): Timelines =>
-  noun === 'contact' ? { contactId: id } : { recordIds: companyId === null ? [id] : [id, companyId] }
+/** `companyId`: the company of a deal. */
+const timelinesIn = (ref: RecordRef, companyId: string | null): Timelines => ({ ...idsOf(ref), ...(ref.noun === 'deal' && { companyId }) })

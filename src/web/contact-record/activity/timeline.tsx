@@ -6,6 +6,7 @@ import { useConnection } from '../../data/use-connection.ts'
 import { ContactTimelineDocument } from '../../generated/documents/contact-record-activity.ts'
 import { recordWords } from '../../language/en/contact/record.ts'
 import { contactWords } from '../../language/en/contacts.ts'
+import { concerns } from '../../record/ref.ts'
 import { useContactFields } from '../fields/choices.ts'
 import classes from '../record.module.css'
 import { Days } from './days.tsx'
@@ -27,7 +28,7 @@ export function Timeline({ contactId, mayWrite }: TimelineProps) {
     document: ContactTimelineDocument,
     variables: { id: contactId, first: pageSize },
     pick: data => data.contact?.timeline,
-    isChangedBy: change => change.contactId === contactId || change.entityId === contactId,
+    isChangedBy: change => concerns({ noun: 'contact', id: contactId }, change),
   })
   const told = list.rows.filter(entry => !isToldElsewhere(entry))
   const shown = kinds.length === 0 ? told : told.filter(entry => kinds.includes(meaningOf(entry)[0]))

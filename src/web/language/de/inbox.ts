@@ -37,14 +37,15 @@ export const inbox: Translation<typeof inboxWords> = {
   open: 'Öffnen',
   notify: 'In diesem Browser benachrichtigen',
   somebody: 'Jemand',
-  aContact: 'ein Kontakt',
+  aRecord: { contact: 'ein Kontakt', company: 'eine Firma', deal: 'ein Geschäft' },
   untitled: 'Ohne Titel',
   gone: 'Inzwischen gelöscht.',
   assigned: (who, whom, noun) =>
     `${who} hat Ihnen ${{ contact: 'einen Kontakt', company: 'eine Firma', deal: 'ein Geschäft' }[noun]} zugewiesen: ${whom}`,
   assignedMany: (who, contacts) => `${who} hat Ihnen ${contacts} zugewiesen`,
   assignedTask: (who, task) => `${who} hat Ihnen eine Aufgabe gegeben: „${task}“`,
-  mentioned: (who, whom) => `${who} hat Sie in einer Notiz erwähnt. Kontakt: ${whom}`,
+  mentioned: (who, whom, noun) =>
+    `${who} hat Sie in einer Notiz erwähnt. ${{ contact: 'Kontakt', company: 'Firma', deal: 'Geschäft' }[noun]}: ${whom}`,
   reminder: task => `Erinnerung: ${task}`,
   call: {
     SUCCEEDED: whom => `Ihr Anruf ist beendet: ${whom}`,

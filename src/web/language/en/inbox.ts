@@ -2,6 +2,8 @@
 
 import { room } from '../language.ts'
 
+type Noun = 'contact' | 'company' | 'deal'
+
 export const inboxWords = room('inbox', {
   title: 'Inbox',
   lists: { OPEN: 'Open', SNOOZED: 'Snoozed', DONE: 'Done' },
@@ -36,13 +38,13 @@ export const inboxWords = room('inbox', {
   open: 'Open',
   notify: 'Notify me in this browser',
   somebody: 'Somebody',
-  aContact: 'a contact',
+  aRecord: { contact: 'a contact', company: 'a company', deal: 'a deal' },
   untitled: 'Untitled',
   gone: 'It was deleted since.',
-  assigned: (who: string, whom: string, _noun: 'contact' | 'company' | 'deal') => `${who} made you the owner of ${whom}`,
+  assigned: (who: string, whom: string, _noun: Noun) => `${who} made you the owner of ${whom}`,
   assignedMany: (who: string, contacts: string) => `${who} made you the owner of ${contacts}`,
   assignedTask: (who: string, task: string) => `${who} gave you the task “${task}”`,
-  mentioned: (who: string, whom: string) => `${who} mentioned you in a note about ${whom}`,
+  mentioned: (who: string, whom: string, _noun: Noun) => `${who} mentioned you in a note about ${whom}`,
   reminder: (task: string) => `Reminder: ${task}`,
   call: {
     SUCCEEDED: (whom: string) => `Your call with ${whom} is over`,
