@@ -70,7 +70,7 @@ export const parts = {
     'node_modules/@tanstack/(virtual-core|react-virtual)/',
     'node_modules/@tabler/icons-react/dist/esm/icons/Icon(ArrowDown|ArrowUp|Columns3)\\.',
     'src/web/saved-views/later\\.ts',
-    'src/web/table/(?!phone|export-button|menus/sort-menu|select-editor|option-letters|menus/columns-popover|menus/sort-items|editors|use-ending|table\\.module)',
+    'src/web/table/(?!phone|grid/list-keys|export-button|menus/sort-menu|select-editor|option-letters|menus/columns-popover|menus/sort-items|editors|use-ending|table\\.module)',
   ),
   // Saved views, without their menus and forms.
   views: any('src/web/(saved-views/(menu|use-views|view)|language/en/views/title)\\.tsx?'),

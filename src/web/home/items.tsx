@@ -1,16 +1,14 @@
 // The rows of a list widget. Each row leads to its object.
 
-import { Checkbox, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { DashboardWidgetKind } from '../generated/schema.ts'
 import { callWords } from '../language/en/calls.ts'
 import { homeWords } from '../language/en/home.ts'
-import { taskWords } from '../language/en/tasks.ts'
 import { fieldLabel, wordOf } from '../language/values.ts'
 import { Time } from '../pieces/time.tsx'
-import { useMe } from '../session/use-me.ts'
-import { useComplete } from '../task/use-complete.ts'
+import { FinishTask } from '../task/finish-task.tsx'
 import classes from './home.module.css'
 
 interface Item {
@@ -42,7 +40,7 @@ export function WidgetItems({ items, kind, isEmbedded }: WidgetItemsProps) {
     <ul className={classes.items}>
       {items.slice(0, maxItems).map(item => (
         <li key={item.entityId} className={isTask ? classes.task : undefined}>
-          {isTask && <TaskCheckbox id={item.entityId} title={item.title} />}
+          {isTask && <FinishTask task={{ id: item.entityId, title: item.title, status: 'OPEN' }} />}
           <ItemLink kind={kind} id={item.entityId} isEmbedded={isEmbedded}>
             <span className={classes.itemTitle}>{kind === 'PENDING_SUGGESTIONS' ? fieldLabel(item.title) : item.title}</span>
             <span className={classes.itemDetail}>{kind === 'RECENT_CALLS' && item.detail ? callResult(item.detail) : item.detail}</span>
@@ -51,20 +49,6 @@ export function WidgetItems({ items, kind, isEmbedded }: WidgetItemsProps) {
         </li>
       ))}
     </ul>
-  )
-}
-
-function TaskCheckbox({ id, title }: { id: string; title: string }) {
-  const { isOff } = useMe()
-  const complete = useComplete()
-  return (
-    <Checkbox
-      size="xs"
-      aria-label={taskWords.isDone(title)}
-      checked={false}
-      disabled={isOff}
-      onChange={() => complete({ id, title, status: 'OPEN' })}
-    />
   )
 }
 

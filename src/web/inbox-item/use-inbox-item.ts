@@ -24,6 +24,10 @@ export function useInboxItem() {
         const back: Change = item.snoozedUntil ? { done: false, snoozedUntil: item.snoozedUntil } : { done: false }
         void write(client, item, { done: !isDone }, isDone ? inboxWords.reopened : inboxWords.finished, isDone ? { done: true } : back)
       },
+      /** Finishes or reopens an item together with its subject, whose own notice offers to undo it. */
+      follow(item: InboxRow, isDone: boolean): void {
+        void write(client, item, { done: isDone }, null)
+      },
       snooze(item: InboxRow, until: Date): void {
         const snoozedUntil = until.toISOString()
         void write(client, item, { snoozedUntil }, inboxWords.snoozed(exact(snoozedUntil)), { snoozedUntil: null })
@@ -36,9 +40,10 @@ export function useInboxItem() {
   )
 }
 
-async function write(client: Client, { id }: Pick<InboxRow, 'id'>, change: Change, sentence: string, back: Change | null): Promise<void> {
+/** Without a sentence no notice offers to undo it. */
+async function write(client: Client, { id }: Pick<InboxRow, 'id'>, change: Change, sentence: string | null, back?: Change): Promise<void> {
   const input = { id, ...change }
   const { error } = await client.mutation(UpdateInboxItemDocument, { input }, { idempotencyKey: newId() }).toPromise()
   if (error) return tellRefusal(inboxWords.notChanged, failureOf(error))
-  if (back) offerUndo(sentence, () => void write(client, { id }, back, sentence, null))
+  if (sentence !== null && back) offerUndo(sentence, () => void write(client, { id }, back, null))
 }

@@ -22,6 +22,7 @@ import { detailOf, type InboxRow, sentenceOf } from '../inbox-item/sentence.ts'
 import { inboxWords } from '../language/en/inbox.ts'
 import { opensLater } from '../pieces/opens-later.tsx'
 import { exact, Time } from '../pieces/time.tsx'
+import { FinishTask } from '../task/finish-task.tsx'
 import classes from './inbox.module.css'
 
 const SnoozeMenu = opensLater(() => loadPart(() => import('./snooze-menu.tsx')))
@@ -46,16 +47,23 @@ interface ItemRowProps {
   onDone(): void
   onSnooze(until: Date): void
   onWake(): void
+  /** The task of the item is finished, or open again. */
+  onTask(isFinished: boolean): void
 }
 
-export function ItemRow({ item, isOff, isSnoozing, onSnoozing, onDone, onSnooze, onWake }: ItemRowProps) {
+export function ItemRow({ item, isOff, isSnoozing, onSnoozing, onDone, onSnooze, onWake, onTask }: ItemRowProps) {
   const Icon = icons[item.kind]
   const detail = detailOf(item)
   const isDone = item.inboxState === 'DONE'
+  const isOpenTask = !isDone && item.subjectType === 'contact_task' && item.count === 1 && !item.isSubjectGone
   const isFailed = item.inboxResult === 'FAILED' || item.kind === 'CREDITS_LOW'
   return (
     <li className={classes.item} data-item={item.id}>
-      <Icon className={classes.icon} data-failed={isFailed || undefined} aria-hidden />
+      {isOpenTask ? (
+        <FinishTask task={{ id: item.subjectId, title: item.inboxTitle ?? inboxWords.untitled, status: 'OPEN' }} onFinished={onTask} />
+      ) : (
+        <Icon className={classes.icon} data-failed={isFailed || undefined} aria-hidden />
+      )}
       <div className={classes.words}>
         <ItemLink item={item} className={classes.link}>
           {sentenceOf(item)}

@@ -67,7 +67,7 @@ interface InboxListProps {
 
 function InboxList({ show, onShow }: InboxListProps) {
   const isAway = useIsAway()
-  const { finish, snooze, wake } = useInboxItem()
+  const { finish, follow, snooze, wake } = useInboxItem()
   const finishAll = useMutationWithProblems(FinishInboxDocument)
   const [snoozing, setSnoozing] = useState<string | null>(null)
   const list = useConnection({ document: InboxDocument, variables: { state: show, first: 50 }, pick: data => data.inbox, isChangedBy })
@@ -160,6 +160,10 @@ function InboxList({ show, onShow }: InboxListProps) {
                     snooze(item, until)
                   }}
                   onWake={() => wake(item)}
+                  onTask={isFinished => {
+                    if (isFinished) leave(item)
+                    follow(item, isFinished)
+                  }}
                 />
               ))}
             </ul>

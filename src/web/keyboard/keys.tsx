@@ -3,10 +3,12 @@
 import { Group, Kbd } from '@mantine/core'
 import { Fragment } from 'react'
 
-const names: Record<string, string> = { mod: /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl', escape: 'Esc' }
+const modifier = { mod: /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl' }
 
-export function Keys({ keys }: { keys: string }) {
-  const parts = names[keys] ? [names[keys]] : keys.split('+').map(part => names[part.toLowerCase()] ?? part)
+/** `names`: the names of keys that have no letter, in the reader's language. */
+export function Keys({ keys, names = {} }: { keys: string; names?: Readonly<Record<string, string>> }) {
+  const all: Readonly<Record<string, string>> = { ...modifier, ...names }
+  const parts = keys.split('+').map(part => all[part.toLowerCase()] ?? part)
   return (
     <Group gap={4} wrap="nowrap">
       {parts.map(part => (

@@ -3,6 +3,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { Dialog } from '../frame/floating/dialog.tsx'
 import { frameWords } from '../language/en/frame.ts'
+import { laterWords } from '../language/en/shared/later.ts'
 import { Keys } from './keys.tsx'
 import { useShortcuts } from './shortcuts.ts'
 
@@ -16,7 +17,7 @@ export default function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onC
             keys !== null && (
               <Group key={`${keys} ${label}`} justify="space-between" wrap="nowrap">
                 <Text size="sm">{label}</Text>
-                <Keys keys={keys} />
+                <Keys keys={keys} names={laterWords.keyNames} />
               </Group>
             ),
         )}

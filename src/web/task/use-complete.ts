@@ -18,19 +18,26 @@ export interface Completed {
   version?: number
 }
 
-export function useComplete(): (task: Completed) => void {
+/** `onChanged` is called with true when the task is finished, and with false when it is open again, by this or by "Undo". */
+type OnChanged = (isFinished: boolean) => void
+
+export function useComplete(): (task: Completed, onChanged?: OnChanged) => void {
   const client = useClient()
-  return useCallback((task: Completed) => void setStatus(client, task, task.status === 'OPEN' ? 'DONE' : 'OPEN'), [client])
+  return useCallback(
+    (task: Completed, onChanged) => void setStatus(client, task, task.status === 'OPEN' ? 'DONE' : 'OPEN', onChanged),
+    [client],
+  )
 }
 
-async function setStatus(client: Client, task: Completed, status: TaskStatus): Promise<void> {
+async function setStatus(client: Client, task: Completed, status: TaskStatus, onChanged?: OnChanged): Promise<void> {
   const input = { id: task.id, status, ...(task.version !== undefined && { ifVersion: task.version }) }
   const { data, error } = await client.mutation(UpdateTaskDocument, { input }, { idempotencyKey: newId() }).toPromise()
   if (error) return tellRefusal(taskWords.notChanged(task.title), failureOf(error))
   const changed = data?.updateTask
   if (!changed) return
+  onChanged?.(status !== 'OPEN')
   offerUndo(
     status === 'DONE' ? taskWords.isDone(task.title) : taskWords.isOpenAgain(task.title),
-    () => void setStatus(client, changed, task.status),
+    () => void setStatus(client, changed, task.status, onChanged),
   )
 }

@@ -48,6 +48,8 @@ export function TasksScreen() {
   const panel = usePanelAddress(open !== undefined || isNew, () => go({ open: undefined, new: undefined }))
   const make = () => void navigate({ search: before => ({ ...before, open: undefined, new: true }), ...panel.opening })
   useShortcut('C', taskWords.addLine, make, { isOn: mayWrite })
+  // The table calls `onRowKey` with it.
+  useShortcut('D', taskWords.keyDone, null, { isOn: mayWrite })
   const create = (
     <Button leftSection={<IconPlus />} disabled={isOff} onClick={make}>
       {isGuest ? taskWords.signUp : taskWords.addLine}
@@ -67,7 +69,7 @@ export function TasksScreen() {
           onChange={value => go({ show: taskLists.find(one => one.value === value)?.value, sort: undefined })}
         />
         <Text size="xs" c="dimmed" ml="auto" visibleFrom="sm">
-          <Kbd size="xs">D</Kbd> {taskWords.keysDone}
+          <Kbd size="xs">J</Kbd> {taskWords.keysEnter}, <Kbd size="xs">D</Kbd> {taskWords.keysDone}
         </Text>
         {total != null && (
           <Text size="xs" c="dimmed">

@@ -1,18 +1,17 @@
 // The tasks of a record: added, completed and changed here.
 
-import { Box, Checkbox, Group, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Box, Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { loadPart } from '../../app/loaded.ts'
 import { useConnection } from '../../data/use-connection.ts'
 import { Dialog } from '../../frame/floating/dialog.tsx'
 import { TasksOfRecordDocument } from '../../generated/documents/contact-record-activity.ts'
 import { recordWords } from '../../language/en/contact/record.ts'
-import { taskWords } from '../../language/en/tasks.ts'
 import { Grown } from '../../pieces/states/grown.tsx'
 import { concerns, type RecordRef } from '../../record/ref.ts'
 import { AddLine } from '../../task/add-line.tsx'
 import { Due, type Task } from '../../task/due.tsx'
-import { useComplete } from '../../task/use-complete.ts'
+import { FinishTask } from '../../task/finish-task.tsx'
 
 const TaskForm = lazy(() => loadPart(() => import('../../task/form.tsx')))
 
@@ -25,7 +24,6 @@ interface TasksProps {
 
 export default function Tasks({ record, mayWrite, focusCount }: TasksProps) {
   const [edited, setEdited] = useState<Task | 'new' | null>(null)
-  const complete = useComplete()
   const list = useConnection({
     document: TasksOfRecordDocument,
     variables: { id: record.id, first: 50 },
@@ -38,13 +36,7 @@ export default function Tasks({ record, mayWrite, focusCount }: TasksProps) {
       <Grown list={list} height={36} empty={recordWords.tasks.none}>
         {list.rows.map(task => (
           <Group key={task.id} gap="sm" wrap="nowrap" py={6}>
-            <Checkbox
-              size="xs"
-              aria-label={taskWords.isDone(task.title)}
-              checked={task.status !== 'OPEN'}
-              disabled={!mayWrite}
-              onChange={() => complete(task)}
-            />
+            <FinishTask task={task} isDisabled={!mayWrite} />
             <UnstyledButton onClick={() => setEdited(task)} style={{ flex: 1, minWidth: 0 }}>
               <Text
                 size="sm"

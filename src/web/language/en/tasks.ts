@@ -8,7 +8,9 @@ export const taskWords = room('tasks', {
   isDone: (title: string) => `"${title}" is done`,
   isOpenAgain: (title: string) => `"${title}" is open again`,
   notChanged: (title: string) => `"${title}" was not changed`,
+  keysEnter: 'goes into the list',
   keysDone: 'marks the row in focus as done',
+  keyDone: 'Mark the task in focus as done',
   lists: { mine: 'Mine', due: 'Due', open: 'All open', done: 'Done' },
   none: {
     mine: 'Nothing is assigned to you.',

@@ -2,7 +2,8 @@
 
 import { Box, Skeleton, Table } from '@mantine/core'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { Fragment, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { Fragment, lazy, Suspense, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { loadPart } from '../../app/loaded.ts'
 import type { TableDensity } from '../../generated/schema.ts'
 import { Late } from '../../pieces/states/late-skeleton.tsx'
 import { useTableDensity } from '../../session/preferences.ts'
@@ -13,6 +14,8 @@ import type { ColumnTable } from '../use-columns.ts'
 import { GridHead } from './head.tsx'
 import { GridRow } from './row.tsx'
 import { type Cell, useGridKeys } from './use-keys.ts'
+
+const ListKeys = lazy(() => loadPart(() => import('./list-keys.tsx')))
 
 interface GridProps<Row extends { id: string }> extends DataTableProps<Row> {
   table: ColumnTable
@@ -65,6 +68,7 @@ export function Grid<Row extends { id: string }>(props: GridProps<Row>) {
     if (hasMore && !isLoadingMore && !isLoading && lastInSight >= rows.length - aheadRows) list.loadMore()
   }, [hasMore, isLoadingMore, isLoading, lastInSight, rows.length, list.loadMore])
 
+  const cellAt = ({ row, column }: Cell) => box.current?.querySelector<HTMLElement>(`[data-cell="${row} ${column}"]`)
   // Keys move the focus to the active cell. A click sets the focus itself, and must not scroll the list.
   const wasEditing = useRef(false)
   const isFocused = () => {
@@ -81,16 +85,29 @@ export function Grid<Row extends { id: string }>(props: GridProps<Row>) {
     // An open panel follows the row that the keys move to.
     const row = rows[active.row]
     if (openId !== undefined && row !== undefined && row.id !== openId && document.activeElement?.matches('[data-cell]')) onOpen(row)
-    const focus = () =>
-      box.current?.querySelector<HTMLElement>(`[data-cell="${active.row} ${active.column}"]`)?.focus({ preventScroll: true })
+    const focus = () => cellAt(active)?.focus({ preventScroll: true })
     focus()
     // A row out of sight is rendered only after the scroll.
     const frame = requestAnimationFrame(focus)
     return () => cancelAnimationFrame(frame)
   }, [active.row, active.column, keys.isEditing])
 
+  const focusActive = () => {
+    virtualizer.scrollToIndex(active.row, { align: 'auto' })
+    cellAt(active)?.focus({ preventScroll: true })
+  }
+  // The row with the focus has left the list, and took the focus with it. The row in its place gets it, so that the next key works.
+  const focusedId = useRef<string | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when rows come or go.
+  useLayoutEffect(() => {
+    if (focusedId.current === null || rows.some(({ id }) => id === focusedId.current)) return
+    focusedId.current = null
+    if (document.activeElement === document.body && !keys.isEditing) focusActive()
+  }, [rows])
+
   const onFocus = (event: SyntheticEvent) => {
     const cell = cellOf(event)
+    focusedId.current = (cell && rows[cell.row]?.id) ?? null
     if (cell && (cell.row !== active.row || cell.column !== active.column)) keys.setActive(cell)
   }
   const onClick = (event: SyntheticEvent) => {
@@ -111,6 +128,16 @@ export function Grid<Row extends { id: string }>(props: GridProps<Row>) {
       data-scroll-restoration-id={`table ${props.name}`}
       onScroll={event => list.onAtTop(event.currentTarget.scrollTop < rowHeight)}
     >
+      {rows.length > 0 && (
+        <Suspense>
+          <ListKeys
+            isSelectable={selection !== undefined}
+            isInside={() => document.activeElement?.matches('[data-cell]') === true && isFocused()}
+            onEnter={focusActive}
+            onMove={keys.move}
+          />
+        </Suspense>
+      )}
       <Table
         role="grid"
         aria-label={label}

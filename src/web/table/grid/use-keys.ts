@@ -40,14 +40,14 @@ export function useGridKeys(options: GridKeysOptions) {
     return found === -1 ? row : found
   }
 
-  const move = (rows: number, columns: number) => {
+  const move = (rows: number, columns = 0) => {
     const row = Math.min(Math.max(bounded.row + rows, 0), Math.max(rowCount - 1, 0))
     const column = Math.min(Math.max(bounded.column + columns, 0), columnCount - 1)
     setActive({ row, column })
     return row
   }
   const extend = (rows: number) => {
-    const id = idAt(move(rows, 0))
+    const id = idAt(move(rows))
     if (id) selection?.extendTo(id, order())
   }
 
@@ -57,12 +57,12 @@ export function useGridKeys(options: GridKeysOptions) {
     const { shiftKey } = event
     const here = idAt(bounded.row)
     const actions: Record<string, () => unknown> = {
-      ArrowDown: () => (shiftKey ? extend(1) : move(1, 0)),
-      ArrowUp: () => (shiftKey ? extend(-1) : move(-1, 0)),
+      ArrowDown: () => (shiftKey ? extend(1) : move(1)),
+      ArrowUp: () => (shiftKey ? extend(-1) : move(-1)),
       ArrowRight: () => move(0, 1),
       ArrowLeft: () => move(0, -1),
-      PageDown: () => move(pageRows, 0),
-      PageUp: () => move(-pageRows, 0),
+      PageDown: () => move(pageRows),
+      PageUp: () => move(-pageRows),
       Home: () => (event.ctrlKey ? move(-rowCount, -columnCount) : move(0, -columnCount)),
       End: () => (event.ctrlKey ? move(rowCount, columnCount) : move(0, columnCount)),
       Enter: () => (isEditable(bounded.column) ? edit(bounded) : onOpen(bounded.row)),
@@ -87,5 +87,5 @@ export function useGridKeys(options: GridKeysOptions) {
     if (goesTo === 'next' && next !== undefined) setActive({ row: bounded.row, column: next })
     else setEditing(false)
   }
-  return { active: bounded, setActive, isEditing, edit, endEditing, onKeyDown }
+  return { active: bounded, setActive, isEditing, edit, endEditing, move, onKeyDown }
 }

@@ -123,6 +123,100 @@ tell({
     await page.getByRole('checkbox', { name: '"On Home" is done' }).waitFor({ state: 'detached' })
   },
 
+  'tasks end by keys alone, and the keys are listed': async (fixture, look) => {
+    const { open, person, ask } = fixture
+    const owner = await person()
+    const id = await contact(fixture, owner)
+    for (const [index, title] of ['First', 'Second', 'Third'].entries()) {
+      const dueAt = new Date(Date.now() + index * 3_600_000).toISOString()
+      await ask(owner, createTask, { input: { contactId: id, title, dueAt, assigneeUserId: owner.userId } })
+    }
+    const status = async (title: string) => (await standing(fixture, owner)).find(task => task.title === title)?.status
+    const page = await open('/tasks', { as: owner })
+    const cell = (row: number) => page.locator(`[data-cell="${row} 0"]`)
+    await cell(2).waitFor()
+
+    await page.keyboard.press('?')
+    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    for (const label of ['Next row', 'Previous row', 'Open or edit the cell in focus', 'Mark the task in focus as done'])
+      await list.getByText(label, { exact: true }).waitFor()
+    await look(page, 'keys of a list')
+    // The dialog keeps its keys.
+    await page.keyboard.press('j')
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'detached' })
+
+    await page.keyboard.press('j')
+    await page.waitForFunction(() => document.activeElement?.matches('[data-cell="0 0"]'))
+    await page.keyboard.press('j')
+    await page.waitForFunction(() => document.activeElement?.matches('[data-cell="1 0"]'))
+    await page.keyboard.press('k')
+    await page.keyboard.press('d')
+    await eventually(() => status('First'), 'DONE')
+    // The next task is where the first one was, and the key goes on with it.
+    await cell(2).waitFor({ state: 'detached' })
+    await page.waitForFunction(() => document.activeElement?.matches('[data-cell="0 0"]'))
+    await page.keyboard.press('d')
+    await eventually(() => status('Second'), 'DONE')
+    assert.equal(await status('Third'), 'OPEN')
+  },
+
+  'an arrow leads into the list while nothing has the focus': async ({ open, person }) => {
+    const page = await open('/contacts', { as: await person({ demo: true }) })
+    await page.waitForURL(url => url.searchParams.has('view'))
+    await page.locator('[data-cell="3 0"]').waitFor()
+    // The keys are loaded after the first rows.
+    await eventually(async () => {
+      await page.keyboard.press('ArrowDown')
+      return page.evaluate(() => document.activeElement?.matches('[data-cell="0 0"]'))
+    }, true)
+    await page.keyboard.press('ArrowDown')
+    await page.waitForFunction(() => document.activeElement?.matches('[data-cell="1 0"]'))
+    // A menu keeps its arrows.
+    await page.getByRole('button', { name: 'More for contacts' }).click()
+    await page.getByRole('menuitem', { name: 'Duplicates' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.waitForFunction(() => document.activeElement?.matches('[role=menuitem]'))
+  },
+
+  'on a phone one tap ends a task, on the record, on Home and in the inbox': async (fixture, look) => {
+    const { open, person, ask } = fixture
+    const owner = await person()
+    const id = await contact(fixture, owner)
+    const input = { contactId: id, assigneeUserId: owner.userId }
+    const dueAt = new Date().toISOString()
+    await ask(owner, createTask, { input: { ...input, title: 'On the record', dueAt } })
+    await ask(owner, createTask, { input: { ...input, title: 'On Home', dueAt } })
+    await ask(owner, createTask, { input: { ...input, title: 'In the inbox', remindAt: new Date(Date.now() + 1000).toISOString() } })
+    const page = await open(`/contacts/${id}?tab=tasks`, {
+      as: owner,
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    })
+    const tap = async (title: string) => {
+      const box = page.getByRole('checkbox', { name: `"${title}" is done` })
+      await box.waitFor()
+      await look(page, `phone ${title}`)
+      await box.scrollIntoViewIfNeeded()
+      const place = await box.locator('xpath=ancestor::label[1]').boundingBox()
+      assert.ok(place && place.width >= 44 && place.height >= 44, `${title}: the place of the checkbox is smaller than a finger`)
+      // At its edge, where a finger may land.
+      await page.touchscreen.tap(place.x + 4, place.y + place.height - 4)
+      await eventually(async () => (await standing(fixture, owner)).find(task => task.title === title)?.status, 'DONE')
+    }
+    await tap('On the record')
+    await page.goto(`${fixture.server().url}/home?setup=false`)
+    await tap('On Home')
+    await page.goto(`${fixture.server().url}/inbox`)
+    await tap('In the inbox')
+    // The item is done with its task, and both come back.
+    await page.getByText('Nothing waits for you.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByRole('checkbox', { name: '"In the inbox" is done' }).waitFor()
+    await eventually(async () => (await standing(fixture, owner)).find(({ title }) => title === 'In the inbox')?.status, 'OPEN')
+  },
+
   'on a phone a swipe to the right ends a task, and so does its checkbox': async (fixture, look) => {
     const { open, person, ask } = fixture
     const owner = await person()

@@ -38,6 +38,13 @@ export const later: Translation<typeof laterWords> = {
     up: column => `${column} nach oben`,
     down: column => `${column} nach unten`,
   },
+  keyNames: { escape: 'Esc', enter: 'Eingabe', space: 'Leertaste', arrows: 'Pfeile' },
+  listKeys: {
+    next: 'Nächste Zeile',
+    previous: 'Vorige Zeile',
+    open: 'Die Zelle im Fokus öffnen oder ändern',
+    select: 'Die Zeile im Fokus auswählen',
+  },
   verbs: {
     newContact: 'Neuer Kontakt',
     newCompany: 'Neue Firma',

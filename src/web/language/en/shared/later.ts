@@ -20,6 +20,8 @@ export const laterWords = room('later', {
     up: (column: string) => `Move ${column} up`,
     down: (column: string) => `Move ${column} down`,
   },
+  keyNames: { escape: 'Esc', enter: 'Enter', space: 'Space', arrows: 'Arrows' },
+  listKeys: { next: 'Next row', previous: 'Previous row', open: 'Open or edit the cell in focus', select: 'Select the row in focus' },
   verbs: {
     newContact: 'New contact',
     newCompany: 'New company',
