@@ -1,10 +1,29 @@
 // Sample data of one's own organization: added by one mutation, and removed without a trace by another.
 
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { addSteps } from '../../src/dashboard/sample-data/add.ts'
+import { createContext } from '../../src/kernel/context.ts'
+import { principalOf } from '../../src/kernel/principal.ts'
 import { type Json, openApp } from '../support/app.ts'
 
 const app = await openApp()
 const ask = async (session: string, query: string, variables: Json = {}) => (await app.graphql(query, variables, { session })).body
+const { prisma } = app.services.database
+/** Adds it, and waits for all of it: the answer comes after four seconds at the latest. */
+async function addAll(session: string) {
+  const answer = await ask(session, add)
+  await expect.poll(() => prisma.sampleData.count({ where: { NOT: { nextStep: null } } })).toBe(0)
+  return answer
+}
+/** Sample data that its request has only begun, and the work of the queue item. */
+async function begun({ orgId, userId }: { orgId: string; userId: string }) {
+  await prisma.sampleData.create({ data: { orgId, contactIds: [], agentIds: [], nextStep: 0, createdAt: new Date() } })
+  const principal = principalOf({ type: 'user', id: userId, name: 'Ada' }, orgId)
+  const asked = { principal, requestId: 'r', door: 'tasks', operation: 'addSampleData', requestedOrgId: orgId } as const
+  const goOn = (signal?: AbortSignal) => addSteps(createContext(app.services, asked), orgId, signal)
+  return { goOn, takeOne: () => expect(goOn(AbortSignal.abort())).rejects.toThrow() }
+}
 const add = 'mutation { addSampleData { id hasSampleData } }'
 const remove = 'mutation { removeSampleData { id hasSampleData } }'
 const counts = `{ organization { hasSampleData } contacts(first: 50) { totalCount nodes { id tags email phone owner { id } } }
@@ -20,7 +39,7 @@ describe('sample data', () => {
     const { session, orgId, userId } = await app.given.session()
     const before = await ask(session, '{ creditBalance { available } }')
 
-    expect((await ask(session, add)).data.addSampleData).toEqual({ id: orgId, hasSampleData: true })
+    expect((await addAll(session)).data.addSampleData).toEqual({ id: orgId, hasSampleData: true })
 
     const { data } = await ask(session, counts)
     expect([data.contacts.totalCount, data.tasks.totalCount, data.voiceAgents.totalCount, data.suggestions.totalCount]).toEqual([
@@ -64,18 +83,17 @@ describe('sample data', () => {
     expect((await ask(session, '{ contacts(filter: { onlyDeleted: true }) { totalCount } }')).data.contacts.totalCount).toBe(0)
     const left = (await ask(session, sold)).data
     expect([left.companies.totalCount, left.deals.totalCount]).toEqual([0, 0])
-    const { prisma } = app.services.database
     for (const rows of [prisma.dealContact, prisma.dealStageChange, prisma.companyDomain] as { count(args: Json): Promise<number> }[])
       expect(await rows.count({ where: { orgId } })).toBe(0)
     expect((await ask(session, remove)).errors[0].extensions.code).toBe('CONFLICT')
-    expect((await ask(session, add)).data.addSampleData.hasSampleData).toBe(true)
+    expect((await addAll(session)).data.addSampleData.hasSampleData).toBe(true)
   })
 
   test('contacts that a person made stay, changed sample contacts go', async () => {
     const { session } = await app.given.session()
     const own = await ask(session, 'mutation { createContact(input: { email: "own@example.com" }) { id } }')
     const ownId = own.data.createContact.id
-    await ask(session, add)
+    await addAll(session)
     const { nodes } = (await ask(session, counts)).data.contacts
     const [renamed, merged] = nodes.filter(({ id }: Json) => id !== ownId)
     await ask(session, `mutation { updateContact(input: { id: "${renamed.id}", firstName: "Changed", tags: [] }) { id } }`)
@@ -94,7 +112,7 @@ describe('sample data', () => {
   test('companies that a person’s own records have stay, changed sample deals go', async () => {
     const { session } = await app.given.session()
     await ask(session, 'mutation { createCompany(input: { name: "Own", domain: "own.example" }) { id } }')
-    await ask(session, add)
+    await addAll(session)
     const { nodes } = (await ask(session, '{ deals(first: 20) { nodes { id company { id } contacts { contact { id } } } } }')).data.deals
     const [first, second] = [nodes[0], nodes.find(({ company }: Json) => company.id !== nodes[0].company.id)]
     await ask(session, `mutation { createDeal(input: { title: "Mine", companyId: "${first.company.id}" }) { id } }`)
@@ -112,6 +130,62 @@ describe('sample data', () => {
     ])
     expect(left.companies.nodes.map(({ id }: Json) => id)).toHaveLength(2)
     expect(left.companies.nodes.map(({ id }: Json) => id)).toContain(first.company.id)
+  })
+
+  test('is added in steps: each process continues behind the last one, also two at once', async () => {
+    const { session, orgId, userId } = await app.given.session()
+    const { goOn, takeOne } = await begun({ orgId, userId })
+
+    await takeOne()
+    const first = (await ask(session, counts)).data
+    await Promise.all([goOn(), goOn()])
+    const all = (await ask(session, counts)).data
+    const { companies, deals } = (await ask(session, sold)).data
+    await goOn()
+
+    expect([first.organization.hasSampleData, first.contacts.totalCount, first.voiceAgents.totalCount]).toEqual([true, 10, 0])
+    expect([all.contacts.totalCount, all.tasks.totalCount, all.voiceAgents.totalCount, all.suggestions.totalCount]).toEqual([40, 5, 1, 8])
+    expect([deals.totalCount, companies.nodes.every(({ industry }: Json) => industry)]).toEqual([14, true])
+    expect((await ask(session, counts)).data.contacts.totalCount).toBe(40)
+  })
+
+  test('goes in one click while it is added, and nothing comes after that', async () => {
+    const { session, orgId, userId } = await app.given.session()
+    const { goOn, takeOne } = await begun({ orgId, userId })
+    for (let step = 0; step < 8; step++) await takeOne()
+
+    expect((await ask(session, remove)).errors).toBeUndefined()
+    await goOn()
+
+    const { data } = await ask(session, counts)
+    expect([data.organization.hasSampleData, data.contacts.totalCount, data.voiceAgents.totalCount]).toEqual([false, 0, 0])
+    expect((await ask(session, sold)).data.companies.totalCount).toBe(0)
+  })
+
+  test('a busy database delays it, and refuses nothing', async () => {
+    const { session } = await app.given.session()
+    const busy = new pg.Client({ connectionString: app.database.url })
+    await busy.connect()
+    await busy.query('begin; lock table contact_notes in exclusive mode')
+
+    const answer = await ask(session, add)
+    const meanwhile = (await ask(session, counts)).data
+    await busy.query('commit')
+    await busy.end()
+
+    expect(answer.data.addSampleData.hasSampleData).toBe(true)
+    expect([meanwhile.contacts.totalCount, meanwhile.tasks.totalCount]).toEqual([40, 0])
+    await expect.poll(async () => (await ask(session, sold)).data.deals.totalCount).toBe(14)
+  })
+
+  test('a member who has left adds nothing more, and the begun sample data can be removed', async () => {
+    const { session, orgId } = await app.given.session()
+    const { goOn } = await begun({ orgId, userId: 'gone' })
+
+    await goOn()
+
+    expect((await ask(session, counts)).data).toMatchObject({ organization: { hasSampleData: true }, contacts: { totalCount: 0 } })
+    expect((await ask(session, remove)).errors).toBeUndefined()
   })
 
   test('dry runs change nothing, and members may not', async () => {

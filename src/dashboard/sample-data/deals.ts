@@ -9,11 +9,20 @@ import type { Random } from '../../contacts/sample/people.ts'
 import type { Context } from '../../kernel/context.ts'
 import { load } from '../../kernel/dataloaders.ts'
 
-/** Resolves with the companies that came with the contacts, with more facts. A company that was there before is not among them. */
-export async function writeCompanies(context: Context, random: Random, contacts: readonly Contact[]): Promise<string[]> {
+/**
+ * Gives more facts to a part of the companies that came with the contacts, and resolves with their ids. A company that was there before is
+ * not among them.
+ */
+export async function writeCompanies(
+  context: Context,
+  random: Random,
+  contacts: readonly Contact[],
+  { part, parts }: { part: number; parts: number },
+): Promise<string[]> {
   const times = new Set(contacts.map(({ createdAt }) => createdAt))
   const byCompany = Map.groupBy(contacts, ({ companyId }) => companyId ?? '')
-  const found = await loadCompanies(context, [...byCompany.keys()].filter(Boolean))
+  const ids = [...byCompany.keys()].filter(Boolean).filter((_id, index) => index % parts === part)
+  const found = await loadCompanies(context, ids)
   const made = found.flatMap(company => (company && !(company instanceof Error) && times.has(company.createdAt) ? [company] : []))
   for (const { id, name, domain } of made) {
     const { city, region, country, ownerUserId } = byCompany.get(id)?.[0] ?? {}
@@ -41,14 +50,19 @@ const ways: readonly (readonly [stage: number | 'won' | 'lost', days: number])[]
   ] as const),
 ]
 
-/** Adds deals of the contacts and their companies. Resolves with their ids. */
-export async function writeDeals(context: Context, random: Random, contacts: readonly Contact[]): Promise<string[]> {
+/** Adds deals of the contacts and their companies, from one of `ways` to another. Resolves with their ids. */
+export async function writeDeals(
+  context: Context,
+  random: Random,
+  contacts: readonly Contact[],
+  { from, to }: { from: number; to: number },
+): Promise<string[]> {
   const [pipeline] = await listPipelines(context)
   const stages = pipeline ? await load(context, loadStagesOf, pipeline.id) : []
   const open = stages.filter(({ kind }) => kind === 'open')
   const reasons = (await readDealSettings(context)).lostReasons
   const ids: string[] = []
-  for (const [index, [place, days]] of ways.entries()) {
+  for (const [index, [place, days]] of [...ways.entries()].slice(from, to)) {
     const last = typeof place === 'number' ? open[Math.min(place, open.length - 1)] : stages.find(({ kind }) => kind === place)
     const contact = contacts[index * 2]
     if (!last || !contact) continue

@@ -10,6 +10,7 @@ import { importUndoHandler } from '../../contacts/imports/undo/undo.ts'
 import { demoTasksHandler } from '../../contacts/tasks/demo.ts'
 import { reminderHandler } from '../../contacts/tasks/reminder.ts'
 import { accountsHandler } from '../../credits/accounts/due.ts'
+import { sampleDataHandler } from '../../dashboard/sample-data/add.ts'
 import { enrichContacts } from '../../enrichment/jobs/bulk/bulk.ts'
 import { expiryHandler } from '../../enrichment/suggestions/expiry.ts'
 import { callValuesHandler } from '../../enrichment/suggestions/from-call.ts'
@@ -40,6 +41,7 @@ export function queueHandlers(services: Services, simulator: Simulator): Handler
     ...[provisionHandler, dispatchHandler, reconcileHandler, controlHandler, reaperHandler],
     simulatorHandler(simulator, (services, message) => receiveVerified(services, 'simulator', message)),
     ...[callValuesHandler, expiryHandler, chargeHandler, returnHandler, mailsDueHandler],
+    sampleDataHandler,
   ].map(of => of(services))
   const handled = new Set(handlers.map(({ item }) => item.name))
   const without = declaredItems().filter(({ name }) => !handled.has(name))

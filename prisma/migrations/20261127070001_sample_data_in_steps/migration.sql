@@ -1,0 +1,1 @@
+alter table sample_data add column next_step integer;
