@@ -12,6 +12,7 @@ import { createReplicas } from '../database/replicas/replicas.ts'
 import { jobsByState } from '../enrichment/jobs/queue.ts'
 import { withRunCeilings } from '../gateway/charges/ceiling.ts'
 import { countOpenDeliveries } from '../gateway/delivery/delivery.sql.ts'
+import { createRuntime } from '../gateway/models/configured.ts'
 import { gatewayMembers } from '../gateway/organization.ts'
 import { countOpenRuns } from '../gateway/runs/run.sql.ts'
 import { createHookMappings } from '../hooks/mappings/testing.ts'
@@ -23,6 +24,7 @@ import { createNetworkLimits } from '../kernel/limits/limits.ts'
 import { createMetrics } from '../kernel/metrics.ts'
 import { createOutgoing } from '../kernel/outgoing/http.ts'
 import { startQueue } from '../kernel/queue/queue.ts'
+import { createThinker } from '../voice/conversations/model-thinker.ts'
 import { dialsSettled } from '../voice/dispatch/dispatch.ts'
 import { stuckCalls } from '../voice/dispatch/reaper.ts'
 import { createTelephony } from '../voice/providers/configured.ts'
@@ -127,7 +129,8 @@ export async function startServices(config: Config, { log, databaseUrl, now, onS
     outgoing,
     telephony: { ...configured, ...telephony },
     hookMappings: createHookMappings(config.gateway.hooks, clock),
-    portsInDryRun: { money: itself, hookMappings: itself, telephony: unreachableTelephony },
+    thinker: createThinker({ runtime: createRuntime(config.gateway.models.providers) }),
+    portsInDryRun: { money: itself, hookMappings: itself, telephony: unreachableTelephony, thinker: itself },
     fairQueue: createFairQueue(),
     networkLimits: createNetworkLimits(config),
   }

@@ -125,6 +125,7 @@ export async function seed(app: TestApp) {
      select '${inboxItem}', '${orgId}', user_id, 'credits_low', 'credits', 'a', '${uuid()}', 'system', now(), now(), now()
      from unnest(array['${userId}']) as user_id`,
   )
+  const { startConversation } = await ask(`mutation { startConversation(input: { voiceAgentId: "${agent.id}" }) { id } }`)
   const { sessions } = await ask('{ sessions { id isCurrent } }')
 
   return {
@@ -139,6 +140,7 @@ export async function seed(app: TestApp) {
     },
     ...{
       call: call.id,
+      conversation: startConversation.id,
       queued: queued.job_id,
       failed: failed.job_id,
       suggestion,
@@ -209,6 +211,9 @@ export const mutations = (ids: Seeded): Record<string, Tried | null> => ({
   cancelCall: [`{ id: "${ids.call}" }`, '{ status }'],
   cancelEnrichmentJob: [`{ id: "${ids.queued}" }`, '{ status }'],
   claimOrganization: null,
+  startConversation: [`{ voiceAgentId: "${ids.agent}" }`, '{ status }'],
+  sayInConversation: [`{ conversationId: "${ids.conversation}", text: "Yes" }`, '{ status }'],
+  endConversation: [`{ id: "${ids.conversation}" }`, '{ voiceAgentId }'],
   createVoiceAgent: ['{ name: "New" }', '{ id status }'],
   createApiKey: ['{ label: "CI" }', '{ apiKey { id } }'],
   createCall: [`{ voiceAgentId: "${ids.agent}", toNumber: "+442079460123" }`, '{ id dispatchState }'],
@@ -344,6 +349,9 @@ export const routeRequests = (ids: Seeded): Record<string, Request | null> => {
     'POST /api/crm/v1/tags/rename': { body: { name: 'old', to: 'newer' } },
     'POST /api/voice/v1/calls': { body: { agent_id: ids.agent, to_number: '+442079460123' } },
     'POST /api/voice/v1/calls/{call_id}/cancel': {},
+    'POST /api/voice/v1/conversations': { body: { agent_id: ids.agent } },
+    'POST /api/voice/v1/conversations/{conversation_id}/turns': { body: { text: 'Yes' } },
+    'POST /api/voice/v1/conversations/{conversation_id}/end': {},
     'POST /api/voice/v1/agents': { body: { name: 'New' } },
     'PATCH /api/voice/v1/agents/{agent_id}': { body: { name: 'Renamed' } },
     'POST /api/voice/v1/agents/{agent_id}/pause': {},
@@ -381,7 +389,13 @@ export const routeRequests = (ids: Seeded): Record<string, Request | null> => {
 export function pathOf(method: string, path: string, ids: Seeded): string {
   const isRestore = path.endsWith('/restore')
   const own: Record<string, string> = {
-    ...{ contact_id: isRestore ? ids.deleted : ids.contact, call_id: ids.call, suggestion_id: ids.suggestion, grant_id: ids.grant },
+    ...{
+      contact_id: isRestore ? ids.deleted : ids.contact,
+      call_id: ids.call,
+      conversation_id: ids.conversation,
+      suggestion_id: ids.suggestion,
+      grant_id: ids.grant,
+    },
     ...{
       agent_id: path.endsWith('/resume') ? ids.paused : path.endsWith('/provision') ? ids.draft : ids.agent,
       job_id: path.endsWith('/retry') ? ids.failed : ids.queued,

@@ -2093,6 +2093,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/voice/v1/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Talk to a voice agent in writing
+         * @description Tries an agent: it greets, and answers each `POST .../turns`. No phone rings, and neither contacts nor statistics know of it. With a model configured the model speaks; without one an interviewer asks for the values of `extraction`. Only tokens of a model cost credits.
+         */
+        post: operations["startConversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/v1/conversations/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a conversation
+         * @description All that was said, with the time and tokens of each turn, and once it is over its result.
+         */
+        get: operations["getConversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/v1/conversations/{conversation_id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a conversation
+         * @description Reads its result from the history. Ending it again changes nothing.
+         */
+        post: operations["endConversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/v1/conversations/{conversation_id}/turns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say something to the agent
+         * @description Answers when the agent has answered, within a minute. If no model answers, the agent apologizes, and the conversation ends.
+         */
+        post: operations["sayInConversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/voice/v1/providers/{provider}/events": {
         parameters: {
             query?: never;
@@ -4041,6 +4121,66 @@ export interface webhooks {
          * @description A contact was changed. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
          */
         post: operations["receiveContactUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conversation.answered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * conversation.answered
+         * @description The agent of a conversation has said something, or called tools. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveConversationAnswered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conversation.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * conversation.ended
+         * @description A conversation is over. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveConversationEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conversation.started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * conversation.started
+         * @description Somebody began to talk with an agent in writing. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveConversationStarted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7482,6 +7622,131 @@ export interface components {
             /** @description As it was when the event was sent first; null when it is gone. */
             object: components["schemas"]["Contact"] | null;
         };
+        /**
+         * Conversation
+         * @description A conversation in writing with a voice agent, to try it: no phone rings, and neither contacts nor statistics know of it. Only the tokens of a model cost credits.
+         */
+        Conversation: {
+            /**
+             * Format: uuid
+             * @description The id of the agent.
+             */
+            agent_id: string;
+            /** @description The version of the agent that speaks. */
+            agent_version: number;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            created_at: string;
+            /** @description The actor who began it. */
+            created_by: components["schemas"]["Actor"];
+            /** @description The credits for the tokens. */
+            credits_charged: number;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            ended_at: string | null;
+            /** @description Why it ended, in snake_case. */
+            ended_reason: string | null;
+            /** @description The values that the agent found out, by the names of its fields. */
+            extracted: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: uuid
+             * @description A UUIDv7.
+             */
+            id: string;
+            /** @description Tokens that models have read. */
+            input_tokens: number;
+            /** @description Whether the agent is making its answer. */
+            is_answering: boolean;
+            /** @description How it went; null until it is over. */
+            outcome: components["schemas"]["CallOutcome"] | null;
+            /** @description Tokens that models have written. */
+            output_tokens: number;
+            /** @description Whether it goes on. */
+            status: components["schemas"]["ConversationStatus"];
+            /** @description Summary of at most three sentences. */
+            summary: string | null;
+            /** @description All turns, in their order. */
+            turns: {
+                /**
+                 * Format: date-time
+                 * @description When it was stored.
+                 */
+                created_at: string;
+                /** @description Tokens that the model read. */
+                input_tokens: number;
+                /** @description Milliseconds until the agent's first word, or of the tool. Null for the other side. */
+                latency_ms: number | null;
+                /** @description The model that spoke; null for the embedded interviewer. */
+                model: string | null;
+                /** @description Tokens that the model wrote. */
+                output_tokens: number;
+                /** @description Its speaker. */
+                role: components["schemas"]["ConversationRole"];
+                /** @description Its place, from 1. */
+                seq: number;
+                /** @description The words; of an agent that was interrupted, the words that were heard. Empty for a tool. */
+                text: string;
+                /** @description Input of the tool. */
+                tool_input: unknown;
+                /** @description The tool that was called. */
+                tool_name: string | null;
+                /** @description Answer of the tool. */
+                tool_output: unknown;
+                /** @description Whether the agent was interrupted. */
+                was_interrupted: boolean;
+            }[];
+        };
+        /**
+         * ConversationRole
+         * @description Speaker of a turn.
+         * @enum {string}
+         */
+        ConversationRole: "agent" | "tool" | "user";
+        /**
+         * ConversationStatus
+         * @description Whether a conversation goes on.
+         * @enum {string}
+         */
+        ConversationStatus: "active" | "ended";
+        /** ConversationWebhookData */
+        ConversationWebhookData: {
+            /** @description The actor. */
+            actor: components["schemas"]["Actor"];
+            /** @description The fields that an update changed: `{ field: [before, after] }`; empty for other events. */
+            changes: {
+                [key: string]: unknown[];
+            };
+            /**
+             * Format: uuid
+             * @description The company whose timeline shows it, if any.
+             */
+            company_id: string | null;
+            /**
+             * Format: uuid
+             * @description The contact whose timeline shows it, if any.
+             */
+            contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The deal whose timeline shows it, if any.
+             */
+            deal_id: string | null;
+            /**
+             * @description Subject of the event.
+             * @constant
+             */
+            entity: "conversation";
+            /** @description The id of the object. */
+            id: string;
+            /** @description As it was when the event was sent first; null when it is gone. */
+            object: components["schemas"]["Conversation"] | null;
+        };
         CreateCompanyExportBody: {
             /** @description Begins the file with a byte order mark, which Excel needs. Default: false. */
             byte_order_mark?: boolean;
@@ -9046,6 +9311,26 @@ export interface components {
             tags?: string[] | null;
             /** @description IANA time zone, such as Europe/Berlin. */
             timezone?: string | null;
+        };
+        NewConversation: {
+            /**
+             * Format: uuid
+             * @description The agent: any that is not archived, also a draft.
+             */
+            agent_id: string;
+            /**
+             * Format: uuid
+             * @description The contact whose values fill the placeholders of the agent's texts. Default: a sample person.
+             */
+            contact_id?: string | null;
+            /** @description Values of placeholders. They replace the values of the contact. */
+            variables?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        NewConversationTurn: {
+            /** @description The words, at most 4000 characters. */
+            text: string;
         };
         NewDeal: {
             /** @description A decimal text, such as 1500.50, with at most as many decimals as the currency has. */
@@ -11442,6 +11727,10 @@ export type ContactSource = components['schemas']['ContactSource'];
 export type ContactTask = components['schemas']['ContactTask'];
 export type ContactTaskWebhookData = components['schemas']['ContactTaskWebhookData'];
 export type ContactWebhookData = components['schemas']['ContactWebhookData'];
+export type Conversation = components['schemas']['Conversation'];
+export type ConversationRole = components['schemas']['ConversationRole'];
+export type ConversationStatus = components['schemas']['ConversationStatus'];
+export type ConversationWebhookData = components['schemas']['ConversationWebhookData'];
 export type CreateCompanyExportBody = components['schemas']['CreateCompanyExportBody'];
 export type CreateContactExportBody = components['schemas']['CreateContactExportBody'];
 export type CreateContactImportReportBody = components['schemas']['CreateContactImportReportBody'];
@@ -11513,6 +11802,8 @@ export type NewCall = components['schemas']['NewCall'];
 export type NewCompany = components['schemas']['NewCompany'];
 export type NewContact = components['schemas']['NewContact'];
 export type NewContactRow = components['schemas']['NewContactRow'];
+export type NewConversation = components['schemas']['NewConversation'];
+export type NewConversationTurn = components['schemas']['NewConversationTurn'];
 export type NewDeal = components['schemas']['NewDeal'];
 export type NewDevice = components['schemas']['NewDevice'];
 export type NewEnrichmentJob = components['schemas']['NewEnrichmentJob'];
@@ -19525,6 +19816,261 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    startConversation: {
+        parameters: {
+            query?: {
+                /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewConversation"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            /** @description `insufficient_credits`: the account cannot pay for the tokens of the longest answer; nothing was asked. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            /** @description `idempotency_in_flight`: Still running. `conflict`: the agent is archived. */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getConversation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description Its id. */
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endConversation: {
+        parameters: {
+            query?: {
+                /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description Its id. */
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            /** @description `insufficient_credits`: the account cannot pay for the tokens of the longest answer; nothing was asked. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description `idempotency_in_flight`: Still running. `conflict`: the agent still answers. */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    sayInConversation: {
+        parameters: {
+            query?: {
+                /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description The conversation. */
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewConversationTurn"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            /** @description `insufficient_credits`: the account cannot pay for the tokens of the longest answer; nothing was asked. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description `idempotency_in_flight`: Still running. `conflict`: the conversation is over, or the agent still answers. */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     recordProviderEvent: {
         parameters: {
             query?: {
@@ -23377,6 +23923,111 @@ export interface operations {
                     timestamp: string;
                     /** @constant */
                     type: "contact.updated";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveConversationAnswered: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ConversationWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "conversation.answered";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveConversationEnded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ConversationWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "conversation.ended";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveConversationStarted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ConversationWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "conversation.started";
                 };
             };
         };

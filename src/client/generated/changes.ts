@@ -151,6 +151,12 @@ export type ChangeType =
   | 'CONTACT_UNMERGED'
   /** A contact was changed. */
   | 'CONTACT_UPDATED'
+  /** The agent of a conversation has said something, or called tools. */
+  | 'CONVERSATION_ANSWERED'
+  /** A conversation is over. */
+  | 'CONVERSATION_ENDED'
+  /** Somebody began to talk with an agent in writing. */
+  | 'CONVERSATION_STARTED'
   /** A balance was corrected: by an operator, or because more became known of work that had ended. */
   | 'CREDITS_ADJUSTED'
   /** Credits were taken. */
@@ -370,6 +376,7 @@ export type ChangesSubscription = { changes: { id: string, type: ChangeType, cre
       | { __typename: 'ContactBulkChange' }
       | { __typename: 'ContactImport' }
       | { __typename: 'ContactTask' }
+      | { __typename: 'Conversation' }
       | { __typename: 'CreditBalance' }
       | { __typename: 'CustomField' }
       | { __typename: 'Deal' }

@@ -117,6 +117,7 @@ function contradictions({ models, agents, heartbeat, hooks }: File): string[] {
   }
   const named: [string, string | undefined][] = [
     ['models.default', models.default ?? offlineModel],
+    ...models.voice.map((name): [string, string] => ['models.voice', name]),
     ['heartbeat.model', heartbeat.model],
     ...Object.entries(agents.list).map(([id, { model }]): [string, string | undefined] => [`agents.list.${id}.model`, model]),
     ...Object.keys(models.aliases).map((alias): [string, string] => [`models.aliases.${alias}`, alias]),

@@ -126,6 +126,8 @@ export const schema = z.strictObject({
   models: z
     .strictObject({
       default: text.optional(),
+      /** The models that speak for voice agents, asked in this order. Default: the default model. Without one, voice agents interview. */
+      voice: z.array(text).max(5).default([]),
       allow: z.array(text).default([]),
       aliases: z.record(z.string().regex(/^[^/\s]{1,100}$/, 'must be a name without a slash'), text).default({}),
       providers: z.record(z.string().regex(/^[a-z0-9][a-z0-9_-]{0,62}$/), provider).default({}),

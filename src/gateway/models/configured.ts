@@ -3,16 +3,20 @@
 import { offlineModel } from '../../config/gateway/models.ts'
 import type { Provider } from '../../config/gateway/shape.ts'
 import { shorten } from '../../kernel/input/cut.ts'
-import type { AgentRuntime, Message } from './runtime.ts'
+import type { AgentRuntime, Message, ModelRequest } from './runtime.ts'
 
 export function createRuntime(providers: Readonly<Record<string, Provider>>): AgentRuntime {
   let configured: Promise<AgentRuntime> | undefined
+  const runtimeOf = async ({ model }: ModelRequest): Promise<AgentRuntime> => {
+    if (model === offlineModel) return offlineRuntime
+    // The libraries take 200 ms to load, which a process without runs does not need.
+    configured ??= import('./providers.ts').then(({ createProviders }) => createProviders(providers))
+    return configured
+  }
   return {
-    async answer(request) {
-      if (request.model === offlineModel) return offlineRuntime.answer(request)
-      // The libraries take 200 ms to load, which a process without runs does not need.
-      configured ??= import('./providers.ts').then(({ createProviders }) => createProviders(providers))
-      return (await configured).answer(request)
+    answer: async request => (await runtimeOf(request)).answer(request),
+    async *stream(request) {
+      yield* (await runtimeOf(request)).stream(request)
     },
   }
 }
@@ -26,6 +30,11 @@ const offlineRuntime: AgentRuntime = {
     const text = isQuiet ? 'HEARTBEAT_OK' : summaryOf(given)
     // No tokens, because no model was asked.
     return { text, calls: [], inputTokens: 0, outputTokens: 0 }
+  },
+  async *stream(request) {
+    const { text, inputTokens, outputTokens } = await offlineRuntime.answer(request)
+    yield { kind: 'text', text }
+    yield { kind: 'usage', inputTokens, outputTokens }
   },
 }
 

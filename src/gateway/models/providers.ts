@@ -11,6 +11,7 @@ import {
   type LanguageModel,
   type ModelMessage,
   RetryError,
+  streamText,
   type ToolSet,
   tool,
 } from 'ai'
@@ -20,20 +21,24 @@ import { withUserAgent } from '../../config/user-agent.ts'
 import { storableText } from '../../kernel/input/storable.ts'
 import { boundedFetch } from '../../kernel/outgoing/fetch.ts'
 import { emptyAccount } from '../../kernel/outgoing/refusal.ts'
-import { type AgentRuntime, type Message, ModelError, type ModelRequest, type Tool } from './runtime.ts'
+import { type AgentRuntime, type Message, ModelError, type ModelPart, type ModelRequest, type Tool, type ToolCall } from './runtime.ts'
 
 // The SDK would print unsupported settings to the console; the run shows the model and the level that were requested.
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
 
 export function createProviders(providers: Readonly<Record<string, Provider>>): AgentRuntime {
   const modelsOf = new Map(Object.entries(providers).map(([name, provider]) => [name, modelsBy(name, provider)]))
+  const modelNamed = (name: string) => {
+    const slash = name.indexOf('/')
+    const provider = name.slice(0, slash)
+    const models = modelsOf.get(provider)
+    if (!models) throw new ModelError(`the provider ${provider} is not configured any more`)
+    return models(name.slice(slash + 1))
+  }
   return {
-    async answer(request) {
-      const slash = request.model.indexOf('/')
-      const provider = request.model.slice(0, slash)
-      const models = modelsOf.get(provider)
-      if (!models) throw new ModelError(`the provider ${provider} is not configured any more`)
-      return ask(models(request.model.slice(slash + 1)), request)
+    answer: async request => ask(modelNamed(request.model), request),
+    async *stream(request) {
+      yield* streamed(modelNamed(request.model), request)
     },
   }
 }
@@ -51,37 +56,72 @@ function modelsBy(name: string, provider: Provider): Models {
     case 'openai':
       return createOpenAI({ apiKey: '', ...given, ...(baseUrl && { baseURL: baseUrl }) })
     case 'openai-compatible':
-      return createOpenAICompatible({ name, baseURL: baseUrl ?? '', ...given })
+      // Without it, a stream does not tell its tokens.
+      return createOpenAICompatible({ name, baseURL: baseUrl ?? '', includeUsage: true, ...given })
   }
 }
 
 async function ask(model: Exclude<LanguageModel, string>, request: ModelRequest) {
-  const { system, messages, tools, thinking, signal } = request
   try {
-    const { text, toolCalls, usage } = await generateText({
-      model,
-      instructions: system,
-      messages: messages.flatMap(messageOf),
-      tools: toolsOf(tools),
-      // One step: the caller calls the tools and stores their results before the next step.
-      stopWhen: isStepCount(1),
-      maxRetries: 2,
-      abortSignal: signal,
-      ...(thinking !== null && { reasoning: reasoningOf(thinking) }),
-    })
+    const { text, toolCalls, usage } = await generateText({ ...optionsOf(model, request), maxRetries: 2 })
     return {
       text,
-      calls: toolCalls.map(({ toolCallId, toolName, input }) => ({ id: toolCallId, name: toolName, input })),
+      calls: toolCalls.map(callOf),
       inputTokens: usage.inputTokens ?? 0,
       outputTokens: usage.outputTokens ?? 0,
     }
   } catch (error) {
-    signal.throwIfAborted()
-    throw new ModelError(reasonOf(error, request.model.split('/', 1)[0] ?? ''), { cause: error })
+    throw failureOf(error, request)
   }
 }
 
-const reasoningOf = (level: ThinkingLevel) => (level === 'off' ? 'none' : level)
+async function* streamed(model: Exclude<LanguageModel, string>, request: ModelRequest): AsyncIterable<ModelPart> {
+  try {
+    // Without `onError` the SDK prints errors to the console. They are parts of the stream too.
+    const { stream } = streamText({ ...optionsOf(model, request), maxRetries: 0, onError: () => {} })
+    for await (const part of stream) {
+      if (part.type === 'text-delta') yield { kind: 'text', text: part.text }
+      else if (part.type === 'tool-call') yield { kind: 'call', call: callOf(part) }
+      else if (part.type === 'error') throw part.error
+      else if (part.type === 'abort') throw request.signal.reason
+      else if (part.type === 'finish') {
+        const { inputTokens = 0, outputTokens = 0 } = part.totalUsage
+        yield { kind: 'usage', inputTokens, outputTokens }
+      }
+    }
+  } catch (error) {
+    throw failureOf(error, request)
+  }
+}
+
+const optionsOf = (
+  model: Exclude<LanguageModel, string>,
+  { system, messages, tools, thinking, maxOutputTokens, signal }: ModelRequest,
+) => ({
+  model,
+  instructions: system,
+  messages: messages.flatMap(messageOf),
+  tools: toolsOf(tools),
+  // One step: the caller calls the tools and stores their results before the next step.
+  stopWhen: isStepCount(1),
+  abortSignal: signal,
+  ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+  ...(thinking !== null && { reasoning: reasoningOf(thinking) }),
+})
+
+interface SdkCall {
+  toolCallId: string
+  toolName: string
+  input: unknown
+}
+const callOf = ({ toolCallId, toolName, input }: SdkCall): ToolCall => ({ id: toolCallId, name: toolName, input })
+
+function failureOf(error: unknown, { signal, model }: ModelRequest): unknown {
+  if (signal.aborted) return signal.reason
+  return new ModelError(reasonOf(error, model.split('/', 1)[0] ?? ''), { cause: error })
+}
+
+const reasoningOf = (level: ThinkingLevel): Exclude<ThinkingLevel, 'off'> | 'none' => (level === 'off' ? 'none' : level)
 
 // Without `execute` the SDK returns the calls instead of executing them.
 function toolsOf(tools: readonly Tool[]): ToolSet {

@@ -34,6 +34,8 @@ export interface ModelRequest {
   messages: readonly Message[]
   tools: readonly Tool[]
   thinking: ThinkingLevel | null
+  /** The most tokens of the answer. Default: the model's own limit. */
+  maxOutputTokens?: number
   signal: AbortSignal
 }
 
@@ -44,9 +46,17 @@ export interface ModelAnswer {
   outputTokens: number
 }
 
+/** A part of an answer that arrives while the model is still writing. `usage` is the last. */
+export type ModelPart =
+  | { kind: 'text'; text: string }
+  | { kind: 'call'; call: ToolCall }
+  | { kind: 'usage'; inputTokens: number; outputTokens: number }
+
 export interface AgentRuntime {
   /** Asks once, and executes no tools. Throws ModelError, or the signal's reason. */
   answer(request: ModelRequest): Promise<ModelAnswer>
+  /** Like `answer`, as it is written. Does not repeat a failed request: the caller has another model to ask. */
+  stream(request: ModelRequest): AsyncIterable<ModelPart>
 }
 
 /** A model did not answer. The message is shown with the run. */

@@ -31,6 +31,7 @@ import { examples } from './examples.ts'
 import { fileRoutes } from './files/routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 import { pageOf, searchParameters, text } from './inputs.ts'
+import { conversationRoutes } from './voice/conversations.ts'
 import { documentedCall, voiceRoutes } from './voice/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
@@ -114,6 +115,7 @@ export const routes: readonly Route[] = [
   ...mergeRoutes,
   ...companyMergeRoutes,
   ...voiceRoutes,
+  ...conversationRoutes,
   ...enrichmentRoutes,
   ...webhookRoutes,
   ...inboxRoutes,

@@ -22,7 +22,7 @@ const samplePerson: Readonly<Record<string, string>> = {
 export async function trialVariables(
   context: Context,
   { instructions, firstMessage }: VoiceAgent,
-  { variables, voicemailMessage }: CallOrder,
+  { variables, voicemailMessage }: Pick<CallOrder, 'variables' | 'voicemailMessage'>,
   contactId: string | null,
 ): Promise<Record<string, unknown>> {
   const names = placeholdersIn(instructions, firstMessage, voicemailMessage).map(({ name }) => name)

@@ -587,6 +587,12 @@ export type ChangeType =
   | 'CONTACT_UNMERGED'
   /** A contact was changed. */
   | 'CONTACT_UPDATED'
+  /** The agent of a conversation has said something, or called tools. */
+  | 'CONVERSATION_ANSWERED'
+  /** A conversation is over. */
+  | 'CONVERSATION_ENDED'
+  /** Somebody began to talk with an agent in writing. */
+  | 'CONVERSATION_STARTED'
   /** A balance was corrected: by an operator, or because more became known of work that had ended. */
   | 'CREDITS_ADJUSTED'
   /** Credits were taken. */
@@ -4448,6 +4454,7 @@ export type NotesOfRecordQuery = { node:
     | { __typename: 'ContactBulkChange' }
     | { __typename: 'ContactImport' }
     | { __typename: 'ContactTask' }
+    | { __typename: 'Conversation' }
     | { __typename: 'CustomField' }
     | { __typename: 'Deal', id: string, notes: { __typename: 'NoteConnection', nodes: Array<(
           { __typename: 'Note' }
@@ -4501,6 +4508,7 @@ export type TasksOfRecordQuery = { node:
     | { __typename: 'ContactBulkChange' }
     | { __typename: 'ContactImport' }
     | { __typename: 'ContactTask' }
+    | { __typename: 'Conversation' }
     | { __typename: 'CustomField' }
     | { __typename: 'Deal', id: string, tasks: { __typename: 'ContactTaskConnection', nodes: Array<(
           { __typename: 'ContactTask' }
@@ -5802,6 +5810,7 @@ export type ChangesSubscription = { changes: { __typename: 'Change', id: string,
         { __typename: 'ContactTask', id: string }
         & TaskChangeFragment
       )
+      | { __typename: 'Conversation', id: string }
       | { __typename: 'CreditBalance' }
       | { __typename: 'CustomField', id: string }
       | (

@@ -265,6 +265,9 @@ export const changeTypeValues = [
   'CONTACT_TASK_UPDATED',
   'CONTACT_UNMERGED',
   'CONTACT_UPDATED',
+  'CONVERSATION_ANSWERED',
+  'CONVERSATION_ENDED',
+  'CONVERSATION_STARTED',
   'CREDITS_ADJUSTED',
   'CREDITS_DEBITED',
   'CREDITS_EXPIRED',
@@ -637,6 +640,19 @@ export const contactValueValues = [
 ] as const
 export type ContactValue = (typeof contactValueValues)[number]
 
+export const conversationRoleValues = [
+  'AGENT',
+  'TOOL',
+  'USER',
+] as const
+export type ConversationRole = (typeof conversationRoleValues)[number]
+
+export const conversationStatusValues = [
+  'ACTIVE',
+  'ENDED',
+] as const
+export type ConversationStatus = (typeof conversationStatusValues)[number]
+
 export const creditGrantCategoryValues = [
   'PAID',
   'PROMOTIONAL',
@@ -986,6 +1002,9 @@ export const eventTypeValues = [
   'CONTACT_TASK_UPDATED',
   'CONTACT_UNMERGED',
   'CONTACT_UPDATED',
+  'CONVERSATION_ANSWERED',
+  'CONVERSATION_ENDED',
+  'CONVERSATION_STARTED',
   'CREDITS_ADJUSTED',
   'CREDITS_DEBITED',
   'CREDITS_EXPIRED',

@@ -34,6 +34,7 @@ const entities = [
     'Archive',
     'ConnectedClient',
     'ContactImport',
+    'Conversation',
     'DashboardWidget',
     'Invitation',
     'Member',

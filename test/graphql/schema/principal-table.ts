@@ -92,6 +92,7 @@ export const matrix: Record<string, Row> = {
   'Query.agentSessions': ['{ agentSessions { totalCount } }', people],
   'Query.apiKeys': ['{ apiKeys { id } }', workers],
   'Query.call': [`{ call(id: "${id}") { id } }`, [...readers, 'key:calls:read']],
+  'Query.conversation': [`{ conversation(id: "${id}") { id } }`, [...readers, 'key:calls:read']],
   'Query.calls': ['{ calls { totalCount } }', [...readers, 'key:calls:read']],
   'Query.contact': [`{ contact(id: "${id}") { id } }`, [...readers, 'key:contacts:read']],
   'Query.contacts': ['{ contacts { totalCount } }', [...readers, 'key:contacts:read']],
@@ -200,6 +201,15 @@ export const matrix: Record<string, Row> = {
   'Query.systemEvents': ['{ systemEvents { totalCount } }', people],
 
   'Mutation.batchContacts': ['mutation { batchContacts(input: { contacts: [] }) { succeeded } }', [...writers, 'key:contacts:write']],
+  'Mutation.startConversation': [
+    `mutation { startConversation(input: { voiceAgentId: "${id}" }) { id } }`,
+    [...writers, 'key:calls:write'],
+  ],
+  'Mutation.sayInConversation': [
+    `mutation { sayInConversation(input: { conversationId: "${id}", text: "a" }) { id } }`,
+    [...writers, 'key:calls:write'],
+  ],
+  'Mutation.endConversation': [`mutation { endConversation(input: { id: "${id}" }) { id } }`, [...writers, 'key:calls:write']],
   'Mutation.cancelCall': [`mutation { cancelCall(input: { id: "${id}" }) { id } }`, [...writers, 'key:calls:write']],
   'Mutation.createVoiceAgent': ['mutation { createVoiceAgent(input: { name: "" }) { id } }', [...writers, 'key:agents:write']],
   'Mutation.claimOrganization': ['mutation { claimOrganization(input: { token: "" }) { id } }', people],

@@ -1,6 +1,6 @@
 // A model server for tests, which speaks OpenAI's protocol over HTTP and replies as the test defines.
 
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -14,6 +14,7 @@ export interface ModelRequest {
   }[]
   tools?: { function: { name: string; description: string; parameters: Record<string, unknown> } }[]
   reasoning_effort?: string
+  stream?: boolean
 }
 
 interface ModelAnswer {
@@ -25,6 +26,10 @@ interface ModelAnswer {
   message?: string
   headers?: Record<string, string>
   afterMs?: number
+  /** Milliseconds between the words of a streamed answer. Default: none. */
+  wordMs?: number
+  /** Ends a streamed answer after so many words, by closing the connection. */
+  diesAfter?: number
 }
 
 export type Behaviour = (request: ModelRequest, count: number) => ModelAnswer | Promise<ModelAnswer>
@@ -50,33 +55,17 @@ export async function startModel(first: Behaviour = () => ({ text: 'Done.' })) {
       res.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
       return res.end(JSON.stringify({ error: { message: answer.message ?? `the model says ${answer.status}`, type: 'test' } }))
     }
+    const toolCalls = answer.calls?.map(({ name, input }) => ({
+      id: `call-${++calls}`,
+      type: 'function',
+      function: { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) },
+    }))
+    const finish_reason = toolCalls ? 'tool_calls' : 'stop'
+    const head = { id: `chatcmpl-${requests.length}`, created: 1, model: request.model }
+    if (request.stream) return stream(res, { ...head, object: 'chat.completion.chunk' }, answer, toolCalls, finish_reason)
     res.setHeader('content-type', 'application/json')
-    res.end(
-      JSON.stringify({
-        id: `chatcmpl-${requests.length}`,
-        object: 'chat.completion',
-        created: 1,
-        model: request.model,
-        choices: [
-          {
-            index: 0,
-            finish_reason: answer.calls ? 'tool_calls' : 'stop',
-            message: {
-              role: 'assistant',
-              content: answer.text ?? null,
-              ...(answer.calls && {
-                tool_calls: answer.calls.map(({ name, input }) => ({
-                  id: `call-${++calls}`,
-                  type: 'function',
-                  function: { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) },
-                })),
-              }),
-            },
-          },
-        ],
-        usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
-      }),
-    )
+    const message = { role: 'assistant', content: answer.text ?? null, ...(toolCalls && { tool_calls: toolCalls }) }
+    res.end(JSON.stringify({ ...head, object: 'chat.completion', choices: [{ index: 0, finish_reason, message }], usage }))
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -102,4 +91,29 @@ export async function startModel(first: Behaviour = () => ({ text: 'Done.' })) {
         server.closeAllConnections()
       }),
   }
+}
+
+const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 }
+
+/** Sends the answer word by word, as server-sent events. */
+async function stream(
+  res: ServerResponse,
+  head: object,
+  { text = '', wordMs = 0, diesAfter }: ModelAnswer,
+  toolCalls: readonly object[] | undefined,
+  finish_reason: string,
+): Promise<void> {
+  res.setHeader('content-type', 'text/event-stream')
+  const send = (more: object) => res.write(`data: ${JSON.stringify({ ...head, ...more })}\n\n`)
+  const part = (delta: object, finish: string | null = null) => send({ choices: [{ index: 0, delta, finish_reason: finish }] })
+  for (const [index, word] of (text.match(/\S+\s*/g) ?? []).entries()) {
+    if (index === diesAfter) return void res.destroy()
+    part({ role: 'assistant', content: word })
+    if (wordMs > 0) await sleep(wordMs)
+    if (res.destroyed) return
+  }
+  if (toolCalls) part({ tool_calls: toolCalls.map((call, index) => ({ index, ...call })) })
+  part({}, finish_reason)
+  send({ choices: [], usage })
+  res.end('data: [DONE]\n\n')
 }
