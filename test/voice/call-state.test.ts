@@ -117,6 +117,17 @@ describe('news of a call', () => {
     expect(told(end, late, early)).toMatchObject({ answeredAt: '2026-06-01T09:59:30.000Z', endedAt: now.toISOString() })
   })
 
+  test('an answer stays at the time at which it was heard of, if the reported duration implies a later one', () => {
+    const at = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+    const answered = advance(fresh, { status: 'in_progress' }, at(2))?.state ?? fresh
+    expect(answered.answeredAt).toBe(at(2).toISOString())
+
+    // The provider counts 10 seconds, and its message arrives 15 seconds after the answer.
+    expect(advance(answered, { status: 'completed', durationSeconds: 10 }, at(17))?.state).toMatchObject({
+      ...{ answeredAt: at(2).toISOString(), endedAt: at(17).toISOString(), durationSeconds: 10 },
+    })
+  })
+
   test('of another call of the provider are ignored', () => {
     expect(advance(fresh, { providerCallId: 'p2', status: 'completed' }, now)).toBeNull()
   })

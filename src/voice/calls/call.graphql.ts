@@ -7,11 +7,14 @@ import { builder } from '../../graphql/schema/builder.ts'
 import { selected } from '../../graphql/schema/lists/selection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { noun } from '../../graphql/schema/noun.graphql.ts'
+import { load } from '../../kernel/dataloaders.ts'
 import { ProviderEnum, VoiceAgentType } from '../agents/agent.graphql.ts'
 import type { TranscriptLine } from '../providers/telephony.ts'
 import { searchCalls } from '../search/search.ts'
 import { agentOf, contactOf, contentOf, dealOf, loadCalls } from './call.ts'
 import type { Call, ListedCall } from './row.ts'
+import { CallWaitType } from './wait.graphql.ts'
+import { loadWaits } from './wait.ts'
 
 export const CallStatusEnum = builder.enumType('CallStatus', {
   description: 'State of the telephone line. Busy, canceled, completed, failed and no answer are final.',
@@ -184,6 +187,12 @@ export const CallType = builder.objectRef<ListedCall>('Call').implement({
       resolve: selected('endedReason'),
     }),
     providerReason: t.string({ nullable: true, description: "The provider's sentence about it.", resolve: selected('providerReason') }),
+    wait: t.field({
+      type: CallWaitType,
+      nullable: true,
+      description: 'Until when it waits, and why; null unless it is scheduled.',
+      resolve: ({ id }, _args, context) => load(context, loadWaits, id),
+    }),
     schedule: t.field({ type: CallSchedule, description: 'When it may be placed.', resolve: selected('schedule') }),
     maxDurationSeconds: t.int({ description: 'The longest it may last.', resolve: selected('maxDurationSeconds') }),
     ringTimeoutSeconds: t.int({ description: 'The longest it may ring.', resolve: selected('ringTimeoutSeconds') }),

@@ -8,7 +8,7 @@ import { isId } from '../../kernel/ids.ts'
 import { type Problem, valueError } from '../../kernel/input/problem.ts'
 import { sharedAgent, type VoiceAgent } from '../agents/agent.sql.ts'
 import { dispatchCall } from '../dispatch/dispatch.ts'
-import { type Policy, policyFacts, type Verdict, verdictOn, verdictOnTrial } from '../policy/policy.ts'
+import { type Policy, policyFacts, type Verdict, verdictOn, verdictOnTrial, zoneOf } from '../policy/policy.ts'
 import { requireProvider } from '../providers/paid.ts'
 import { endsWithin } from '../time-limit.ts'
 import { contactsByPhone, liveContacts, liveDeals, lockNumbers } from './call.sql.ts'
@@ -140,15 +140,16 @@ async function decideAll(tx: Context, all: readonly Checked[]): Promise<Placing[
     const now = context.now()
     const start = order.earliestAt !== null && order.earliestAt > now ? order.earliestAt : now
     const verdict = order.isTrial ? verdictOnTrial(order.latestAt, start) : verdictOn(about, order.latestAt, start)
-    if (context.dryRun) context.dryRun.policy = policyOf(verdict, start)
+    if (context.dryRun) context.dryRun.policy = policyOf(verdict, start, zoneOf(about))
     return [{ ...one, verdict, start }]
   })
 }
 
-const policyOf = (verdict: Verdict, start: Date): Policy => ({
+const policyOf = (verdict: Verdict, start: Date, timezone: string): Policy => ({
   isAllowed: verdict.kind !== 'never',
   at: verdict.kind === 'never' ? null : (verdict.kind === 'later' ? verdict.at : start).toISOString(),
   reason: verdict.kind === 'never' ? verdict.reason : verdict.kind === 'later' ? 'calling_hours' : null,
+  timezone,
 })
 
 /** The oldest contact with each of the numbers. Numbers without one are locked. */

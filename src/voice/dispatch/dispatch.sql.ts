@@ -36,6 +36,16 @@ export const selectCandidates = statement(
   pairs(callRecords.all, callee),
 )
 
+/** Lets the policy decide again about calls that it has put off, because their calling hours may have changed. In the lock order of calls. */
+export const decideAgain = statement(
+  'calls_decide_again',
+  `update calls c set dispatch_after = greatest(c.created_at, c.earliest_at)
+   where c.id in (
+     select id from calls where org_id = $1 and dispatch_state = 'scheduled' and dispatch_after > greatest(created_at, earliest_at)
+     order by id for update
+   )`,
+)
+
 /** The current agent, and the properties of the agent's version that the call uses. */
 export const selectSetup = statement(
   'voice_agent_setup',

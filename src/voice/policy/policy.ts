@@ -36,6 +36,8 @@ export interface Policy {
   at: string | null
   /** Why the call would be refused or delayed: its `endedReason`, or `calling_hours`. */
   reason: string | null
+  /** The time zone of the calling hours. */
+  timezone: string
 }
 
 declare module '../../kernel/context.ts' {
@@ -45,12 +47,16 @@ declare module '../../kernel/context.ts' {
   }
 }
 
+/** The time zone of a callee's calling hours. */
+export const zoneOf = ({ timezone, settings }: PolicyFacts): string => timezone ?? settings.defaultTimezone
+
 /** The policy's decision. After `latestAt` the call has expired. */
-export function verdictOn({ doNotCall, isDenied, timezone, settings }: PolicyFacts, latestAt: Date | null, now: Date): Verdict {
+export function verdictOn(facts: PolicyFacts, latestAt: Date | null, now: Date): Verdict {
+  const { doNotCall, isDenied, settings } = facts
   if (doNotCall) return { kind: 'never', reason: 'do_not_call' }
   if (isDenied) return { kind: 'never', reason: 'denied_number' }
   if (latestAt !== null && latestAt < now) return { kind: 'never', reason: 'expired' }
-  const opening = nextOpening(settings.callingHours, timezone ?? settings.defaultTimezone, now)
+  const opening = nextOpening(settings.callingHours, zoneOf(facts), now)
   if (opening === null || (latestAt !== null && opening > latestAt)) return { kind: 'never', reason: 'calling_hours' }
   return opening > now ? { kind: 'later', at: opening } : { kind: 'go' }
 }

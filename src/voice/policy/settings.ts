@@ -1,5 +1,6 @@
 // Voice settings of an organization: concurrency, calling hours, default time zone.
 
+import { isDeepStrictEqual } from 'node:util'
 import { countryOf } from '../../identity/organizations/country-and-currency.ts'
 import { type Context, inTransaction, organizationOf } from '../../kernel/context.ts'
 import { zoneOfCountry } from '../../kernel/countries.ts'
@@ -8,6 +9,7 @@ import { recordEvent } from '../../kernel/events/events.ts'
 import { timezone } from '../../kernel/input/fields.ts'
 import { at, Invalid, type Problem, valueError } from '../../kernel/input/problem.ts'
 import { eventsOf, update } from '../../kernel/nouns/events.ts'
+import { decideAgain } from '../dispatch/dispatch.sql.ts'
 import { dispatch } from '../dispatch/dispatch.ts'
 import { between } from '../fields.ts'
 import { settingsFrom, type VoiceSettings } from './policy.ts'
@@ -62,6 +64,8 @@ export async function updateVoiceSettings(context: Context, input: VoiceSettings
     })
     const changes = { settings: [before, after] }
     await recordEvent(inTransaction(context, tx), { type: events.updated, entityId: orgId, changes })
+    if (after.defaultTimezone !== before.defaultTimezone || !isDeepStrictEqual(after.callingHours, before.callingHours))
+      await tx.query(decideAgain, [orgId])
     await tx.afterCommit(() => void dispatch(context.services, orgId))
     return after
   })

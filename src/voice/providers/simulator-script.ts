@@ -32,19 +32,15 @@ export type Setting = {
   firstMessage: string | null
   extraction: Readonly<Record<string, ExtractedField>>
   ringTimeoutSeconds: number
-  record: boolean
-  callId: string
   /** Reports each line when it is said, for people who listen; otherwise half of the conversation at once. */
   isHeard?: boolean
 }
 
-export const settingOf = ({ agent, ringTimeoutSeconds, record, callId }: DialOrder, isHeard: boolean): Setting => ({
+export const settingOf = ({ agent, ringTimeoutSeconds }: DialOrder, isHeard: boolean): Setting => ({
   agentName: agent.name,
   firstMessage: agent.firstMessage,
   extraction: agent.extraction,
   ringTimeoutSeconds,
-  record,
-  callId,
   isHeard,
 })
 
@@ -78,7 +74,7 @@ export function stepsOf(script: Script, setting: Setting): Step[] {
       return [
         ringing,
         { afterMs: 4000, news: { status: 'in_progress', answeredBy: 'machine' } },
-        { afterMs: 3000, news: { status: 'completed', durationSeconds: 3, endedReason: 'voicemail_reached' } },
+        { afterMs: 3000, news: { status: 'completed', ...durationOf(setting, 3), endedReason: 'voicemail_reached' } },
       ]
     case 'disordered': {
       const steps = talkOf(setting, 'talk')
@@ -88,6 +84,9 @@ export function stepsOf(script: Script, setting: Setting): Step[] {
       return talkOf(setting, script)
   }
 }
+
+// At real speed the clock tells the duration: steps come a little late, and the shown time would jump back at the end.
+const durationOf = ({ isHeard }: Setting, durationSeconds: number): CallNews => (isHeard ? {} : { durationSeconds })
 
 const endings: Partial<Record<Script, { line: string; news: CallNews }>> = {
   callback: { line: 'I am in a meeting. Call me back tomorrow, please.', news: { outcome: 'callback_requested' } },
@@ -126,13 +125,12 @@ function talkOf(setting: Setting, script: Script): Step[] {
       afterMs: setting.isHeard ? 2000 : (transcript.length - half) * 2000,
       news: {
         status: 'completed',
-        durationSeconds: seconds,
+        ...durationOf(setting, seconds),
         outcome: 'goal_met',
         endedReason: 'agent_hung_up',
-        summary: ending ? ending.line : `A conversation of ${seconds} seconds; every question was answered.`,
+        summary: ending ? ending.line : 'Every question was answered.',
         transcript,
         extracted: Object.fromEntries(questions.map(({ name, value }) => [name, value])),
-        ...(setting.record && { recordingUrl: `https://simulator.invalid/recordings/${setting.callId}.mp3` }),
         ...ending?.news,
       },
     },

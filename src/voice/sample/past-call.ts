@@ -71,7 +71,7 @@ function rowOf(context: Context, { agent, contact, at, ending, facts }: PastCall
   let state = queued
   let lines: readonly TranscriptLine[] = []
   let time = at.getTime()
-  for (const { afterMs, news } of newsOf(id, agent, ending, facts)) {
+  for (const { afterMs, news } of newsOf(agent, ending, facts)) {
     time += afterMs
     const step = advance(state, { ...news, providerCallId: `sim_${id}` }, new Date(time))
     state = step?.state ?? state
@@ -95,10 +95,10 @@ function rowOf(context: Context, { agent, contact, at, ending, facts }: PastCall
   return { row, contactId: contact.id, created, ended }
 }
 
-function newsOf(callId: string, agent: VoiceAgent, ending: PastCall['ending'], facts: Facts): { afterMs: number; news: CallNews }[] {
+function newsOf(agent: VoiceAgent, ending: PastCall['ending'], facts: Facts): { afterMs: number; news: CallNews }[] {
   if (typeof ending === 'string') {
     const { name: agentName, firstMessage, extraction } = agent
-    return stepsOf(ending, { agentName, firstMessage, extraction, ringTimeoutSeconds: 30, record: false, callId })
+    return stepsOf(ending, { agentName, firstMessage, extraction, ringTimeoutSeconds: 30 })
   }
   const transcript: TranscriptLine[] = []
   let atMs = 0

@@ -187,7 +187,8 @@ function timesOf(call: TimedCall, reported: Reported): Pick<CallState, 'answered
   if (answerHeardAt === undefined) return { answeredAt: null, endedAt, durationSeconds: null }
 
   const implied = endedAt !== null && seconds !== undefined ? shiftTime(endedAt, -seconds) : null
-  let answeredAt = reported.answeredAt ?? implied ?? answerHeardAt
+  // A call is not answered after it was heard of: a late or rounded end would move the time that people have seen.
+  let answeredAt = reported.answeredAt ?? (implied !== null && implied < answerHeardAt ? implied : answerHeardAt)
   // The clocks may differ: an end before the answer would make a negative duration.
   if (endedAt !== null && answeredAt > endedAt) {
     if (reported.answeredAt === undefined) answeredAt = endedAt

@@ -36,7 +36,7 @@ export interface Transition {
 // Changes of these properties are published as events. The others are internal.
 const published = [
   ...(['dispatchState', 'status', 'outcome', 'providerCallId', 'recordingUrl', 'summary', 'answeredBy', 'answeredAt', 'endedAt'] as const),
-  ...(['durationSeconds', 'endedReason', 'providerReason', 'extracted', 'creditsCharged'] as const),
+  ...(['durationSeconds', 'endedReason', 'providerReason', 'extracted', 'creditsCharged', 'dispatchAfter'] as const),
 ] satisfies (keyof CallRecord)[]
 
 /** A transition of a locked call. */

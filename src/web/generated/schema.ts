@@ -201,6 +201,12 @@ export const callValueValues = [
 ] as const
 export type CallValue = (typeof callValueValues)[number]
 
+export const callWaitReasonValues = [
+  'CALLING_HOURS',
+  'SCHEDULE',
+] as const
+export type CallWaitReason = (typeof callWaitReasonValues)[number]
+
 export const changeTypeValues = [
   'AGENT_RUN_ACCEPTED',
   'AGENT_RUN_ADVANCED',

@@ -77,7 +77,7 @@ const endedCall = {
   ended_at: '2026-05-31T23:58:12.000Z',
   duration_seconds: 10,
   ended_reason: 'agent_hung_up',
-  summary: 'A conversation of 10 seconds; every question was answered.',
+  summary: 'Every question was answered.',
   credits_charged: 0,
   version: 7,
 }
