@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { type Json, openApp } from '../../support/app.ts'
+import { meetWriter } from '../../support/database/database.ts'
 import { type Client, clientIn, fieldCount } from '../client.ts'
 import { add, companies, listed, read, timelineOf } from './companies.ts'
 
@@ -145,7 +146,29 @@ describe('mergeCompanies', () => {
     expect(both.filter(({ errors }) => errors).map(({ errors }) => errors[0].extensions.code)).toEqual(['NOT_FOUND'])
   })
 
-  test('with contacts that are linked at once, none is lost', async () => {
+  test('waits for a contact that is linked to the loser, and moves it too', async () => {
+    const { on, winner, loser } = await pair()
+    const { id } = await on.create({ firstName: 'Ada' })
+    const locking = `select from companies where id = '${loser.id}' for share`
+    const linking = `update contacts set company_id = '${loser.id}' where id = '${id}'`
+
+    const { moved } = await meetWriter(app.database.url, locking, () => merge(on, winner.id, loser.id), linking)
+
+    expect(moved.contacts).toBe(1)
+    expect(await on.data(`{ contact(id: "${id}") { companyId } }`)).toEqual({ contact: { companyId: winner.id } })
+  })
+
+  test('a contact that is linked meanwhile waits for it, and is linked to the winner', async () => {
+    const { on, winner, loser } = await pair()
+    const locking = `select from companies where id in ('${winner.id}', '${loser.id}') for no key update`
+    const merging = `update companies set deleted_at = now() where id = '${loser.id}';
+      update company_domains set company_id = '${winner.id}' where company_id = '${loser.id}'`
+    const create = () => on.create({ email: 'ada@acme.co.uk' }, 'companyId company { id }')
+
+    expect(await meetWriter(app.database.url, locking, create, merging)).toEqual({ companyId: winner.id, company: { id: winner.id } })
+  })
+
+  test('beside contacts that are linked, leaves none with the loser', async () => {
     const { on, winner, loser } = await pair()
     const adding = Array.from({ length: 8 }, (_, n) => on.ask(`mutation { createContact(input: { email: "p${n}@acme.co.uk" }) { id } }`))
 

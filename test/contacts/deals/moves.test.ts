@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { type Json, openApp } from '../../support/app.ts'
-import { query } from '../../support/database/database.ts'
+import { meetWriter, query } from '../../support/database/database.ts'
 import { type Client, problemsOf } from '../client.ts'
 import { add, change, deleting, move, moving, read, restoring, seller, updating, wayOf } from './deals.ts'
 
@@ -190,6 +190,19 @@ describe('deleting a stage', () => {
     expect(refused).toMatchObject({ code: 'CONFLICT' })
     expect(await read(on, open.id)).toMatchObject({ pipelineId: second.id, stage: { name: 'Lead' } })
     expect(await read(on, won.id)).toMatchObject({ pipelineId: second.id, stage: { name: 'Won' }, wonAt: won.wonAt })
+  })
+
+  test('waits for a deal that comes into it, and moves it too', async () => {
+    const { on, stages } = await seller(app)
+    const { id, pipelineId } = await add(on, { title: 'a', stageId: stages.won })
+    const locking = `select from stages where id = '${stages.lead}' for no key update`
+    const coming = `update deals set stage_id = '${stages.lead}', pipeline_id = '${pipelineId}', won_at = null where id = '${id}'`
+    const input = { id: stages.lead, moveDealsTo: stages.proposal }
+
+    const { errors } = await meetWriter(app.database.url, locking, () => on.ask(removing, { input }), coming)
+
+    expect(errors).toBeUndefined()
+    expect([await column(stages.lead), await column(stages.proposal)]).toEqual([[], ['a']])
   })
 
   test('while deals come into it loses none of them', async () => {

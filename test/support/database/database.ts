@@ -35,3 +35,27 @@ export async function connected(url: string): Promise<pg.Client> {
   await client.connect()
   return client
 }
+
+/**
+ * Makes two writers meet: a transaction takes locks with the statement `locking`; `meeting` begins, and waits for them; then the transaction executes
+ * `writing`, and commits.
+ */
+export async function meetWriter<Result>(url: string, locking: string, meeting: () => Promise<Result>, writing: string): Promise<Result> {
+  const client = await connected(url)
+  try {
+    await client.query('begin')
+    await client.query(locking)
+    const met = meeting()
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    for (let tries = 0; (await client.query(waiting)).rowCount === 0; tries++) {
+      if (tries === 500) throw new Error('Nobody waits for the locks')
+      await new Promise(resolve => setTimeout(resolve, 10))
+      await client.query('select pg_stat_clear_snapshot()')
+    }
+    await client.query(writing)
+    await client.query('commit')
+    return await met
+  } finally {
+    await client.end()
+  }
+}

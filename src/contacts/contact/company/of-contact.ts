@@ -42,12 +42,22 @@ async function withFreeAddress<One extends Linking & { fields: Contact }>({ db }
   return linkings.filter(({ orgId, fields }) => !emailKeysOf(fields).some(key => taken.has(`${orgId} ${key}`)))
 }
 
+// A second attempt finds the company into which the first was merged. More are needed only if that one is deleted or merged, too.
+const maxAttempts = 3
+
 /** Links new contacts to companies that were found by the domain of their address. One whose company is deleted meanwhile has none. */
 export async function linkFound(tx: Queries, all: readonly { contact: Contact; companyId: string }[]): Promise<void> {
-  const keys = all.map(({ contact, companyId }, place) => ({ place, org_id: contact.orgId, id: companyId }))
-  for (const { place, id, name, domain, isLocked } of await tx.query(findCompanies, [storedJson(keys)])) {
-    const contact = all[place]?.contact
-    if (contact && isLocked) Object.assign(contact, { companyId: id, companyName: name, companyDomain: domain })
+  let left = all.map(({ contact, companyId }) => ({ contact, key: { id: companyId } as { id: string } | { domain: string } }))
+  for (let attempts = 0; left.length > 0 && attempts < maxAttempts; attempts++) {
+    const keys = left.map(({ contact, key }, place) => ({ place, org_id: contact.orgId, ...key }))
+    for (const { place, id, name, domain, isLocked } of await tx.query(findCompanies, [storedJson(keys)])) {
+      const contact = left[place]?.contact
+      if (contact && isLocked) Object.assign(contact, { companyId: id, companyName: name, companyDomain: domain })
+    }
+    left = left.flatMap(({ contact }) => {
+      const domain = contact.companyId === null ? contact.email?.toLowerCase().split('@')[1] : undefined
+      return domain === undefined ? [] : [{ contact, key: { domain } }]
+    })
   }
 }
 
