@@ -30,10 +30,11 @@ tell({
     await page.getByRole('combobox', { name: 'Add tags' }).fill('vip')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').getByText('2 companies changed', { exact: true }).waitFor()
-    const { companies } = await ask<Tagged>(owner, '{ companies(filter: { tag: "vip" }) { nodes { tags } } }', {})
-    assert.equal(companies.nodes.length, 2)
+    const tagged = async () => (await ask<Tagged>(owner, '{ companies(filter: { tag: "vip" }) { nodes { tags } } }', {})).companies.nodes
+    assert.equal((await tagged()).length, 2)
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('alert').getByText('2 companies changed back', { exact: true }).waitFor()
+    assert.deepEqual(await tagged(), [])
   },
 
   'deals move to a stage together': async ({ open, person, ask }, look) => {
@@ -84,6 +85,7 @@ tell({
     await page.getByText('The companies stay.').waitFor()
     await page.getByRole('button', { name: 'Delete view' }).click()
     await page.getByRole('button', { name: 'All companies', exact: true }).waitFor()
+    assert.deepEqual((await ask<Saved>(owner, readViews, { noun: 'COMPANIES' })).savedViews.nodes, [])
   },
 
   'a view of deals has its filters and columns, and says what only the API can filter': async ({ open, person, ask }, look) => {
