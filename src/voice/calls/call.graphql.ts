@@ -13,8 +13,8 @@ import type { TranscriptLine } from '../providers/telephony.ts'
 import { searchCalls } from '../search/search.ts'
 import { agentOf, contactOf, contentOf, dealOf, loadCalls } from './call.ts'
 import type { Call, ListedCall } from './row.ts'
-import { CallWaitType } from './wait.graphql.ts'
-import { loadWaits } from './wait.ts'
+import { CallWaitType } from './waiting/wait.graphql.ts'
+import { loadWaits } from './waiting/wait.ts'
 
 export const CallStatusEnum = builder.enumType('CallStatus', {
   description: 'State of the telephone line. Busy, canceled, completed, failed and no answer are final.',

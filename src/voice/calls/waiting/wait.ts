@@ -1,9 +1,9 @@
 // Why a scheduled call is not dialled yet: its own time has not come, or there are no calling hours where it is to ring.
 
-import { pageRead } from '../../database/statement.ts'
-import { boolean, rows, text, timestamptz, uuid } from '../../database/table.ts'
-import { organizationOf } from '../../kernel/context.ts'
-import { type Batch, inOrder } from '../../kernel/dataloaders.ts'
+import { pageRead } from '../../../database/statement.ts'
+import { boolean, rows, text, timestamptz, uuid } from '../../../database/table.ts'
+import { organizationOf } from '../../../kernel/context.ts'
+import { type Batch, inOrder } from '../../../kernel/dataloaders.ts'
 
 export interface CallWait {
   until: string

@@ -1,6 +1,6 @@
 // The wait of a scheduled call in the schema.
 
-import { builder } from '../../graphql/schema/builder.ts'
+import { builder } from '../../../graphql/schema/builder.ts'
 import type { CallWait } from './wait.ts'
 
 const CallWaitReasonEnum = builder.enumType('CallWaitReason', {
