@@ -7246,7 +7246,7 @@ export interface components {
             sheet: string | null;
             /** @description The sheets of a workbook, without hidden ones. */
             sheets: string[];
-            /** @description Rows that changed nothing, because their contact exists. */
+            /** @description Rows that changed nothing: their record has their values, or is to stay as it is. */
             skipped_count: number;
             /**
              * Format: date-time
@@ -16060,7 +16060,7 @@ export interface operations {
                         }[];
                         /** @description Rows that would be refused. */
                         refused_count: number;
-                        /** @description Rows whose contact would stay as it is. */
+                        /** @description Rows that would change nothing: their record has their values, or is to stay as it is. */
                         skipped_count: number;
                         /** @description The number of all such values. */
                         unknown_value_count: number;

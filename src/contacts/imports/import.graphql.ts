@@ -112,7 +112,9 @@ export const ContactImportType = builder.objectRef<ContactImport>('ContactImport
     rowCount: t.exposeInt('rowCount', { description: 'Rows so far, without empty ones.' }),
     createdCount: t.exposeInt('createdCount', { description: 'Rows that added a contact.' }),
     updatedCount: t.exposeInt('updatedCount', { description: 'Rows whose contact now is as they say.' }),
-    skippedCount: t.exposeInt('skippedCount', { description: 'Rows that changed nothing, because their contact exists.' }),
+    skippedCount: t.exposeInt('skippedCount', {
+      description: 'Rows that changed nothing: their record has their values, or is to stay as it is.',
+    }),
     refusedCount: t.exposeInt('refusedCount', { description: 'Rows with problems. `createContactImportReport` has them.' }),
     warningCount: t.exposeInt('warningCount', {
       description: 'Cells of imported rows that were left out, shortened, or cannot be used as they are. `contactImportWarnings` has them.',

@@ -32,7 +32,7 @@ test('a second column of addresses or numbers has further ones, which are added 
 
   // Ada's second address is of another contact.
   expect([first.created_count, first.updated_count, first.refused_count, first.warning_count]).toEqual([2, 1, 1, 1])
-  expect([again.created_count, again.updated_count, again.refused_count]).toEqual([0, 3, 1])
+  expect([again.created_count, again.updated_count, again.skipped_count, again.refused_count]).toEqual([0, 0, 3, 1])
   expect(await listed(key)).toEqual([
     ['ada@home.example', ['ada@home.example', 'ada@work.example'], []],
     ['bob@example.com', ['bob@example.com'], ['+14155550101']],

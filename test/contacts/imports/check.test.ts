@@ -117,6 +117,41 @@ describe('POST /api/crm/v1/imports/{import_id}/check', () => {
     expect(fields.body.data.customFields[0]).toEqual({ key: 'plan', options: ['professional', 'basic', 'Gold'] })
   })
 
+  test('says which rows change a contact and which are stored already, as the import then counts them', async () => {
+    const { key } = await app.given.apiKey()
+    const make = (body: object) => app.rest('POST', '/api/crm/v1/contacts', { key, body })
+    await make({ email: 'ada@example.com', city: 'Bonn', company_name: 'Kade', tags: ['a'], phone: '+4930123456' })
+    await make({ email: 'ben@example.com', city: 'Bonn' })
+    await make({
+      email: 'cy@example.com',
+      external_id: 'C-1',
+      emails: [{ value: 'cy@example.com', is_primary: true }, { value: 'cy@home.example' }],
+    })
+    const rows = [
+      'Email,City,Company,Tags,Phone,External ID',
+      'Ada@Example.com,Bonn,KADE,a,+49 30 123456,',
+      'ben@example.com,Kiel,,,,',
+      'cy@home.example,,,,,',
+      'cy@example.com,,,,,C-1',
+      'dee@example.com,Bonn,Kade,,,',
+      'dee@example.com,Bonn,Kade,,,',
+      'ben@example.com,Bonn,,,,',
+    ].join('\n')
+    const { id } = await uploaded(key, rows)
+
+    const checked = await app.rest('POST', `${imports}/${id}/check`, { key, body: { on_conflict: 'update' } })
+    await app.rest('POST', `${imports}/${id}/start`, { key, body: { on_conflict: 'update' } })
+    const done = await ended(key, id)
+
+    const counts = ({ created_count, updated_count, skipped_count, refused_count }: Json) => [
+      ...[created_count, updated_count, skipped_count, refused_count],
+    ]
+    expect([counts(checked.body), counts(done)]).toEqual([
+      [1, 2, 4, 0],
+      [1, 2, 4, 0],
+    ])
+  })
+
   test('422: choices and edits that do not fit the file or its fields, all at once; nothing is started', async () => {
     const { key, post, id } = await given()
 

@@ -52,7 +52,8 @@ describe('POST /api/crm/v1/imports/{import_id}/undo', () => {
     const undo = await undone(key, done.id)
 
     expect(done.undoable_until).toBe(new Date(Date.parse(done.finished_at) + 7 * 86_400_000).toISOString())
-    expect(listed.body.total).toBe(6)
+    // Without the one whose values were stored already.
+    expect(listed.body.total).toBe(5)
     expect(countsOf(undo)).toEqual([1, 1, 3, 1])
     const after = await contacts(key)
     expect(after.map(({ email }) => email)).toEqual([

@@ -140,7 +140,10 @@ const CheckType = builder.objectRef<ImportCheck>('ContactImportCheck').implement
     }),
     createdCount: t.int({ description: 'Rows that would add a contact.', resolve: ({ counts }) => counts.created }),
     updatedCount: t.int({ description: 'Rows that would change one.', resolve: ({ counts }) => counts.updated }),
-    skippedCount: t.int({ description: 'Rows whose contact would stay as it is.', resolve: ({ counts }) => counts.skipped }),
+    skippedCount: t.int({
+      description: 'Rows that would change nothing: their record has their values, or is to stay as it is.',
+      resolve: ({ counts }) => counts.skipped,
+    }),
     refusedCount: t.int({ description: 'Rows that would be refused.', resolve: ({ counts }) => counts.failed }),
     existingCount: t.exposeInt('existingCount', { description: 'Rows whose address or id a contact has, or an earlier row.' }),
     warningCount: t.exposeInt('warningCount', { description: 'Cells with a warning.' }),

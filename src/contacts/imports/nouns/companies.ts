@@ -4,7 +4,8 @@ import type { Context } from '../../../kernel/context.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { companiesById, holdersOfDomains } from '../../companies/company.sql.ts'
 import { createCompany, updateCompany } from '../../companies/company.ts'
-import type { CompanyInput } from '../../companies/input.ts'
+import { applyTo, type CompanyInput, differences, readCompany } from '../../companies/input.ts'
+import type { Company } from '../../companies/row.ts'
 import type { OnConflict } from '../../contact/write.ts'
 import { companiesNamed } from './found.sql.ts'
 import type { LinkedRow } from './links.ts'
@@ -43,8 +44,23 @@ async function existing({ db }: Context, orgId: string, row: LinkedRow): Promise
 async function change(tx: Context, orgId: string, id: string, input: CompanyInput, onConflict: OnConflict): Promise<Written> {
   if (onConflict === 'skip') return { id, outcome: 'skipped' }
   const [before] = await tx.db.query(companiesById, [orgId, [id]])
-  // A company that is found by a further domain keeps its first one.
-  const { domain, ...rest } = input
-  const after = await updateCompany(tx, { id }, domain && before?.domains.includes(domain) ? rest : input)
+  const after = await updateCompany(tx, { id }, before ? keepingDomain(input, before) : input)
   return { id, outcome: after.version === before?.version ? 'skipped' : 'updated' }
+}
+
+// A company that is found by a further domain keeps its first one.
+function keepingDomain(input: CompanyInput, { domains }: Company): CompanyInput {
+  const { domain, ...rest } = input
+  return domain && domains.includes(domain) ? rest : input
+}
+
+/** Returns a function that tells whether a row would change the company with this id. `usual`: the currency of the organization. Throws INVALID. */
+export async function changesCompanies({ db }: Context, orgId: string, ids: readonly string[], usual: string | null) {
+  const found = new Map((ids.length > 0 ? await db.query(companiesById, [orgId, ids]) : []).map(company => [company.id, company]))
+  return (row: LinkedRow, id: string): boolean => {
+    const before = found.get(id)
+    if (!before) return true
+    const changes = readCompany(keepingDomain(companyInput(row), before))
+    return Object.keys(differences(before, applyTo(before, changes, usual))).length > 0
+  }
 }

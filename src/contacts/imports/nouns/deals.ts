@@ -1,8 +1,11 @@
 // Deals of a file: found by their id there. Their company is linked by its id or its name, their stage is given, or follows from their outcome.
 
+import type { Context } from '../../../kernel/context.ts'
 import { contactsOfDeals } from '../../deals/contacts.sql.ts'
 import { dealsById } from '../../deals/deal.sql.ts'
 import { createDeal, type NewDeal } from '../../deals/deal.ts'
+import { applyTo, differences, readDeal } from '../../deals/input.ts'
+import type { Deal } from '../../deals/row.ts'
 import { changeFound } from '../../deals/upsert.ts'
 import type { StageKind } from '../../pipelines/row.ts'
 import type { PipelineAround } from '../cells/records/deals.ts'
@@ -23,16 +26,44 @@ export function dealRow({ input }: Pick<LinkedRow, 'input'>): DealRow {
 }
 
 export const dealRows: RowsOf = async (tx, orgId, rows) => {
-  const { pipelines = [], lostReasons = [] } = await surroundingsOf(tx, orgId, 'deal')
-  const names = rows.flatMap(row => (row.linked.links.company.length === 0 ? (dealRow(row).companyName ?? []) : []))
-  const companies = new Map((names.length > 0 ? await tx.db.query(companiesNamed, [orgId, names]) : []).map(({ id, name }) => [name, id]))
-  const knownIds = rows.flatMap(({ linked }) => linked.known ?? [])
-  const contacts = Map.groupBy(knownIds.length > 0 ? await tx.db.query(contactsOfDeals, [orgId, knownIds]) : [], ({ dealId }) => dealId)
-
+  const { newDeal, changeOf } = await dealReader(tx, orgId, rows)
   return async (context, row, onConflict) => {
+    const { known } = row.linked
+    if (known === null) return { id: (await createDeal(context, newDeal(row))).id, outcome: 'created' }
+    if (onConflict === 'skip') return { id: known, outcome: 'skipped' }
+    const [found] = await context.db.query(dealsById, [orgId, [known]])
+    if (!found) return { id: (await createDeal(context, newDeal(row))).id, outcome: 'created' }
+    const after = await changeFound(context, found, changeOf(row, found))
+    return { id: known, outcome: after.version === found.version ? 'skipped' : 'updated' }
+  }
+}
+
+/** Returns a function that tells whether a row would change its deal. `usual`: the currency of the organization. Throws INVALID. */
+export async function changesDeals(context: Context, orgId: string, rows: readonly LinkedRow[], usual: string | null) {
+  const ids = rows.flatMap(({ linked }) => linked.known ?? [])
+  const deals = new Map((ids.length > 0 ? await context.db.query(dealsById, [orgId, ids]) : []).map(deal => [deal.id, deal]))
+  const { changeOf } = await dealReader(context, orgId, rows)
+  return (row: LinkedRow): boolean => {
+    const found = deals.get(row.linked.known ?? '')
+    if (!found) return true
+    const { stageId, pipelineId: _, contacts, ...fields } = changeOf(row, found)
+    if (contacts || (typeof stageId === 'string' && stageId !== found.stageId)) return true
+    return Object.keys(differences(found, applyTo(found, readDeal(fields), usual))).length > 0
+  }
+}
+
+/** Reads deals from rows, with the companies that they name. */
+async function dealReader(context: Context, orgId: string, rows: readonly LinkedRow[]) {
+  const { db } = context
+  const { pipelines = [], lostReasons = [] } = await surroundingsOf(context, orgId, 'deal')
+  const names = rows.flatMap(row => (row.linked.links.company.length === 0 ? (dealRow(row).companyName ?? []) : []))
+  const companies = new Map((names.length > 0 ? await db.query(companiesNamed, [orgId, names]) : []).map(({ id, name }) => [name, id]))
+  const knownIds = rows.flatMap(({ linked }) => linked.known ?? [])
+  const contacts = Map.groupBy(knownIds.length > 0 ? await db.query(contactsOfDeals, [orgId, knownIds]) : [], ({ dealId }) => dealId)
+
+  const dealOf = (row: LinkedRow): NewDeal => {
     const { dealStatus, companyName, ...input } = dealRow(row)
-    const { known, links } = row.linked
-    const companyId = links.company[0] ?? companies.get(companyName?.toLowerCase() ?? '')
+    const companyId = row.linked.links.company[0] ?? companies.get(companyName?.toLowerCase() ?? '')
     const stage = stageOf(pipelines, { ...input, dealStatus })
     const deal: NewDeal = {
       ...input,
@@ -43,20 +74,25 @@ export const dealRows: RowsOf = async (tx, orgId, rows) => {
     if (stage?.kind === 'lost')
       deal.lostReason ??= lostReasons.find(reason => /other|sonst|ander/i.test(reason)) ?? lostReasons.at(-1) ?? 'Not told'
     else delete deal.lostReason
-    if (known === null) {
-      const contacts = links.contact.map(contactId => ({ contactId }))
-      return { id: (await createDeal(context, { ...deal, ...(contacts.length > 0 && { contacts }) })).id, outcome: 'created' }
-    }
-    if (onConflict === 'skip') return { id: known, outcome: 'skipped' }
-    const [found] = await context.db.query(dealsById, [orgId, [known]])
-    if (!found) return { id: (await createDeal(context, deal)).id, outcome: 'created' }
-    // A reason that somebody has chosen here stays.
-    if (found.lostAt !== null && input.lostReason === undefined) delete deal.lostReason
-    const before = contacts.get(known) ?? []
-    const missing = links.contact.filter(id => !before.some(({ contactId }) => contactId === id)).map(contactId => ({ contactId }))
-    const all = before.map(({ contactId, role }) => ({ contactId, role }))
-    const after = await changeFound(context, found, { ...deal, ...(missing.length > 0 && { contacts: [...all, ...missing] }) })
-    return { id: known, outcome: after.version === found.version ? 'skipped' : 'updated' }
+    return deal
+  }
+  return {
+    newDeal(row: LinkedRow): NewDeal {
+      const contacts = row.linked.links.contact.map(contactId => ({ contactId }))
+      return { ...dealOf(row), ...(contacts.length > 0 && { contacts }) }
+    },
+    /** The change of a deal that exists. */
+    changeOf(row: LinkedRow, found: Deal): NewDeal {
+      const deal = dealOf(row)
+      // A reason that somebody has chosen here stays.
+      if (found.lostAt !== null && dealRow(row).lostReason === undefined) delete deal.lostReason
+      const before = contacts.get(found.id) ?? []
+      const missing = row.linked.links.contact
+        .filter(id => !before.some(({ contactId }) => contactId === id))
+        .map(contactId => ({ contactId }))
+      const all = before.map(({ contactId, role }) => ({ contactId, role }))
+      return { ...deal, ...(missing.length > 0 && { contacts: [...all, ...missing] }) }
+    },
   }
 }
 

@@ -11,11 +11,13 @@ import type { OnConflict } from '../../contact/write.ts'
 import { readDeal, startingFrom as startingDeal } from '../../deals/input.ts'
 import { noteFields } from '../../notes/note.sql.ts'
 import { taskFields } from '../../tasks/task.sql.ts'
-import type { Outcome } from '../check/outcome.ts'
-import { companyInput } from './companies.ts'
-import { dealRow } from './deals.ts'
+import { earlierRows } from '../check/earlier.ts'
+import { type Outcome, outcomeOfChange } from '../check/outcome.ts'
+import { changesCompanies, companyInput } from './companies.ts'
+import { changesDeals, dealRow } from './deals.ts'
 import type { ImportNoun } from './fields.ts'
 import { companiesNamed } from './found.sql.ts'
+import { changesHanging } from './hanging.ts'
 import type { LinkedRow } from './links.ts'
 
 type Other = Exclude<ImportNoun, 'contact'>
@@ -71,42 +73,74 @@ const problemsOf: Readonly<Record<Other, (row: LinkedRow, around: Around) => rea
 
 /** Returns a function that takes the rows of a file in their order. `isTogether`: the import has further files, to which the rows may link. */
 export function otherOutcomeReader(context: Context, orgId: string, noun: Other, onConflict: OnConflict | null, isTogether: boolean) {
-  const seen = new Set<string>()
+  const earlier = earlierRows()
   let usual: string | null = null
   return async (rows: readonly LinkedRow[]): Promise<Outcome[]> => {
     usual ??= await currencyOf(context, orgId)
     const taken = noun === 'company' ? await takenBy(context, orgId, rows) : () => null
-    return rows.map(row => {
+    const isChange = await changesOf(
+      context,
+      orgId,
+      noun,
+      rows,
+      rows.flatMap(row => taken(row)?.holderId ?? []),
+      usual,
+    )
+    return rows.map((row): Outcome => {
       const problems = [...row.problems, ...problemsOf[noun](row, { isTogether, usual })]
       const shown = { changes: undefined, shown: row.input as Readonly<Record<string, unknown>> }
       if (problems.length > 0) return { outcome: 'failed', isTaken: false, problems, ...shown }
       const { externalId, known } = row.linked
       const key = taken(row)
-      const isSame = known !== null || (externalId !== null && seen.has(`id ${externalId}`))
-      const isTaken = isSame || (key !== null && (seen.has(key.text) || key.isHeld))
-      if (externalId !== null) seen.add(`id ${externalId}`)
-      if (key) seen.add(key.text)
+      const keys = [...(externalId === null ? [] : [`id ${externalId}`]), ...(key ? [key.text] : [])]
+      const isSame = known !== null || (externalId !== null && earlier.has(`id ${externalId}`))
+      const isTaken = isSame || (key !== null && (earlier.has(key.text) || key.holderId !== undefined))
+      const isRepeated = earlier.isSame(keys, row)
+      earlier.add(keys, row)
       if (!isTaken) return { outcome: 'created', isTaken, problems, ...shown }
-      if (onConflict !== null || isSame) return { outcome: onConflict === 'skip' ? 'skipped' : 'updated', isTaken, problems, ...shown }
-      const message = `A company with this ${key?.field} exists already`
-      return { outcome: 'failed', isTaken, problems: [{ path: [key?.field ?? ''], type: 'value_error', message }], ...shown }
+      if (onConflict === null && !isSame) {
+        const message = `A company with this ${key?.field} exists already`
+        return { outcome: 'failed', isTaken, problems: [{ path: [key?.field ?? ''], type: 'value_error', message }], ...shown }
+      }
+      if (onConflict === 'skip' || isRepeated) return { outcome: 'skipped', isTaken, problems, ...shown }
+      if (isRepeated === false) return { outcome: 'updated', isTaken, problems, ...shown }
+      return { ...outcomeOfChange(() => isChange(row, known ?? key?.holderId ?? '')), isTaken, ...shown }
     })
   }
 }
 
-/** Whether companies have the domains of the rows, or the names of rows without a domain and an id. */
+/** How the rows of a noun tell whether they would change their records. `holders`: companies of the rows, beside those known by their ids. */
+function changesOf(
+  context: Context,
+  orgId: string,
+  noun: Other,
+  rows: readonly LinkedRow[],
+  holders: readonly string[],
+  usual: string | null,
+): Promise<(row: LinkedRow, id: string) => boolean> {
+  if (noun === 'company') {
+    const known = rows.flatMap(({ linked }) => linked.known ?? [])
+    return changesCompanies(context, orgId, [...new Set([...known, ...holders])], usual)
+  }
+  return noun === 'deal' ? changesDeals(context, orgId, rows, usual) : changesHanging(context, noun, rows)
+}
+
+/** The company that has the domain of a row, or the name of a row without a domain and an id. */
 async function takenBy({ db }: Context, orgId: string, rows: readonly LinkedRow[]) {
   const inputs = rows.map(companyInput)
   const domains = inputs.flatMap(({ domain }) => domain ?? [])
   const names = inputs.flatMap(({ domain, name }, index) => (domain || rows[index]?.linked.externalId ? [] : (name ?? [])))
   const holders = domains.length > 0 ? await db.query(holdersOfDomains, [orgId, domains]) : []
   const named = names.length > 0 ? await db.query(companiesNamed, [orgId, names]) : []
-  const held = new Set([...holders.map(({ domain }) => `domain ${domain}`), ...named.map(({ name }) => `name ${name}`)])
+  const held = new Map<string, string>([
+    ...holders.map(({ domain, companyId }) => [`domain ${domain}`, companyId] as const),
+    ...named.map(({ name, id }) => [`name ${name}`, id] as const),
+  ])
   return (row: LinkedRow) => {
     const { domain, name } = companyInput(row)
     const field = domain ? 'domain' : row.linked.externalId === null && name ? 'name' : null
     if (field === null) return null
     const text = `${field} ${(domain ?? name ?? '').toLowerCase()}`
-    return { field, text, isHeld: held.has(text) }
+    return { field, text, holderId: held.get(text) }
   }
 }

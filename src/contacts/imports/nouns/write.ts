@@ -34,19 +34,22 @@ export async function writeRowsOf(
   if (source !== null) await tx.db.query(lockSource, [orgId, source])
   const results =
     noun === 'contact' ? await writeContacts(tx, orgId, rows, onConflict) : await writeEach(tx, orgId, rowsOf[noun], rows, onConflict)
-  if (source === null) return results
-  const held = new Map<string, string>()
-  for (const { index, id, outcome } of results) {
-    const externalId = rows[index]?.linked.externalId
-    if (externalId && id !== null && outcome !== 'failed') held.set(externalId, id)
-  }
-  await keepExternalIds(tx, orgId, source, noun, held)
+  if (source !== null) await keepExternalIds(tx, orgId, source, noun, writtenIds(rows, results))
   // A row whose values are stored already changes nothing.
   return results.map(result =>
     result.outcome === 'updated' && result.changed !== undefined && Object.keys(result.changed).length === 0
       ? { ...result, outcome: 'skipped' as const }
       : result,
   )
+}
+
+function writtenIds(rows: readonly LinkedRow[], results: readonly RowResult[]): Map<string, string> {
+  const held = new Map<string, string>()
+  for (const { index, id, outcome } of results) {
+    const externalId = rows[index]?.linked.externalId
+    if (externalId && id !== null && outcome !== 'failed') held.set(externalId, id)
+  }
+  return held
 }
 
 async function writeContacts(tx: Context, orgId: string, rows: readonly LinkedRow[], onConflict: OnConflict | null): Promise<RowResult[]> {

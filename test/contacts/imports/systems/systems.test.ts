@@ -67,11 +67,21 @@ describe.each([
 
     const preview = await app.rest('POST', `${imports}/${described[0].id}/preview`, { key })
     const first = await importAll(key, files.toReversed())
+    const again = await uploadAll(key, files)
+    const checks: Json[] = []
+    for (const { id } of again) {
+      const values = await settingsOf(key, id)
+      checks.push((await app.rest('POST', `${imports}/${id}/check`, { key, body: { values } })).body)
+    }
+    await app.rest('POST', `${imports}/${again[0].id}/cancel`, { key })
     const second = await importAll(key, files)
 
     expect(described.map(({ noun, system }) => [noun, system])).toEqual(files.map(({ noun }) => [noun, system]))
     expect(preview.body.rows.map(({ outcome }: Json) => outcome)).toEqual(Array.from({ length: files[0]?.rows ?? 0 }, () => 'created'))
     expect(first.map(counts)).toEqual(files.toReversed().map(({ rows }) => ['completed', rows, 0, 0, 0]))
+    // The check says so before.
+    const checked = checks.map(one => [one.created_count, one.updated_count, one.skipped_count, one.refused_count])
+    expect(checked).toEqual(files.map(({ rows }) => [0, 0, rows, 0]))
     expect(second.map(counts)).toEqual(files.map(({ rows }) => ['completed', 0, 0, rows, 0]))
   })
 })
