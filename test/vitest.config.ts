@@ -39,7 +39,8 @@ const round = (name: string, include: string, timeoutMs: number, test: TestOptio
 
 // Stories that a short round leaves to the night: about parts of a screen whose main story runs, or about screens that few changes touch.
 const storiesOfTheNight = [
-  'test/web/stories/contacts/{columns,company-people,deleted,duplicates,editors,filters,panels,round-trip,sorting,stages}.round.ts',
+  'test/web/stories/contacts/{columns,company-people,deleted,duplicates,editors,filters,panels,sorting,stages}.round.ts',
+  'test/web/stories/imports/{other-systems,round-trip}.round.ts',
   'test/web/stories/deals/{deals,pipelines,record-bulk}.round.ts',
   'test/web/stories/work/{agents,browser-notices,desk,enrichment,gateway,suggestions,webhooks}.round.ts',
   'test/web/stories/app/{client,dialogs,failures,first-paint,german,installed,language,menus,outages,page,readers,refusals,server}.round.ts',

@@ -3778,7 +3778,7 @@ export interface webhooks {
         put?: never;
         /**
          * contact_import.undo_failed
-         * @description The undo of an import ended before its last contact. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         * @description The undo of an import ended before its last record. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
          */
         post: operations["receiveContactImportUndoFailed"];
         delete?: never;
@@ -3798,7 +3798,7 @@ export interface webhooks {
         put?: never;
         /**
          * contact_import.undo_progressed
-         * @description The undo of an import has changed contacts. At most once a second, for all contacts since. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         * @description The undo of an import has changed records. At most once a second, for all records since. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
          */
         post: operations["receiveContactImportUndoProgressed"];
         delete?: never;
@@ -7263,18 +7263,20 @@ export interface components {
             system: string | null;
             /** @description Its undo; null if nobody has undone it. */
             undo: {
-                /** @description Contacts that the import had added, and that are deleted. */
+                /** @description Companies that the import had made for its contacts, and that are deleted. Those with other contacts, deals, notes or tasks stay. */
+                companies_deleted_count: number;
+                /** @description Records of the file that the import had added, and that are deleted. */
                 deleted_count: number;
                 /**
                  * Format: date-time
                  * @description When the undo ended.
                  */
                 finished_at: string | null;
-                /** @description Contacts that were deleted before. */
+                /** @description Records that were deleted before. */
                 gone_count: number;
-                /** @description Contacts that keep values of the import, because somebody has changed them or worked on them since. */
+                /** @description Records that keep values of the import, because somebody has changed them or worked on them since. */
                 kept_count: number;
-                /** @description Contacts that have their former values again. */
+                /** @description Records that have their former values again. */
                 restored_count: number;
                 /**
                  * Format: date-time

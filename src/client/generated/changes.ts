@@ -123,9 +123,9 @@ export type ChangeType =
   | 'CONTACT_IMPORT_STARTED'
   /** An import was undone. */
   | 'CONTACT_IMPORT_UNDONE'
-  /** The undo of an import ended before its last contact. */
+  /** The undo of an import ended before its last record. */
   | 'CONTACT_IMPORT_UNDO_FAILED'
-  /** The undo of an import has changed contacts. At most once a second, for all contacts since. */
+  /** The undo of an import has changed records. At most once a second, for all records since. */
   | 'CONTACT_IMPORT_UNDO_PROGRESSED'
   /** The undo of an import was queued. */
   | 'CONTACT_IMPORT_UNDO_STARTED'

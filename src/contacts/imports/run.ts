@@ -25,6 +25,7 @@ import { writeRowsOf } from './nouns/write.ts'
 import { type RecordOfFile, recordsOf } from './records.ts'
 import { editor, readingOf } from './settings.ts'
 import { continueImport } from './start.ts'
+import { storeMadeCompanies, storeRecords } from './undo/records/written.ts'
 import { storeWritten } from './undo/written.ts'
 
 /** The rows of a transaction. 500: larger batches are hardly faster, and hold their locks longer. */
@@ -147,7 +148,11 @@ function batchWriter(context: Context, { id, orgId, position: begin, mapping, co
       }
       const known = await linkRows(tx, row, mapping ?? [], await withKnownCompanies(tx, orgId, rows))
       const { refused, results, ...counts } = await writeAll(tx, row, known)
-      if (row.noun === 'contact') await storeWritten(tx, id, results)
+      if (row.noun !== 'contact') await storeRecords(tx, id, row.noun, results)
+      else {
+        await storeWritten(tx, id, results)
+        await storeMadeCompanies(tx, row, results)
+      }
       const refusals = refused.map(({ record, problems }) => ({
         row: record.row,
         cells: record.cells.slice(0, maxColumns).map(cell => storableText(cell)),

@@ -137,7 +137,7 @@ builder.mutationFields(t => ({
   undoContactImport: t.field({
     type: ContactImportType,
     description:
-      'Queues the undo of an import, within 7 days of its end: contacts that it added are deleted, and changed ones get their former values, where nobody has changed them since. `undo` tells of the progress. Undoing again changes nothing.',
+      'Queues the undo of an import, within 7 days of its end: records that it added are deleted, and changed ones get their former values, where nobody has changed them since. The first file of an import stands for all of its files, a further one for itself. `undo` of each file tells of the progress. Undoing again changes nothing.',
     authScopes: { scope: 'contacts:write' },
     effect: { overwrites: true, isIdempotent: true },
     args: { input: t.arg({ type: UndoContactImportInput, required: true, description: 'The import.' }) },

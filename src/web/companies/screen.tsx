@@ -42,7 +42,8 @@ const CreateCompany = lazy(() => loadPart(() => import('./create-company.tsx')))
 const GoneFields = lazy(loadGoneFields)
 
 const pageSize = 100
-const isChangedBy = ({ type }: Change) => /^(COMPANY_(CREATED|DELETED|RESTORED|MERGED|UNMERGED|BULK_CHANGE_\w+)|TAG_)/.test(type)
+const isChangedBy = ({ type }: Change) =>
+  /^(COMPANY_(CREATED|DELETED|RESTORED|MERGED|UNMERGED|BULK_CHANGE_\w+)|CONTACT_IMPORT_\w*(PROGRESSED|COMPLETED|UNDONE)$|TAG_)/.test(type)
 
 export function CompaniesScreen() {
   const { sort, view: viewId, new: isCreating = false, ...search } = companiesRoute.useSearch()

@@ -48,7 +48,7 @@ const ContactPanel = lazy(() => loadPart(() => import('../contact-record/contact
 const pageSize = 100
 const keyIn = (condition: string) => readCondition(condition)?.key ?? ''
 const isChangedBy = ({ type }: Change) =>
-  /^(CONTACT_(CREATED|DELETED|RESTORED|MERGED|UNMERGED|IMPORT_PROGRESSED|IMPORT_COMPLETED|BULK_CHANGE_\w+)|TAG_)/.test(type)
+  /^(CONTACT_(CREATED|DELETED|RESTORED|MERGED|UNMERGED|IMPORT_\w*(PROGRESSED|COMPLETED|UNDONE)$|BULK_CHANGE_\w+)|TAG_)/.test(type)
 
 export function ContactsScreen() {
   const { sort, view: viewId, open, new: isCreating = false, ...search } = contactsRoute.useSearch()

@@ -43,7 +43,8 @@ const CreateDeal = lazy(() => loadPart(() => import('./create-deal.tsx')))
 const GoneFields = lazy(loadGoneFields)
 
 const pageSize = 100
-const isChangedBy = ({ type }: Change) => /^(DEAL_(CREATED|DELETED|MOVED|RESTORED|BULK_CHANGE_\w+)|PIPELINE_|TAG_)/.test(type)
+const isChangedBy = ({ type }: Change) =>
+  /^(DEAL_(CREATED|DELETED|MOVED|RESTORED|BULK_CHANGE_\w+)|CONTACT_IMPORT_\w*(PROGRESSED|COMPLETED|UNDONE)$|PIPELINE_|TAG_)/.test(type)
 
 export function DealsScreen() {
   const { sort, view: viewId, new: isCreating = false, ...search } = dealsRoute.useSearch()

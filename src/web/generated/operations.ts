@@ -559,9 +559,9 @@ export type ChangeType =
   | 'CONTACT_IMPORT_STARTED'
   /** An import was undone. */
   | 'CONTACT_IMPORT_UNDONE'
-  /** The undo of an import ended before its last contact. */
+  /** The undo of an import ended before its last record. */
   | 'CONTACT_IMPORT_UNDO_FAILED'
-  /** The undo of an import has changed contacts. At most once a second, for all contacts since. */
+  /** The undo of an import has changed records. At most once a second, for all records since. */
   | 'CONTACT_IMPORT_UNDO_PROGRESSED'
   /** The undo of an import was queued. */
   | 'CONTACT_IMPORT_UNDO_STARTED'
@@ -1274,13 +1274,13 @@ export type ContactImportStatus =
 
 /** How far the undo of an import has come. */
 export type ContactImportUndoStatus =
-  /** It has reached the last contact. */
+  /** It has reached the last record. */
   | 'COMPLETED'
   /** It could not go on. Earlier changes stay; undoing again goes on. */
   | 'FAILED'
   /** It begins soon. */
   | 'QUEUED'
-  /** Contacts are changed. */
+  /** Records are changed. */
   | 'RUNNING';
 
 /** The value that is read in place of a value in a file: of a stage, a pipeline, an owner, a country, or an option of a custom field. */
@@ -5563,7 +5563,7 @@ export type CreateWidgetKeyMutationVariables = Exact<{
 
 export type CreateWidgetKeyMutation = { createWidgetKey: { __typename: 'CreatedWidgetKey', key: string, widgetKey: { __typename: 'WidgetKey', id: string, label: string, last4: string } } };
 
-export type ImportFragment = { __typename: 'ContactImport', id: string, fileName: string | null, noun: ImportNoun, system: string | null, partOf: string | null, statusReason: string | null, byteCount: number, bytesRead: number, rowCount: number, createdCount: number, updatedCount: number, skippedCount: number, refusedCount: number, warningCount: number, undoableUntil: string | null, createdAt: string, startedAt: string | null, finishedAt: string | null, importStatus: ContactImportStatus, undo: { __typename: 'ContactImportUndo', statusReason: string | null, deletedCount: number, restoredCount: number, keptCount: number, goneCount: number, undoStatus: ContactImportUndoStatus } | null, createdBy: { __typename: 'Actor', name: string | null, type: ActorType } };
+export type ImportFragment = { __typename: 'ContactImport', id: string, fileName: string | null, noun: ImportNoun, system: string | null, partOf: string | null, statusReason: string | null, byteCount: number, bytesRead: number, rowCount: number, createdCount: number, updatedCount: number, skippedCount: number, refusedCount: number, warningCount: number, undoableUntil: string | null, createdAt: string, startedAt: string | null, finishedAt: string | null, importStatus: ContactImportStatus, undo: { __typename: 'ContactImportUndo', statusReason: string | null, deletedCount: number, restoredCount: number, keptCount: number, goneCount: number, companiesDeletedCount: number, undoStatus: ContactImportUndoStatus } | null, createdBy: { __typename: 'Actor', name: string | null, type: ActorType } };
 
 export type ImportsQueryVariables = Exact<{
   sort?: AgeSort | null | undefined;

@@ -6,7 +6,7 @@ import { importWords } from '../language/en/inputs/imports.ts'
 import { numberText } from '../language/format.ts'
 import { nameOf } from './columns.tsx'
 import classes from './imports.module.css'
-import { ImportActions, ImportStanding } from './progress.tsx'
+import { ImportActions, ImportStanding, UndoImport, Undone } from './progress.tsx'
 
 export function FilesProgress({ files, mayWrite }: { files: readonly ImportFragment[]; mayWrite: boolean }) {
   return (
@@ -22,6 +22,7 @@ export function FilesProgress({ files, mayWrite }: { files: readonly ImportFragm
               <Text size="sm" c="dimmed">
                 {countsOf(file)}
               </Text>
+              {file.undo && <Undone found={file} />}
             </div>
             <Group gap="xs">
               <ImportActions found={file} mayWrite={mayWrite} />
@@ -29,6 +30,9 @@ export function FilesProgress({ files, mayWrite }: { files: readonly ImportFragm
           </Group>
         </section>
       ))}
+      <Group mt="md">
+        <UndoImport files={files} mayWrite={mayWrite} />
+      </Group>
     </Stack>
   )
 }

@@ -2,11 +2,11 @@
 
 import { Box, Button, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useMutationWithProblems } from '../data/use-write.ts'
 import { CancelImportDocument, CreateImportReportDocument, UndoImportDocument } from '../generated/documents/imports.ts'
 import type { ImportFragment } from '../generated/operations.ts'
 import { importWords } from '../language/en/inputs/imports.ts'
-import { nounWords } from '../language/en/values.ts'
 import { countText, numberText } from '../language/format.ts'
 import { confirm } from '../pieces/confirm.ts'
 import { ButtonLink } from '../pieces/links.tsx'
@@ -29,7 +29,10 @@ export function ImportProgress({ found, mayWrite }: ImportProgressProps) {
         <Count label={importWords.skipped} value={found.skippedCount} />
         <Count label={importWords.refused} value={found.refusedCount} />
       </SimpleGrid>
-      <ImportActions found={found} mayWrite={mayWrite} />
+      {found.undo && <Undone found={found} />}
+      <ImportActions found={found} mayWrite={mayWrite}>
+        <UndoImport files={[found]} mayWrite={mayWrite} />
+      </ImportActions>
     </Stack>
   )
 }
@@ -56,12 +59,11 @@ export function ImportStanding({ found }: { found: ImportFragment }) {
 
 const pages = { COMPANY: '/companies', DEAL: '/deals', TASK: '/tasks' } as const
 
-/** The undo of the import of a file, and what somebody can do with it. */
-export function ImportActions({ found, mayWrite }: ImportProgressProps) {
+/** The actions on the import of a file. */
+export function ImportActions({ found, mayWrite, children }: ImportProgressProps & { children?: ReactNode }) {
   const cancel = useMutationWithProblems(CancelImportDocument)
   const report = useMutationWithProblems(CreateImportReportDocument)
-  const undo = useMutationWithProblems(UndoImportDocument)
-  const failure = cancel.failure ?? report.failure ?? undo.failure
+  const failure = cancel.failure ?? report.failure
   const askToCancel = () =>
     confirm({
       title: importWords.cancelQuestion,
@@ -71,19 +73,6 @@ export function ImportActions({ found, mayWrite }: ImportProgressProps) {
     })
   const written = found.createdCount + found.updatedCount
   const isUndone = found.undo?.undoStatus === 'COMPLETED' && found.undo.keptCount + found.undo.restoredCount === 0
-  const mayUndo =
-    !isOpen(found) &&
-    written > 0 &&
-    (found.undo === null || found.undo.undoStatus === 'FAILED') &&
-    found.undoableUntil !== null &&
-    Date.parse(found.undoableUntil) > Date.now()
-  const askToUndo = () =>
-    confirm({
-      title: importWords.undoQuestion,
-      loses: importWords.undoLoses,
-      verb: importWords.undoVerb,
-      onConfirm: () => void undo.run({ input: { id: found.id } }),
-    })
   const download = async () => {
     const { data } = await report.run({ input: { id: found.id } })
     // The answer is a file, so the browser stays on the page.
@@ -91,7 +80,6 @@ export function ImportActions({ found, mayWrite }: ImportProgressProps) {
   }
   return (
     <>
-      {found.undo && <Undone undo={found.undo} />}
       {failure && <ErrorNotice failure={failure} />}
       <Group gap="xs">
         {isOpen(found) ? (
@@ -123,29 +111,58 @@ export function ImportActions({ found, mayWrite }: ImportProgressProps) {
             {importWords.download}
           </Button>
         )}
-        {mayUndo && (
-          <Button variant="default" disabled={!mayWrite} loading={undo.isRunning} onClick={askToUndo}>
-            {importWords.undo}
-          </Button>
-        )}
+        {children}
       </Group>
     </>
   )
 }
 
-const contacts = (count: number) => countText(count, nounWords.contact)
+interface UndoImportProps {
+  /** All of an import, the first one first. */
+  files: readonly ImportFragment[]
+  mayWrite: boolean
+}
 
-function Undone({ undo }: { undo: NonNullable<ImportFragment['undo']> }) {
-  const { undoStatus, statusReason, deletedCount, restoredCount, keptCount, goneCount } = undo
+/** The button that takes back an import with all of its files. */
+export function UndoImport({ files, mayWrite }: UndoImportProps) {
+  const undo = useMutationWithProblems(UndoImportDocument)
+  const [first] = files
+  const isLeft = ({ undo: before, createdCount, updatedCount }: ImportFragment) =>
+    createdCount + updatedCount > 0 && (before === null || before.undoStatus === 'FAILED')
+  const isInTime = ({ undoableUntil }: ImportFragment) => undoableUntil !== null && Date.parse(undoableUntil) > Date.now()
+  if (!first || files.some(isOpen) || !files.some(isLeft) || !isInTime(first)) return null
+  const askToUndo = () =>
+    confirm({
+      title: importWords.undoQuestion,
+      loses: importWords.undoLoses,
+      verb: importWords.undoVerb,
+      onConfirm: () => void undo.run({ input: { id: first.id } }),
+    })
+  return (
+    <>
+      <Button variant="default" disabled={!mayWrite} loading={undo.isRunning} onClick={askToUndo}>
+        {importWords.undo}
+      </Button>
+      {undo.failure && <ErrorNotice failure={undo.failure} />}
+    </>
+  )
+}
+
+/** How far the undo of the import of a file has come. */
+export function Undone({ found: { noun, undo } }: { found: ImportFragment }) {
+  if (!undo) return null
+  const { undoStatus, statusReason, deletedCount, restoredCount, keptCount, goneCount, companiesDeletedCount } = undo
+  const records = (count: number) => countText(count, importWords.recordOf[noun])
   const isOpen = undoStatus === 'QUEUED' || undoStatus === 'RUNNING'
   const parts = [
-    importWords.deleted(contacts(deletedCount)),
-    ...(restoredCount > 0 ? [importWords.restored(contacts(restoredCount))] : []),
-    ...(keptCount > 0 ? [importWords.kept(contacts(keptCount))] : []),
-    ...(goneCount > 0 ? [importWords.gone(contacts(goneCount))] : []),
+    importWords.deleted(records(deletedCount)),
+    ...(companiesDeletedCount > 0 ? [importWords.madeDeleted(countText(companiesDeletedCount, importWords.recordOf.COMPANY))] : []),
+    ...(restoredCount > 0 ? [importWords.restored(records(restoredCount))] : []),
+    ...(keptCount > 0 ? [importWords.kept(records(keptCount))] : []),
+    ...(goneCount > 0 ? [importWords.gone(records(goneCount))] : []),
   ]
   return (
-    <div aria-live="polite">
+    <Box aria-live="polite" mt={6}>
       <Status
         tone={isOpen ? 'information' : undoStatus === 'FAILED' ? 'failing' : 'quiet'}
         label={isOpen ? importWords.undoing : undoStatus === 'FAILED' ? importWords.undoStopped : importWords.undone}
@@ -156,7 +173,7 @@ function Undone({ undo }: { undo: NonNullable<ImportFragment['undo']> }) {
           {statusReason}
         </Text>
       )}
-    </div>
+    </Box>
   )
 }
 

@@ -1,6 +1,7 @@
 // The steps of an import before its start: columns, values, check. Each is a screen with Back and Next.
 
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import type { Failure } from '../data/failure.ts'
 import { useRead } from '../data/use-read.ts'
 import { useMutationWithProblems } from '../data/use-write.ts'
@@ -33,6 +34,7 @@ export function ImportSetup({ next, found, mayWrite, isGuest }: ImportSetupProps
   const options = fieldOptions(found.fields, fields)
   const start = useMutationWithProblems(StartImportDocument)
   const cancel = useMutationWithProblems(CancelImportDocument)
+  const navigate = useNavigate()
   const isEmpty = mappingInput(answers.mapping).length === 0
   const isBehind = answers.step !== 'columns' && !isEmpty
   // The values of the file without any choice, and then the check with the choices: the same question where there are none.
@@ -50,7 +52,10 @@ export function ImportSetup({ next, found, mayWrite, isGuest }: ImportSetupProps
   }
   const discard = async () => {
     const { data } = await cancel.run({ input: { id: found.id } })
-    if (data) dropAnswers(found.id)
+    if (!data) return
+    dropAnswers(found.id)
+    // One of several files is only taken out; the first one takes the others with it.
+    if (found.partOf === null) void navigate({ to: '/imports', replace: true })
   }
   const begin = async () => {
     const { data } = await start.run({ input: settings })

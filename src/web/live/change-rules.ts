@@ -18,7 +18,8 @@ const also: Readonly<Record<string, readonly RootField[] | 'all'>> = {
   CONTACT_DELETED: [...contactCounts, 'tasks'],
   CONTACT_RESTORED: [...contactCounts, 'tasks'],
   CONTACT_NOTED: [],
-  CONTACT_IMPORT: contactLists,
+  // One import may write all of them.
+  CONTACT_IMPORT: [...contactLists, 'companies', 'deals', 'dealBoard', 'tasks'],
   CONTACT_IMPORT_UPDATED: ['contactImportRows', 'checkContactImport'],
   CONTACT_BULK_CHANGE: [...contactLists, 'tasks'],
   CONTACT_TASK: ['contact', 'dashboardWidget'],

@@ -27,7 +27,8 @@ import { endOfToday, filterOf, nothingIn, sortOf, taskLists } from './lists.ts'
 import { tasksRoute } from './route.tsx'
 import { TaskPanel } from './task-panel.tsx'
 
-const isChangedBy = ({ type }: Change) => /^CONTACT_(TASK_|BULK_CHANGE_)|^(CONTACT|COMPANY|DEAL)_(DELETED|RESTORED)$/.test(type)
+const isChangedBy = ({ type }: Change) =>
+  /^CONTACT_(TASK_|BULK_CHANGE_|IMPORT_\w*(PROGRESSED|COMPLETED|UNDONE)$)|^(CONTACT|COMPANY|DEAL)_(DELETED|RESTORED)$/.test(type)
 
 export function TasksScreen() {
   const { show = 'mine', sort = sortOf(show), open, new: isNew = false } = tasksRoute.useSearch()

@@ -56,6 +56,7 @@ const spreadBy: Record<string, string> = {
 const withoutColumn = [
   'contact_bulk_reversals',
   'contact_import_contacts',
+  'contact_import_records',
   'contact_import_refusals',
   'contact_import_reversals',
   'contact_import_warnings',
@@ -97,6 +98,7 @@ const indexes: Record<string, string[]> = {
     'contact_bulk_changes_undo_of_id_key',
     'contact_bulk_reversals_pkey',
     'contact_import_contacts_pkey',
+    'contact_import_records_pkey',
     'contact_import_refusals_pkey',
     'contact_import_reversals_pkey',
     'contact_import_warnings_pkey',
@@ -127,6 +129,7 @@ const foreignKeys = [
   'company_domains_company_id_fkey',
   'contact_bulk_reversals_change_id_fkey',
   'contact_import_contacts_import_id_fkey',
+  'contact_import_records_import_id_fkey',
   'contact_import_refusals_import_id_fkey',
   'contact_import_reversals_import_id_fkey',
   'contact_import_warnings_import_id_fkey',

@@ -23,6 +23,8 @@ export interface RowResult {
   error: RowError | null
   /** Of a contact that was created or updated. */
   version?: number
+  /** Of the record before a row of another noun. */
+  fromVersion?: number
   /** The differences of an updated contact. */
   changed?: Changed['changed']
 }

@@ -1,7 +1,7 @@
 // Companies of a file: found by their id there, by their domain, or without both by their name.
 
 import type { Context } from '../../../kernel/context.ts'
-import { AppError } from '../../../kernel/errors.ts'
+import { AppError, notFound } from '../../../kernel/errors.ts'
 import { companiesById, holdersOfDomains } from '../../companies/company.sql.ts'
 import { createCompany, updateCompany } from '../../companies/company.ts'
 import { applyTo, type CompanyInput, differences, readCompany } from '../../companies/input.ts'
@@ -9,7 +9,7 @@ import type { Company } from '../../companies/row.ts'
 import type { OnConflict } from '../../contact/write.ts'
 import { companiesNamed } from './found.sql.ts'
 import type { LinkedRow } from './links.ts'
-import type { RowsOf, Written } from './write-row.ts'
+import { changedFrom, created, type RowsOf, type Written } from './write-row.ts'
 
 /** The company of a row. Some systems write a currency where there is no amount. */
 export function companyInput({ input }: Pick<LinkedRow, 'input'>): CompanyInput {
@@ -23,7 +23,7 @@ export const companyRows: RowsOf = async (_tx, orgId) => {
     const input = companyInput(row)
     if (row.linked.known !== null) return change(tx, orgId, row.linked.known, input, onConflict ?? 'update')
     const found = await existing(tx, orgId, row)
-    if (found === undefined) return { id: (await createCompany(tx, input)).id, outcome: 'created' }
+    if (found === undefined) return created(await createCompany(tx, input))
     if (onConflict === null)
       throw new AppError('ALREADY_EXISTS', `A company with this ${input.domain ? 'domain' : 'name'} exists already`, {
         field: input.domain ? 'domain' : 'name',
@@ -44,8 +44,9 @@ async function existing({ db }: Context, orgId: string, row: LinkedRow): Promise
 async function change(tx: Context, orgId: string, id: string, input: CompanyInput, onConflict: OnConflict): Promise<Written> {
   if (onConflict === 'skip') return { id, outcome: 'skipped' }
   const [before] = await tx.db.query(companiesById, [orgId, [id]])
-  const after = await updateCompany(tx, { id }, before ? keepingDomain(input, before) : input)
-  return { id, outcome: after.version === before?.version ? 'skipped' : 'updated' }
+  if (!before) throw notFound('company', id)
+  const after = await updateCompany(tx, { id }, keepingDomain(input, before))
+  return changedFrom(before, after, () => differences(before, after))
 }
 
 // A company that is found by a further domain keeps its first one.

@@ -12,7 +12,7 @@ import type { PipelineAround } from '../cells/records/deals.ts'
 import { surroundingsOf } from '../cells/surroundings.ts'
 import { companiesNamed } from './found.sql.ts'
 import type { LinkedRow } from './links.ts'
-import type { RowsOf } from './write-row.ts'
+import { changedFrom, created, type RowsOf } from './write-row.ts'
 
 interface DealRow extends Omit<NewDeal, 'contacts'> {
   dealStatus?: StageKind
@@ -26,15 +26,20 @@ export function dealRow({ input }: Pick<LinkedRow, 'input'>): DealRow {
 }
 
 export const dealRows: RowsOf = async (tx, orgId, rows) => {
-  const { newDeal, changeOf } = await dealReader(tx, orgId, rows)
+  const { newDeal, changeOf, contactsOf } = await dealReader(tx, orgId, rows)
   return async (context, row, onConflict) => {
     const { known } = row.linked
-    if (known === null) return { id: (await createDeal(context, newDeal(row))).id, outcome: 'created' }
+    if (known === null) return created(await createDeal(context, newDeal(row)))
     if (onConflict === 'skip') return { id: known, outcome: 'skipped' }
     const [found] = await context.db.query(dealsById, [orgId, [known]])
-    if (!found) return { id: (await createDeal(context, newDeal(row))).id, outcome: 'created' }
-    const after = await changeFound(context, found, changeOf(row, found))
-    return { id: known, outcome: after.version === found.version ? 'skipped' : 'updated' }
+    if (!found) return created(await createDeal(context, newDeal(row)))
+    const change = changeOf(row, found)
+    const after = await changeFound(context, found, change)
+    return changedFrom(found, after, () => ({
+      ...differences(found, after),
+      ...(after.stageId !== found.stageId && { stageId: [found.stageId, after.stageId] }),
+      ...(change.contacts && { contacts: [contactsOf(found.id), change.contacts] }),
+    }))
   }
 }
 
@@ -61,6 +66,7 @@ async function dealReader(context: Context, orgId: string, rows: readonly Linked
   const knownIds = rows.flatMap(({ linked }) => linked.known ?? [])
   const contacts = Map.groupBy(knownIds.length > 0 ? await db.query(contactsOfDeals, [orgId, knownIds]) : [], ({ dealId }) => dealId)
 
+  const contactsOf = (id: string) => (contacts.get(id) ?? []).map(({ contactId, role }) => ({ contactId, role }))
   const dealOf = (row: LinkedRow): NewDeal => {
     const { dealStatus, companyName, ...input } = dealRow(row)
     const companyId = row.linked.links.company[0] ?? companies.get(companyName?.toLowerCase() ?? '')
@@ -86,13 +92,13 @@ async function dealReader(context: Context, orgId: string, rows: readonly Linked
       const deal = dealOf(row)
       // A reason that somebody has chosen here stays.
       if (found.lostAt !== null && dealRow(row).lostReason === undefined) delete deal.lostReason
-      const before = contacts.get(found.id) ?? []
+      const before = contactsOf(found.id)
       const missing = row.linked.links.contact
         .filter(id => !before.some(({ contactId }) => contactId === id))
-        .map(contactId => ({ contactId }))
-      const all = before.map(({ contactId, role }) => ({ contactId, role }))
-      return { ...deal, ...(missing.length > 0 && { contacts: [...all, ...missing] }) }
+        .map(contactId => ({ contactId, role: null }))
+      return { ...deal, ...(missing.length > 0 && { contacts: [...before, ...missing] }) }
     },
+    contactsOf,
   }
 }
 

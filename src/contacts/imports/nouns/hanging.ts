@@ -1,8 +1,8 @@
 // Notes and tasks of a file: found by their id there. Each hangs on one record, the nearest that its row names.
 
 import type { Context } from '../../../kernel/context.ts'
-import { invalid } from '../../../kernel/errors.ts'
-import { type FieldTable, readFields } from '../../../kernel/fields/table.ts'
+import { invalid, notFound } from '../../../kernel/errors.ts'
+import { type FieldTable, namesOf, readFields } from '../../../kernel/fields/table.ts'
 import { valueError } from '../../../kernel/input/problem.ts'
 import { noteFields } from '../../notes/note.sql.ts'
 import { createNote, loadNotes, updateNote } from '../../notes/note.ts'
@@ -10,7 +10,7 @@ import { idsOf, type RecordIds } from '../../records/hanging/ref.ts'
 import { type TaskInput, taskFields } from '../../tasks/task.sql.ts'
 import { createTask, loadTasks, updateTask } from '../../tasks/task.ts'
 import type { LinkedRow } from './links.ts'
-import type { RowsOf } from './write-row.ts'
+import { changedFrom, created, type RowsOf } from './write-row.ts'
 
 /** Throws INVALID for a row that names none. */
 function recordOf({ linked: { links } }: LinkedRow, word: string): RecordIds {
@@ -25,23 +25,36 @@ export const noteRows: RowsOf = async () => async (tx, row, onConflict) => {
   // `as`: the reader returns a text.
   const { text } = row.input as { text?: string }
   const { known } = row.linked
-  if (known === null) return { id: (await createNote(tx, { ...recordOf(row, 'note'), text: text ?? '' })).id, outcome: 'created' }
+  if (known === null) return created(await createNote(tx, { ...recordOf(row, 'note'), text: text ?? '' }))
   if (onConflict === 'skip') return { id: known, outcome: 'skipped' }
-  const [before] = await loadNotes(tx, [known])
+  const before = found(await loadNotes(tx, [known]), 'note', known)
   const after = await updateNote(tx, { id: known, ...(text !== undefined && { text }) })
-  return { id: known, outcome: before && !(before instanceof Error) && after.version === before.version ? 'skipped' : 'updated' }
+  return changedFrom(before, after, () => changesOf(noteFields, before, after))
 }
 
 export const taskRows: RowsOf = async () => async (tx, row, onConflict) => {
   // `as`: each reader returns the type of its field.
   const input = row.input as TaskInput
   const { known } = row.linked
-  if (known === null) return { id: (await createTask(tx, { ...recordOf(row, 'task'), ...input })).id, outcome: 'created' }
+  if (known === null) return created(await createTask(tx, { ...recordOf(row, 'task'), ...input }))
   if (onConflict === 'skip') return { id: known, outcome: 'skipped' }
-  const [before] = await loadTasks(tx, [known])
+  const before = found(await loadTasks(tx, [known]), 'task', known)
   const after = await updateTask(tx, { id: known, ...input })
-  return { id: known, outcome: before && !(before instanceof Error) && after.version === before.version ? 'skipped' : 'updated' }
+  return changedFrom(before, after, () => changesOf(taskFields, before, after))
 }
+
+function found<One>([one]: readonly (One | Error | null)[], noun: 'note' | 'task', id: string): One {
+  if (one === null || one === undefined || one instanceof Error) throw notFound(noun, id)
+  return one
+}
+
+const changesOf = <Fields extends object>(fields: Fields, before: Values<Fields>, after: Values<Fields>) =>
+  Object.fromEntries(
+    namesOf(fields)
+      .filter(name => before[name] !== after[name])
+      .map((name): [string, [unknown, unknown]] => [name, [before[name], after[name]]]),
+  )
+type Values<Fields> = Readonly<Record<keyof Fields & string, unknown>>
 
 /** Returns a function that tells whether a row would change its note or its task. */
 export async function changesHanging(context: Context, noun: 'note' | 'task', rows: readonly LinkedRow[]) {

@@ -8,7 +8,25 @@ import type { LinkedRow } from './links.ts'
 export interface Written {
   id: string
   outcome: Exclude<WriteOutcome, 'failed'>
+  /** Of a record that was created or updated. */
+  version?: number
+  /** Of a record that was updated: its version before, and `{ field: [before, after] }`. */
+  fromVersion?: number
+  changed?: Record<string, [unknown, unknown]>
 }
+
+interface Versioned {
+  id: string
+  version: number
+}
+
+export const created = ({ id, version }: Versioned): Written => ({ id, outcome: 'created', version })
+
+/** `changed` is called if the record was changed. */
+export const changedFrom = (before: Versioned, after: Versioned, changed: () => Record<string, [unknown, unknown]>): Written =>
+  after.version === before.version
+    ? { id: after.id, outcome: 'skipped' }
+    : { id: after.id, outcome: 'updated', version: after.version, fromVersion: before.version, changed: changed() }
 
 /** Writes one row, in the context's transaction. Throws the problems of the row. */
 export type WriteRow = (tx: Context, row: LinkedRow, onConflict: OnConflict | null) => Promise<Written>

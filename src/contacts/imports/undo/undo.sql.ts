@@ -11,10 +11,14 @@ export interface ImportUndo {
   statusReason: string | null
   /** The last contact that is done. */
   position: string | null
+  /** The last company, deal, note or task that is done. Absent in undos from before these. */
+  recordPosition?: string | null
   deletedCount: number
   restoredCount: number
   keptCount: number
   goneCount: number
+  /** Companies that were made for contacts. Absent as above. */
+  companiesDeletedCount?: number
   startedBy: Actor
   startedAt: string
   finishedAt: string | null
@@ -70,4 +74,5 @@ export const undoRetention = {
     () => (undoDays + 1) * dayMs,
     'ctid',
   ),
+  importRecords: prune('import_records', 'contact_import_records', 'created_at < $1::timestamptz', () => (undoDays + 1) * dayMs, 'ctid'),
 }

@@ -1,5 +1,6 @@
-// Takes an import back: its queue item deletes the contacts that it added and gives changed ones their former values, in batches. The position is
-// committed with a batch, so no contact is done twice.
+// Takes an import back: its queue item deletes the records that it added and gives changed ones their former values, in batches. The position is
+// committed with a batch, so no record is done twice. The files of an import are taken back one after the other, the last first: notes and
+// tasks before the records that they hang on, and contacts and deals before their companies.
 
 import { mayStill } from '../../../identity/authentication/still-allowed.ts'
 import { type Context, createContext, inTransaction, type Services } from '../../../kernel/context.ts'
@@ -11,7 +12,10 @@ import { actorOf, principalOf } from '../../../kernel/principal.ts'
 import { handlerOf } from '../../../kernel/queue/handler.ts'
 import { queueItem, type RunningItem } from '../../../kernel/queue/item.ts'
 import { type ContactImport, importsById, lockImport } from '../import.sql.ts'
-import { changing, importEvents, type NamedImport, writeImport } from '../import.ts'
+import { changing, getImport, importEvents, type NamedImport, writeImport } from '../import.ts'
+import { filesOf } from '../parts/parts.ts'
+import { anyRecord } from './records/records.sql.ts'
+import { revertRecords } from './records/revert.ts'
 import { revertNext } from './revert.ts'
 import { type ImportUndo, undoDays } from './undo.sql.ts'
 
@@ -24,6 +28,7 @@ const undoItem = queueItem<NamedImport>('contact-import-undo', {
 })
 
 const undoOperation = bulkOperation('undoContactImport', 'contact')
+for (const noun of ['company', 'deal', 'contact_task']) bulkOperation(undoOperation, noun)
 
 // 30 s: then another item continues, so that others get their turn.
 const sliceMs = 30_000
@@ -31,31 +36,57 @@ const sliceMs = 30_000
 const announceMs = 1000
 
 /** When an import can no longer be undone; null for one that has not ended, or was not started. */
-export const undoableUntil = ({ noun, startedAt, finishedAt }: ContactImport): string | null =>
-  noun !== 'contact' || startedAt === null || finishedAt === null
-    ? null
-    : new Date(Date.parse(finishedAt) + undoDays * 86_400_000).toISOString()
+export const undoableUntil = ({ startedAt, finishedAt }: ContactImport): string | null =>
+  startedAt === null || finishedAt === null ? null : new Date(Date.parse(finishedAt) + undoDays * 86_400_000).toISOString()
 
 /**
- * Queues the undo. Repeating it changes nothing; one that failed goes on. Throws CONFLICT for an import that goes on or was not started, and
- * after 7 days.
+ * Queues the undo: of all files for the first one of an import, otherwise of the file alone. Repeating it changes nothing; one that failed goes
+ * on. Throws CONFLICT for an import that goes on or was not started, and after 7 days.
  */
-export const undoImport = (context: Context, id: string): Promise<ContactImport> =>
-  changing(context, id, async (tx, row) => {
-    if (row.undo && row.undo.status !== 'failed') return { row }
-    if (row.status === 'queued' || row.status === 'running') throw new AppError('CONFLICT', 'The import goes on; cancel it first')
-    if (row.noun !== 'contact') throw new AppError('CONFLICT', 'Only an import of contacts can be undone')
-    const until = undoableUntil(row)
-    if (until === null) throw new AppError('CONFLICT', 'The import was not started, so there is nothing to undo')
-    if (Date.parse(until) < tx.now().getTime()) throw new AppError('CONFLICT', `An import can be undone for ${undoDays} days`)
-    const counts = { position: null, deletedCount: 0, restoredCount: 0, keptCount: 0, goneCount: 0 }
-    const undo: ImportUndo = {
-      ...(row.undo ?? counts),
-      ...{ status: 'queued', statusReason: null, startedBy: actorOf(tx.principal), startedAt: tx.now().toISOString(), finishedAt: null },
+export async function undoImport(context: Context, id: string): Promise<ContactImport> {
+  const found = await getImport(context, id)
+  return context.db.transaction(async db => {
+    const tx = inTransaction(context, db)
+    const files = found.partOf === null ? (await filesOf(tx, found)).toReversed() : [found]
+    const queued: string[] = []
+    for (const file of files.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+      // One that was taken out of the import before its start has written nothing.
+      if (file.id !== found.id && file.startedAt === null) continue
+      await changing(tx, file.id, async (inside, row) => {
+        if (row.undo && row.undo.status !== 'failed') return { row }
+        await checkUndoable(inside, row)
+        queued.push(row.id)
+        return { row: { ...row, undo: beginning(inside, row) }, event: importEvents.undo_started }
+      })
     }
-    await tx.services.queue.enqueue(undoItem, { orgId: row.orgId, importId: row.id }, { db: tx.db })
-    return { row: { ...row, undo }, event: importEvents.undo_started }
+    const next = files.find(file => queued.includes(file.id))
+    if (next) await tx.services.queue.enqueue(undoItem, { orgId: next.orgId, importId: next.id }, { db })
+    const [after] = await db.query(importsById, [found.orgId, [found.id]])
+    return after ?? found
   })
+}
+
+const beginning = (tx: Context, { undo }: ContactImport): ImportUndo => ({
+  ...{ position: null, deletedCount: 0, restoredCount: 0, keptCount: 0, goneCount: 0 },
+  ...undo,
+  ...{ status: 'queued', statusReason: null, startedBy: actorOf(tx.principal), startedAt: tx.now().toISOString(), finishedAt: null },
+})
+
+async function checkUndoable(tx: Context, row: ContactImport): Promise<void> {
+  if (row.status === 'queued' || row.status === 'running') throw new AppError('CONFLICT', 'The import goes on; cancel it first')
+  const until = undoableUntil(row)
+  if (until === null) throw new AppError('CONFLICT', 'The import was not started, so there is nothing to undo')
+  if (Date.parse(until) < tx.now().getTime()) throw new AppError('CONFLICT', `An import can be undone for ${undoDays} days`)
+  if (row.noun === 'contact' || row.createdCount + row.updatedCount === 0) return
+  const [kept] = await tx.db.query(anyRecord, [row.id])
+  if (!kept?.hasAny) throw new AppError('CONFLICT', 'The import was made by an earlier release, which kept no former values')
+}
+
+/** The other files of an import whose undo is still open: the next one goes on, or all end with this one. */
+async function othersOf(tx: Context, row: ContactImport): Promise<ContactImport[]> {
+  const files = (await filesOf(tx, row)).toReversed()
+  return files.filter(({ id, undo }) => id !== row.id && undo?.status === 'queued')
+}
 
 async function runUndo(services: Services, { payload: { orgId, importId }, signal, isLast }: RunningItem<NamedImport>): Promise<void> {
   const [row] = await services.database.query(importsById, [orgId, [importId]])
@@ -99,20 +130,29 @@ async function runSlice(context: Context, { id, orgId }: ContactImport, signal: 
       const { undo } = row
       if (!(await mayStill(tx, undo.startedBy, orgId, 'contacts:write')))
         throw new AppError('FORBIDDEN', 'The member who undid it may no longer change contacts here. Earlier changes stay')
-      const { deleted, restored, kept, gone, position } = await revertNext(tx, orgId, id, undo.position)
+      const contacts = await revertNext(tx, orgId, id, undo.position)
+      // Contacts first: the companies that were made for them have no others then.
+      const records = contacts.position === null ? await revertRecords(tx, orgId, id, row.noun, undo.recordPosition ?? null) : null
+      const { deleted, restored, kept, gone } = records && row.noun !== 'contact' ? records : contacts
+      const isDone = contacts.position === null && records?.position === null
       const after: ImportUndo = {
         ...undo,
-        position: position ?? undo.position,
+        position: contacts.position ?? undo.position,
+        recordPosition: records?.position ?? undo.recordPosition ?? null,
         deletedCount: undo.deletedCount + deleted,
         restoredCount: undo.restoredCount + restored,
         keptCount: undo.keptCount + kept,
         goneCount: undo.goneCount + gone,
-        ...(position === null ? { status: 'completed', finishedAt: tx.now().toISOString() } : { status: 'running' }),
+        companiesDeletedCount: (undo.companiesDeletedCount ?? 0) + (records?.made ?? 0),
+        ...(isDone ? { status: 'completed', finishedAt: tx.now().toISOString() } : { status: 'running' }),
       }
       await writeImport(db, { ...row, undo: after })
-      if (position === null) await recordEvent(tx, { type: importEvents.undone, entityId: id })
-      else if (isAnnounced) await recordEvent(tx, { type: importEvents.undo_progressed, entityId: id })
-      return position !== null
+      if (isDone) {
+        await recordEvent(tx, { type: importEvents.undone, entityId: id })
+        const [next] = await othersOf(tx, row)
+        if (next) await tx.services.queue.enqueue(undoItem, { orgId, importId: next.id }, { db })
+      } else if (isAnnounced) await recordEvent(tx, { type: importEvents.undo_progressed, entityId: id })
+      return !isDone
     })
     if (!goesOn) return
     if (isAnnounced) announcedAt = performance.now()
@@ -125,8 +165,16 @@ function failUndo(context: Context, id: string, reason: string): Promise<void> {
     const tx = inTransaction(context, db)
     const [row] = await db.query(lockImport, [context.requestedOrgId, id])
     if (!row?.undo || !isOpen(row.undo)) return
-    const undo: ImportUndo = { ...row.undo, status: 'failed', statusReason: reason, finishedAt: tx.now().toISOString() }
-    await writeImport(db, { ...row, undo })
-    await recordEvent(tx, { type: importEvents.undo_failed, entityId: id })
+    const finishedAt = tx.now().toISOString()
+    const end = async (ended: ContactImport, statusReason: string) => {
+      if (!ended.undo) return
+      await writeImport(db, { ...ended, undo: { ...ended.undo, status: 'failed', statusReason, finishedAt } })
+      await recordEvent(tx, { type: importEvents.undo_failed, entityId: ended.id })
+    }
+    await end(row, reason)
+    for (const { id: other } of (await othersOf(tx, row)).toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+      const [locked] = await db.query(lockImport, [row.orgId, other])
+      if (locked) await end(locked, `The undo of ${row.fileName ?? 'another file'} failed`)
+    }
   })
 }

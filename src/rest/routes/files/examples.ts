@@ -85,7 +85,7 @@ export const fileExamples = {
     undo: {
       status: 'queued',
       status_reason: null,
-      ...{ deleted_count: 0, restored_count: 0, kept_count: 0, gone_count: 0 },
+      ...{ deleted_count: 0, restored_count: 0, kept_count: 0, gone_count: 0, companies_deleted_count: 0 },
       started_by: { type: 'user', id: 'usr_8Jq2', name: 'Grace Hopper' },
       started_at: '2026-06-01T08:00:00.000Z',
       finished_at: null,

@@ -30,8 +30,8 @@ export function CheckStep({ noun, check, isReading, answers, change, mayWrite }:
   }
   const parts = [
     countText(check.createdCount, importWords.newOf[noun]),
-    ...(check.updatedCount > 0 ? [importWords.changedCount(numberText(check.updatedCount))] : []),
-    ...(check.skippedCount > 0 ? [importWords.skippedCount(numberText(check.skippedCount))] : []),
+    ...(check.updatedCount > 0 ? [importWords.willChange(check.updatedCount)] : []),
+    ...(check.skippedCount > 0 ? [importWords.willStay(check.skippedCount)] : []),
     ...(check.refusedCount > 0 ? [importWords.leftOutRows(rows(check.refusedCount))] : []),
   ]
   return (

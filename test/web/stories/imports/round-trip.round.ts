@@ -82,9 +82,9 @@ tell({
       await page.goto(new URL(path, page.url()).href)
       await page.getByText('2 contacts', { exact: true }).waitFor()
       const file = await exported(page, entry)
-      await imported(page, file, 'Leave the contact as it is', '0 new contacts, 2 left as they are')
+      await imported(page, file, 'Leave the record as it is', '0 new contacts, 2 stay unchanged')
       assert.deepEqual(await standing(fixture, owner), before, entry)
-      await imported(page, file, 'Change the contact to the values of the row', '0 new contacts, 2 changed')
+      await imported(page, file, 'Change the record to the values of the row', '0 new contacts, 2 stay unchanged')
       // A row with the same values writes nothing.
       assert.deepEqual(await standing(fixture, owner), before, entry)
     }

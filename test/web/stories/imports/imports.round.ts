@@ -47,7 +47,7 @@ tell({
     await page.goBack()
     await page.getByRole('button', { name: 'Undo this import' }).click()
     await page.getByRole('button', { name: 'Undo import' }).click()
-    await page.getByText('3 contacts deleted.').waitFor()
+    await page.getByText('3 contacts deleted, 2 companies deleted with them.').waitFor()
     await look(page, 'import undone')
     const { contacts } = await ask<{ contacts: { totalCount: number } }>(owner, '{ contacts { totalCount } }')
     assert.equal(contacts.totalCount, 0)
@@ -306,6 +306,27 @@ tell({
     const text = readFileSync(await download.path(), 'utf8')
     // With a byte order mark, for Excel.
     assert.equal(text, '\ufefffull_name,email,timezone\r\nGrace,grace@example.com,Europe/London\r\n')
+  },
+
+  'a discarded file leads back to the place to drop one; one of several leaves the others': async ({ open, person }) => {
+    const page = await open('/imports', { as: await person() })
+    const drop = page.getByText('Drop a file of contacts here')
+    await drop.waitFor()
+    await page.locator('input[type=file]').setInputFiles(file)
+    await page.getByRole('button', { name: 'Discard the file' }).click()
+    await page.waitForURL(/\/imports$/)
+    await drop.waitFor()
+    // Not the page of the discarded one.
+    await page.goBack()
+    await page.waitForURL(url => !url.pathname.startsWith('/imports/'))
+
+    await page.goto(new URL('/imports', page.url()).href)
+    await page.locator('input[type=file]').setInputFiles([file, { ...file, name: 'more.csv' }, { ...file, name: 'others.csv' }])
+    const files = page.getByRole('navigation', { name: 'Files' }).getByRole('button')
+    await files.nth(2).click()
+    await page.getByRole('button', { name: 'Discard the file' }).click()
+    await files.nth(2).waitFor({ state: 'detached' })
+    assert.equal(await files.count(), 2)
   },
 
   'a guest cannot import': async ({ open }, look) => {
