@@ -239,6 +239,11 @@ export const settings = {
     schema: count(0, 20_000).default(3000),
     meaning: 'Milliseconds that placing a call waits for the provider; the worker continues with a slower one.',
   },
+  VOICE_SILENCE_SECONDS: {
+    schema: count(2, 60).default(8),
+    meaning:
+      'Seconds of silence in a conversation after which the agent asks whether somebody is there; after as many more it says goodbye.',
+  },
   VOICE_CONCURRENCY: {
     schema: count(1, 1000).default(10),
     meaning: 'Concurrent calls of an organization, unless its own voice settings differ; further calls wait in order.',

@@ -3,12 +3,15 @@
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { type Config, ConfigError } from '../config/environment.ts'
+import { isForRelay } from '../voice/conversations/relay/door.ts'
 
 export function createHttpServer(): Server {
   return createServer({
     headersTimeout: 15_000,
     // For uploads of 100 MB on a line of 3 Mbit/s. Other bodies have 30 s (kernel/input/body.ts).
     requestTimeout: 300_000,
+    // Other requests with `Upgrade` are answered as if they had none, as HTTP allows.
+    shouldUpgradeCallback: isForRelay,
     connectionsCheckingInterval: 5_000,
     keepAliveTimeout: 65_000,
   })

@@ -21,6 +21,7 @@ import type { Worker } from '../kernel/queue/poll-loop.ts'
 import { objectOf } from '../rest/routes/webhooks/objects.ts'
 import { createAgentTools } from '../tools/catalogue.ts'
 import { stopAgents } from '../voice/agents/lifecycle.ts'
+import { createRelayDoor } from '../voice/conversations/relay/door.ts'
 import { startOverdueDispatch } from '../voice/dispatch/overdue.ts'
 import { reaperItem } from '../voice/dispatch/reaper.ts'
 import { stopEndpoints } from '../webhooks/endpoints/stop.ts'
@@ -74,6 +75,9 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     const authenticator = createAuthenticator({ services, listener, identityProvider })
     const limit = await createLimiter(services)
     addDoors(app, { services, authenticator, identityProvider, limit, web: surroundings.web, isDraining: () => draining })
+    const relay = createRelayDoor(services)
+    server.on('upgrade', (req, socket, head) => relay.upgrade(req, socket, head))
+    workers.push({ stop: relay.stop })
     ready.resolve()
     answer = app
     if (config.ROLES.includes('worker')) {

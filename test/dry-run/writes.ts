@@ -268,6 +268,7 @@ export const mutations = (ids: Seeded): Record<string, Tried | null> => ({
   mergeTags: ['{ names: ["old"], into: "new" }', '{ name }'],
   pauseVoiceAgent: [`{ id: "${ids.agent}" }`, '{ status }'],
   provisionVoiceAgent: [`{ id: "${ids.draft}" }`, '{ status }'],
+  continueCall: null,
   recordProviderEvent: null,
   rejectSuggestion: [`{ id: "${ids.suggestion}" }`, '{ status }'],
   removeMember: [`{ userId: "${ids.member}" }`, '{ __typename }'],
@@ -349,6 +350,7 @@ export const routeRequests = (ids: Seeded): Record<string, Request | null> => {
     'POST /api/crm/v1/tags/rename': { body: { name: 'old', to: 'newer' } },
     'POST /api/voice/v1/calls': { body: { agent_id: ids.agent, to_number: '+442079460123' } },
     'POST /api/voice/v1/calls/{call_id}/cancel': {},
+    'POST /api/voice/v1/providers/{provider}/next': null,
     'POST /api/voice/v1/conversations': { body: { agent_id: ids.agent } },
     'POST /api/voice/v1/conversations/{conversation_id}/turns': { body: { text: 'Yes' } },
     'POST /api/voice/v1/conversations/{conversation_id}/end': {},
@@ -383,31 +385,4 @@ export const routeRequests = (ids: Seeded): Record<string, Request | null> => {
     'POST /api/auth/session': null,
     'DELETE /api/auth/session': {},
   }
-}
-
-/** The ids in the path of a route. */
-export function pathOf(method: string, path: string, ids: Seeded): string {
-  const isRestore = path.endsWith('/restore')
-  const own: Record<string, string> = {
-    ...{
-      contact_id: isRestore ? ids.deleted : ids.contact,
-      call_id: ids.call,
-      conversation_id: ids.conversation,
-      suggestion_id: ids.suggestion,
-      grant_id: ids.grant,
-    },
-    ...{
-      agent_id: path.endsWith('/resume') ? ids.paused : path.endsWith('/provision') ? ids.draft : ids.agent,
-      job_id: path.endsWith('/retry') ? ids.failed : ids.queued,
-    },
-    ...Object.fromEntries(nouns.map(({ id }) => [`${id}_id`, (isRestore && ids.deletedRecords.get(id)) || ids[id]])),
-    ...{
-      merge_id: path.includes('company-merges') ? ids.companyMerge : ids.merge,
-      import_id: path.endsWith('/undo') ? ids.ended : ids.import,
-      provider: 'simulator',
-    },
-    ...{ endpoint_id: ids.webhook, item_id: ids.inboxItem, delivery_id: ids.delivery },
-  }
-  const query = method === 'PUT' && path.endsWith('/contacts') ? '?match=email&' : '?'
-  return `${path.replace(/\{(\w+)\}/g, (_, name: string) => own[name] ?? name)}${query}dry_run=true`
 }

@@ -2193,6 +2193,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/voice/v1/providers/{provider}/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask how a call goes on
+         * @description Where Twilio asks, with X-Twilio-Signature, after the socket of a conversation has closed. The answer is TwiML: another socket while the conversation goes on, else the end of the call.
+         */
+        post: operations["continueCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks/v1/deliveries": {
         parameters: {
             query?: never;
@@ -20112,6 +20132,51 @@ export interface operations {
                         /** @description Its state. */
                         received: components["schemas"]["EventReception"];
                     };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    continueCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description Which provider. */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        /** @description As the sender signed it. */
+        requestBody?: {
+            content: {
+                "application/json": unknown;
+                "application/x-www-form-urlencoded": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/xml": string;
                 };
             };
             401: components["responses"]["Unauthenticated"];

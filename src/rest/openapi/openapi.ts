@@ -157,13 +157,18 @@ function successes(route: Route, schemas: Components): JsonSchema {
       ...(isWrite && !route.isRaw && { 'Idempotent-Replayed': header('IdempotentReplayed') }),
       ...((status === 201 || status === 202) && route.location && { Location: header('Location') }),
     },
-    ...(status !== 204 && { content: { 'application/json': { schema, ...(example !== undefined && { example }) } } }),
+    ...(status !== 204 && { content: contentOf(route, schema, example) }),
   })
   return {
     ...Object.fromEntries([...statuses].toSorted((a, b) => a - b).map(status => [status, answer(status)])),
     ...(isTagged(route) &&
       !isWrite && { 304: { description: 'Not changed since If-None-Match.', headers: { ...everywhere, ETag: header('ETag') } } }),
   }
+}
+
+const contentOf = ({ textOf }: Route, schema: JsonSchema, example: unknown) => {
+  const described = { schema: textOf ? { type: 'string' } : schema, ...(example !== undefined && { example }) }
+  return { [textOf ? (textOf.type.split(';', 1)[0] ?? '') : 'application/json']: described }
 }
 
 // Documented fields are never null: unknown values are empty strings, lists or objects.

@@ -39,9 +39,13 @@ export const titles = {
 
 /** Sends JSON. `headers` are added to those already set. */
 export function sendJson(res: Response, status: number, body: unknown, headers: Record<string, string> = {}): void {
-  const text = JSON.stringify(body)
+  sendText(res, status, JSON.stringify(body), { 'Content-Type': 'application/json; charset=utf-8', ...headers })
+}
+
+/** Sends a text. `headers` has its media type. */
+export function sendText(res: Response, status: number, text: string, headers: Record<string, string>): void {
   const length = Buffer.byteLength(text)
-  res.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': length, ...headers })
+  res.writeHead(status, { 'Content-Length': length, ...headers })
   // For ASCII text both encodings give the same bytes, and latin1 is copied without encoding, which saves a tenth of the cost of a page.
   res.end(text, length === text.length ? 'latin1' : 'utf8')
 }

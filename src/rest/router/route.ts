@@ -70,6 +70,8 @@ export interface Route {
   location?: string
   /** Sends an ETag, and answers 304 if it matches If-None-Match. */
   etag?: boolean
+  /** The answer is one member of the result as a text of this media type. Default: JSON. */
+  textOf?: { member: string; type: string }
   /** Responses contain a secret, so they are sent with `Cache-Control: no-store`. */
   isSecret?: boolean
   /** Fields that the contract documents as never null, with the value that replaces null. */

@@ -13,7 +13,7 @@ import { operationIdOf } from '../../kernel/idempotency/idempotency.ts'
 import { isAllowed, isAtLeast, type Principal, tooWeak } from '../../kernel/principal.ts'
 import type { Limit } from '../../server/rate-limit.ts'
 import { routes } from '../routes/routes.ts'
-import { detailsOfProblems, type Locate, sendError, sendFailure, sendJson } from './answer.ts'
+import { detailsOfProblems, type Locate, sendError, sendFailure, sendJson, sendText } from './answer.ts'
 import { hasJson } from './body.ts'
 import { inputsOf, operationOf, spellingOf, variablesOf } from './document.ts'
 import { downloadEndpoint } from './download.ts'
@@ -63,6 +63,9 @@ export function createRest(options: RestOptions): RequestHandler {
     return endpoint(req, res)
   }
 }
+
+// `as`: the document of such a route selects the member as a text.
+const textIn = (body: unknown, member: string) => (body as Record<string, string>)[member] ?? ''
 
 type Endpoint = (req: Request, res: Response) => Promise<void>
 
@@ -131,7 +134,8 @@ function endpointOf(route: Route, options: RestOptions): Endpoint {
       if (context.dryRun) return sendJson(res, 200, dryRunBody(status, body, context.dryRun), { 'Cache-Control': 'no-store' })
       res.setHeader('Cache-Control', route.isSecret ? 'no-store' : 'private, no-cache')
       if (context.idempotency?.replayed) headers['Idempotent-Replayed'] = 'true'
-      if (body === undefined) res.writeHead(status, headers).end()
+      if (route.textOf) sendText(res, status, textIn(body, route.textOf.member), { 'Content-Type': route.textOf.type, ...headers })
+      else if (body === undefined) res.writeHead(status, headers).end()
       else sendJson(res, status, body, headers)
     } catch (error) {
       fail(req, res, services, route.isRaw ? countForged(services, req, error) : error, locate)

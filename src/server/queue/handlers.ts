@@ -22,6 +22,7 @@ import { mailsDueHandler } from '../../inbox/mails/send.ts'
 import type { Services } from '../../kernel/context.ts'
 import { declaredItems, type Handler } from '../../kernel/queue/item.ts'
 import { provisionHandler } from '../../voice/agents/provisioning.ts'
+import { leftHandler } from '../../voice/conversations/relay/left.ts'
 import { dispatchHandler } from '../../voice/dispatch/dispatch.ts'
 import { reaperHandler, reconcileHandler } from '../../voice/dispatch/reaper.ts'
 import { receiveVerified } from '../../voice/events/event.ts'
@@ -38,7 +39,7 @@ export function queueHandlers(services: Services, simulator: Simulator): Handler
     archiveHandler,
     followCompaniesHandler,
     backfillHandler,
-    ...[provisionHandler, dispatchHandler, reconcileHandler, controlHandler, reaperHandler],
+    ...[leftHandler, provisionHandler, dispatchHandler, reconcileHandler, controlHandler, reaperHandler],
     simulatorHandler(simulator, (services, message) => receiveVerified(services, 'simulator', message)),
     ...[callValuesHandler, expiryHandler, chargeHandler, returnHandler, mailsDueHandler],
     sampleDataHandler,

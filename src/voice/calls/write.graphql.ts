@@ -2,6 +2,7 @@
 
 import { builder, inputOfId } from '../../graphql/schema/builder.ts'
 import { ProviderEnum } from '../agents/agent.graphql.ts'
+import { nextStepOf } from '../conversations/relay/next-step.ts'
 import { eventsOfCall, type ProviderEventRow, receiveEvent, replayProviderEvent } from '../events/event.ts'
 import { cancelCall } from '../transitions/control.ts'
 import { CallType, VoicemailActionEnum } from './call.graphql.ts'
@@ -106,7 +107,21 @@ const RecordProviderEventInput = builder.inputType('RecordProviderEventInput', {
   }),
 })
 
+const CarrierAnswer = builder.objectRef<{ xml: string }>('CarrierAnswer').implement({
+  description: 'Instructions for a carrier.',
+  fields: t => ({ xml: t.exposeString('xml', { description: 'TwiML.' }) }),
+})
+
 builder.mutationFields(t => ({
+  continueCall: t.field({
+    type: CarrierAnswer,
+    description:
+      'Tells a carrier how a call goes on after the socket of its conversation has closed: another socket, or the end. For the door that providers come to, and nobody else.',
+    authScopes: { system: true },
+    effect: { overwrites: true, cannotBeTried: 'its answer has a token for the next socket' },
+    args: { input: t.arg({ type: RecordProviderEventInput, required: true, description: 'The question of the carrier.' }) },
+    resolve: async (_parent, { input }, context) => ({ xml: await nextStepOf(context, input) }),
+  }),
   createCall: t.field({
     type: CallType,
     description:

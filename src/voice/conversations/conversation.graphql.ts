@@ -12,8 +12,9 @@ import type { Actor } from '../../kernel/principal.ts'
 import { VoiceAgentType } from '../agents/agent.graphql.ts'
 import { CallOutcomeEnum } from '../calls/call.graphql.ts'
 import { agentOf } from '../calls/call.ts'
-import { endConversation, getConversation, loadConversations, maxSaid, sayInConversation, startConversation } from './conversation.ts'
+import { endConversation, getConversation, loadConversations, sayInConversation, startConversation } from './conversation.ts'
 import { loadTurns } from './history.ts'
+import { maxSaid } from './limits.ts'
 import type { Conversation, ConversationTurn } from './row.ts'
 
 const StatusEnum = enumOf(

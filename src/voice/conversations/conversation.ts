@@ -18,8 +18,9 @@ import { fillText } from '../agents/placeholders.ts'
 import { liveContacts } from '../calls/call.sql.ts'
 import { trialVariables } from '../calls/trial-values.ts'
 import { data } from '../fields.ts'
-import { concludeIn, makeAnswer, turnMs } from './answer.ts'
+import { concludeIn, makeAnswer } from './answer.ts'
 import { turnsOfConversation } from './history.ts'
+import { maxSaid, maxTurns, turnMs } from './limits.ts'
 import { speakingModels } from './models.ts'
 import { reserveAnswer } from './price.ts'
 import { asConversation, type Conversation, conversationEvents, pastTurn } from './row.ts'
@@ -32,11 +33,6 @@ export interface NewConversation {
   /** Values of placeholders, as for a call. */
   variables?: Record<string, unknown> | null | undefined
 }
-
-/** The longest turn of a person, in characters. */
-export const maxSaid = 4000
-// 400: a call of two hours has fewer.
-const maxTurns = 400
 
 /** Begins a conversation: the agent greets. Throws INVALID, CONFLICT for an archived agent, and INSUFFICIENT_CREDITS. */
 export function startConversation(context: Context, input: NewConversation): Promise<Conversation> {

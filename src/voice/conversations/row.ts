@@ -47,9 +47,10 @@ export const pastTurn = ({ role, text, memory, toolCallId, toolName, toolInput, 
 /** The columns of a turn. */
 export const turnColumns = (turn: NewTurn | { role: 'user'; text: string }) => {
   if (turn.role === 'user') return { role: turn.role, text: turn.text }
-  const { role, text, tool, memory, latencyMs, inputTokens, outputTokens, model } = turn as NewTurn
+  const { role, text, tool, memory, latencyMs, wasInterrupted, inputTokens, outputTokens, model } = turn as NewTurn
   return {
     ...{ role, text, latencyMs, inputTokens, outputTokens, model },
+    ...(wasInterrupted && { wasInterrupted }),
     ...(memory !== undefined && { memory: memory as InputJsonValue }),
     ...(tool && {
       toolCallId: tool.id,

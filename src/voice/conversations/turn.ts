@@ -3,12 +3,14 @@
 import type { Tool, ToolCall } from '../../gateway/models/runtime.ts'
 import { storableJson, storableText } from '../../kernel/input/storable.ts'
 import { sentencesIn } from './interviewer/languages/all.ts'
+import { maxTurn } from './limits.ts'
 import type { Ending, PastTurn, Speaker, Thinker } from './thinker.ts'
 
 /** A turn to store. */
 export interface NewTurn extends PastTurn {
   /** Milliseconds from the other side's last word to the agent's first, or of the tool. */
   latencyMs: number
+  wasInterrupted?: boolean
   inputTokens: number
   outputTokens: number
   model: string | null
@@ -36,8 +38,6 @@ export interface AnswerRequest {
 export const maxSteps = 5
 // 800 ms: a longer silence makes people ask whether somebody is there.
 const fillerMs = 800
-/** The most characters of one turn that are stored. */
-export const maxTurn = 10_000
 
 /** Answers the last turn of the other side. Throws the signal's reason, or ModelError. */
 export async function answer(request: AnswerRequest): Promise<Answer> {

@@ -9,6 +9,8 @@ import { perObject } from '../../kernel/per-object.ts'
 import { fillText, placeholdersIn } from '../agents/placeholders.ts'
 import { setupFor } from '../agents/provisioning.ts'
 import type { CallRecord } from '../calls/row.ts'
+import { relayUrl } from '../conversations/relay/address.ts'
+import { openLine } from '../conversations/relay/line.ts'
 import type { AgentSetup, DialOrder, PlacedCall } from '../providers/telephony.ts'
 import { selectSetup } from './dispatch.sql.ts'
 
@@ -32,7 +34,7 @@ const setupsOf = perObject((database: Queries) =>
 export async function orderOf(context: Context, call: CallRecord): Promise<DialOrder> {
   const { id: callId, toNumber, contactId, variables, metadata, maxDurationSeconds, ringTimeoutSeconds, record, voicemail } = call
   const { agent, message } = await textsOf(context, call, await setupAt(context, call))
-  return {
+  const order: DialOrder = {
     callId,
     agent,
     toNumber,
@@ -44,7 +46,11 @@ export async function orderOf(context: Context, call: CallRecord): Promise<DialO
     ringTimeoutSeconds,
     record,
     voicemail: { ...voicemail, message },
+    relayUrl: null,
   }
+  // Without a server of its own, the agent talks through this one.
+  const talksHere = context.services.telephony[call.provider]?.relay !== undefined && agent.dispatchUrl === null
+  return talksHere ? { ...order, relayUrl: relayUrl(context.services.config, await openLine(context, order)) } : order
 }
 
 /** The agent with the placeholders of its texts filled, and the voicemail's message. The contact is read only if a text has a placeholder. */

@@ -41,8 +41,15 @@ export interface IncomingEvent {
   body: string
 }
 
-/** Receives a request of a provider. Throws like `recordProviderEvent`. */
-export function receiveEvent(context: Context, { provider, path, headers, body }: IncomingEvent): Promise<Reception> {
+/** Receives a request of a provider. Throws UNAUTHENTICATED if the provider did not sign it, and INVALID if it is malformed. */
+export async function receiveEvent(context: Context, incoming: IncomingEvent): Promise<Reception> {
+  const { name, message } = await verifiedMessage(context, incoming)
+  const reception = await receiveVerified(context.services, name, message)
+  await showTransition(context)
+  return reception
+}
+
+function deliveryOf(context: Context, { path, headers, body }: IncomingEvent): Delivery {
   const text = (name: string) => {
     const value = headers[name]
     return typeof value === 'string' ? value : undefined
@@ -50,7 +57,7 @@ export function receiveEvent(context: Context, { provider, path, headers, body }
   // Svix's header names are synonyms of Standard Webhooks' names. All three headers are taken from the same set, because the signature
   // covers the id.
   const prefix = text('webhook-signature') === undefined && text('svix-signature') !== undefined ? 'svix' : 'webhook'
-  return recordProviderEvent(context, provider, {
+  return {
     // The URL that the provider has signed. Not from the Host header, because a proxy may have changed it.
     url: `${context.services.config.PUBLIC_URL ?? ''}${path}`,
     contentType: text('content-type') ?? '',
@@ -60,27 +67,26 @@ export function receiveEvent(context: Context, { provider, path, headers, body }
       ...Object.fromEntries(['id', 'timestamp', 'signature'].map(part => [`webhook-${part}`, text(`${prefix}-${part}`)])),
     },
     body,
-  })
+  }
 }
 
-/**
- * Receives a message. Throws UNAUTHENTICATED if the provider did not sign it, and INVALID if it is malformed. A message that cannot be
- * applied now is stored, and the reaper applies it later.
- */
-async function recordProviderEvent(context: Context, name: string, delivery: Delivery): Promise<Reception> {
+/** The message in a request of a provider. Throws UNAUTHENTICATED if the provider did not sign it. */
+export async function verifiedMessage(
+  context: Context,
+  incoming: IncomingEvent,
+): Promise<{ name: ProviderName; provider: Provider; message: Delivery }> {
   const { services } = context
-  const known = providerNames.find(one => one === name)
+  const known = providerNames.find(one => one === incoming.provider)
   const provider = known && services.telephony[known]
   if (!known || !provider) throw new AppError('UNAUTHENTICATED', 'Nobody can speak for this provider here')
+  const message = deliveryOf(context, incoming)
   try {
-    await provider.verify(delivery, callId => secretsOfCall(services, known, callId))
+    await provider.verify(message, callId => secretsOfCall(services, known, callId))
   } catch (error) {
     if (error instanceof ForgedDelivery) throw new AppError('UNAUTHENTICATED', 'The signature is not valid', { cause: error })
     throw error
   }
-  const reception = await receiveVerified(services, known, delivery)
-  await showTransition(context)
-  return reception
+  return { name: known, provider, message }
 }
 
 /** Receives a message whose signature is already verified. */

@@ -32,6 +32,7 @@ export function createTelephony(given: Given, publicUrl: () => string | undefine
             apiUrl: settings.TWILIO_API_URL,
             outgoing,
             eventsUrl: eventsUrl('twilio'),
+            nextUrl: () => `${publicUrl() ?? ''}/api/voice/v1/providers/twilio/next`,
           })
         : null,
     vapi:

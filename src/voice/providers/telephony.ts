@@ -82,6 +82,9 @@ export interface AgentSetup {
   secrets: readonly string[]
 }
 
+/** How a call goes on after its socket has closed. */
+export type NextStep = { kind: 'hang_up' } | { kind: 'reopen'; relayUrl: string; agent: AgentSetup; callId: string }
+
 export interface DialOrder {
   /** Our call id, which the provider uses as an idempotency key. */
   callId: string
@@ -96,6 +99,8 @@ export interface DialOrder {
   ringTimeoutSeconds: number
   record: boolean
   voicemail: { action: VoicemailAction; message: string | null }
+  /** The socket of the conversation, for a provider with `relay`; null if the agent's own server speaks. */
+  relayUrl: string | null
 }
 
 /** The result of a dial. */
@@ -241,6 +246,18 @@ export interface Provider {
   proofOf?(headers: Readonly<Record<string, string | readonly string[] | undefined>>): 'sender' | 'signature' | 'none'
   /** Throws ForgedDelivery for an invalid signature. `secretsOf` resolves with the secrets of the call's agent. */
   verify(delivery: Delivery, secretsOf: (callId: string) => Promise<readonly string[]>): Promise<void>
+  /** Checks the signature of a request for the socket of a conversation. Default: the one-use token in its address is the only credential. */
+  verifySocket?(url: string, header: (name: string) => string | undefined): Promise<boolean>
+  /**
+   * Whether its calls talk through this server: `dial` connects the call to the socket at `order.relayUrl`. `continueWith` is the answer to a
+   * carrier whose socket has closed.
+   */
+  relay?: {
+    /** The call of a carrier's question how it goes on, and whether it is over. */
+    callIn(message: Message): { callId: string | null; isOver: boolean }
+    /** The answer, as XML. */
+    continueWith(next: NextStep): string
+  }
   /** Parses a verified message. Throws UnreadableDelivery. */
   read(message: Message): ProviderEvent
 }

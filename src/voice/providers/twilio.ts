@@ -10,10 +10,8 @@ import type { OutgoingAnswer } from '../../kernel/outgoing/answer.ts'
 import type { Outgoing } from '../../kernel/outgoing/http.ts'
 import { emptyAccount } from '../../kernel/outgoing/refusal.ts'
 import { segment } from '../../kernel/outgoing/segment.ts'
-import { withRegion } from '../agents/language.ts'
 import { acceptance, dialFailure, provisioningError, retryAfter } from './http.ts'
 import {
-  type AgentSetup,
   type AnsweredBy,
   type CallNews,
   type CallOutcome,
@@ -33,6 +31,7 @@ import {
   webAddress,
 } from './telephony.ts'
 import { secondsBetween, secondsOf, timeOf } from './times.ts'
+import { connectRelay, hangUp, say } from './twiml.ts'
 
 export interface TwilioOptions {
   accountSid: string
@@ -40,9 +39,11 @@ export interface TwilioOptions {
   apiUrl: string
   outgoing: Outgoing
   eventsUrl: () => string
+  /** Where Twilio asks how a call goes on after the socket of its conversation has closed. */
+  nextUrl: () => string
 }
 
-export function createTwilio({ accountSid, authToken, apiUrl, outgoing, eventsUrl }: TwilioOptions): Provider {
+export function createTwilio({ accountSid, authToken, apiUrl, outgoing, eventsUrl, nextUrl }: TwilioOptions): Provider {
   const account = `${apiUrl}/2010-04-01/Accounts/${accountSid}`
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
   const get = (path: string, query: Record<string, string> = {}) =>
@@ -55,7 +56,9 @@ export function createTwilio({ accountSid, authToken, apiUrl, outgoing, eventsUr
     })
   // A tenant with a number of the account can make Twilio sign a callback to any address, so the callbacks of each call carry a token of it.
   const tokenOf = (callId: string) => createHmac('sha256', authToken).update(`callbacks of call ${callId}`).digest('base64url')
-  const callback = (callId: string) => `${eventsUrl()}?call_id=${callId}&token=${tokenOf(callId)}`
+  const queryOf = (callId: string) => `?call_id=${callId}&token=${tokenOf(callId)}`
+  const callback = (callId: string) => `${eventsUrl()}${queryOf(callId)}`
+  const nextStep = (callId: string) => `${nextUrl()}${queryOf(callId)}`
   /** Our call id, if its callbacks have this address. Others are found by Twilio's id of the call, once that is known. */
   const ownCallId = (url: string): string | null => {
     const { searchParams } = new URL(url)
@@ -81,7 +84,7 @@ export function createTwilio({ accountSid, authToken, apiUrl, outgoing, eventsUr
 
     async dial(order) {
       try {
-        return dialledOf(await post('/Calls.json', fieldsOf(order, callback(order.callId))))
+        return dialledOf(await post('/Calls.json', fieldsOf(order, callback(order.callId), nextStep(order.callId))))
       } catch (error) {
         return dialFailure(error)
       }
@@ -124,6 +127,16 @@ export function createTwilio({ accountSid, authToken, apiUrl, outgoing, eventsUr
       if (!(await isSigned(delivery, authToken))) throw new ForgedDelivery('the signature does not fit')
     },
     read: message => read(message, ownCallId(message.url)),
+
+    verifySocket: (url, header) => isSignedAddress(url, header('x-twilio-signature') ?? '', authToken),
+    relay: {
+      callIn({ url, body }) {
+        const status = parseForm(body).get('CallStatus')
+        return { callId: ownCallId(url), isOver: status !== null && status !== 'in-progress' }
+      },
+      continueWith: next =>
+        next.kind === 'hang_up' ? hangUp : connectRelay({ agent: next.agent, relayUrl: next.relayUrl, nextStep: nextStep(next.callId) }),
+    },
   }
 
   // Twilio cannot search by our id, so the call is found by its two numbers and the time of the dial.
@@ -157,12 +170,12 @@ interface TwilioCall {
   end_time?: string | null
 }
 
-function fieldsOf(order: DialOrder, callback: string): [string, string][] {
+function fieldsOf(order: DialOrder, callback: string, nextStep: string): [string, string][] {
   const { agent, voicemail } = order
   const events = ['initiated', 'ringing', 'answered', 'completed'].map(event => ['StatusCallbackEvent', event] as [string, string])
   const speaks: [string, string] = agent.dispatchUrl
     ? ['Url', agent.dispatchUrl]
-    : ['Twiml', `<Response>${say(agent, agent.firstMessage ?? agent.name)}<Pause length="1"/><Hangup/></Response>`]
+    : ['Twiml', connectRelay({ agent, relayUrl: order.relayUrl ?? '', nextStep })]
   return [
     ['To', order.toNumber],
     ['From', order.fromNumber ?? ''],
@@ -298,6 +311,13 @@ const outcomeOf = (sip: string | undefined): CallOutcome | undefined =>
 
 const isForm = (contentType: string) => mediaTypeOf(contentType).type === 'application/x-www-form-urlencoded'
 
+/** The same check for the address of a socket. Twilio may have signed it with another scheme, or with a slash at its end. */
+async function isSignedAddress(url: string, signature: string, authToken: string): Promise<boolean> {
+  const { validateRequest } = await import('twilio/lib/webhooks/webhooks.js')
+  const forms = [url, url.replace(/^ws/, 'http')].flatMap(form => [form, `${form}/`])
+  return forms.some(form => validateRequest(authToken, signature, form, {}))
+}
+
 /** Twilio's own check, which knows the forms of an address that Twilio may have signed: with and without the port, and older encodings. */
 async function isSigned({ url, headers, body, contentType }: Delivery, authToken: string): Promise<boolean> {
   if (!URL.canParse(url)) return false
@@ -309,13 +329,3 @@ async function isSigned({ url, headers, body, contentType }: Delivery, authToken
   const { validateRequest } = await import('twilio/lib/webhooks/webhooks.js')
   return validateRequest(authToken, headers['x-twilio-signature'] ?? '', url, given)
 }
-
-function say({ language, voice }: Pick<AgentSetup, 'language' | 'voice'>, text: string): string {
-  const attributes = [
-    ...(language === null ? [] : [` language="${xml(withRegion(language))}"`]),
-    ...(voice === null ? [] : [` voice="${xml(voice)}"`]),
-  ]
-  return `<Say${attributes.join('')}>${xml(text)}</Say>`
-}
-
-const xml = (text: string) => text.replace(/[<>&'"]/g, character => `&#${character.charCodeAt(0)};`)

@@ -25,6 +25,9 @@ export type Reported = {
   endHeardAt?: string
 }
 
+// A carrier only knows that a call was completed; the conversation knows why.
+const isBetterReason = (one: string, other: string) => one !== 'completed' && (other === 'completed' || isFuller(one, other))
+
 export function mergeReport(known: Reported, news: CallNews, status: CallStatus): Reported {
   const answers = news.isAnswered || news.status === 'in_progress' || news.status === 'completed'
   return withoutUnknown({
@@ -35,7 +38,7 @@ export function mergeReport(known: Reported, news: CallNews, status: CallStatus)
     durationSeconds: most(known.durationSeconds, news.durationSeconds, (one, other) => one > other),
     answeredBy: most(known.answeredBy, news.answeredBy, earlierIn(answererOrder)),
     outcome: most(known.outcome, news.outcome, earlierIn(outcomeOrder)),
-    endedReason: most(known.endedReason, news.endedReason, isFuller),
+    endedReason: most(known.endedReason, news.endedReason, isBetterReason),
     providerReason: most(known.providerReason, news.providerReason, isFuller),
     transcript: known.transcript,
     answerHeardAt: known.answerHeardAt,

@@ -116,7 +116,7 @@ const indexes: Record<string, string[]> = {
     'upload_chunks_pkey',
     'voice_agent_versions_pkey',
   ],
-  'It begins with the hash of a random token.': ['downloads_token_hash_key', 'widget_keys_hash_key'],
+  'It begins with the hash of a random token.': ['conversations_token_hash_key', 'downloads_token_hash_key', 'widget_keys_hash_key'],
   "The simulator derives the id from the call's id.": ['simulated_calls_provider_call_id_key'],
 }
 /** Unique indexes that compare the rows of all organizations: each needs a shared table of what is taken. */

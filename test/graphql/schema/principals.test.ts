@@ -5,7 +5,8 @@ import { publicOf } from '../../../src/graphql/schema/public.ts'
 import { schema as wholeSchema } from '../../../src/graphql/schema/root.ts'
 import { type Role, roles, scopes } from '../../../src/kernel/principal.ts'
 import { type Json, openApp, serviceToken } from '../../support/app.ts'
-import { matrix, ofOtherDoors } from './principal-table.ts'
+import { ofOtherDoors } from './other-doors.ts'
+import { matrix } from './principal-table.ts'
 
 const userIds = new Map<Role, string>()
 const headersOf = new Map<string, Record<string, string>>([['nobody', {}]])

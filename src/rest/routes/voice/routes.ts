@@ -4,6 +4,7 @@ import { z } from 'zod'
 import {
   ArchiveAgentDocument,
   CancelCallDocument,
+  ContinueCallDocument,
   CreateAgentDocument,
   CreateCallDocument,
   GetAgentDocument,
@@ -75,6 +76,15 @@ const someSecrets = {
   isSecret: true,
   examples: { answer: examples.secrets },
 } as const
+
+const fromProvider = {
+  role: 'api',
+  tag: 'Calls',
+  callers: [],
+  isRaw: true,
+  proofOf: ({ provider }, headers, { telephony }) => telephony[provider as ProviderName]?.proofOf?.(headers) ?? 'none',
+  signedBy: ({ provider }) => signatureHeaders[provider as ProviderName] ?? [],
+} satisfies Partial<Route>
 
 export const voiceRoutes: readonly Route[] = [
   route('POST', calls, CreateCallDocument, {
@@ -195,15 +205,18 @@ export const voiceRoutes: readonly Route[] = [
     errors: { CONFLICT: 'it was rotated less than a day ago' },
   }),
   route('POST', '/api/voice/v1/providers/{provider}/events', RecordProviderEventDocument, {
-    role: 'api',
+    ...fromProvider,
     summary: 'Report on a call',
     description:
       "Where telephone providers report to: `twilio` with X-Twilio-Signature, `vapi` with its secret, `http` and `simulator` signed by Standard Webhooks with the agent's secret. Repetitions and late reports change nothing. At most 10 MiB.",
-    tag: 'Calls',
-    callers: [],
-    isRaw: true,
-    proofOf: ({ provider }, headers, { telephony }) => telephony[provider as ProviderName]?.proofOf?.(headers) ?? 'none',
-    signedBy: ({ provider }) => signatureHeaders[provider as ProviderName] ?? [],
     examples: { answer: examples.receipt },
+  }),
+  route('POST', '/api/voice/v1/providers/{provider}/next', ContinueCallDocument, {
+    ...fromProvider,
+    summary: 'Ask how a call goes on',
+    description:
+      'Where Twilio asks, with X-Twilio-Signature, after the socket of a conversation has closed. The answer is TwiML: another socket while the conversation goes on, else the end of the call.',
+    textOf: { member: 'xml', type: 'text/xml; charset=utf-8' },
+    examples: { answer: '<Response><Hangup/></Response>' },
   }),
 ]

@@ -111,7 +111,14 @@ describe('callbacks', () => {
     ['with a quote that is escaped', 'https://crm.example:8443', url => url.replaceAll("'", '%27').replace(':8443', '')],
   ])('are accepted when the address is signed %s', async (_name, address, signedUrl) => {
     const { createTwilio } = await import('../../../../src/voice/providers/twilio.ts')
-    const twilio = createTwilio({ accountSid, authToken, apiUrl: '', outgoing: app.services.outgoing, eventsUrl: () => address })
+    const twilio = createTwilio({
+      accountSid,
+      authToken,
+      apiUrl: '',
+      outgoing: app.services.outgoing,
+      nextUrl: () => '',
+      eventsUrl: () => address,
+    })
     const url = `${address}/api/voice/v1/providers/twilio/events?call_id=x&note=O'Brien%20a%20b`
     const fields = { CallSid: 'CA1', CallStatus: 'ringing', Note: 'ü €' }
     const delivery = (signature: string) => ({

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { reconcileCall, runReaper } from '../../../../src/voice/dispatch/reaper.ts'
 import { agents, number } from '../../call-fixture.ts'
+import { openSocket, socketIn } from '../../conversations/carrier.ts'
 import { accountSid, authToken, publicUrl } from '../messages.ts'
 import { openTwilio } from './twilio.ts'
 
@@ -43,11 +44,16 @@ describe('a dial', () => {
     expect(placed).toMatchObject({ dispatch_state: 'dispatched', provider_call_id: sidOf(last.number), from_number: agent.phone_number })
     const [{ form } = { form: new URLSearchParams() }] = provider.to('POST', '/Calls.json')
     const events = `${publicUrl}/api/voice/v1/providers/twilio/events${queryOf(placed.id)}`
+    const next = events.replace('/events?', '/next?').replaceAll('&', '&#38;')
+    expect(form.get('Twiml')?.replace(/(?<=relay\/)[\w-]{32}/, '{token}')).toBe(
+      `<Response><Connect action="${next}"><ConversationRelay url="wss://crm.example/voice/relay/{token}" interruptible="any" ` +
+        'ignoreBackchannel="true" dtmfDetection="true" events="speaker-events"/></Connect></Response>',
+    )
     expect(events).toMatch(/\?call_id=[0-9a-f-]{36}&token=[\w-]{43}$/)
     expect([...form]).toEqual([
       ['To', number],
       ['From', agent.phone_number],
-      ['Twiml', '<Response><Say>Hello &#60;you&#62; &#38; &#34;all&#34;</Say><Pause length="1"/><Hangup/></Response>'],
+      ['Twiml', form.get('Twiml')],
       ['StatusCallback', events],
       ['StatusCallbackMethod', 'POST'],
       ...['initiated', 'ringing', 'answered', 'completed'].map(event => ['StatusCallbackEvent', event]),
@@ -65,9 +71,10 @@ describe('a dial', () => {
     const { call } = await fixture({ first_message: 'Hallo {{first_name|zusammen}}!', language: 'de', voice: 'Polly.Vicki-Neural' })
     await call({ variables: { first_name: 'Ada & Eve' } })
 
-    expect(provider.to('POST', '/Calls.json')[0]?.form.get('Twiml')).toContain(
-      '<Say language="de-DE" voice="Polly.Vicki-Neural">Hallo Ada &#38; Eve!</Say>',
-    )
+    const twiml = provider.to('POST', '/Calls.json')[0]?.form.get('Twiml') ?? ''
+    expect(twiml).toContain(' language="de-DE" ttsProvider="Amazon" voice="Vicki-Neural" ')
+    const socket = await openSocket(app.url, socketIn(twiml))
+    expect(await socket.nextText()).toBe('Hallo Ada & Eve!')
   })
 
   test("uses the agent's dispatch URL if it has one", async () => {

@@ -43,6 +43,8 @@ export const de: Sentences = {
       /(?<!\p{L})(?:mit (?:einem menschen|einer person|jemandem|einem mitarbeiter|einer mitarbeiterin) (?:sprechen|reden)|echten? (?:mensch|menschen|person))(?!\p{L})/u,
     goodbye: /(?<!\p{L})(?:auf wiederhören|auf wiedersehen|tschüss|tschüs|auflegen)(?!\p{L})/u,
   },
+  backchannel: /^(?:mm-?hm+|mhm+|hm+|aha|ah|ach so|ok|okay|ja|genau|verstehe)[.!,]?$/,
+  pressed: keys => `(Tasten: ${keys})`,
   beforeValue:
     /^(?:(?:also|ähm|ja),? )?(?:(?:mein|meine|unser|unsere|der|die|das) [\p{L} ]{2,30} (?:ist|lautet)|es ist|das ist|ich bin|wir sind|ich heiße)\s+/iu,
 }

@@ -42,5 +42,7 @@ export const en: Sentences = {
     person: /\b(?:speak|talk) (?:to|with) (?:a |an |some)(?:real |human )?(?:person|human|colleague|agent|one|body)\b|\ba real person\b/,
     goodbye: /\b(?:goodbye|bye|hang up)\b/,
   },
+  backchannel: /^(?:mm-?hm+|mhm+|uh-?huh|hm+|aha|ah|oh|okay|ok|yeah|right|i see)[.!,]?$/,
+  pressed: keys => `(pressed ${keys})`,
   beforeValue: /^(?:(?:well|so|um|uh|yes),? )?(?:(?:my|our|the) [\p{L} ]{2,30} is|it is|it's|that is|that's|i am|i'm|we are|this is)\s+/iu,
 }

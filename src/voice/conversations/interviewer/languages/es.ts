@@ -40,5 +40,7 @@ export const es: Sentences = {
     person: /(?<!\p{L})(?:hablar con (?:una persona|alguien|un humano|un compañero)|persona real)(?!\p{L})/u,
     goodbye: /(?<!\p{L})(?:adiós|hasta luego|colgar)(?!\p{L})/u,
   },
+  backchannel: /^(?:mm-?hm+|mhm+|ajá|hm+|ah|sí|ok|okay|vale|claro|ya)[.!,]?$/,
+  pressed: keys => `(teclas: ${keys})`,
   beforeValue: /^(?:(?:pues|eh|sí),? )?(?:(?:mi|nuestro|nuestra|el|la) [\p{L} ]{2,30} es|es|soy|somos|me llamo)\s+/iu,
 }

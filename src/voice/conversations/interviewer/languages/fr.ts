@@ -40,5 +40,7 @@ export const fr: Sentences = {
     person: /(?<!\p{L})(?:parler (?:à|avec) (?:une personne|quelqu['’]un|un humain|un collègue)|vraie personne)(?!\p{L})/u,
     goodbye: /(?<!\p{L})(?:au revoir|raccrocher)(?!\p{L})/u,
   },
+  backchannel: /^(?:mm-?hm+|mhm+|hm+|ah|ah bon|oui|ok|okay|d['’]accord|je vois)[.!,]?$/,
+  pressed: keys => `(touches : ${keys})`,
   beforeValue: /^(?:(?:alors|euh|oui),? )?(?:(?:mon|ma|notre|le|la) [\p{L} ]{2,30} est|c['’]est|je suis|nous sommes|je m['’]appelle)\s+/iu,
 }

@@ -23,6 +23,10 @@ export interface Sentences {
   oneMoment: string
   /** Patterns of words of the other side, in lower case. */
   hears: Record<'yes' | 'no' | 'unknown' | 'doNotCall' | 'callback' | 'wrongNumber' | 'person' | 'goodbye', RegExp>
+  /** Words of somebody who only listens, such as "mm-hm". The whole text must be such words. */
+  backchannel: RegExp
+  /** Keys that were pressed, as the history holds them. */
+  pressed(keys: string): string
   /** Words before a value, such as "my name is". Matched at the start. */
   beforeValue: RegExp
 }
