@@ -50,7 +50,6 @@ export async function storeTurns(
           outcome: ended.conclusion.outcome,
           summary: ended.conclusion.summary,
           extracted: ended.conclusion.extracted as InputJsonValue,
-          ...{ claimId: null, claimedUntil: null },
         }),
       },
     })

@@ -74,10 +74,10 @@ export async function takeLine({ database, now }: Services, token: string): Prom
   return row ? asConversation(row) : null
 }
 
-/** Keeps the conversation for the socket. False if it is over, or another socket has it. */
+/** Keeps the conversation for the socket, also while its last words are spoken. False if another socket has it. */
 export async function keepLine({ database, now }: Services, { id, claimId }: Conversation): Promise<boolean> {
   const claimedUntil = new Date(now().getTime() + claimMs)
-  const { count } = await database.prisma.conversation.updateMany({ where: { id, claimId, status: 'active' }, data: { claimedUntil } })
+  const { count } = await database.prisma.conversation.updateMany({ where: { id, claimId }, data: { claimedUntil } })
   return count > 0
 }
 
