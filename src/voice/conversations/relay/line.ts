@@ -1,6 +1,7 @@
 // The line of a call: its conversation, and the one-use tokens with which its carrier opens sockets.
 
 import { hash, randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { InputJsonValue } from '../../../generated/prisma/internal/prismaNamespace.ts'
 import type { Context, Services } from '../../../kernel/context.ts'
 import { organizationOf } from '../../../kernel/context.ts'
@@ -51,14 +52,23 @@ export async function openLine(context: Context, order: DialOrder): Promise<stri
 // 20: a bad network loses a socket now and then; a server that closes each socket at once must not keep the call.
 const maxReopened = 20
 
+// 1.5 s: a process that lives stores its last turn in that time.
+const leavingMs = 1500
+
+/** Frees the conversation of a call whose carrier says that the socket is closed. First the socket's process stores its last turn. */
+export async function freeLine({ database }: Services, callId: string): Promise<void> {
+  const isHeld = async () => (await database.prisma.conversation.count({ where: { callId, claimId: { not: null } } })) > 0
+  for (let waited = 0; waited < leavingMs && (await isHeld()); waited += 50) await sleep(50)
+  await database.prisma.conversation.updateMany({ where: { callId }, data: { claimId: null, claimedUntil: null } })
+}
+
 /** Makes a token for the next socket of a call whose socket was lost. Null when its conversation is over, or was lost too often. */
 export async function reopenLine({ database, now }: Services, callId: string): Promise<string | null> {
   const { token, tokenHash } = newToken()
   const tokenExpiresAt = new Date(now().getTime() + nextSocketMs)
   const { count } = await database.prisma.conversation.updateMany({
     where: { callId, status: 'active', reopenedCount: { lt: maxReopened } },
-    // The carrier says that the socket is closed, so nobody holds the conversation.
-    data: { tokenHash, tokenExpiresAt, claimId: null, claimedUntil: null, reopenedCount: { increment: 1 } },
+    data: { tokenHash, tokenExpiresAt, reopenedCount: { increment: 1 } },
   })
   return count > 0 ? token : null
 }

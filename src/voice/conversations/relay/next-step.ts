@@ -7,7 +7,7 @@ import { systemContext } from '../../system-context.ts'
 import { readRecord } from '../../transitions/transition.ts'
 import { relayUrl } from './address.ts'
 import { concludeOver } from './left.ts'
-import { reopenLine } from './line.ts'
+import { freeLine, reopenLine } from './line.ts'
 
 /**
  * The next instructions for the call, as XML: another socket while the conversation goes on, else the end. Throws UNAUTHENTICATED if the
@@ -20,6 +20,7 @@ export async function nextStepOf(context: Context, incoming: IncomingEvent): Pro
   const { callId, isOver } = provider.relay.callIn(message)
   const row = callId === null ? null : await services.database.prisma.conversation.findUnique({ where: { callId } })
   if (!row || callId === null) return provider.relay.continueWith({ kind: 'hang_up' })
+  await freeLine(services, callId)
   const call = await readRecord(services, row.orgId, callId)
   if (isOver || !call) {
     await concludeOver(services, row.orgId, row.id)
