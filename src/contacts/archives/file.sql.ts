@@ -22,7 +22,7 @@ interface Declared {
   columns: Readonly<Record<string, string>>
   /** The table, or a query in parentheses, with a column `org_id`. */
   from: string
-  /** Orders the rows, and tells them apart. An index has these behind the organization. */
+  /** Orders the rows, and tells them apart. An index has these, or the first of these, behind the organization. */
   keys: Readonly<Record<string, KeyType>>
   /** Conditions of partial indexes that have all rows together. Default: one index has them. */
   parts?: readonly string[]

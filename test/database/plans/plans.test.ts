@@ -217,3 +217,24 @@ test('every deletion of old rows finds them by an index', async () => {
   expect(deletions.length).toBeGreaterThan(20)
   expect(reading).toEqual([])
 })
+
+// Of a large database with a small organization, too: another index has the rows of all, and may be read to its end for the page of one.
+test('every page of an archive is read by an index of the organization, or by keys of such rows', async () => {
+  const { rows: leading } = await client.query(
+    `select indexrelid::regclass::text as name from pg_index join pg_attribute on attrelid = indrelid and attnum = indkey[0]
+     where attname in ('org_id', 'organization_id')`,
+  )
+  const ofOrganization = new Set(leading.map(({ name }) => name))
+  const isByKey = (condition = '') => / = \w+\.\w+\)/.test(condition) && !condition.includes('$')
+  const isOther = (plan: Json): boolean =>
+    (plan['Relation Name'] && !ofOrganization.has(plan['Index Name']) && !isByKey(plan['Index Cond'])) || (plan.Plans ?? []).some(isOther)
+  const pages = registeredStatements().filter(({ name }) => name.startsWith('archive_'))
+  const others: string[] = []
+  for (const { name, text } of pages) {
+    const { rows } = await client.query(`explain (generic_plan, format json) ${text}`)
+    if (isOther(rows[0]['QUERY PLAN'][0].Plan)) others.push(name)
+  }
+
+  expect(pages.length).toBeGreaterThan(15)
+  expect(others).toEqual([])
+})
