@@ -10678,7 +10678,7 @@ export interface components {
         };
         /**
          * TimelineEntry
-         * @description Something that happened to a contact or a company.
+         * @description Something that happened to a contact, a company or a deal.
          */
         TimelineEntry: {
             /** @description The actor. */

@@ -6,8 +6,8 @@ import { amountOf, type Money } from '../records/money.ts'
 import { type ArchiveFile, actor, archiveFile, plain, times } from './file.sql.ts'
 
 const byCreation = { created_at: 'timestamptz', id: 'uuid' } as const
-// An index by the id alone has the rows of all organizations, and may be read to its end for a few of one. Its order is that of the id as uuid, so
-// sorting by the id as text makes the planner use the index of the organization.
+// An index by the id alone has the rows of all organizations, and may be read to its end for a few of one. Rows that are sorted by the text of
+// their id cannot come from it, so the planner uses the index of the organization.
 const byText = (from: string) => `(select *, id::text collate "C" as key from ${from})`
 const byKey = { key: 'text' } as const
 const ofRecords = ['contact_id', 'company_id', 'deal_id'] as const

@@ -1,18 +1,16 @@
-// GraphQL: a contact's timeline.
+// GraphQL: the entries of timelines, and a contact's timeline.
 
 import { ActorType } from '../../graphql/schema/actor.graphql.ts'
 import { builder, byId, isInternal } from '../../graphql/schema/builder.ts'
 import { isTold, TimelineDetails } from '../../graphql/schema/entry.graphql.ts'
 import { DoorEnum, eventChanges, eventType } from '../../graphql/schema/event.graphql.ts'
 import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/connection.graphql.ts'
-import { load } from '../../kernel/dataloaders.ts'
 import { detailsOf } from '../../kernel/events/field-change.ts'
 import { ContactType } from '../contact/contact.graphql.ts'
-import { loadContacts } from '../contact/contact.ts'
 import { ofContacts, type TimelineEntry } from './timeline.ts'
 
-const TimelineEntryType = builder.objectRef<TimelineEntry>('TimelineEntry').implement({
-  description: 'Something that happened to a contact or a company.',
+export const TimelineEntryType = builder.objectRef<TimelineEntry>('TimelineEntry').implement({
+  description: 'Something that happened to a contact, a company or a deal.',
   fields: t => ({
     id: t.exposeID('id', { description: "The event's id." }),
     type: t.field(eventType),
@@ -21,13 +19,7 @@ const TimelineEntryType = builder.objectRef<TimelineEntry>('TimelineEntry').impl
       extensions: isInternal,
     }),
     entityId: t.exposeID('entityId', {
-      description: 'The id of its subject: the contact or company, or its call, note, task, job or suggestion.',
-    }),
-    contact: t.field({
-      type: ContactType,
-      nullable: true,
-      description: 'The contact that it is about, deleted or not; null for an event of another record.',
-      resolve: ({ contactId }, _args, context) => (contactId === null ? null : load(context, loadContacts, contactId)),
+      description: 'The id of its subject: the contact, company or deal, or its call, note, task, job or suggestion.',
     }),
     actor: t.expose('actor', { type: ActorType, description: 'The actor.' }),
     door: t.expose('door', { type: DoorEnum, description: 'The way it came in.' }),

@@ -15,6 +15,8 @@ const properties = {
   operation: text,
   changes: jsonb.as<Record<string, unknown>>(),
   contactId: uuid.orNull(),
+  companyId: uuid.orNull(),
+  dealId: uuid.orNull(),
   createdAt: timestamptz,
 }
 const entries = table('events', properties)

@@ -37,7 +37,7 @@ const tasks: readonly (readonly [string, number])[] = [
 ]
 
 /** The ids of the added rows. */
-export interface Sample {
+interface Sample {
   contactIds: string[]
   agentIds: string[]
   companyIds: string[]
@@ -45,7 +45,7 @@ export interface Sample {
 }
 
 /** The sample data so far. */
-export interface Begun extends Sample {
+interface Begun extends Sample {
   /** The member who adds it, owns the contacts and gets the tasks. */
   userId: string
   createdAt: Date

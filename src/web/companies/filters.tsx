@@ -11,6 +11,7 @@ import { companyWords } from '../language/en/companies.ts'
 import { fieldWords, nounWords } from '../language/en/values.ts'
 import { Several } from '../pieces/several.tsx'
 import classes from '../table/filter.module.css'
+import { Folded } from '../table/folded.tsx'
 import { SearchInput } from '../table/search-input.tsx'
 
 export interface CompanySearch {
@@ -41,6 +42,7 @@ interface FiltersProps {
 
 export function Filters({ search, total, onChange }: FiltersProps) {
   const [typedTag, setTypedTag] = useState('')
+  const { q: _q, ...others } = search
   const owners = useOwners()
   const countries = useMemo(countryOptions, [])
   const tags = [...new Set([...(search.tag ?? []), ...useTagNames(typedTag)])].map(name => ({ value: name, label: name }))
@@ -62,15 +64,17 @@ export function Filters({ search, total, onChange }: FiltersProps) {
   return (
     <Toolbar>
       <SearchInput q={search.q ?? ''} {...companyWords.search} onChange={q => onChange({ q })} />
-      {several('owner', fieldWords.ownerUserId, words.anyOwner, owners)}
-      {several('tag', fieldWords.tags, words.anyTag, tags)}
-      {several('country', fieldWords.country, words.anyCountry, countries)}
-      <Switch
-        size="xs"
-        label={words.deleted}
-        checked={search.deleted ?? false}
-        onChange={event => onChange({ deleted: event.currentTarget.checked || undefined })}
-      />
+      <Folded isUsed={isFiltered(others)}>
+        {several('owner', fieldWords.ownerUserId, words.anyOwner, owners)}
+        {several('tag', fieldWords.tags, words.anyTag, tags)}
+        {several('country', fieldWords.country, words.anyCountry, countries)}
+        <Switch
+          size="xs"
+          label={words.deleted}
+          checked={search.deleted ?? false}
+          onChange={event => onChange({ deleted: event.currentTarget.checked || undefined })}
+        />
+      </Folded>
       {isFiltered(search) && (
         <Button variant="subtle" color="gray" onClick={() => onChange(noFilters)}>
           {words.clearAll}

@@ -22,7 +22,7 @@ import { Fields } from './fields.tsx'
 import { GoneCompany } from './gone.tsx'
 import { DealsOfCompany, PeopleOfCompany } from './related.tsx'
 import { companyRoute } from './route.tsx'
-import { Timeline } from './timeline.tsx'
+import { CompanyTimeline } from './timeline.tsx'
 
 export function CompanyScreen() {
   const { companyId } = companyRoute.useParams()
@@ -61,7 +61,7 @@ export function CompanyScreen() {
     { id: 'people', label: companyWords.people.title, content: people },
     { id: 'deals', label: frameWords.places.deals, content: deals },
   ] as const
-  const timeline = <Timeline key={companyId} companyId={companyId} />
+  const timeline = <CompanyTimeline key={companyId} companyId={companyId} mayWrite={isOpen} />
   return (
     <>
       <Header
@@ -84,7 +84,7 @@ export function CompanyScreen() {
         <div className={classes.main}>
           <ActivityTabs<'fields' | 'people' | 'deals'>
             record={{ noun: 'company', id: companyId }}
-            mayWrite={mayWrite && company.deletedAt === null}
+            mayWrite={isOpen}
             tab={tab}
             onTab={next => void navigate({ search: { tab: next }, replace: true })}
             first={isPhone ? ofPhone : []}

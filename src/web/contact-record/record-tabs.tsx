@@ -3,8 +3,8 @@
 import type { ReactNode } from 'react'
 import { contactWords } from '../language/en/contacts.ts'
 import { Calls } from './activity/calls.tsx'
-import { Timeline } from './activity/timeline.tsx'
 import { type ActivityTab, ActivityTabs } from './activity-tabs.tsx'
+import { ContactTimeline } from './contact-timeline.tsx'
 
 export type RecordTab = ActivityTab | 'fields' | 'calls'
 
@@ -25,7 +25,7 @@ export function RecordTabs({ contactId, mayWrite, tab, onTab, fields }: RecordTa
       tab={tab}
       onTab={onTab}
       first={fields ? [{ id: 'fields', label: contactWords.tabs.fields, content: fields }] : []}
-      timeline={<Timeline contactId={contactId} mayWrite={mayWrite} />}
+      timeline={<ContactTimeline contactId={contactId} mayWrite={mayWrite} />}
       last={[{ id: 'calls', label: contactWords.tabs.calls, content: <Calls contactId={contactId} /> }]}
     />
   )

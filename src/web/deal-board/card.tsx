@@ -4,7 +4,7 @@ import { useDraggable, useDroppable } from '@dnd-kit/react'
 import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo, type Ref, useCallback } from 'react'
-import { firstCharacters } from '../language/characters.ts'
+import { initialsOf } from '../language/characters.ts'
 import { boardWords } from '../language/en/deals/board.ts'
 import { moneyText } from '../language/format.ts'
 import { dayText } from '../language/zone.ts'
@@ -104,7 +104,7 @@ export function CardText({ deal, movedBy }: { deal: DealCard; movedBy: string | 
           )}
           {name && (
             <span className={classes.owner} title={name}>
-              {firstCharacters(name, 1)}
+              {initialsOf(name)}
             </span>
           )}
         </div>

@@ -1,8 +1,7 @@
 // The toolbar of deals, on the table and on the board: search, pipeline, stages, state, owner, tags, expected close, and deleted ones.
 
 import { Button, Popover, Select, Stack, Switch } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { IconCalendar, IconFilter } from '@tabler/icons-react'
+import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
 import { readRange, writeRange } from '../address/day-range.ts'
 import { useOwners, useTagNames } from '../contact-record/fields/choices.ts'
@@ -11,12 +10,12 @@ import { Toolbar, Total } from '../frame/header.tsx'
 import type { DealFilter } from '../generated/operations.ts'
 import type { DealState } from '../generated/schema.ts'
 import { dealWords } from '../language/en/deals/deals.ts'
-import { tableWords } from '../language/en/frame.ts'
 import { fieldWords, nounWords } from '../language/en/values.ts'
 import { optionsOf } from '../language/values.ts'
 import { dayText } from '../language/zone.ts'
 import { DayInput } from '../pieces/day-input.tsx'
 import { Several } from '../pieces/several.tsx'
+import { Folded } from '../table/folded.tsx'
 import { SearchInput } from '../table/search-input.tsx'
 import { stageOptions, usePipelines } from './choices.ts'
 import classes from './filters.module.css'
@@ -69,10 +68,7 @@ const words = dealWords.filter
 
 export function Filters({ search, total, isBoard = false, onChange }: FiltersProps) {
   const [typedTag, setTypedTag] = useState('')
-  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
-  const [isUnfolded, { toggle }] = useDisclosure(false)
   const { q: _q, ...others } = search
-  const isShown = !isPhone || isUnfolded
   const owners = useOwners()
   const pipelines = usePipelines()
   const tags = [...new Set([...(search.tag ?? []), ...useTagNames(typedTag)])].map(name => ({ value: name, label: name }))
@@ -94,56 +90,44 @@ export function Filters({ search, total, isBoard = false, onChange }: FiltersPro
   return (
     <Toolbar>
       <SearchInput q={search.q ?? ''} {...dealWords.search} onChange={q => onChange({ q })} />
-      {isPhone && (
-        <Button
-          variant={isFiltered(others) ? 'light' : 'default'}
-          leftSection={<IconFilter size={14} />}
-          aria-expanded={isUnfolded}
-          onClick={toggle}
-        >
-          {tableWords.filters}
-        </Button>
-      )}
-      {isShown && (
-        <>
-          {!isBoard && pipelines.length > 1 && (
-            <Select
-              size="xs"
-              className={classes.filter}
-              aria-label={fieldWords.pipelineId}
-              placeholder={words.anyPipeline}
-              data={pipelines.map(({ id, name }) => ({ value: id, label: name }))}
-              value={search.pipeline ?? null}
-              onChange={value => onChange({ pipeline: value ?? undefined, stage: undefined })}
-              clearable
-            />
-          )}
-          {!isBoard && several('stage', fieldWords.stageId, words.anyStage, stages)}
-          {!isBoard && (
-            <Select
-              size="xs"
-              className={classes.filter}
-              aria-label={dealWords.stateLabel}
-              placeholder={words.anyState}
-              data={optionsOf(dealWords.state)}
-              value={search.state ?? null}
-              onChange={value => onChange({ state: (value as DealState | null) ?? undefined })}
-              clearable
-            />
-          )}
-          {several('owner', fieldWords.ownerUserId, words.anyOwner, owners)}
-          {several('tag', fieldWords.tags, words.anyTag, tags)}
-          <Closing range={search.closes} onChange={closes => onChange({ closes })} />
-          {!isBoard && (
-            <Switch
-              size="xs"
-              label={words.deleted}
-              checked={search.deleted ?? false}
-              onChange={event => onChange({ deleted: event.currentTarget.checked || undefined })}
-            />
-          )}
-        </>
-      )}
+      <Folded isUsed={isFiltered(others)}>
+        {!isBoard && pipelines.length > 1 && (
+          <Select
+            size="xs"
+            className={classes.filter}
+            aria-label={fieldWords.pipelineId}
+            placeholder={words.anyPipeline}
+            data={pipelines.map(({ id, name }) => ({ value: id, label: name }))}
+            value={search.pipeline ?? null}
+            onChange={value => onChange({ pipeline: value ?? undefined, stage: undefined })}
+            clearable
+          />
+        )}
+        {!isBoard && several('stage', fieldWords.stageId, words.anyStage, stages)}
+        {!isBoard && (
+          <Select
+            size="xs"
+            className={classes.filter}
+            aria-label={dealWords.stateLabel}
+            placeholder={words.anyState}
+            data={optionsOf(dealWords.state)}
+            value={search.state ?? null}
+            onChange={value => onChange({ state: (value as DealState | null) ?? undefined })}
+            clearable
+          />
+        )}
+        {several('owner', fieldWords.ownerUserId, words.anyOwner, owners)}
+        {several('tag', fieldWords.tags, words.anyTag, tags)}
+        <Closing range={search.closes} onChange={closes => onChange({ closes })} />
+        {!isBoard && (
+          <Switch
+            size="xs"
+            label={words.deleted}
+            checked={search.deleted ?? false}
+            onChange={event => onChange({ deleted: event.currentTarget.checked || undefined })}
+          />
+        )}
+      </Folded>
       {isFiltered(search) && (
         <Button variant="subtle" color="gray" onClick={() => onChange(noFilters)}>
           {words.clearAll}

@@ -24,7 +24,7 @@ import { GoneDeal } from './gone.tsx'
 import { People } from './people.tsx'
 import { dealRoute } from './route.tsx'
 import { Steps } from './steps.tsx'
-import { Timeline } from './timeline.tsx'
+import { DealTimeline } from './timeline.tsx'
 
 export function DealScreen() {
   const { dealId } = dealRoute.useParams()
@@ -57,7 +57,7 @@ export function DealScreen() {
   const fields = <Fields deal={deal} mayWrite={mayWrite} />
   const people = <People deal={deal} mayWrite={mayWrite} />
   const calls = <CallsOfDeal dealId={dealId} />
-  const timeline = <Timeline key={dealId} deal={deal} />
+  const timeline = <DealTimeline key={dealId} deal={deal} mayWrite={mayWrite} />
   const ofPhone = [
     { id: 'fields', label: dealWords.tabs.fields, content: fields },
     { id: 'people', label: dealWords.tabs.people, content: people },

@@ -4653,11 +4653,23 @@ export type TimelineNodeFragment = { __typename: 'TimelineEntry', id: string, cr
     | { __typename: 'NoteDeletedEntry' }
     | { __typename: 'SuggestionAddedEntry', field: string | null, proposedValue: unknown, confidence: number | null, provider: string | null }
     | { __typename: 'SuggestionDecidedEntry', field: string | null, proposedValue: unknown, suggestionStatus: SuggestionStatus | null }
-    | { __typename: 'TaskAddedEntry', title: string | null, dueAt: string | null, assignee: { __typename: 'User', id: string, name: string | null, email: string | null } | null }
-    | { __typename: 'TaskChangedEntry', task: { __typename: 'ContactTask', id: string, title: string } | null }
-    | { __typename: 'TaskCompletedEntry', task: { __typename: 'ContactTask', id: string, title: string } | null }
+    | { __typename: 'TaskAddedEntry', title: string | null, dueAt: string | null, task: (
+        { __typename: 'ContactTask' }
+        & TaskPlaceFragment
+      ) | null, assignee: { __typename: 'User', id: string, name: string | null, email: string | null } | null }
+    | { __typename: 'TaskChangedEntry', task: (
+        { __typename: 'ContactTask' }
+        & TaskPlaceFragment
+      ) | null }
+    | { __typename: 'TaskCompletedEntry', task: (
+        { __typename: 'ContactTask' }
+        & TaskPlaceFragment
+      ) | null }
     | { __typename: 'TaskDeletedEntry', title: string | null }
-    | { __typename: 'TaskRemindedEntry', title: string | null }
+    | { __typename: 'TaskRemindedEntry', title: string | null, task: (
+        { __typename: 'ContactTask' }
+        & TaskPlaceFragment
+      ) | null }
    | null };
 
 export type NamedContactFragment = { __typename: 'Contact', id: string, fullName: string | null, email: string | null, phone: string | null };
@@ -4666,7 +4678,15 @@ export type NamedDealFragment = { __typename: 'Deal', id: string, title: string 
 
 export type CallOfEntryFragment = { __typename: 'Call', id: string, voiceAgent: { __typename: 'VoiceAgent', id: string, name: string } | null };
 
-export type NotePlaceFragment = { __typename: 'Note', id: string, contactId: string | null, companyId: string | null, dealId: string | null };
+export type NotePlaceFragment = { __typename: 'Note', id: string, contactId: string | null, companyId: string | null, dealId: string | null, deal: (
+    { __typename: 'Deal' }
+    & NamedDealFragment
+  ) | null };
+
+export type TaskPlaceFragment = { __typename: 'ContactTask', id: string, title: string, deal: (
+    { __typename: 'Deal' }
+    & NamedDealFragment
+  ) | null };
 
 export type CreateContactMutationVariables = Exact<{
   input: CreateContactInput;
@@ -5069,7 +5089,10 @@ export type DealTimelineQueryVariables = Exact<{
 
 
 export type DealTimelineQuery = { deal: { __typename: 'Deal', id: string, timeline: { __typename: 'TimelineConnection', nodes: Array<(
-        { __typename: 'TimelineEntry' }
+        { __typename: 'TimelineEntry', contact: (
+          { __typename: 'Contact' }
+          & NamedContactFragment
+        ) | null }
         & TimelineNodeFragment
       )>, pageInfo: (
         { __typename: 'PageInfo' }
@@ -5779,7 +5802,7 @@ export type ChangesSubscriptionVariables = Exact<{
 }>;
 
 
-export type ChangesSubscription = { changes: { __typename: 'Change', id: string, type: ChangeType, createdAt: string, entityId: string | null, contactId: string | null, companyId: string | null, dealId: string | null, contact: { __typename: 'Contact', id: string, companyId: string | null } | null, deal: { __typename: 'Deal', id: string, companyId: string | null } | null, actor: { __typename: 'Actor', actorId: string | null, name: string | null, type: ActorType } | null, changes: Array<{ __typename: 'FieldChange', field: string }>, entity:
+export type ChangesSubscription = { changes: { __typename: 'Change', id: string, type: ChangeType, entityId: string | null, contactId: string | null, companyId: string | null, dealId: string | null, contact: { __typename: 'Contact', id: string, companyId: string | null } | null, deal: { __typename: 'Deal', id: string, companyId: string | null } | null, actor: { __typename: 'Actor', actorId: string | null, name: string | null, type: ActorType } | null, entity:
       | { __typename: 'AgentRun', id: string }
       | { __typename: 'Archive', id: string }
       | (

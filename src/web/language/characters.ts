@@ -3,10 +3,16 @@
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** The first characters of a text. */
-export function firstCharacters(text: string, count: number): string {
+function firstCharacters(text: string, count: number): string {
   let left = count
   for (const { index } of graphemes.segment(text)) if (left-- <= 0) return text.slice(0, index)
   return text
+}
+
+/** Returns "AL" for "Ada Lovelace", "AF" for "Alder & Finch", "AD" for "ada@example.com". */
+export function initialsOf(name: string): string {
+  const [first = name, second] = name.split(/\s/).filter(word => /^[\p{L}\p{N}]/u.test(word))
+  return (second ? firstCharacters(first, 1) + firstCharacters(second, 1) : firstCharacters(first, 2)).toUpperCase()
 }
 
 /** The beginning of a text in whole characters. `maxLength` is in code units, as the server counts them. */

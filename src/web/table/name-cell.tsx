@@ -1,6 +1,6 @@
 // The first column: initials and name of a contact or company. It uses plain elements, because each row has one.
 
-import { firstCharacters } from '../language/characters.ts'
+import { initialsOf } from '../language/characters.ts'
 import classes from './name-cell.module.css'
 
 interface NameCellProps {
@@ -24,11 +24,4 @@ export function NameCell({ name, initials = name, isNameless = false, isDeleted 
       </span>
     </span>
   )
-}
-
-/** Returns "AL" for "Ada Lovelace", "AD" for "ada@example.com". */
-function initialsOf(name: string): string {
-  const [first = '', second] = name.split(' ').filter(word => word !== '')
-  const letters = second === undefined ? firstCharacters(first, 2) : firstCharacters(first, 1) + firstCharacters(second, 1)
-  return letters.toUpperCase()
 }

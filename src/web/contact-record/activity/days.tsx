@@ -1,4 +1,4 @@
-// The events of a contact or a company: newest first, grouped by day.
+// The events of a record: newest first, grouped by day.
 
 import { Box, Text } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
@@ -6,6 +6,7 @@ import type { Connection } from '../../data/use-connection.ts'
 import { recordWords } from '../../language/en/contact/record.ts'
 import { zonedFormat } from '../../language/zone.ts'
 import { Grown } from '../../pieces/states/grown.tsx'
+import type { RecordRef } from '../../record/ref.ts'
 import { useOwners } from '../fields/choices.ts'
 import type { RecordField } from '../fields/fields.ts'
 import { type Entry, endsEntity } from './kinds.tsx'
@@ -19,15 +20,12 @@ interface DaysProps {
   shown: readonly Entry[]
   fields: readonly RecordField[]
   /** Names of other objects that values name by their ids. */
-  names?: ReadonlyMap<string, string>
-  /** Null for the events of a company or a deal. */
-  contactId: string | null
-  /** The company or the deal whose events they are. */
-  recordId?: string
+  names?: ReadonlyMap<string, string> | undefined
+  record: RecordRef
   empty: string
 }
 
-export function Days({ list, shown, fields, names, contactId, recordId, empty }: DaysProps) {
+export function Days({ list, shown, fields, names, record, empty }: DaysProps) {
   const members = useOwners()
   const owners = useMemo(() => new Map([...(names ?? []), ...members.map(({ value, label }) => [value, label] as const)]), [members, names])
   const over = new Set(list.rows.filter(endsEntity).map(({ entityId }) => entityId))
@@ -42,8 +40,7 @@ export function Days({ list, shown, fields, names, contactId, recordId, empty }:
               entry={entry}
               fields={fields}
               members={owners}
-              contactId={contactId}
-              recordId={recordId}
+              record={record}
               isCurrent={!over.has(entry.entityId)}
             />
           ))}

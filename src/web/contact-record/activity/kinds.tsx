@@ -15,7 +15,7 @@ import {
 } from '@tabler/icons-react'
 import type { NamedContactFragment, TimelineNodeFragment } from '../../generated/operations.ts'
 
-/** The timeline of a company also reads whom an event is about. */
+/** The timelines of companies and deals also read the person of an event. */
 export type Entry = TimelineNodeFragment & { contact?: NamedContactFragment | null }
 export type EntryEvent = NonNullable<Entry['event']>
 

@@ -3,7 +3,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { noteAnchor } from '../../address/note-anchor.ts'
-import type { NotePlaceFragment } from '../../generated/operations.ts'
+import type { NamedDealFragment, NotePlaceFragment } from '../../generated/operations.ts'
 import { endedReasonWords } from '../../language/en/calls.ts'
 import { enrichmentWords } from '../../language/en/enrichment.ts'
 import { timelineWords } from '../../language/en/timeline.ts'
@@ -14,7 +14,7 @@ import { sentence, wordOf } from '../../language/values.ts'
 import { AnchorLink } from '../../pieces/links.tsx'
 import { exact } from '../../pieces/time.tsx'
 import { RecordLink } from '../../record/link.tsx'
-import { recordIn } from '../../record/ref.ts'
+import { type RecordRef, recordIn } from '../../record/ref.ts'
 import { type ContactField, nameOf } from '../fields/fields.ts'
 import { actorName } from '../origin.tsx'
 import { changedValue } from './changed-value.ts'
@@ -25,10 +25,8 @@ export interface Told {
   entry: Entry
   fields: readonly ContactField[]
   members: ReadonlyMap<string, string>
-  /** Null for the events of a company or a deal. */
-  contactId: string | null
-  /** The company or the deal whose events they are. */
-  recordId?: string | undefined
+  /** The record whose timeline it is. */
+  record: RecordRef
   /** Whether the note still exists, or the suggestion still waits for a decision. */
   isCurrent: boolean
 }
@@ -153,17 +151,28 @@ const contactLink = (other: { id: string; fullName: string | null; email: string
     timelineWords.somebody
   )
 
-/** The contact of an event in the timeline of a company; null where the page is the contact's. */
+/** The contact of an event in the timeline of a company or a deal; null where the page is the contact's. */
 const namedContact = ({ entry: { contact } }: Told) => contact && contactLink(contact)
 
-function noteLink(note: NotePlaceFragment | null, { isCurrent }: Told) {
-  const record = note && recordIn(note)
-  if (!record || !isCurrent) return timelineWords.aNote
-  return (
-    <RecordLink record={record} note={noteAnchor(note.id)} {...linked}>
-      {timelineWords.aNote}
-    </RecordLink>
-  )
+/** The person or the deal of a note or a task in the timeline of a company. */
+function otherRecord({ entry: { event, contact }, record }: Told) {
+  const about = event && 'note' in event ? event.note : event && 'task' in event ? event.task : null
+  if (about?.deal && about.deal.id !== record.id) return namedDeal(about.deal)
+  return contact && contact.id !== record.id ? contactLink(contact) : null
+}
+
+function noteLink(note: NotePlaceFragment | null, told: Told) {
+  const place = note && told.isCurrent ? recordIn(note) : null
+  const link =
+    note && place ? (
+      <RecordLink record={place} note={noteAnchor(note.id)} {...linked}>
+        {timelineWords.aNote}
+      </RecordLink>
+    ) : (
+      timelineWords.aNote
+    )
+  const other = otherRecord(told)
+  return other ? timelineWords.noteAbout(link, other) : link
 }
 
 const companyLink = (company: { id: string; name: string } | null) =>
@@ -175,23 +184,26 @@ const companyLink = (company: { id: string; name: string } | null) =>
     timelineWords.aCompany
   )
 
-const dealLink = (deal: { id: string; title: string } | null, { entry, recordId }: Told) =>
-  entry.entityId === recordId || !deal ? (
-    timelineWords.thisDeal
-  ) : (
-    <AnchorLink to="/deals/$dealId" params={{ dealId: deal.id }} {...linked}>
-      {deal.title}
-    </AnchorLink>
-  )
+const namedDeal = (deal: NamedDealFragment) => (
+  <AnchorLink to="/deals/$dealId" params={{ dealId: deal.id }} {...linked}>
+    {deal.title}
+  </AnchorLink>
+)
 
-const taskLink = (title: string | null | undefined, { entry }: Told) =>
-  title ? (
-    <AnchorLink to="/tasks" search={{ open: entry.entityId }} {...linked}>
+const dealLink = (deal: NamedDealFragment | null, { entry, record }: Told) =>
+  entry.entityId === record.id || !deal ? timelineWords.thisDeal : namedDeal(deal)
+
+function taskLink(title: string | null | undefined, told: Told) {
+  const link = title ? (
+    <AnchorLink to="/tasks" search={{ open: told.entry.entityId }} {...linked}>
       {title}
     </AnchorLink>
   ) : (
     timelineWords.aTask
   )
+  const other = otherRecord(told)
+  return other ? timelineWords.taskFor(link, other) : link
+}
 
 const callLink = (text: string, { entry }: Told) => (
   <AnchorLink to="/calls/$callId" params={{ callId: entry.entityId }} {...linked}>

@@ -42,7 +42,7 @@ export function TimelineEntry(told: Told) {
 const changesOf = ({ entry: { event, changes } }: Told) => (event && 'changes' in event ? event.changes : changes)
 
 /** How sure a suggestion is, and the way to it while it waits. */
-function Suggested({ entry: { event, entityId }, contactId, isCurrent }: Told) {
+function Suggested({ entry: { event, entityId, contact }, record, isCurrent }: Told) {
   if (event?.__typename !== 'SuggestionAddedEntry') return null
   return (
     <>
@@ -55,7 +55,12 @@ function Suggested({ entry: { event, entityId }, contactId, isCurrent }: Told) {
       {isCurrent && (
         <>
           {' '}
-          <AnchorLink to="/suggestions" search={{ contact: contactId ?? undefined, open: entityId }} underline="always" inherit>
+          <AnchorLink
+            to="/suggestions"
+            search={{ contact: record.noun === 'contact' ? record.id : contact?.id, open: entityId }}
+            underline="always"
+            inherit
+          >
             {timelineWords.decide}
           </AnchorLink>
         </>

@@ -16,7 +16,7 @@ import {
 import type { MemberRowFragment } from '../../generated/operations.ts'
 import type { InvitedRole, OrganizationRole } from '../../generated/schema.ts'
 import { announce } from '../../keyboard/announce.tsx'
-import { firstCharacters } from '../../language/characters.ts'
+import { initialsOf } from '../../language/characters.ts'
 import { peopleWords } from '../../language/en/people.ts'
 import { memberWords } from '../../language/en/settings/members.ts'
 import { useIsAway } from '../../live/connectivity.ts'
@@ -99,7 +99,7 @@ export function Members({ own }: { own: OrganizationRole }) {
                 key={member.id}
                 mark={
                   <Avatar size={32} color="gray" aria-hidden>
-                    {initials(nameOf(member))}
+                    {initialsOf(nameOf(member))}
                   </Avatar>
                 }
                 name={
@@ -178,12 +178,3 @@ export function Members({ own }: { own: OrganizationRole }) {
 }
 
 const nameOf = ({ user }: MemberRowFragment) => user?.name ?? user?.email ?? memberWords.withoutAccount
-
-const initials = (name: string) =>
-  name
-    .split(/\s+/)
-    .map(word => firstCharacters(word, 1))
-    .filter(letter => /\p{L}/u.test(letter))
-    .slice(0, 2)
-    .join('')
-    .toUpperCase()

@@ -23,6 +23,7 @@ tell({
 
     const note = await write(addNote, { dealId: deal, text: 'They want two years' })
     for (const page of [timeline, notes, ofCompany]) await page.getByText('They want two years').waitFor()
+    await ofCompany.getByRole('listitem').filter({ hasText: 'a note about Engines' }).getByRole('link', { name: 'Engines' }).waitFor()
     await ask(ada, 'mutation ($input: UpdateNoteInput!) { updateNote(input: $input) { id } }', {
       input: { id: note, text: 'They want three years' },
     })
@@ -30,10 +31,15 @@ tell({
     await ask(ada, 'mutation ($input: DeleteNoteInput!) { deleteNote(input: $input) { id } }', { input: { id: note } })
     await notes.getByText('No notes yet').waitFor()
 
+    await timeline.getByRole('textbox', { name: 'Note', exact: true }).fill('Sent the offer')
+    await timeline.getByRole('button', { name: 'Add note' }).click()
+    for (const page of [timeline, notes, ofCompany]) await page.getByText('Sent the offer').waitFor()
+
     const addTask = 'mutation ($input: CreateTaskInput!) { made: createTask(input: $input) { id } }'
     await write(addTask, { companyId: company, title: 'Send the contract' })
     await ofCompany.getByText('Send the contract').first().waitFor()
     await write(addNote, { contactId: contact, text: 'Decides about it' })
     await ofCompany.getByText('Decides about it').waitFor()
+    await ofCompany.getByRole('listitem').filter({ hasText: 'a note about Alan Turing' }).waitFor()
   },
 })

@@ -49,6 +49,6 @@ export const organization: Translation<typeof organizationWords> = {
   archiveRows: rows => `Zeilen: ${rows}`,
   archiveSize: size => `${size} MB`,
   archiveAsked: time => `Angefordert ${time}`,
-  archiveUntil: time => `Gelöscht ${time}`,
+  archiveUntil: time => `Verfügbar bis ${time}`,
   archiveComes: file => `${file} wird heruntergeladen`,
 }

@@ -5,7 +5,7 @@ import { room } from '../../language.ts'
 export const figureWords = room('dealFigures', {
   open: (deals: string) => `open in ${deals}`,
   forecast: (deals: string) => `expected of ${deals}, each by the probability of its stage`,
-  won: (deals: string, window: string) => `of ${deals} won that were decided ${window}`,
+  won: (deals: string, window: string) => `of ${deals} decided ${window} were won`,
   rate: (currency: string, rate: string) => `${currency}: ${rate} won`,
   inStage: (window: string) => `in a stage on average, ${window}`,
   changes: (window: string) => `changes of deals ${window}`,

@@ -47,6 +47,6 @@ export const organizationWords = room('organization', {
   archiveRows: (rows: string) => `Rows: ${rows}`,
   archiveSize: (size: string) => `${size} MB`,
   archiveAsked: (time: string) => `Asked for ${time}`,
-  archiveUntil: (time: string) => `Deleted ${time}`,
+  archiveUntil: (time: string) => `Kept until ${time}`,
   archiveComes: (file: string) => `${file} is downloaded`,
 })
