@@ -123,6 +123,7 @@ export default defineConfig({
       round('faults', 'test/faults/faults.round.ts', 15 * minute, { ...measuresTime, ...alone }),
       round('soak', 'test/soak/soak.round.ts', 200 * minute, alone),
       round('calls', 'test/soak/calls.round.ts', 60 * minute, alone),
+      round('voice', 'test/voice/round/voice.round.ts', 5 * minute, { ...measuresTime, ...alone, globalSetup: onDatabase.globalSetup }),
     ],
   },
 })

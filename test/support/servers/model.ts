@@ -28,6 +28,8 @@ interface ModelAnswer {
   afterMs?: number
   /** Milliseconds between the words of a streamed answer. Default: none. */
   wordMs?: number
+  /** Called when the first word of a streamed answer is sent. */
+  onFirstWord?: () => void
   /** Ends a streamed answer after so many words, by closing the connection. */
   diesAfter?: number
 }
@@ -99,7 +101,7 @@ const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 }
 async function stream(
   res: ServerResponse,
   head: object,
-  { text = '', wordMs = 0, diesAfter }: ModelAnswer,
+  { text = '', wordMs = 0, diesAfter, onFirstWord }: ModelAnswer,
   toolCalls: readonly object[] | undefined,
   finish_reason: string,
 ): Promise<void> {
@@ -109,6 +111,7 @@ async function stream(
   for (const [index, word] of (text.match(/\S+\s*/g) ?? []).entries()) {
     if (index === diesAfter) return void res.destroy()
     part({ role: 'assistant', content: word })
+    if (index === 0) onFirstWord?.()
     if (wordMs > 0) await sleep(wordMs)
     if (res.destroyed) return
   }

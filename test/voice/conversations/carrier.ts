@@ -17,6 +17,8 @@ export interface CarrierSocket {
   say(text: string): Promise<string>
   /** Resolves with the next whole text of the agent. */
   nextText(): Promise<string>
+  /** Resolves with the time of the first text that comes after so many frames. */
+  frameAfter(count: number): Promise<number>
   /** Resolves with the code with which the socket was closed. */
   closed: Promise<number>
   close(): void
@@ -71,6 +73,15 @@ export function openSocket(
       }
       throw new Error(`the agent said nothing; it was sent ${JSON.stringify(frames)}`)
     },
+    frameAfter: count =>
+      new Promise(resolve => {
+        const onMessage = () => {
+          if (frames.length <= count) return
+          socket.off('message', onMessage)
+          resolve(performance.now())
+        }
+        socket.on('message', onMessage)
+      }),
     async say(text) {
       carrier.send({ type: 'prompt', voicePrompt: text, lang: 'en-US', last: true })
       return carrier.nextText()
