@@ -163,7 +163,7 @@ function questionsOf(extraction: Readonly<Record<string, ExtractedField>>) {
     const what = field.description ?? field.title ?? name.replaceAll('_', ' ')
     // A description that is a question is asked as it is.
     const ask = what.trim().endsWith('?') ? what.trim() : `About ${what}: what can you tell me?`
-    return { name, value, ask, answer: sentenceOf(name, value) }
+    return { name, value, ask, answer: sentenceOf(field.title ?? name.replaceAll('_', ' '), value, field.title !== undefined) }
   })
 }
 
@@ -175,5 +175,6 @@ function valueFor(name: string, { type, format, enum: values }: ExtractedField):
   return (Object.hasOwn(known, name) && known[name]) || 'as discussed'
 }
 
-const sentenceOf = (name: string, value: string | number | boolean) =>
-  value === true ? `Yes: ${name.replaceAll('_', ' ')}.` : `My ${name.replaceAll('_', ' ')} is ${value}.`
+// A title is for people, in their language: it stays as it is.
+const sentenceOf = (name: string, value: string | number | boolean, isTitle: boolean) =>
+  value === true ? `Yes: ${name}.` : isTitle ? `${name}: ${value}.` : `My ${name} is ${value}.`

@@ -54,11 +54,12 @@ export const theme = createTheme({
         transitionProps: { duration: 160, transition: 'fade' },
       },
     },
-    // Free text is allowed here, so no option is highlighted until somebody moves to it.
-    Autocomplete: { defaultProps: { onKeyDown: takeByTab } },
+    // Lists of options open by a click, an arrow or typing. If the focus opened them, they would cover the problem of a field to which a form has
+    // moved the focus. Free text is allowed here, so no option is highlighted until somebody moves to it.
+    Autocomplete: { defaultProps: { onKeyDown: takeByTab, openOnFocus: false } },
     // Pasted lists may also come from a column or a row of a table.
     TagsInput: { defaultProps: { onKeyDown: takeByEnterOrTab, splitChars: [',', '\n', '\t'] } },
-    Select: { defaultProps: { onKeyDown: takeByTab, selectFirstOptionOnChange: true } },
+    Select: { defaultProps: { onKeyDown: takeByTab, selectFirstOptionOnChange: true, openOnFocus: false } },
     Spotlight: { defaultProps: { overlayProps: { backgroundOpacity: 0.3, blur: 0 } } },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 } } },
   },

@@ -52,8 +52,8 @@ export const parts = {
   // Every screen behind the sign-in.
   work: any(
     'node_modules/(urql|wonka|@urql/core|@0no-co/graphql\\.web)/',
-    `node_modules/${components('Avatar|Collapse|NavLink|Table')}`,
-    'node_modules/@mantine/hooks/esm/(use-collapse|use-debounced-callback|use-disclosure|use-hotkeys|use-window-event)/',
+    `node_modules/${components('Avatar|Table')}`,
+    'node_modules/@mantine/hooks/esm/(use-debounced-callback|use-disclosure|use-hotkeys|use-window-event)/',
     'node_modules/@mantine/(store/|notifications/esm/notifications\\.store|modals/esm/events)',
     'node_modules/@tabler/icons-react/dist/esm/icons/Icon(ChevronDown|Code|Dots|ExternalLink|FilterOff|Plus|Refresh|Search|X)\\.',
     'src/web/address/dropped-filters\\.tsx',
@@ -61,7 +61,7 @@ export const parts = {
     'src/web/generated/documents/contact-record-fields\\.ts',
     'src/web/(data|keyboard)/(?!cache|client|shortcut-list|keys)',
     'src/web/live/(change|connectivity)\\.ts',
-    'src/web/frame/(header|nav-link-to|once-open|floating/use-back)\\.',
+    'src/web/frame/(header|nav-item|nav-link-to|once-open|floating/use-back)\\.',
     'src/web/pieces/(confirm|states/(empty|error-notice)|money|opens-later|status|time|notices/(refusal|undo))\\.tsx?',
     'src/web/(pieces/status\\.module|session/(use-me|use-preferences)|table/(editors|use-ending|table\\.module)|language/(format|number|values|en/(contacts|fields|people|shared/pieces|values))\\.ts)',
   ),

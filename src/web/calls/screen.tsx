@@ -3,10 +3,11 @@
 import { Button } from '@mantine/core'
 import { IconPhonePlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useQuery } from 'urql'
 import { momentsOf } from '../address/day-range.ts'
 import { DroppedFilters } from '../address/dropped-filters.tsx'
+import { loadPart } from '../app/loaded.ts'
 import { useConnection } from '../data/use-connection.ts'
 import { Header } from '../frame/header.tsx'
 import { Panel } from '../frame/panel.tsx'
@@ -22,9 +23,10 @@ import { useMe } from '../session/use-me.ts'
 import { ListTable } from '../table/list-table.tsx'
 import { callColumns } from './columns.tsx'
 import { Filters } from './filters.tsx'
-import { PlaceCall } from './place/form.tsx'
 import { callsRoute } from './route.tsx'
 import { WaitingNotice } from './waiting-notice.tsx'
+
+const CallForm = lazy(() => loadPart(() => import('../call-form/form.tsx')))
 
 const pageSize = 100
 
@@ -97,7 +99,9 @@ export function CallsScreen() {
         }
       />
       <Panel isOpen={place && mayWrite} isInAddress onClose={panel.close} title={callPageWords.place} isForm>
-        <PlaceCall onClose={panel.close} onPlaced={open} />
+        <Suspense>
+          <CallForm onClose={panel.close} onPlaced={({ id }) => open(id)} />
+        </Suspense>
       </Panel>
     </>
   )

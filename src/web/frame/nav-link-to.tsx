@@ -1,6 +1,6 @@
 // Navigation entries that lead to addresses of the app. They are apart from other links, because the sign-in page has none.
 
-import { NavLink } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
+import { NavItem } from './nav-item.tsx'
 
-export const NavLinkTo = createLink(NavLink<'a'>)
+export const NavLinkTo = createLink(NavItem)

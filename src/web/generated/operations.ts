@@ -429,6 +429,13 @@ export type CallValue =
   /** The field summary. */
   | 'SUMMARY';
 
+/** Why a call waits. */
+export type CallWaitReason =
+  /** Its phone may not ring before calling hours begin. */
+  | 'CALLING_HOURS'
+  /** Its own earliest time has not come. */
+  | 'SCHEDULE';
+
 /** When phones may ring, in the callee's time zone. */
 export type CallingHoursInput = {
   /** 1 Monday to 7 Sunday. Default: as before. */
@@ -4171,6 +4178,25 @@ export type TryCallMutationVariables = Exact<{
 
 export type TryCallMutation = { createCall: { __typename: 'Call', maxDurationSeconds: number } };
 
+export type PlaceCallMutationVariables = Exact<{
+  input: CreateCallInput;
+}>;
+
+
+export type PlaceCallMutation = { createCall: { __typename: 'Call', id: string, version: number, status: CallStatus, dispatchState: DispatchState, endedReason: string | null, wait: { __typename: 'CallWait', until: string, reason: CallWaitReason, timezone: string } | null } };
+
+export type ActiveAgentsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ActiveAgentsQuery = { voiceAgents: { __typename: 'VoiceAgentConnection', nodes: Array<{ __typename: 'VoiceAgent', id: string, name: string, provider: TelephoneProvider }> } };
+
+export type ContactsToCallQueryVariables = Exact<{
+  q: string;
+}>;
+
+
+export type ContactsToCallQuery = { contacts: { __typename: 'ContactConnection', nodes: Array<{ __typename: 'Contact', id: string, fullName: string | null, email: string | null, phone: string | null, companyName: string | null, phones: Array<{ __typename: 'ContactPhone', value: string, label: string | null }> }> } };
+
 export type CallRowFragment = { __typename: 'Call', id: string, version: number, status: CallStatus, dispatchState: DispatchState, outcome: CallOutcome | null, endedReason: string | null, toNumber: string, isTrial: boolean, durationSeconds: number | null, creditsCharged: number | null, createdAt: string, answeredAt: string | null, endedAt: string | null, contact: { __typename: 'Contact', id: string, fullName: string | null, email: string | null } | null, voiceAgent: { __typename: 'VoiceAgent', id: string, name: string } | null };
 
 export type CallChangeFragment = { __typename: 'Call', id: string, version: number, dispatchState: DispatchState, outcome: CallOutcome | null, endedReason: string | null, durationSeconds: number | null, creditsCharged: number | null, answeredAt: string | null, endedAt: string | null, callStatus: CallStatus };
@@ -4204,29 +4230,14 @@ export type CallPageQueryVariables = Exact<{
 
 
 export type CallPageQuery = { call: (
-    { __typename: 'Call', provider: TelephoneProvider, fromNumber: string | null, direction: CallDirection, answeredBy: AnsweredBy | null, providerReason: string | null, providerCallId: string | null, dispatchedAt: string | null, summary: string | null, record: boolean, recordingUrl: string | null, creditsReserved: number, maxDurationSeconds: number, extracted: Record<string, unknown>, variables: Record<string, unknown>, voiceAgent: { __typename: 'VoiceAgent', id: string, language: string | null } | null, schedule: { __typename: 'CallSchedule', earliestAt: string | null, latestAt: string | null }, createdBy: { __typename: 'Actor', name: string | null, type: ActorType }, transcript: Array<{ __typename: 'TranscriptLine', seq: number, role: TranscriptRole, text: string, startMs: number | null, endMs: number | null }>, providerEvents: Array<{ __typename: 'ProviderEvent', id: string, eventKey: string, state: ProviderEventState, note: string | null, receivedAt: string, appliedAt: string | null }> }
+    { __typename: 'Call', provider: TelephoneProvider, fromNumber: string | null, direction: CallDirection, answeredBy: AnsweredBy | null, providerReason: string | null, providerCallId: string | null, dispatchedAt: string | null, summary: string | null, record: boolean, recordingUrl: string | null, creditsReserved: number, maxDurationSeconds: number, extracted: Record<string, unknown>, variables: Record<string, unknown>, voiceAgent: { __typename: 'VoiceAgent', id: string, language: string | null, extraction: Record<string, unknown> } | null, wait: { __typename: 'CallWait', until: string, reason: CallWaitReason, timezone: string } | null, schedule: { __typename: 'CallSchedule', earliestAt: string | null, latestAt: string | null }, createdBy: { __typename: 'Actor', name: string | null, type: ActorType }, transcript: Array<{ __typename: 'TranscriptLine', seq: number, role: TranscriptRole, text: string, startMs: number | null, endMs: number | null }>, providerEvents: Array<{ __typename: 'ProviderEvent', id: string, eventKey: string, state: ProviderEventState, note: string | null, receivedAt: string, appliedAt: string | null }> }
     & CallRowFragment
   ) | null };
-
-export type ActiveAgentsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type ActiveAgentsQuery = { voiceAgents: { __typename: 'VoiceAgentConnection', nodes: Array<{ __typename: 'VoiceAgent', id: string, name: string, provider: TelephoneProvider }> } };
 
 export type CallAgentsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type CallAgentsQuery = { voiceAgents: { __typename: 'VoiceAgentConnection', nodes: Array<{ __typename: 'VoiceAgent', id: string, name: string }> } };
-
-export type PlaceCallMutationVariables = Exact<{
-  input: CreateCallInput;
-}>;
-
-
-export type PlaceCallMutation = { createCall: (
-    { __typename: 'Call' }
-    & CallRowFragment
-  ) };
 
 export type CancelCallMutationVariables = Exact<{
   id: string;
@@ -4720,11 +4731,6 @@ export type RecipesToChooseQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type RecipesToChooseQuery = { recipes: { __typename: 'RecipeConnection', nodes: Array<{ __typename: 'Recipe', id: string, name: string, title: string, price: number, unavailable: string | null, kinds: Array<string> | null }> } };
 
-export type AgentsToCallWithQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type AgentsToCallWithQuery = { voiceAgents: { __typename: 'VoiceAgentConnection', nodes: Array<{ __typename: 'VoiceAgent', id: string, name: string, phoneNumber: string | null }> } };
-
 export type ContactValuesQueryVariables = Exact<{
   id: string;
 }>;
@@ -4802,13 +4808,6 @@ export type EnrichContactMutationVariables = Exact<{
 
 
 export type EnrichContactMutation = { enqueueEnrichment: { __typename: 'EnrichmentJob', id: string, status: EnrichmentJobStatus } };
-
-export type CallContactMutationVariables = Exact<{
-  input: CreateCallInput;
-}>;
-
-
-export type CallContactMutation = { createCall: { __typename: 'Call', id: string, status: CallStatus } };
 
 export type BulkChangeFragment = { __typename: 'ContactBulkChange', id: string, action: ContactBulkAction, status: ContactBulkChangeStatus, statusReason: string | null, total: number | null, changedCount: number, unchangedCount: number, failedCount: number, failures: Array<{ __typename: 'ContactBulkFailure', contactId: string, otherId: string | null, error: { __typename: 'RowError', code: ErrorCode, message: string }, contact: { __typename: 'Contact', id: string, fullName: string | null, email: string | null } | null }> };
 

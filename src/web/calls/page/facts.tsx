@@ -1,25 +1,26 @@
-// Beside the transcript: the result of the call, the extracted values, the recording and other facts.
+// Beside the transcript: the result of the call, the recording and other facts.
 
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { IconMicrophone, IconMicrophoneOff } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { callWords } from '../../language/en/calls.ts'
 import { contactWords } from '../../language/en/contacts.ts'
 import { peopleWords } from '../../language/en/people.ts'
 import { callPageWords } from '../../language/en/screens/calls.ts'
-import { fieldLabel, valueText } from '../../language/values.ts'
 import { AnchorLink } from '../../pieces/links.tsx'
 import { Credits } from '../../pieces/money.tsx'
 import { Part } from '../../pieces/part.tsx'
 import { Time } from '../../pieces/time.tsx'
-import { endedText, isOver, minutes, Outcome } from '../call-status.tsx'
+import { endedText, isOver, minutes } from '../call-status.tsx'
+import { Fact } from './fact.tsx'
 import { ProviderEvents } from './provider-events.tsx'
 import { ReadAloud } from './read-aloud.tsx'
+import { CallResult } from './result.tsx'
 import classes from './screen.module.css'
 import type { ShownCall } from './shown.ts'
 
-export function CallFacts({ call }: { call: ShownCall }) {
-  const extracted = Object.entries(call.extracted)
+/** `hasResult`: the result does not stand elsewhere on the page. */
+export function CallFacts({ call, hasResult }: { call: ShownCall; hasResult: boolean }) {
   return (
     <Stack className={classes.facts} gap="lg" component="aside" aria-label={callPageWords.facts.about}>
       {call.isTrial && (
@@ -30,35 +31,7 @@ export function CallFacts({ call }: { call: ShownCall }) {
           <ReadAloud lines={call.transcript} language={call.voiceAgent?.language ?? null} />
         </Stack>
       )}
-      {(call.outcome || call.summary) && (
-        <Part title={callPageWords.facts.result}>
-          {call.outcome && (
-            <Text size="sm" component="div">
-              <Outcome outcome={call.outcome} />
-            </Text>
-          )}
-          {call.summary && (
-            <Text size="sm" mt={4} dir="auto" style={{ overflowWrap: 'anywhere' }}>
-              {call.summary}
-            </Text>
-          )}
-        </Part>
-      )}
-      <Part title={callPageWords.facts.extracted}>
-        {extracted.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            {isOver(call.status) ? callPageWords.facts.nothingExtracted : callPageWords.facts.extractedLater}
-          </Text>
-        ) : (
-          <dl>
-            {extracted.map(([name, value]) => (
-              <Fact key={name} label={fieldLabel(name)}>
-                {valueText(value)}
-              </Fact>
-            ))}
-          </dl>
-        )}
-      </Part>
+      {hasResult && <CallResult call={call} />}
       <Recording call={call} />
       <Part title={callPageWords.facts.call}>
         <dl>
@@ -83,7 +56,7 @@ export function CallFacts({ call }: { call: ShownCall }) {
           {call.endedReason && <Fact label={callPageWords.facts.ended}>{endedText(call.endedReason)}</Fact>}
           {call.providerReason && <Fact label={callPageWords.facts.providerSaid}>{call.providerReason}</Fact>}
           {call.schedule.earliestAt && (
-            <Fact label={callPageWords.form.notBefore}>
+            <Fact label={callPageWords.facts.notBefore}>
               <Time at={call.schedule.earliestAt} isPlanned />
             </Fact>
           )}
@@ -99,8 +72,10 @@ export function CallFacts({ call }: { call: ShownCall }) {
 }
 
 function Recording({ call }: { call: ShownCall }) {
-  const address = call.recordingUrl !== null && /^https?:\/\//i.test(call.recordingUrl) ? call.recordingUrl : null
-  const Icon = call.record ? IconMicrophone : IconMicrophoneOff
+  // Earlier releases kept an address for calls of the simulator, at which there is nothing.
+  const isThere = call.provider !== 'SIMULATOR' && call.recordingUrl !== null && /^https?:\/\//i.test(call.recordingUrl)
+  const address = isThere ? call.recordingUrl : null
+  const Icon = call.record && call.provider !== 'SIMULATOR' ? IconMicrophone : IconMicrophoneOff
   return (
     <Part title={callPageWords.facts.recording}>
       {address?.startsWith('https:') && <Player key={address} address={address} />}
@@ -143,20 +118,8 @@ function Player({ address }: { address: string }) {
   )
 }
 
-function recordingState({ record, status }: ShownCall): string {
+function recordingState({ record, status, provider }: ShownCall): string {
+  if (provider === 'SIMULATOR') return callPageWords.facts.simulated
   if (!record) return callPageWords.facts.notRecorded
   return isOver(status) ? callPageWords.facts.noRecording : callPageWords.facts.recordingLater
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <Text size="sm" c="dimmed" component="dt">
-        {label}
-      </Text>
-      <Text size="sm" component="dd" dir="auto">
-        {children}
-      </Text>
-    </div>
-  )
 }

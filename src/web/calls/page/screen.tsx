@@ -1,6 +1,7 @@
 // The page of a call: its progress, transcript and result, which follow the call while it runs.
 
-import { Box, Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconPhoneOff } from '@tabler/icons-react'
 import { useRead } from '../../data/use-read.ts'
 import { useMutationWithProblems } from '../../data/use-write.ts'
@@ -16,7 +17,9 @@ import { useMe } from '../../session/use-me.ts'
 import { CallState, calledName, isOver } from '../call-status.tsx'
 import { callRoute } from '../route.tsx'
 import { CallFacts } from './facts.tsx'
+import { Held } from './held.tsx'
 import { Progress } from './progress.tsx'
+import { CallResult } from './result.tsx'
 import classes from './screen.module.css'
 import type { ShownCall } from './shown.ts'
 import { Transcript } from './transcript.tsx'
@@ -33,12 +36,21 @@ export function CallScreen() {
 function Shown({ call }: { call: ShownCall }) {
   const name = calledName(call)
   const isBelow = useIsActionsBelow()
+  // In one column people look for the result of a call first, and scroll to its transcript.
+  const isColumn = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const isResultFirst = isColumn && isOver(call.status)
   const main = isOver(call.status) ? <Back /> : <Cancel call={call} />
   return (
     <>
       <Header title={name} views={<StateBeside call={call} />} actions={isBelow ? undefined : main} />
       <Progress call={call} />
+      <Held call={call} />
       <Box className={classes.body}>
+        {isResultFirst && (
+          <Stack className={classes.result} gap="lg">
+            <CallResult call={call} />
+          </Stack>
+        )}
         <Transcript
           lines={call.transcript}
           isLive={!isOver(call.status)}
@@ -46,7 +58,7 @@ function Shown({ call }: { call: ShownCall }) {
           agent={call.voiceAgent?.name ?? callWords.speaker.AGENT}
           emptyText={emptyText(call)}
         />
-        <CallFacts call={call} />
+        <CallFacts call={call} hasResult={!isResultFirst} />
       </Box>
       {isBelow && (
         <ActionsBelow>
@@ -69,6 +81,7 @@ function emptyText(call: ShownCall): string {
   if (call.status === 'RINGING') return soon.ringing
   if (call.status === 'IN_PROGRESS') return soon.answered
   if (call.dispatchState === 'SCHEDULED') return soon.scheduled
+  if (call.dispatchState === 'PENDING') return soon.queued
   return soon.calling(call.isTrial ? soon.simulator : calledName(call))
 }
 

@@ -1,10 +1,11 @@
 // The other places on a phone, behind "More".
 
-import { Drawer, Menu, NavLink } from '@mantine/core'
+import { Drawer, Menu } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { frameWords } from '../../language/en/frame.ts'
 import { pieceWords } from '../../language/en/shared/pieces.ts'
 import { useBack } from '../floating/use-back.ts'
+import { NavItem } from '../nav-item.tsx'
 import { NavLinkTo } from '../nav-link-to.tsx'
 import { PersonItems } from './person-items.tsx'
 import { developersIcon as DevelopersIcon, developerPages, enrichmentPlaces, lastPlaces, morePlaces, placesBesideBar } from './places.ts'
@@ -31,7 +32,7 @@ export default function MoreDrawer({ isOpen, onClose, onSearch }: MoreDrawerProp
       title={frameWords.more}
       closeButtonProps={{ 'aria-label': pieceWords.close }}
     >
-      <NavLink
+      <NavItem
         component="button"
         label={frameWords.search}
         leftSection={<IconSearch size={20} />}
@@ -52,7 +53,7 @@ export default function MoreDrawer({ isOpen, onClose, onSearch }: MoreDrawerProp
         />
       ))}
       {developerPages.map(({ href, label }) => (
-        <NavLink key={href} href={href} label={label} leftSection={<DevelopersIcon size={20} />} />
+        <NavItem key={href} href={href} label={label} leftSection={<DevelopersIcon size={20} />} />
       ))}
       <Menu>
         <PersonItems />

@@ -1,10 +1,11 @@
 // The organization switcher at the top of the rail. It also opens its settings.
 
-import { NavLink, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { loadPart } from '../../app/loaded.ts'
 import { opensLater } from '../../pieces/opens-later.tsx'
 import { useMe } from '../../session/use-me.ts'
+import { NavItem } from '../nav-item.tsx'
 import { Mark } from './mark.tsx'
 import classes from './rail.module.css'
 
@@ -14,12 +15,12 @@ export function OrganizationMenu({ isNarrow }: { isNarrow: boolean }) {
   const { organization, isGuest } = useMe()
   if (!organization) return <Skeleton height={32} width={isNarrow ? 32 : 160} />
   const name = (
-    <NavLink
+    <NavItem
       component="button"
       className={classes.link}
       aria-label={isNarrow ? organization.name : undefined}
       label={isNarrow ? undefined : organization.name}
-      fw={600}
+      style={{ fontWeight: 600 }}
       leftSection={<Mark name={organization.name} />}
       rightSection={!isGuest && !isNarrow ? <IconSelector /> : undefined}
       noWrap

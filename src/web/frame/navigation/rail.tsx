@@ -1,12 +1,13 @@
 // The rail: organization, search and places, and at the bottom developers, settings and the person.
 
-import { ActionIcon, Divider, NavLink } from '@mantine/core'
+import { ActionIcon, Divider } from '@mantine/core'
 import { IconLayoutSidebar, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { loadPart } from '../../app/loaded.ts'
 import { Keys } from '../../keyboard/keys.tsx'
 import { frameWords } from '../../language/en/frame.ts'
 import { opensLater } from '../../pieces/opens-later.tsx'
+import { NavItem } from '../nav-item.tsx'
 import { NavLinkTo } from '../nav-link-to.tsx'
 import { OrganizationMenu } from './organization-menu.tsx'
 import { PersonMenu } from './person-menu.tsx'
@@ -39,7 +40,7 @@ export function Rail({ isNarrow, onFold, onSearch }: RailProps) {
       </div>
       <div className={classes.places}>
         <RailItem label={frameWords.search} isNarrow={isNarrow}>
-          <NavLink
+          <NavItem
             component="button"
             className={classes.link}
             label={isNarrow ? undefined : frameWords.search}
@@ -109,7 +110,7 @@ function DevelopersMenu({ isNarrow }: { isNarrow: boolean }) {
   return (
     <Dropdown
       target={
-        <NavLink
+        <NavItem
           component="button"
           className={classes.link}
           aria-label={frameWords.developers}

@@ -31,6 +31,7 @@ export const calls: Translation<typeof callWords> = {
     calling: whom => `${whom} wird angerufen ...`,
     simulator: 'Der Simulator',
     scheduled: 'Der Anruf wartet auf seine Zeit. Das Gespräch erscheint hier.',
+    queued: 'Der Anruf wird gewählt, sobald eine Leitung frei ist. Das Gespräch erscheint hier.',
     ringing: 'Es klingelt ...',
     answered: 'Angenommen. Gleich erscheinen die ersten Worte.',
     nothing: 'Nichts wurde gesagt.',

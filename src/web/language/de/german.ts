@@ -26,7 +26,8 @@ import { imports } from './inputs/imports.ts'
 import { record } from './record.ts'
 import { agentPages } from './screens/agents.ts'
 import { assistantPages } from './screens/assistant.ts'
-import { callPages, verdict } from './screens/calls.ts'
+import { callForm, callWait, verdict } from './screens/call-form.ts'
+import { callPages } from './screens/calls.ts'
 import { creditPages } from './screens/credits.ts'
 import { duplicates } from './screens/duplicates.ts'
 import { runPages } from './screens/runs.ts'
@@ -105,7 +106,9 @@ export const german: Readonly<Record<string, object>> = {
   ...{
     agentPages,
     assistantPages,
+    callForm,
     callPages,
+    callWait,
     creditPages,
     duplicates,
     later,

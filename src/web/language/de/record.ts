@@ -55,12 +55,6 @@ export const record: Translation<typeof recordWords> = {
     upTo: price => `Bis zu ${price}`,
   },
   call: {
-    noAgent: 'Ein Sprachagent ruft an, aber keiner ist aktiv.',
-    toAgents: 'Zu den Sprachagenten',
-    queued: name => `Der Anruf bei ${name} ist eingereiht`,
-    place: 'Anrufen',
-    agent: 'Sprachagent',
-    number: 'Nummer',
     to: (agent, number) => `${agent ?? 'Ein Sprachagent'} an ${number}`,
     none: 'Noch keine Anrufe. Mit „Anrufen“ oben ruft ein Sprachagent an.',
   },

@@ -42,6 +42,7 @@ export const callWords = room('calls', {
     calling: (whom: string) => `Calling ${whom} ...`,
     simulator: 'the simulator',
     scheduled: 'The call waits for its time. The conversation appears here.',
+    queued: 'The call is dialed as soon as a line is free. The conversation appears here.',
     ringing: 'It is ringing ...',
     answered: 'Answered. The first words appear in a moment.',
     nothing: 'Nothing was said.',

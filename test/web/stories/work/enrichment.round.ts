@@ -65,12 +65,12 @@ tell({
 
     await run('call grace', 'Call Grace Hopper')
     const call = page.getByRole('dialog', { name: 'Call Grace Hopper' })
-    // It says whether the phone rings now, or when calling hours begin. Every field has a value, so Enter places the call.
-    await call.getByText(/^The phone rings/).waitFor()
+    // It says when the number is dialed, now or when calling hours begin. Every field has a value, so Enter places the call.
+    await call.getByText(/^The simulator plays the call/).waitFor()
     await call.getByRole('button', { name: 'Place call' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Enter')
     await call.waitFor({ state: 'detached' })
-    await page.getByText('The call to Grace Hopper is queued').first().waitFor()
+    await page.getByText('Calling Grace Hopper').first().waitFor()
     await run('settings: key', 'Settings: API keys')
     await page.waitForURL('**/settings/keys')
   },

@@ -1,6 +1,5 @@
-// Calls: the list, the page of one, and the form that places one.
+// Calls: the list, and the page of one.
 
-import type { verdictWords } from '../../en/screens/call-verdict.ts'
 import type { callPageWords } from '../../en/screens/calls.ts'
 import type { Translation } from '../../language.ts'
 
@@ -30,17 +29,6 @@ export const callPages: Translation<typeof callPageWords> = {
   delayed: 'Anrufe verspäten sich: Im Moment wird keiner gewählt. Der älteste war fällig',
   delayedUntil:
     'Sie werden der Reihe nach gewählt, sobald das Wählen wieder möglich ist. Hält das an, sagen Sie es der Person, die Ihren Server betreibt.',
-  form: {
-    chooseAgent: 'Wählen Sie, wer anruft',
-    enterNumber: 'Geben Sie die Nummer mit Landesvorwahl ein, etwa +49 30 1234567',
-    noAgent: 'Kein Agent ist aktiv.',
-    makeOne: 'Einen anlegen',
-    agent: 'Agent, der anruft',
-    numberHelp: 'Mit Landesvorwahl, etwa +49 30 1234567. Der Anruf gehört zum Kontakt mit dieser Nummer oder zu einem neuen.',
-    notBefore: 'Nicht vor',
-    notBeforeHelp: 'In Ihrer Zeitzone. Leer: jetzt, oder wenn die Anrufzeiten beginnen.',
-    record: 'Anruf aufzeichnen',
-  },
   facts: {
     about: 'Über diesen Anruf',
     result: 'Ergebnis',
@@ -61,6 +49,8 @@ export const callPages: Translation<typeof callPageWords> = {
     notPlayable: 'Die Aufzeichnung lässt sich hier nicht abspielen.',
     notRecorded: 'Dieser Anruf wird nicht aufgezeichnet.',
     noRecording: 'Es gibt keine Aufzeichnung.',
+    simulated: 'Der Simulator gibt keinen Ton von sich, deshalb gibt es keine Aufzeichnung.',
+    notBefore: 'Nicht vor',
     recordingLater: 'Die Aufzeichnung ist bereit, wenn der Anruf zu Ende ist.',
     more: 'Mehr',
     less: 'Weniger',
@@ -85,19 +75,4 @@ export const callPages: Translation<typeof callPageWords> = {
   },
   transcript: 'Gespräch',
   follow: 'Mitlesen',
-}
-
-export const verdict: Translation<typeof verdictWords> = {
-  refused: {
-    do_not_call: 'Dieser Kontakt darf nicht angerufen werden.',
-    denied_number: 'Diese Nummer steht auf Ihrer Sperrliste.',
-    calling_hours: 'In der erlaubten Zeit liegen keine Anrufzeiten.',
-    expired: 'Die Zeit für diesen Anruf ist vorbei.',
-  },
-  notAllowed: why => `Dieser Anruf ist nicht erlaubt: ${why}.`,
-  noRing: 'Kein Telefon klingelt, und der Anruf steht als gesperrt in der Liste.',
-  checking: 'Die Regeln für Anrufe werden geprüft',
-  rings: (at, isInHours) =>
-    `Das Telefon klingelt ${at === null ? 'sofort' : `am ${at}`}${isInHours ? ', wenn die Anrufzeiten beginnen' : ''}.`,
-  reserved: credits => `${credits} sind reserviert, bis der Anruf zu Ende ist.`,
 }

@@ -54,12 +54,6 @@ export const recordWords = room('record', {
     upTo: (price: string) => `Up to ${price}`,
   },
   call: {
-    noAgent: 'A voice agent places the call, and no voice agent is active.',
-    toAgents: 'Go to the agents',
-    queued: (name: string) => `The call to ${name} is queued`,
-    place: 'Place call',
-    agent: 'Voice agent',
-    number: 'Number',
     to: (agent: string | null, number: string) => `${agent ?? 'A voice agent'} to ${number}`,
     none: 'No calls yet. "Call" above lets a voice agent place one.',
   },

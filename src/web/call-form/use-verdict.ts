@@ -3,12 +3,12 @@
 import { useEffect, useState } from 'react'
 import { useClient } from 'urql'
 import { type Failure, failureOf } from '../data/failure.ts'
-import { TryCallDocument } from '../generated/documents/call-verdict.ts'
+import { TryCallDocument } from '../generated/documents/call-form.ts'
 import type { TryCallMutationVariables } from '../generated/operations.ts'
 
 export type Verdict =
   | { kind: 'checking' }
-  | { kind: 'allowed'; at: string; reason: string | null; creditsReserved: number | null }
+  | { kind: 'allowed'; at: string; reason: string | null; timezone: string | null; creditsReserved: number | null }
   | { kind: 'refused'; reason: string | null }
   | { kind: 'failed'; failure: Failure }
 
@@ -39,11 +39,13 @@ export function useVerdict(input: TryCallMutationVariables['input'] | null): Ver
 /** Reads `extensions.dryRun`, which `src/kernel/context.ts` describes. Null when the server reports no call policy. */
 function verdictIn(extensions: Record<string, unknown> | undefined): Verdict | null {
   const { policy, creditsReserved } = objectOf(extensions?.dryRun)
-  const { isAllowed, at, reason } = objectOf(policy)
-  const why = typeof reason === 'string' ? reason : null
+  const { isAllowed, at, reason, timezone } = objectOf(policy)
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
+  const why = textOf(reason)
   if (isAllowed === false) return { kind: 'refused', reason: why }
   if (typeof at !== 'string') return null
-  return { kind: 'allowed', at, reason: why, creditsReserved: typeof creditsReserved === 'number' ? creditsReserved : null }
+  const reserved = typeof creditsReserved === 'number' ? creditsReserved : null
+  return { kind: 'allowed', at, reason: why, timezone: textOf(timezone), creditsReserved: reserved }
 }
 
 const objectOf = (value: unknown): Record<string, unknown> =>

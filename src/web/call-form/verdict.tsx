@@ -4,14 +4,19 @@ import { Alert } from '@mantine/core'
 import { IconBan, IconClock, IconPhoneCheck } from '@tabler/icons-react'
 import { isOffline } from '../data/failure.ts'
 import { endedReasonWords } from '../language/en/calls.ts'
-import { verdictWords } from '../language/en/screens/call-verdict.ts'
+import { verdictWords } from '../language/en/screens/call-form.ts'
 import { wordOf } from '../language/values.ts'
+import { timeIn } from '../language/zoned-time.ts'
+import { AnchorLink } from '../pieces/links.tsx'
 import { amount } from '../pieces/money.tsx'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
-import { exact } from '../pieces/time.tsx'
+import { viewersZone } from '../session/preferences.ts'
 import type { Verdict as VerdictOfCall } from './use-verdict.ts'
 
-export function Verdict({ verdict }: { verdict: VerdictOfCall | null }) {
+const soonMs = 60_000
+
+/** `isSimulated`: the simulator plays the call, and no phone rings. */
+export function Verdict({ verdict, isSimulated }: { verdict: VerdictOfCall | null; isSimulated: boolean }) {
   if (verdict === null) return null
   switch (verdict.kind) {
     case 'checking':
@@ -32,12 +37,22 @@ export function Verdict({ verdict }: { verdict: VerdictOfCall | null }) {
       return <ErrorNotice failure={problem ? { ...verdict.failure, message: problem.message } : verdict.failure} />
     }
     case 'allowed': {
-      const isLater = new Date(verdict.at).getTime() > Date.now() + 60_000
-      const rings = verdictWords.rings(isLater ? exact(verdict.at) : null, verdict.reason === 'calling_hours')
+      const isLater = new Date(verdict.at).getTime() > Date.now() + soonMs
+      const isHeld = verdict.reason === 'calling_hours'
+      const zone = isHeld && verdict.timezone ? verdict.timezone : viewersZone()
       const Icon = isLater ? IconClock : IconPhoneCheck
       return (
         <Alert color={isLater ? 'amber' : 'green'} variant="light" role="status" icon={<Icon />}>
-          {rings} {verdict.creditsReserved ? verdictWords.reserved(amount(verdict.creditsReserved)) : ''}
+          {verdictWords.dials(isLater ? timeIn(zone, verdict.at) : null, isSimulated)}{' '}
+          {isHeld && (
+            <>
+              {verdictWords.hours}{' '}
+              <AnchorLink to="/settings/calls" inherit underline="always">
+                {verdictWords.changeHours}
+              </AnchorLink>{' '}
+            </>
+          )}
+          {verdict.creditsReserved ? verdictWords.reserved(amount(verdict.creditsReserved)) : ''}
         </Alert>
       )
     }
