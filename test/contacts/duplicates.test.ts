@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mailboxOf, similarity } from '../../src/contacts/duplicates/pair.ts'
+import { mailboxOf, similarity } from '../../src/contacts/duplicates/contact-likeness.ts'
 import { type Json, openApp } from '../support/app.ts'
 import { type Client, clientIn, problemsOf } from './client.ts'
 
@@ -103,6 +103,24 @@ describe('findDuplicates', () => {
     expect(problemsOf(await on.error(dismissed, { one: a.id, other: a.id }))).toEqual(['otherId: Value error, it is the contact itself'])
     expect(await (await clientIn(app)).error(dismissed, { one: a.id, other: b.id })).toMatchObject({ code: 'NOT_FOUND' })
   })
+})
+
+test('a contact that is merged takes its dismissed pairs along, and the undo gives them back', async () => {
+  const on = await clientIn(app)
+  const [winner, loser, other] = [await on.create(), await on.create({ phone: '+14155550601' }), await on.create({ phone: '+14155550601' })]
+  await on.data(dismissed, { one: other.id, other: loser.id })
+  const merging = 'mutation ($w: ID!, $l: ID!) { mergeContacts(input: { winnerId: $w, loserId: $l }) { mergeId moved { dismissals } } }'
+  const { mergeContacts: merged } = await on.data(merging, { w: winner.id, l: loser.id })
+
+  expect(merged.moved.dismissals).toBe(1)
+  expect((await find(on)).nodes).toEqual([])
+  const undoing = 'mutation ($id: ID!) { undoMerge(input: { mergeId: $id }) { moved { dismissals } } }'
+  expect(await on.data(undoing, { id: merged.mergeId })).toEqual({ undoMerge: { moved: { dismissals: 1 } } })
+  await on.data('mutation ($id: ID!) { updateContact(input: { id: $id, phone: "+14155550601" }) { id } }', { id: winner.id })
+  expect(ids((await find(on)).nodes)).toEqual([
+    [winner.id, loser.id],
+    [winner.id, other.id],
+  ])
 })
 
 describe('duplicatesOf', () => {

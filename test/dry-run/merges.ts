@@ -18,6 +18,8 @@ export async function seedMerges(post: (path: string, body: Json) => Promise<Jso
 }
 
 export const mergeWrites = (ids: SeededMerges & { contact: string; company: string }): Record<string, Tried> => ({
+  dismissDuplicate: [`{ contactId: "${ids.contact}", otherId: "${ids.twin}" }`, '{ id }'],
+  dismissCompanyDuplicate: [`{ companyId: "${ids.company}", otherId: "${ids.twinCompany}" }`, '{ id }'],
   mergeContacts: [`{ winnerId: "${ids.contact}", loserId: "${ids.twin}" }`, '{ winner { id } }'],
   undoMerge: [`{ mergeId: "${ids.merge}" }`, '{ undoneAt }'],
   mergeCompanies: [`{ winnerId: "${ids.company}", loserId: "${ids.twinCompany}" }`, '{ winner { id } }'],
@@ -28,6 +30,7 @@ export const mergeRequests = ({ twin, twinCompany }: SeededMerges) => ({
   'POST /api/crm/v1/contacts/{contact_id}/merge': { body: { loser_id: twin } },
   'POST /api/crm/v1/contacts/{contact_id}/duplicates/dismiss': { body: { other_id: twin } },
   'POST /api/crm/v1/merges/{merge_id}/undo': {},
+  'POST /api/crm/v1/companies/{company_id}/duplicates/dismiss': { body: { other_id: twinCompany } },
   'POST /api/crm/v1/companies/{company_id}/merge': { body: { loser_id: twinCompany } },
   'POST /api/crm/v1/company-merges/{merge_id}/undo': {},
 })

@@ -255,7 +255,6 @@ export const mutations = (ids: Seeded): Record<string, Tried | null> => ({
   deductCredits: null,
   deleteContact: [`{ id: "${ids.contact}" }`, '{ deletedAt }'],
   denyNumber: ['{ phone: "+442079460888" }', '{ id }'],
-  dismissDuplicate: [`{ contactId: "${ids.contact}", otherId: "${ids.twin}" }`, '{ id }'],
   endSession: ['', '{ id }'],
   enqueueEnrichment: [`{ target: { hostApp: "hubspot", id: "1", kind: "contact" } }`, '{ id status }'],
   enqueueEnrichments: [`{ jobs: [{ target: { hostApp: "hubspot", id: "2", kind: "contact" } }] }`, '{ succeeded }'],

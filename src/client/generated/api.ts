@@ -289,6 +289,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/crm/v1/companies/{company_id}/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List duplicates of a company
+         * @description Companies that may be the same, by similar names too: the surest first, at most 20.
+         */
+        get: operations["listDuplicatesOfCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/crm/v1/companies/{company_id}/duplicates/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dismiss a duplicate of a company
+         * @description The two are not the same company, and are not listed as duplicates again.
+         */
+        post: operations["dismissCompanyDuplicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/crm/v1/companies/{company_id}/external-ids": {
         parameters: {
             query?: never;
@@ -421,6 +461,26 @@ export interface paths {
          * @description History of the company, newest first: who changed what, through which door.
          */
         get: operations["listCompanyTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/crm/v1/companies/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List duplicates of companies
+         * @description Pairs of companies with the same domain or website, then with the same telephone number, then with the same name without its legal form. Dismissed pairs, and pairs whose shared value more than 20 companies have, are left out.
+         */
+        get: operations["listCompanyDuplicates"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3421,6 +3481,26 @@ export interface webhooks {
          * @description A company was deleted. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
          */
         post: operations["receiveCompanyDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "company.duplicate_dismissed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * company.duplicate_dismissed
+         * @description Somebody said that two companies are not the same. Signed by Standard Webhooks: verify `webhook-signature` before the body is read. Repetitions have the same `webhook-id`.
+         */
+        post: operations["receiveCompanyDuplicateDismissed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6698,6 +6778,20 @@ export interface components {
             /** @description An http or https address. */
             website?: string | null;
         };
+        /**
+         * CompanyDuplicatePair
+         * @description Two companies that may be the same company.
+         */
+        CompanyDuplicatePair: {
+            /** @description The one that was added first. */
+            company: components["schemas"]["Company"];
+            /** @description The other one. */
+            duplicate: components["schemas"]["Company"];
+            /** @description Their shared properties, the surest first. */
+            reasons: components["schemas"]["DuplicateReason"][];
+            /** @description How sure that is, 0 to 1. */
+            score: number;
+        };
         /** CompanyExportWebhookData */
         CompanyExportWebhookData: {
             /** @description The actor. */
@@ -6754,6 +6848,8 @@ export interface components {
                 contacts: number;
                 /** @description Deals. */
                 deals: number;
+                /** @description Records that are known not to be the same. */
+                dismissed_duplicates: number;
                 /** @description Enrichment jobs. */
                 enrichment_jobs: number;
                 /** @description Ids in other systems. */
@@ -7473,6 +7569,8 @@ export interface components {
                 calls: number;
                 /** @description Deals. */
                 deals: number;
+                /** @description Records that are known not to be the same. */
+                dismissed_duplicates: number;
                 /** @description Enrichment jobs. */
                 enrichment_jobs: number;
                 /** @description Ids in other systems. */
@@ -8498,6 +8596,13 @@ export interface components {
             /** @description It has no representation of its own. */
             object: null;
         };
+        DismissedCompanyDuplicate: {
+            /**
+             * Format: uuid
+             * @description The other company.
+             */
+            other_id: string;
+        };
         DismissedDuplicate: {
             /**
              * Format: uuid
@@ -8548,10 +8653,10 @@ export interface components {
         };
         /**
          * DuplicateReason
-         * @description Why two contacts may be the same person.
+         * @description Why two records may be the same.
          * @enum {string}
          */
-        DuplicateReason: "email" | "name_and_company" | "phone" | "similar_name";
+        DuplicateReason: "domain" | "email" | "name" | "name_and_company" | "phone" | "similar_name" | "website";
         /**
          * EnrichmentBatchOutcome
          * @description Result of a row of a batch of jobs.
@@ -11721,6 +11826,7 @@ export type CheckContactImportBody = components['schemas']['CheckContactImportBo
 export type Company = components['schemas']['Company'];
 export type CompanyBulkChangeWebhookData = components['schemas']['CompanyBulkChangeWebhookData'];
 export type CompanyChange = components['schemas']['CompanyChange'];
+export type CompanyDuplicatePair = components['schemas']['CompanyDuplicatePair'];
 export type CompanyExportWebhookData = components['schemas']['CompanyExportWebhookData'];
 export type CompanyMerge = components['schemas']['CompanyMerge'];
 export type CompanyMergeRequest = components['schemas']['CompanyMergeRequest'];
@@ -11783,6 +11889,7 @@ export type DeductCreditsBody = components['schemas']['DeductCreditsBody'];
 export type Delimiter = components['schemas']['Delimiter'];
 export type DeliveryWebhookData = components['schemas']['DeliveryWebhookData'];
 export type DeniedNumberWebhookData = components['schemas']['DeniedNumberWebhookData'];
+export type DismissedCompanyDuplicate = components['schemas']['DismissedCompanyDuplicate'];
 export type DismissedDuplicate = components['schemas']['DismissedDuplicate'];
 export type DispatchState = components['schemas']['DispatchState'];
 export type Door = components['schemas']['Door'];
@@ -13196,6 +13303,107 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listDuplicatesOfCompany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description The company's id. */
+                company_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The entries of the page. */
+                        data: components["schemas"]["CompanyDuplicatePair"][];
+                        /** @description Whether there are rows after these. */
+                        has_more: boolean;
+                        /** @description Send it as `cursor` to read on; null on the last page. */
+                        next_cursor: string | null;
+                        /** @description Rows on all pages; only with `include=total`. */
+                        total: number | null;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dismissCompanyDuplicate: {
+        parameters: {
+            query?: {
+                /** @description With `true` nothing changes: the answer is 200 and tells what would happen (`status`, `answer`, `events`, credits and `policy`). */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Makes a retry safe: the same request with the same key happens once, and is answered the same for 24 hours. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path: {
+                /** @description One company. */
+                company_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DismissedCompanyDuplicate"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Operation-Id": components["headers"]["XOperationId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getCompanyExternalIds: {
         parameters: {
             query?: never;
@@ -13561,6 +13769,58 @@ export interface operations {
                     "application/json": {
                         /** @description The entries of the page. */
                         data: components["schemas"]["TimelineEntry"][];
+                        /** @description Whether there are rows after these. */
+                        has_more: boolean;
+                        /** @description Send it as `cursor` to read on; null on the last page. */
+                        next_cursor: string | null;
+                        /** @description Rows on all pages; only with `include=total`. */
+                        total: number | null;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCompanyDuplicates: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Counts the whole list as well. */
+                include?: "total";
+                /** @description Rows on a page. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The organization meant. Required when the credential has access to several. */
+                "X-Org-Id"?: components["parameters"]["XOrgId"];
+                /** @description An id of yours for this request, which the answer repeats as X-Client-Request-Id, and the log with it. */
+                "X-Request-Id"?: components["parameters"]["XRequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Client-Request-Id": components["headers"]["XClientRequestId"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The entries of the page. */
+                        data: components["schemas"]["CompanyDuplicatePair"][];
                         /** @description Whether there are rows after these. */
                         has_more: boolean;
                         /** @description Send it as `cursor` to read on; null on the last page. */
@@ -22730,6 +22990,41 @@ export interface operations {
                     timestamp: string;
                     /** @constant */
                     type: "company.deleted";
+                };
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["WebhookTaken"];
+            "4XX": components["responses"]["WebhookRefused"];
+            "5XX": components["responses"]["WebhookRefused"];
+            410: components["responses"]["WebhookUnwanted"];
+        };
+    };
+    receiveCompanyDuplicateDismissed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same for all attempts and replays. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description `v1,` and an HMAC-SHA256 of id, timestamp and body; several with blanks between them while two secrets are live. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CompanyWebhookData"] | components["schemas"]["ThinWebhookData"];
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @constant */
+                    type: "company.duplicate_dismissed";
                 };
             };
         };

@@ -75,6 +75,8 @@ export type ChangeType =
   | 'COMPANY_CREATED'
   /** A company was deleted. */
   | 'COMPANY_DELETED'
+  /** Somebody said that two companies are not the same. */
+  | 'COMPANY_DUPLICATE_DISMISSED'
   /** A link to an export of companies was made. */
   | 'COMPANY_EXPORT_CREATED'
   /** Such a link was used. */

@@ -3,7 +3,7 @@
 import { builder } from '../../graphql/schema/builder.ts'
 import { entryOf, type TimelineRow } from '../../graphql/schema/entry.graphql.ts'
 import { eventChanges } from '../../graphql/schema/event.graphql.ts'
-import { mergeEntries } from '../merge/entries.graphql.ts'
+import { mergeEntries, otherOf } from '../merge/entries.graphql.ts'
 import { CompanyType } from './company.graphql.ts'
 import { loadCompanies } from './company.ts'
 import { companyEvents } from './row.ts'
@@ -26,4 +26,12 @@ entryOf(
   }),
 )
 
-mergeEntries('company', { name: 'Company', type: CompanyType, loadRows: loadCompanies, events: companyEvents })
+const companies = { type: CompanyType, loadRows: loadCompanies }
+mergeEntries('company', { name: 'Company', ...companies, events: companyEvents })
+entryOf(
+  [companyEvents.duplicate_dismissed],
+  builder.objectRef<TimelineRow>('CompanyDuplicateDismissedEntry').implement({
+    description: 'Somebody said that another company is not the same.',
+    fields: otherOf('company', companies, 'otherId'),
+  }),
+)

@@ -22,6 +22,7 @@ import { companyDomain, companyDomains, maxDomains } from './domains.ts'
 export const companyEvents = eventsOf('company', {
   created: 'A company was added.',
   deleted: 'A company was deleted.',
+  duplicate_dismissed: 'Somebody said that two companies are not the same.',
   merged: 'A company was merged into this one.',
   noted: 'A note was added to a company.',
   restored: 'A deleted company was brought back.',

@@ -4,7 +4,6 @@ import { Button, Text, UnstyledButton } from '@mantine/core'
 import { type Contact, nameOf } from '../contact-record/fields/fields.ts'
 import type { Connection } from '../data/use-connection.ts'
 import type { DuplicatesQuery } from '../generated/operations.ts'
-import { contactWords } from '../language/en/contacts.ts'
 import { duplicateWords } from '../language/en/screens/duplicates.ts'
 import classes from './duplicates.module.css'
 
@@ -30,7 +29,7 @@ export function PairList({ list, pairs, current, onOpen }: PairListProps) {
           <Who contact={pair.contact} />
           <Who contact={pair.duplicate} />
           <Text size="xs" c="dimmed">
-            {pair.reasons.map(reason => contactWords.duplicateReason[reason]).join(' · ')}
+            {pair.reasons.map(reason => duplicateWords.reason[reason]).join(' · ')}
           </Text>
         </UnstyledButton>
       ))}

@@ -518,6 +518,8 @@ export type ChangeType =
   | 'COMPANY_CREATED'
   /** A company was deleted. */
   | 'COMPANY_DELETED'
+  /** Somebody said that two companies are not the same. */
+  | 'COMPANY_DUPLICATE_DISMISSED'
   /** A link to an export of companies was made. */
   | 'COMPANY_EXPORT_CREATED'
   /** Such a link was used. */
@@ -2270,16 +2272,22 @@ export type DispatchState =
   /** The provider's answer was lost: it is asked, and the call is not placed again. */
   | 'UNCONFIRMED';
 
-/** Why two contacts may be the same person. */
+/** Why two records may be the same. */
 export type DuplicateReason =
+  /** The same domain, or subdomains of one. */
+  | 'DOMAIN'
   /** The same mailbox: upper and lower case, what follows a plus, and dots at Gmail do not count. */
   | 'EMAIL'
+  /** The same name: case, accents, punctuation and legal forms, such as GmbH and Inc., do not count. */
+  | 'NAME'
   /** The same name in the same company. */
   | 'NAME_AND_COMPANY'
   /** The same telephone number. */
   | 'PHONE'
-  /** Similar names. */
-  | 'SIMILAR_NAME';
+  /** Similar names; of companies in different places only if they are very similar, and never of different countries. */
+  | 'SIMILAR_NAME'
+  /** Websites on the same domain, or a website on the domain of the other. */
+  | 'WEBSITE';
 
 /** A job to queue. */
 export type EnqueueEnrichmentInput = {
@@ -4613,6 +4621,7 @@ export type TimelineNodeFragment = { __typename: 'TimelineEntry', id: string, cr
     | { __typename: 'CompanyChangedEntry' }
     | { __typename: 'CompanyCreatedEntry' }
     | { __typename: 'CompanyDeletedEntry' }
+    | { __typename: 'CompanyDuplicateDismissedEntry', otherCompany: { __typename: 'Company', id: string, name: string } | null }
     | { __typename: 'CompanyMergedEntry', otherCompany: { __typename: 'Company', id: string, name: string } | null, changes: Array<{ __typename: 'FieldChange', field: string, before: unknown, after: unknown }> }
     | { __typename: 'CompanyRestoredEntry' }
     | { __typename: 'CompanyUnmergedEntry', otherCompany: { __typename: 'Company', id: string, name: string } | null, changes: Array<{ __typename: 'FieldChange', field: string, before: unknown, after: unknown }> }

@@ -233,6 +233,7 @@ export const changeTypeValues = [
   'COMPANY_BULK_CHANGE_STARTED',
   'COMPANY_CREATED',
   'COMPANY_DELETED',
+  'COMPANY_DUPLICATE_DISMISSED',
   'COMPANY_EXPORT_CREATED',
   'COMPANY_EXPORT_DOWNLOADED',
   'COMPANY_MERGED',
@@ -860,10 +861,13 @@ export const doorValues = [
 export type Door = (typeof doorValues)[number]
 
 export const duplicateReasonValues = [
+  'DOMAIN',
   'EMAIL',
+  'NAME',
   'NAME_AND_COMPANY',
   'PHONE',
   'SIMILAR_NAME',
+  'WEBSITE',
 ] as const
 export type DuplicateReason = (typeof duplicateReasonValues)[number]
 
@@ -970,6 +974,7 @@ export const eventTypeValues = [
   'COMPANY_BULK_CHANGE_STARTED',
   'COMPANY_CREATED',
   'COMPANY_DELETED',
+  'COMPANY_DUPLICATE_DISMISSED',
   'COMPANY_EXPORT_CREATED',
   'COMPANY_EXPORT_DOWNLOADED',
   'COMPANY_MERGED',

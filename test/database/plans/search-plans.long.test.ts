@@ -1,10 +1,11 @@
-// The plans of searches and of possible duplicates at 100,000 contacts and 20,000 calls in each of two organizations, and 3,000
+// The plans of searches and of possible duplicates at 100,000 contacts, 100,000 companies and 20,000 calls in each of two organizations, and 3,000
 // contacts in a third one: no statement scans a table, and what it reads is bounded however many match. None reads the rows of the other
 // organizations, except few when it searches one that has a quarter of all contacts.
 
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { duplicatesOf, listDuplicates } from '../../../src/contacts/duplicates/list.ts'
+import { companyDuplicates } from '../../../src/contacts/duplicates/companies.ts'
+import { contactDuplicates } from '../../../src/contacts/duplicates/contacts.ts'
 import { searchContacts } from '../../../src/contacts/search/search.ts'
 import type { Statement } from '../../../src/database/statement.ts'
 import type { Context } from '../../../src/kernel/context.ts'
@@ -55,6 +56,16 @@ beforeAll(async () => {
      select gen_random_uuid(), org, 'Agent' || n, '', '{}', 'simulator', 'active', 'system' from generate_series(1, 5000) n cross join unnest($1::uuid[]) org`,
     [orgs],
   )
+  // One in a hundred has the domain, the number or the name of another one.
+  await client.query(
+    `insert into companies (id, org_id, name, domain, website, phone, country, source, created_by_type, created_at, search_text)
+     select gen_random_uuid(), org, name || ' Ltd', domain, 'https://' || case when n % 300 = 1 then (n - 1) || '.example' else domain end,
+       '+49301' || lpad((case when n % 300 = 2 then n - 1 else n end)::text, 6, '0'), case when n % 2 = 0 then 'DE' else 'FR' end, 'api', 'system',
+       now() - n * interval '1 minute', lower(name || ' ' || domain)
+     from generate_series(1, ${size}) n cross join unnest($1::uuid[]) org
+       cross join lateral (select 'Firm ' || md5((case when n % 300 = 3 then n - 1 else n end)::text) as name, n || '.example' as domain) company`,
+    [orgs],
+  )
   await client.query('vacuum analyze')
 }, 600_000)
 afterAll(async () => {
@@ -101,7 +112,8 @@ async function problemsOf(work: Work, { most, isWide = false, in: org = orgId }:
     const removed = (node: Json) => (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
     const read = scans.reduce((sum, node) => sum + (node['Actual Rows'] + removed(node)) * node['Actual Loops'], 0)
     const sequential = scans.filter(
-      node => node['Node Type'] === 'Seq Scan' && /^(contacts|calls|call_transcripts_first)$/.test(node['Relation Name']),
+      node =>
+        node['Node Type'] === 'Seq Scan' && /^(contacts|companies|company_keys|calls|call_transcripts_first)$/.test(node['Relation Name']),
     )
     problems.push(
       ...sequential.map(node => `${statement.name} scans ${node['Relation Name']}`),
@@ -200,10 +212,20 @@ test('searching voice agents', async () => {
 })
 
 test('a page of the duplicates of all contacts', async () => {
-  expect(await problemsOf(async context => (await listDuplicates(context, { first: 50 })).nodes, { most: 10_000 })).toEqual([])
+  expect(await problemsOf(async context => (await contactDuplicates.list(context, { first: 50 })).nodes, { most: 10_000 })).toEqual([])
 })
 
 test('the duplicates of one contact', async () => {
   const { rows } = await client.query('select id from contacts where org_id = $1 order by created_at limit 1', [orgId])
-  expect(await problemsOf(async context => [await duplicatesOf(context, rows[0].id)], { most: 3000 })).toEqual([])
+  expect(await problemsOf(async context => [await contactDuplicates.of(context, rows[0].id)], { most: 3000 })).toEqual([])
+})
+
+// A domain is shared once in 300 companies: 200 pairs are behind the index entries of 60,000 domains.
+test('a page of the duplicates of all companies', async () => {
+  expect(await problemsOf(async context => (await companyDuplicates.list(context, { first: 200 })).nodes, { most: 70_000 })).toEqual([])
+})
+
+test('the duplicates of one company', async () => {
+  const { rows } = await client.query('select id from companies where org_id = $1 order by created_at limit 1', [orgId])
+  expect(await problemsOf(async context => [await companyDuplicates.of(context, rows[0].id)], { most: 3000 })).toEqual([])
 })

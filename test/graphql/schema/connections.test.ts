@@ -122,7 +122,9 @@ describe('a list', () => {
 
   test('every connection has both directions, except the short ones of recipes and duplicates', () => {
     const connections = Object.values(query.getFields()).filter(({ type }) => getNamedType(type).name.endsWith('Connection'))
-    expect(connections.filter(field => !paged(field)).map(({ name }) => name)).toEqual(['duplicatesOf', 'findDuplicates', 'recipes'])
+    expect(connections.filter(field => !paged(field)).map(({ name }) => name)).toEqual([
+      ...['companyDuplicatesOf', 'duplicatesOf', 'findCompanyDuplicates', 'findDuplicates', 'recipes'],
+    ])
   })
 
   test('describes wrong arguments of a page', async () => {

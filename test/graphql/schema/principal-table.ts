@@ -3,9 +3,9 @@
 import { type Role, scopes } from '../../../src/kernel/principal.ts'
 import { createInput, updateInput, upsertInput } from '../../support/noun-inputs.ts'
 import { nouns, oneOf, records, type UsualNoun } from '../../support/nouns.ts'
+import { mergeRows } from './merge-principals.ts'
 
 const id = '019a0000-0000-7000-8000-000000000000'
-const other = '019a0000-0000-7000-8000-000000000001'
 
 /**
  * `owner`, `admin`, `member` and `viewer` are sessions of the organization; `user header` is an owner of another one. There is a key for each
@@ -169,33 +169,7 @@ export const matrix: Record<string, Row> = {
   'Query.operation': [`{ operation(id: "${id}") { id } }`, everybody],
   'Query.node': [`{ node(id: "${id}") { id } }`, everybody],
   'Query.nodes': [`{ nodes(ids: ["${id}"]) { id } }`, everybody],
-  'Query.findDuplicates': ['{ findDuplicates { nodes { score } } }', [...readers, 'key:contacts:read']],
-  'Query.duplicatesOf': [`{ duplicatesOf(contactId: "${id}") { nodes { score } } }`, [...readers, 'key:contacts:read']],
-  'Mutation.dismissDuplicate': [
-    `mutation { dismissDuplicate(input: { contactId: "${id}", otherId: "${other}" }) { id } }`,
-    [...writers, 'key:contacts:write'],
-  ],
-  'Query.mergePreview': [
-    `{ mergePreview(winnerId: "${id}", loserId: "${other}") { fields { field } } }`,
-    [...readers, 'key:contacts:read'],
-  ],
-  'Mutation.mergeContacts': [
-    `mutation { mergeContacts(input: { winnerId: "${id}", loserId: "${other}" }) { mergeId } }`,
-    [...writers, 'key:contacts:write'],
-  ],
-  'Query.companyMergePreview': [
-    `{ companyMergePreview(winnerId: "${id}", loserId: "${other}") { fields { field } } }`,
-    [...readers, 'key:contacts:read'],
-  ],
-  'Mutation.mergeCompanies': [
-    `mutation { mergeCompanies(input: { winnerId: "${id}", loserId: "${other}" }) { mergeId } }`,
-    [...writers, 'key:contacts:write'],
-  ],
-  'Mutation.undoCompanyMerge': [
-    `mutation { undoCompanyMerge(input: { mergeId: "${id}" }) { mergeId } }`,
-    [...writers, 'key:contacts:write'],
-  ],
-  'Mutation.undoMerge': [`mutation { undoMerge(input: { mergeId: "${id}" }) { mergeId } }`, [...writers, 'key:contacts:write']],
+  ...mergeRows([...readers, 'key:contacts:read'] as const, [...writers, 'key:contacts:write'] as const),
   // Each finds what it may read: test/entities/search.test.ts.
   'Query.search': ['{ search(query: "a") { nodes { entityId } } }', everybody],
   'Query.systemEvents': ['{ systemEvents { totalCount } }', people],

@@ -84,6 +84,7 @@ const argumentsOf = (ids: Ids): Readonly<Record<string, string>> => ({
   'Query.webhookEndpoint': `(id: "${ids.endpoint}")`,
   'Query.webhookDelivery': `(id: "${ids.delivery}")`,
   'Query.duplicatesOf': `(contactId: "${ids.contact}")`,
+  'Query.companyDuplicatesOf': `(companyId: "${ids.company}")`,
   'Query.companyMergePreview': `(winnerId: "${ids.company}", loserId: "${ids.company}")`,
   'Query.mergePreview': `(winnerId: "${ids.contact}", loserId: "${ids.contact}")`,
   'Query.search': '(query: "marked")',

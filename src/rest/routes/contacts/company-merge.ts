@@ -1,9 +1,17 @@
-// The endpoints of companies that are the same: preview a merge, merge them and undo it.
+// The endpoints of companies that are the same: find, dismiss and merge them.
 
 import { z } from 'zod'
-import { MergeCompaniesDocument, PreviewCompanyMergeDocument, UndoCompanyMergeDocument } from '../../../generated/operations.ts'
+import {
+  DismissCompanyDuplicateDocument,
+  ListCompanyDuplicatesDocument,
+  ListDuplicatesOfCompanyDocument,
+  MergeCompaniesDocument,
+  PreviewCompanyMergeDocument,
+  UndoCompanyMergeDocument,
+} from '../../../generated/operations.ts'
 import { derivedRoute } from '../../router/derived.ts'
 import { developers, type Route, route } from '../../router/route.ts'
+import { pageOf, total } from '../inputs.ts'
 import { companyExamples as examples } from './company-examples.ts'
 
 const company = '/api/crm/v1/companies/{company_id}'
@@ -14,13 +22,55 @@ const merged = {
   merge_id: '0199f0e0-9a3c-7b1e-9c55-2f6b1f0c9b78',
   winner,
   loser,
-  moved: { contacts: 4, deals: 1, suggestions: 1, enrichment_jobs: 1, notes: 3, tasks: 1, external_ids: 1, timeline_entries: 12 },
+  moved: {
+    contacts: 4,
+    deals: 1,
+    suggestions: 1,
+    enrichment_jobs: 1,
+    notes: 3,
+    tasks: 1,
+    external_ids: 1,
+    dismissed_duplicates: 0,
+    timeline_entries: 12,
+  },
   created_at: '2026-06-01T09:00:00.000Z',
   undoable_until: '2026-07-01T09:00:00.000Z',
   undone_at: null,
 }
 
+const duplicates = {
+  data: [{ company: winner, duplicate: winner, reasons: ['domain', 'similar_name'], score: 0.97 }],
+  has_more: false,
+  next_cursor: null,
+  total: null,
+}
+
 export const companyMergeRoutes: readonly Route[] = [
+  route('GET', '/api/crm/v1/companies/duplicates', ListCompanyDuplicatesDocument, {
+    ...aMerge,
+    summary: 'List duplicates of companies',
+    description:
+      'Pairs of companies with the same domain or website, then with the same telephone number, then with the same name without its legal form. ' +
+      'Dismissed pairs, and pairs whose shared value more than 20 companies have, are left out.',
+    scope: 'contacts:read',
+    query: z.strictObject({ ...pageOf, include: total }),
+    examples: { answer: duplicates },
+  }),
+  route('GET', `${company}/duplicates`, ListDuplicatesOfCompanyDocument, {
+    ...aMerge,
+    summary: 'List duplicates of a company',
+    description: 'Companies that may be the same, by similar names too: the surest first, at most 20.',
+    scope: 'contacts:read',
+    examples: { answer: duplicates },
+  }),
+  derivedRoute('POST', `${company}/duplicates/dismiss`, DismissCompanyDuplicateDocument, {
+    ...aMerge,
+    summary: 'Dismiss a duplicate of a company',
+    description: 'The two are not the same company, and are not listed as duplicates again.',
+    scope: 'contacts:write',
+    takes: { name: 'DismissedCompanyDuplicate', described: { other_id: 'The other company.' } },
+    examples: { body: { other_id: loser.id }, answer: winner },
+  }),
   route('GET', `${company}/merge-preview`, PreviewCompanyMergeDocument, {
     ...aMerge,
     summary: 'Preview a merge of companies',

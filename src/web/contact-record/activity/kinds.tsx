@@ -31,6 +31,7 @@ const meanings: Readonly<Record<EntryEvent['__typename'], Meaning>> = {
   CompanyChangedEntry: ['changes', IconPencil],
   CompanyCreatedEntry: ['changes', IconBuilding],
   CompanyDeletedEntry: ['changes', IconTrash],
+  CompanyDuplicateDismissedEntry: ['changes', IconArrowMerge],
   CompanyMergedEntry: ['changes', IconArrowMerge],
   CompanyRestoredEntry: ['changes', IconBuilding],
   CompanyUnmergedEntry: ['changes', IconArrowMerge],

@@ -39,6 +39,8 @@ const sentences: Sentences = {
   CompanyDeletedEntry: (_event, told) => timelineWords.companyDeleted(whoOf(told)),
   CompanyRestoredEntry: (_event, told) => timelineWords.companyRestored(whoOf(told)),
   CompanyChangedEntry: (_event, told) => timelineWords.companyChanged(whoOf(told)),
+  CompanyDuplicateDismissedEntry: ({ otherCompany }, told) =>
+    timelineWords.companyDuplicateDismissed(whoOf(told), companyLink(otherCompany)),
   CompanyMergedEntry: ({ otherCompany }, told) => timelineWords.companyMerged(whoOf(told), companyLink(otherCompany)),
   CompanyUnmergedEntry: ({ otherCompany }, told) => timelineWords.contactUnmerged(whoOf(told), companyLink(otherCompany)),
   DealCreatedEntry: ({ deal }, told) => timelineWords.dealCreated(whoOf(told), dealLink(deal, told)),

@@ -97,12 +97,6 @@ export const contacts: Translation<typeof contactWords> = {
   exported: file => `${file} wird heruntergeladen`,
   notExported: 'Die Kontakte wurden nicht exportiert',
   changeStage: 'Phase ändern',
-  duplicateReason: {
-    EMAIL: 'Gleiche E-Mail',
-    PHONE: 'Gleiches Telefon',
-    NAME_AND_COMPANY: 'Gleicher Name und gleiche Firma',
-    SIMILAR_NAME: 'Ähnlicher Name',
-  },
 }
 
 export const fields: Translation<typeof fieldWords> = {

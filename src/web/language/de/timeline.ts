@@ -25,6 +25,7 @@ export const timeline: Translation<typeof timelineWords> = {
   companyRestored: who => say`${who} hat diese Firma wiederhergestellt`,
   companyChanged: who => say`${who} hat diese Firma geändert`,
   companyMerged: (who, other) => say`${who} hat ${other} mit dieser Firma zusammengeführt`,
+  companyDuplicateDismissed: (who, other) => say`${who} hat ${other} als andere Firma gekennzeichnet`,
   dealCreated: (who, deal) => say`${who} hat ${deal} angelegt`,
   dealDeleted: (who, deal) => say`${who} hat ${deal} gelöscht`,
   dealRestored: (who, deal) => say`${who} hat ${deal} wiederhergestellt`,

@@ -1,6 +1,6 @@
 // Words about contacts: stages, sources, fields, and the kinds of things in their history.
 
-import type { ContactSource, DuplicateReason, LifecycleStage } from '../../generated/schema.ts'
+import type { ContactSource, LifecycleStage } from '../../generated/schema.ts'
 import { room } from '../language.ts'
 
 export const contactWords = room('contacts', {
@@ -97,10 +97,4 @@ export const contactWords = room('contacts', {
   exported: (file: string) => `${file} is downloaded`,
   notExported: 'The contacts were not exported',
   changeStage: 'Change the stage',
-  duplicateReason: {
-    EMAIL: 'Same email',
-    PHONE: 'Same phone',
-    NAME_AND_COMPANY: 'Same name and company',
-    SIMILAR_NAME: 'Similar name',
-  } satisfies Record<DuplicateReason, string>,
 })

@@ -32,6 +32,7 @@ export const timelineWords = room('timeline', {
   companyRestored: (who: Part) => say`${who} restored this company`,
   companyChanged: (who: Part) => say`${who} changed this company`,
   companyMerged: (who: Part, other: Part) => say`${who} merged ${other} into this company`,
+  companyDuplicateDismissed: (who: Part, other: Part) => say`${who} marked ${other} as a different company`,
   dealCreated: (who: Part, deal: Part) => say`${who} added ${deal}`,
   dealDeleted: (who: Part, deal: Part) => say`${who} deleted ${deal}`,
   dealRestored: (who: Part, deal: Part) => say`${who} restored ${deal}`,

@@ -1,5 +1,6 @@
 // Words of the pairs of contacts that may be one person, and of their merge.
 
+import type { DuplicateReason } from '../../../generated/schema.ts'
 import { room } from '../../language.ts'
 
 export const duplicateWords = room('duplicates', {
@@ -21,6 +22,15 @@ export const duplicateWords = room('duplicates', {
   nothing: 'Nothing',
   added: 'Added',
   combined: { tags: 'The tags of both', doNotCall: 'Set if one of them has it', lastContactedAt: 'The later time' },
+  reason: {
+    DOMAIN: 'Same domain',
+    EMAIL: 'Same email',
+    NAME: 'Same name',
+    NAME_AND_COMPANY: 'Same name and company',
+    PHONE: 'Same phone',
+    SIMILAR_NAME: 'Similar name',
+    WEBSITE: 'Same website',
+  } satisfies Record<DuplicateReason, string>,
   merge: 'Merge contacts',
   signUp: 'Sign up to merge',
   notSame: 'Not the same person',

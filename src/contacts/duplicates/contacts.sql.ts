@@ -1,10 +1,11 @@
 // The statements that find contacts that may be the same person. Each reads indexes in their order: contact_emails_by_spelling,
 // contacts_by_number with contact_numbers_by_number, contacts_by_name_in_company.
 
-import { type Statement, statement } from '../../database/statement.ts'
-import { bigint, rows, text, uuid } from '../../database/table.ts'
+import { statement } from '../../database/statement.ts'
+import { rows, uuid } from '../../database/table.ts'
 import { addressesOfRow } from '../contact/addresses/address.sql.ts'
 import { phoneKeyOf } from '../contact/contact.sql.ts'
+import { isOpen, maxShared, sameNumber, sectionsOf } from './sections.sql.ts'
 
 const live = 'org_id = $1 and deleted_at is null'
 // The addresses that are not their mailbox, as in the index.
@@ -12,17 +13,8 @@ const otherSpelling = `org_id = $1 and (address like '%+%' or address like '%.%@
 const named = `${live} and full_name is not null and company_name is not null`
 const nameKey = 'name_and_company(full_name, company_name)'
 
-// 20: a number, or a name with company, that more contacts share probably belongs to a switchboard or to test data, and is skipped.
-const maxShared = 20
-
-const isOpen = (one: string, other: string) =>
-  `not exists (select from contact_duplicate_dismissals
-     where org_id = $1 and first_id = least(${one}, ${other}) and second_id = greatest(${one}, ${other}))`
 const addresses = (contact: string) => `unnest(${addressesOfRow(`${contact}.email`, `${contact}.emails`)})`
 const sameMailbox = `exists (select from ${addresses('one')} mine join ${addresses('other')} its on mailbox_of(its) = mailbox_of(mine))`
-// Two international numbers are the same only if they are equal; one without its country is the same as any with its digits.
-const sameNumber = (one: string, other: string) =>
-  `phone_key(${other}) = phone_key(${one}) and (${other} = ${one} or not (${other} like '+%' and ${one} like '+%'))`
 const numbers = (contact: string) =>
   `(select ${contact}.phone as number where ${contact}.phone is not null
      union all select further ->> 'value' from jsonb_path_query(${contact}.phones, '$[1 to last]') further)`
@@ -32,11 +24,9 @@ const numbersWhere = (condition: (number: string) => string) =>
   `(select id, phone as number, ${phoneKeyOf()} as key from contacts where org_id = $1 and phone is not null and ${condition(phoneKeyOf())}
      union all select contact_id, number, phone_key(number) from contact_numbers where org_id = $1 and ${condition('phone_key(number)')})`
 
-const found = rows({ key: text, id: uuid, otherId: uuid })
-
-// Each row is a contact with its oldest possible duplicate. $2, $3: the key and the id after which the page begins.
-const sections = {
-  mailbox: `select one.key, one.id, pair.id as other_id
+export const contactSections = sectionsOf('duplicates', {
+  mailbox: {
+    sql: `select one.key, one.id, pair.id as other_id
     from (select distinct mailbox_of(address) as key, contact_id as id from contact_emails
       where ${otherSpelling} and (mailbox_of(address), contact_id) > ($2, $3::uuid) order by 1, 2) one
     cross join lateral (
@@ -49,7 +39,9 @@ const sections = {
          order by contact_id limit 1)
       ) spelling order by id limit 1
     ) pair`,
-  phone: `select shared.key, one.id, pair.id as other_id
+  },
+  phone: {
+    sql: `select shared.key, one.id, pair.id as other_id
     from (select key from ${numbersWhere(key => `${key} >= $2`)} numbered
       group by 1 having count(*) between 2 and ${maxShared} order by 1) shared
     cross join lateral (
@@ -61,7 +53,12 @@ const sections = {
       where deleted_at is null and ${sameNumber('one.number', 'numbered.number')} and id < one.id and not ${sameMailbox} and ${isOpen('id', 'one.id')}
       order by id limit 1
     ) pair`,
-  name: `select shared.key::text, one.id, pair.id as other_id
+  },
+  name: {
+    // The keys are numbers.
+    noKey: '-9223372036854775808',
+    form: /^-?\d{1,19}$/,
+    sql: `select shared.key::text, one.id, pair.id as other_id
     from (select ${nameKey} as key from contacts where ${named} and ${nameKey} >= $2::bigint
       group by 1 having count(*) between 2 and ${maxShared} order by 1) shared
     cross join lateral (
@@ -73,27 +70,8 @@ const sections = {
       where ${named} and ${nameKey} = shared.key and id < one.id and not ${sameMailbox} and not ${samePhone} and ${isOpen('id', 'one.id')}
       order by id limit 1
     ) pair`,
-} as const
-
-export type Section = keyof typeof sections
-/** In the order of the list: the most certain reason first. */
-export const sectionNames = Object.keys(sections) as readonly Section[]
-
-export const selectSection: Readonly<Record<Section, Statement<ReturnType<typeof found.row>>>> = {
-  mailbox: statement('duplicates_mailbox', `${sections.mailbox} limit $4`, found),
-  phone: statement('duplicates_phone', `${sections.phone} limit $4`, found),
-  name: statement('duplicates_name', `${sections.name} limit $4`, found),
-}
-
-const counted = rows({ total: bigint })
-/** $1 organization, $2 and $3 the start of the section. */
-export const countSection: typeof selectSection extends Readonly<Record<Section, unknown>>
-  ? Readonly<Record<Section, Statement<{ total: number }>>>
-  : never = {
-  mailbox: statement('duplicates_mailbox_total', `select count(*) as total from (${sections.mailbox}) pairs`, counted),
-  phone: statement('duplicates_phone_total', `select count(*) as total from (${sections.phone}) pairs`, counted),
-  name: statement('duplicates_name_total', `select count(*) as total from (${sections.name}) pairs`, counted),
-}
+  },
+})
 
 const id = rows({ id: uuid })
 // The maximum number of contacts that are compared with one contact by name.
