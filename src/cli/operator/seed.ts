@@ -2,6 +2,8 @@
 
 import { seedDemo, seedOrganizations } from '../../../prisma/seed/seed.ts'
 import { ConfigError } from '../../config/environment.ts'
+// Loads what every new organization gets.
+import '../../graphql/schema/root.ts'
 import { startServices } from '../../server/services.ts'
 import { type Command, reachDatabase, upToDate } from './command.ts'
 
