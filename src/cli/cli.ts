@@ -7,6 +7,7 @@ import { keys } from './keys.ts'
 import { operatorRoutes, sendHook, testHook } from './operator/commands.ts'
 import { type Environment, exitStatus, type Terminal } from './terminal.ts'
 import { credits, login, logout, whoami } from './user/account/commands.ts'
+import { agents } from './user/agents/commands.ts'
 import { api, graphql } from './user/api/commands.ts'
 import { calls } from './user/calls/commands.ts'
 import { contacts } from './user/contacts/commands.ts'
@@ -20,7 +21,7 @@ const hooks = buildRouteMap({
   docs: { brief: 'Try a hook with a payload; forward webhooks to a local address' },
 })
 
-const own = { login, logout, whoami, contacts, calls, enrich, suggestions, inbox, credits, events, api, graphql, mcp, completion }
+const own = { login, logout, whoami, contacts, agents, calls, enrich, suggestions, inbox, credits, events, api, graphql, mcp, completion }
 const serverRoutes = { ...operatorRoutes, keys, hooks }
 /** The compiler refuses a noun that has the name of another command, because it would replace that command. */
 type Others<Commands> = Readonly<Record<string, object>> & { [Name in keyof Commands | 'complete' | 'serve']?: never }

@@ -203,7 +203,7 @@ export const settings = {
     default: 'generated',
   },
   MCP_LISTED_TOOLS: {
-    schema: count(0, 1000).default(40),
+    schema: count(0, 1000).default(50),
     meaning:
       'Most tools that /mcp lists to a key. With more, it lists two instead, which search and call them: for models with a small context.',
   },

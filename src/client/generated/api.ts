@@ -7791,7 +7791,7 @@ export interface components {
             status: components["schemas"]["ConversationStatus"];
             /** @description Summary of at most three sentences. */
             summary: string | null;
-            /** @description All turns, in their order. */
+            /** @description The turns, in their order. */
             turns: {
                 /**
                  * Format: date-time

@@ -77,8 +77,9 @@ const ConversationType = builder.objectRef<Conversation>('Conversation').impleme
     }),
     turns: t.field({
       type: [TurnType],
-      description: 'All turns, in their order.',
-      resolve: async ({ id }, _args, context) => (await load(context, loadTurns, id)) ?? [],
+      description: 'The turns, in their order.',
+      args: { after: t.arg.int({ defaultValue: 0, description: 'Only turns behind this place. Default: all.' }) },
+      resolve: async ({ id }, { after }, context) => (await load(context, loadTurns, id))?.filter(({ seq }) => seq > (after ?? 0)) ?? [],
     }),
     outcome: t.expose('outcome', { type: CallOutcomeEnum, nullable: true, description: 'How it went; null until it is over.' }),
     endedReason: t.exposeString('endedReason', { nullable: true, description: 'Why it ended, in snake_case.' }),
