@@ -238,7 +238,7 @@ describe('the keys of companies', () => {
     await add(on, { name: 'Acme', domain: 'acme.example', phone: '+14155550103' })
     await query(app.database.url, 'delete from company_keys')
     const script = readFileSync(
-      new URL('../../../prisma/migrations/20261127210001_company_keys_filled/migration.sql', import.meta.url),
+      new URL('../../../prisma/migrations/20261127220001_company_keys_filled/migration.sql', import.meta.url),
       'utf8',
     )
     const [filling = ''] = /^insert into[^;]*;/m.exec(script) ?? []
