@@ -5,7 +5,7 @@ import { snakeCase } from '../kernel/input/case.ts'
 import type { Read } from '../kernel/input/fields.ts'
 import { e164, Invalid, type Problem, type ProblemType, problem, valueError } from '../kernel/input/problem.ts'
 import { isStorable } from '../kernel/input/storable.ts'
-import type { ExtractedField } from './providers/telephony.ts'
+import type { Destination, ExtractedField } from './providers/telephony.ts'
 
 const invalid = (input: unknown, type: ProblemType, context?: Problem['context']) => new Invalid([problem([], type, input, context)])
 const invalidValue = (error: string) => new Invalid([valueError([], error, null)])
@@ -13,6 +13,25 @@ const invalidValue = (error: string) => new Invalid([valueError([], error, null)
 /** A phone number in E.164. Other formats are refused; the country is not guessed. */
 export const dialable: Read<string, string> = input => {
   return e164.test(input) ? input : invalid(input, 'string_pattern_mismatch', { pattern: e164.source })
+}
+
+// 20: an agent that chooses among more chooses wrongly.
+const maxDestinations = 20
+
+/** Where an agent may transfer calls: names for the agent, and numbers in E.164. */
+export const destinations: Read<readonly Destination[], readonly Destination[]> = input => {
+  if (input.length > maxDestinations) return invalidValue(`an agent may transfer to at most ${maxDestinations} numbers`)
+  const problems: Problem[] = []
+  const read = input.map(({ name, phone }, index) => {
+    const given = name.trim()
+    if (given === '' || given.length > 100 || !isStorable(given))
+      problems.push(valueError([String(index), 'name'], 'a name has 1 to 100 characters', name))
+    if (!e164.test(phone)) problems.push(problem([String(index), 'phone'], 'string_pattern_mismatch', phone, { pattern: e164.source }))
+    return { name: given, phone }
+  })
+  const names = new Set(read.map(({ name }) => name.toLowerCase()))
+  if (names.size < read.length) problems.push(valueError([], 'two destinations have the same name', null))
+  return problems.length > 0 ? new Invalid(problems) : read
 }
 
 /** An integer in a range. */

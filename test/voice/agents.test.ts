@@ -41,6 +41,8 @@ describe('POST', () => {
       agent_version: 1,
       language: null,
       voice: null,
+      model: null,
+      transfer_to: [],
       warnings: [],
     })
   })

@@ -9651,12 +9651,19 @@ export interface components {
             instructions?: string | null;
             /** @description Its language, in BCP 47, such as de-DE. Default: the language of the organization's country. */
             language?: string | null;
+            /** @description The model that speaks: `provider/model` or an alias. Default: as the gateway is configured. */
+            model?: string | null;
             /** @description Name. */
             name: string;
             /** @description The number it calls from, in E.164. Twilio and Vapi need one. */
             phone_number?: string | null;
             /** @description Its telephony provider. Default: http with a dispatch URL, else the setting VOICE_PROVIDER. */
             provider?: components["schemas"]["TelephoneProvider"] | null;
+            /** @description Where it may transfer calls, at most 20 numbers. */
+            transfer_to?: {
+                name: string;
+                phone: string;
+            }[] | null;
             /** @description Its voice, as the provider names it. */
             voice?: string | null;
         };
@@ -10938,6 +10945,8 @@ export interface components {
             instructions: string;
             /** @description The language it speaks and understands, in BCP 47, such as de-DE. The transcriber at Vapi and the speech of Twilio use it. Null: the default of the provider. */
             language: string | null;
+            /** @description The model that speaks in conversations that this server holds: `provider/model` or an alias. Null: as the gateway is configured. */
+            model: string | null;
             /** @description Name. */
             name: string;
             /**
@@ -10955,6 +10964,13 @@ export interface components {
             status: components["schemas"]["VoiceAgentStatus"];
             /** @description Why it failed, or why its last change is not known yet. */
             status_reason: string | null;
+            /** @description Where it may transfer calls. */
+            transfer_to: {
+                /** @description Name that the agent knows, such as Sales. */
+                name: string;
+                /** @description Number in E.164. */
+                phone: string;
+            }[];
             /**
              * Format: date-time
              * @description When it was last changed.
@@ -10980,12 +10996,19 @@ export interface components {
             instructions?: string | null;
             /** @description Its language, in BCP 47, such as de-DE. */
             language?: string | null;
+            /** @description The model that speaks: `provider/model` or an alias. */
+            model?: string | null;
             /** @description Name. */
             name?: string;
             /** @description The number it calls from, in E.164. */
             phone_number?: string | null;
             /** @description Its telephony provider. */
             provider?: components["schemas"]["TelephoneProvider"];
+            /** @description Where it may transfer calls, at most 20 numbers. */
+            transfer_to?: {
+                name: string;
+                phone: string;
+            }[] | null;
             /** @description Its voice, as the provider names it. */
             voice?: string | null;
         };

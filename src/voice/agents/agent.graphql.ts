@@ -6,6 +6,7 @@ import { connectionOf, isCounted, pageArgs } from '../../graphql/schema/lists/co
 import { selected } from '../../graphql/schema/lists/selection.graphql.ts'
 import { Node } from '../../graphql/schema/node.graphql.ts'
 import { noun } from '../../graphql/schema/noun.graphql.ts'
+import type { Destination } from '../providers/telephony.ts'
 import { searchAgents } from '../search/search.ts'
 import type { ListedAgent, VoiceAgent } from './agent.sql.ts'
 import {
@@ -30,6 +31,22 @@ export const ProviderEnum = builder.enumType('TelephoneProvider', {
     VAPI: { value: 'vapi', description: 'Vapi.' },
     HTTP: { value: 'http', description: "The agent's own server, at its dispatch URL." },
   } as const,
+})
+
+const DestinationType = builder.objectRef<Destination>('TransferDestination').implement({
+  description: 'A number to which an agent may transfer calls.',
+  fields: t => ({
+    name: t.exposeString('name', { description: 'Name that the agent knows, such as Sales.' }),
+    phone: t.exposeString('phone', { description: 'Number in E.164.' }),
+  }),
+})
+
+const DestinationInput = builder.inputType('TransferDestinationInput', {
+  description: 'A number to which an agent may transfer calls.',
+  fields: t => ({
+    name: t.string({ required: true, description: 'Name that the agent knows, at most 100 characters.' }),
+    phone: t.string({ required: true, description: 'Number in E.164.' }),
+  }),
 })
 
 const AgentStatusEnum = builder.enumType('VoiceAgentStatus', {
@@ -73,6 +90,13 @@ export const VoiceAgentType = builder.objectRef<ListedAgent>('VoiceAgent').imple
         'Its voice, as the provider names it: `azure:de-DE-KatjaNeural` at Vapi, `Polly.Vicki-Neural` at Twilio. Null: the default of the provider.',
       resolve: selected('voice'),
     }),
+    model: t.string({
+      nullable: true,
+      description:
+        'The model that speaks in conversations that this server holds: `provider/model` or an alias. Null: as the gateway is configured.',
+      resolve: selected('model'),
+    }),
+    transferTo: t.field({ type: [DestinationType], description: 'Where it may transfer calls.', resolve: selected('transferTo') }),
     warnings: t.stringList({
       description: 'Sentences about placeholders and fields that nobody knows, such as a misspelt `{{frist_name}}`.',
       resolve: async (agent, _args, context) => warningsOf(context, hasTexts(agent) ? agent : await getAgent(context, agent.id)),
@@ -165,6 +189,8 @@ const CreateVoiceAgentInput = builder.inputType('CreateVoiceAgentInput', {
     phoneNumber: t.string({ description: 'The number it calls from, in E.164. Twilio and Vapi need one.' }),
     language: t.string({ description: "Its language, in BCP 47, such as de-DE. Default: the language of the organization's country." }),
     voice: t.string({ description: 'Its voice, as the provider names it.' }),
+    model: t.string({ description: 'The model that speaks: `provider/model` or an alias. Default: as the gateway is configured.' }),
+    transferTo: t.field({ type: [DestinationInput], description: 'Where it may transfer calls, at most 20 numbers.' }),
     provider: t.field({
       type: ProviderEnum,
       description: 'Its telephony provider. Default: HTTP with a dispatch URL, else the setting VOICE_PROVIDER.',
@@ -187,6 +213,8 @@ const UpdateVoiceAgentInput = builder.inputType('UpdateVoiceAgentInput', {
     phoneNumber: t.string({ description: 'The number it calls from, in E.164.' }),
     language: t.string({ description: 'Its language, in BCP 47, such as de-DE.' }),
     voice: t.string({ description: 'Its voice, as the provider names it.' }),
+    model: t.string({ description: 'The model that speaks: `provider/model` or an alias.' }),
+    transferTo: t.field({ type: [DestinationInput], description: 'Where it may transfer calls, at most 20 numbers.' }),
     provider: t.field({ type: ProviderEnum, description: 'Its telephony provider.' }),
     dispatchUrl: t.string({ description: 'Where its calls are posted to.' }),
   }),

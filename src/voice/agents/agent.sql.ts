@@ -5,7 +5,7 @@ import type { Selection } from '../../database/selection.ts'
 import { type Statement, statement, variants } from '../../database/statement.ts'
 import { integer, jsonb, object, type RowOf, type Selected, table, text, timestamptz, uuid } from '../../database/table.ts'
 import { actorColumns } from '../../kernel/principal.ts'
-import type { ExtractedField, ProviderName } from '../providers/telephony.ts'
+import type { Destination, ExtractedField, ProviderName } from '../providers/telephony.ts'
 
 const agentStatuses = ['draft', 'provisioning', 'active', 'paused', 'failed', 'archived'] as const
 export type AgentStatus = (typeof agentStatuses)[number]
@@ -19,6 +19,8 @@ const fields = {
   phoneNumber: text.orNull(),
   language: text.orNull(),
   voice: text.orNull(),
+  model: text.orNull(),
+  transferTo: jsonb.as<readonly Destination[]>(),
   provider: text.as<ProviderName>(),
   dispatchUrl: text.orNull(),
 }
@@ -47,7 +49,9 @@ export type ListedAgent = Selected<VoiceAgent, 'id'>
 /** The fields that callers may set. */
 export type AgentFields = Pick<VoiceAgent, keyof typeof fields>
 /** The properties of an agent that are copied to a call, so that later changes of the agent do not affect it. */
-export type PinnedSetup = Pick<VoiceAgent, 'name' | 'instructions' | 'firstMessage' | 'extraction' | 'language' | 'voice'>
+export type PinnedSetup = Pick<VoiceAgent, 'name' | 'instructions' | 'firstMessage' | 'extraction' | 'language' | 'voice'> &
+  // Versions of an earlier release lack them.
+  Partial<Pick<VoiceAgent, 'model' | 'transferTo'>>
 
 const { all } = agents
 const byId = variants(33)

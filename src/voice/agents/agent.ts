@@ -186,10 +186,12 @@ function checkAgent(context: Context, input: AgentInput, current: VoiceAgent | n
     phoneNumber: current.phoneNumber,
     language: current.language,
     voice: current.voice,
+    model: current.model,
+    transferTo: current.transferTo,
     provider: current.provider,
     dispatchUrl: current.dispatchUrl,
   }
-  const { agent, problems } = readAgent(input, before, { telephony, defaultProvider: config.VOICE_PROVIDER })
+  const { agent, problems } = readAgent(input, before, { telephony, defaultProvider: config.VOICE_PROVIDER, models: config.gateway.models })
   if (problems.length > 0) throw invalid(problems)
   return agent
 }

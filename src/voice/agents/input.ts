@@ -1,9 +1,10 @@
 // Validates the input of an agent. Pure.
 
+import { type ModelNames, modelNamed } from '../../config/gateway/models.ts'
 import { type Read, text, webAddress } from '../../kernel/input/fields.ts'
 import { at, Invalid, type Problem, problem, valueError } from '../../kernel/input/problem.ts'
-import { dialable, extraction } from '../fields.ts'
-import type { ProviderName, Telephony } from '../providers/telephony.ts'
+import { destinations, dialable, extraction } from '../fields.ts'
+import type { Destination, ProviderName, Telephony } from '../providers/telephony.ts'
 import type { AgentFields } from './agent.sql.ts'
 import { language } from './language.ts'
 
@@ -17,6 +18,8 @@ export interface AgentInput {
   phoneNumber?: string | null
   language?: string | null
   voice?: string | null
+  model?: string | null
+  transferTo?: readonly Destination[] | null
   provider?: ProviderName | null
   dispatchUrl?: string | null
 }
@@ -29,6 +32,8 @@ const emptyAgent = {
   phoneNumber: null,
   language: null,
   voice: null,
+  model: null,
+  transferTo: [],
   dispatchUrl: null,
 } satisfies Partial<AgentFields>
 
@@ -42,6 +47,8 @@ const readers: { [F in Field]: Read<NonNullable<AgentInput[F]>, AgentFields[F]> 
   phoneNumber: dialable,
   language,
   voice: text(200),
+  model: text(200),
+  transferTo: destinations,
   dispatchUrl: webAddress,
 }
 const fieldNames = Object.keys(readers) as Field[]
@@ -51,7 +58,7 @@ const nameReader = text(200)
 export function readAgent(
   input: AgentInput,
   current: AgentFields | null,
-  { telephony, defaultProvider }: { telephony: Telephony; defaultProvider: ProviderName },
+  { telephony, defaultProvider, models }: { telephony: Telephony; defaultProvider: ProviderName; models: ModelNames },
 ): { agent: AgentFields; problems: Problem[] } {
   const problems: Problem[] = []
   const agent: AgentFields = current
@@ -72,6 +79,8 @@ export function readAgent(
     else agent.name = name
   }
   if (input.provider) agent.provider = input.provider
+  const model = input.model && agent.model !== null ? modelNamed(models, agent.model).problem : undefined
+  if (model) problems.push(valueError('model', model, input.model))
   if (problems.length === 0) problems.push(...contradictions(agent, telephony))
   return { agent, problems }
 }

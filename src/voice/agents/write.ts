@@ -59,13 +59,15 @@ export async function changeAgent(
   return after
 }
 
-const setupOf = ({ name, instructions, firstMessage, extraction, language, voice }: VoiceAgent): PinnedSetup => ({
+const setupOf = ({ name, instructions, firstMessage, extraction, language, voice, model, transferTo }: VoiceAgent): PinnedSetup => ({
   name,
   instructions,
   firstMessage,
   extraction,
   language,
   voice,
+  model,
+  transferTo,
 })
 
 async function unlessTaken({ provider, phoneNumber }: VoiceAgent, write: () => Promise<unknown>): Promise<void> {

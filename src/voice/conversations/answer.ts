@@ -1,10 +1,10 @@
 // The second step of a turn in writing, after the other side's words are stored: the agent answers, and its answer is stored.
 
-import type { ToolCall } from '../../gateway/models/runtime.ts'
 import type { Context } from '../../kernel/context.ts'
 import { apology, conclusionOf } from './conclusion.ts'
 import { turnsOfConversation } from './history.ts'
 import { answerMs } from './limits.ts'
+import { calling, toolsOf } from './own-tools.ts'
 import { type Conversation, pastTurn } from './row.ts'
 import { storeTurns } from './store.ts'
 import { answer } from './turn.ts'
@@ -17,8 +17,8 @@ export async function makeAnswer(context: Context, conversation: Conversation): 
   const { speaker } = conversation
   const made = await answer({
     ...{ thinker: services.thinker, speaker, turns, signal, now },
-    tools: [],
-    callTool: noTool,
+    tools: toolsOf(speaker),
+    callTool: calling(speaker, {}),
     say: () => {},
   }).catch((error: unknown) => apology(services, conversation, error))
   const asked = { speaker, turns: [...turns, ...made.turns], tools: [], now: now(), signal }
@@ -35,5 +35,3 @@ export async function concludeIn(context: Context, conversation: Conversation): 
   const ending = { outcome: conclusion.outcome, reason: 'user_hung_up' }
   return storeTurns(context, conversation, { turns: [], ended: { ending, conclusion } })
 }
-
-export const noTool = ({ name }: ToolCall) => Promise.resolve({ error: { code: 'NOT_FOUND', message: `There is no tool named ${name}` } })

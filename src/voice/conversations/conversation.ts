@@ -80,7 +80,8 @@ async function speakerOf(context: Context, agent: VoiceAgent, { contactId, varia
     ...{ name, extraction, language },
     instructions: filled(agent.instructions),
     firstMessage: filled(agent.firstMessage),
-    models: speakingModels(context.services.config),
+    models: speakingModels(context.services.config, agent.model),
+    transferTo: agent.transferTo,
   }
 }
 

@@ -1,8 +1,9 @@
-// The tools of every conversation: ending it, and recording its result.
+// The tools of every conversation: ending it, transferring it, pressing keys, and recording its result.
 
-import type { Tool } from '../../gateway/models/runtime.ts'
+import type { Tool, ToolCall } from '../../gateway/models/runtime.ts'
 import { callOutcomes, type ExtractedField } from '../providers/telephony.ts'
 import type { Ending, Speaker } from './thinker.ts'
+import type { Called } from './turn.ts'
 
 const outcome = { type: 'string', enum: [...callOutcomes] }
 
@@ -56,3 +57,59 @@ const schemaOf = ({ type, title, description, format, enum: values }: ExtractedF
   ...(format && { format }),
   ...(values && { enum: values }),
 })
+
+const transferTool = (names: readonly string[]): Tool => ({
+  name: 'transfer',
+  description: 'Transfers the call to a person, and ends the conversation. Say first that you put the caller through.',
+  inputSchema: {
+    type: 'object',
+    properties: { to: { type: 'string', enum: names, description: 'Name of the person or team.' } },
+    required: ['to'],
+    additionalProperties: false,
+  },
+})
+
+const pressTool: Tool = {
+  name: 'press_digits',
+  description: 'Presses keys, in answer to a menu of an automatic system.',
+  inputSchema: {
+    type: 'object',
+    properties: { digits: { type: 'string', pattern: '^[0-9*#w]{1,20}$', description: 'Keys. A w waits half a second.' } },
+    required: ['digits'],
+    additionalProperties: false,
+  },
+}
+
+/** The tools of the agent besides ending the call. */
+export const toolsOf = ({ transferTo = [] }: Speaker): Tool[] => [
+  ...(transferTo.length > 0 ? [transferTool(transferTo.map(({ name }) => name))] : []),
+  pressTool,
+]
+
+export interface Line {
+  /** Presses keys. Absent in writing. */
+  press?: (digits: string) => void
+}
+
+/** Calls the tools of an agent. */
+export const calling =
+  ({ transferTo = [] }: Speaker, { press }: Line) =>
+  async ({ name, input }: ToolCall): Promise<Called> => {
+    const given = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>
+    if (name === 'transfer') {
+      const found = transferTo.find(destination => destination.name === given.to)
+      if (!found)
+        return refusal(`There is nobody of that name to transfer to; there are ${transferTo.map(one => one.name).join(', ') || 'none'}`)
+      return { output: { transferredTo: found.name }, ending: { outcome: 'transferred', reason: 'transferred', transferTo: found.phone } }
+    }
+    if (name === 'press_digits') {
+      const { digits } = given
+      if (typeof digits !== 'string' || !/^[0-9*#w]{1,20}$/.test(digits)) return refusal('digits are 1 to 20 of 0-9, *, # and w')
+      if (!press) return { output: { pressed: digits, note: 'In writing there is no telephone: nothing was pressed.' } }
+      press(digits)
+      return { output: { pressed: digits } }
+    }
+    return { output: { error: { code: 'NOT_FOUND', message: `There is no tool named ${name}` } } }
+  }
+
+const refusal = (message: string): Called => ({ output: { error: { code: 'INVALID', message } } })

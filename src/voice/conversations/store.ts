@@ -47,6 +47,7 @@ export async function storeTurns(
           status: 'ended',
           endedAt: createdAt,
           endedReason: ended.ending.reason,
+          transferTo: ended.ending.transferTo ?? null,
           outcome: ended.conclusion.outcome,
           summary: ended.conclusion.summary,
           extracted: ended.conclusion.extracted as InputJsonValue,

@@ -1,7 +1,7 @@
 // The port that makes an agent's next words: the embedded interviewer, or a model.
 
 import type { Tool, ToolCall } from '../../gateway/models/runtime.ts'
-import type { CallOutcome, ExtractedField } from '../providers/telephony.ts'
+import type { CallOutcome, Destination, ExtractedField } from '../providers/telephony.ts'
 
 /** The agent of a conversation, as it was when the conversation began. The placeholders of its texts are filled. */
 export interface Speaker {
@@ -13,6 +13,8 @@ export interface Speaker {
   language: string | null
   /** `provider/model`, tried in this order; empty for the interviewer. */
   models: readonly string[]
+  /** Where the agent may transfer the call. Absent in conversations of an earlier release. */
+  transferTo?: readonly Destination[]
 }
 
 /** One turn of the history. */
@@ -40,6 +42,8 @@ export interface Ending {
   outcome: CallOutcome
   /** In snake_case, such as `declined`. */
   reason: string
+  /** The number to which the call goes on. */
+  transferTo?: string
 }
 
 /** A part of an answer, in the order in which it is spoken. */

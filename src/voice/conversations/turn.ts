@@ -21,13 +21,20 @@ export interface Answer {
   ending: Ending | null
 }
 
+/** The result of a tool. */
+export interface Called {
+  output: unknown
+  /** The end of the conversation that it brings. */
+  ending?: Ending
+}
+
 export interface AnswerRequest {
   thinker: Thinker
   speaker: Speaker
   turns: readonly PastTurn[]
   tools: readonly Tool[]
-  /** Calls a tool. Never throws: the result says what failed. */
-  callTool(call: ToolCall): Promise<unknown>
+  /** Calls a tool. Never throws: the output says what failed. */
+  callTool(call: ToolCall): Promise<Called>
   /** Receives the agent's words as they come. */
   say(text: string): void
   now(): Date
@@ -49,11 +56,14 @@ export async function answer(request: AnswerRequest): Promise<Answer> {
     const isSilent = turn.text.trim() === '' && calls.length > 0
     if (!isSilent) added.push(turn)
     if (ending || calls.length === 0 || step >= maxSteps) return { turns: added, ending }
+    let decided: Ending | undefined
     for (const [index, call] of calls.entries()) {
-      const called = await toolTurn(request, call, isSilent)
+      const { ending: brought, ...called } = await toolTurn(request, call, isSilent)
       const { inputTokens, outputTokens, model } = turn
       added.push(isSilent && index === 0 ? { ...called, inputTokens, outputTokens, model } : called)
+      decided ??= brought
     }
+    if (decided) return { turns: added, ending: decided }
   }
 }
 
@@ -88,14 +98,18 @@ async function think({ thinker, speaker, turns, tools, say, now, signal }: Answe
   return step
 }
 
-async function toolTurn({ callTool, say, speaker }: AnswerRequest, call: ToolCall, isSilent: boolean): Promise<NewTurn> {
+async function toolTurn(
+  { callTool, say, speaker }: AnswerRequest,
+  call: ToolCall,
+  isSilent: boolean,
+): Promise<NewTurn & { ending?: Ending | undefined }> {
   const startedAt = performance.now()
   const filler = isSilent && setTimeout(() => say(`${sentencesIn(speaker.language).oneMoment} `), fillerMs)
   try {
-    const output = await callTool(call)
+    const { output, ending } = await callTool(call)
     const tool = { id: call.id, name: storableText(call.name), input: storableJson(call.input ?? {}), output: storableJson(output ?? null) }
     const latencyMs = Math.round(performance.now() - startedAt)
-    return { role: 'tool', text: '', tool, latencyMs, inputTokens: 0, outputTokens: 0, model: null }
+    return { role: 'tool', text: '', tool, latencyMs, inputTokens: 0, outputTokens: 0, model: null, ending }
   } finally {
     if (filler) clearTimeout(filler)
   }

@@ -63,6 +63,15 @@ export type ExtractedField = {
   order?: number
 }
 
+/** A number to which an agent may transfer calls. */
+// A type, because an interface is not assignable to JSON.
+export type Destination = {
+  /** The name that the agent knows, such as "Sales". */
+  name: string
+  /** E.164. */
+  phone: string
+}
+
 /** A version of an agent, in the form that providers need. */
 export interface AgentSetup {
   id: string
@@ -75,6 +84,9 @@ export interface AgentSetup {
   phoneNumber: string | null
   language: string | null
   voice: string | null
+  /** The model that speaks in conversations that this server holds; null for the configured ones. */
+  model?: string | null
+  transferTo?: readonly Destination[]
   providerAssistantId: string | null
   providerPhoneId: string | null
   dispatchUrl: string | null
@@ -83,7 +95,10 @@ export interface AgentSetup {
 }
 
 /** How a call goes on after its socket has closed. */
-export type NextStep = { kind: 'hang_up' } | { kind: 'reopen'; relayUrl: string; agent: AgentSetup; callId: string }
+export type NextStep =
+  | { kind: 'hang_up' }
+  | { kind: 'transfer'; toNumber: string; fromNumber: string | null }
+  | { kind: 'reopen'; relayUrl: string; agent: AgentSetup; callId: string }
 
 export interface DialOrder {
   /** Our call id, which the provider uses as an idempotency key. */

@@ -31,7 +31,7 @@ import {
   webAddress,
 } from './telephony.ts'
 import { secondsBetween, secondsOf, timeOf } from './times.ts'
-import { connectRelay, hangUp, say } from './twiml.ts'
+import { connectRelay, hangUp, say, transfer } from './twiml.ts'
 
 export interface TwilioOptions {
   accountSid: string
@@ -134,8 +134,16 @@ export function createTwilio({ accountSid, authToken, apiUrl, outgoing, eventsUr
         const status = parseForm(body).get('CallStatus')
         return { callId: ownCallId(url), isOver: status !== null && status !== 'in-progress' }
       },
-      continueWith: next =>
-        next.kind === 'hang_up' ? hangUp : connectRelay({ agent: next.agent, relayUrl: next.relayUrl, nextStep: nextStep(next.callId) }),
+      continueWith(next) {
+        switch (next.kind) {
+          case 'hang_up':
+            return hangUp
+          case 'transfer':
+            return transfer(next)
+          case 'reopen':
+            return connectRelay({ agent: next.agent, relayUrl: next.relayUrl, nextStep: nextStep(next.callId) })
+        }
+      },
     },
   }
 

@@ -13,6 +13,11 @@ export function say({ language, voice }: Voice, text: string): string {
 
 export const hangUp = '<Response><Hangup/></Response>'
 
+/** Connects the call to another number. `fromNumber`: the number that is shown there; null for the number of the call. */
+export function transfer({ toNumber, fromNumber }: { toNumber: string; fromNumber: string | null }): string {
+  return `<Response><Dial${attributes(fromNumber === null ? {} : { callerId: fromNumber })}>${xml(toNumber)}</Dial></Response>`
+}
+
 /** Connects the call to the socket of its conversation. When the socket has closed, Twilio asks the address `nextStep`. */
 export function connectRelay({ agent, relayUrl, nextStep }: { agent: Voice; relayUrl: string; nextStep: string }): string {
   const { language } = agent

@@ -17,6 +17,8 @@ export function givenAgent(context: Context, orgId: string, fields: Partial<Agen
     extraction: {},
     language: null,
     voice: null,
+    model: null,
+    transferTo: [],
     phoneNumber: null,
     provider: 'simulator',
     dispatchUrl: null,

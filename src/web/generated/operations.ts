@@ -1766,12 +1766,16 @@ export type CreateVoiceAgentInput = {
   instructions?: string | null | undefined;
   /** Its language, in BCP 47, such as de-DE. Default: the language of the organization's country. */
   language?: string | null | undefined;
+  /** The model that speaks: `provider/model` or an alias. Default: as the gateway is configured. */
+  model?: string | null | undefined;
   /** Name. */
   name: string;
   /** The number it calls from, in E.164. Twilio and Vapi need one. */
   phoneNumber?: string | null | undefined;
   /** Its telephony provider. Default: HTTP with a dispatch URL, else the setting VOICE_PROVIDER. */
   provider?: TelephoneProvider | null | undefined;
+  /** Where it may transfer calls, at most 20 numbers. */
+  transferTo?: Array<TransferDestinationInput> | null | undefined;
   /** Its voice, as the provider names it. */
   voice?: string | null | undefined;
 };
@@ -3364,6 +3368,14 @@ export type TranscriptRole =
   /** The called person. */
   | 'USER';
 
+/** A number to which an agent may transfer calls. */
+export type TransferDestinationInput = {
+  /** Name that the agent knows, at most 100 characters. */
+  name: string;
+  /** Number in E.164. */
+  phone: string;
+};
+
 /** The future owner of the organization of the request. */
 export type TransferOwnershipInput = {
   /** A member of it. */
@@ -3789,12 +3801,16 @@ export type UpdateVoiceAgentInput = {
   instructions?: string | null | undefined;
   /** Its language, in BCP 47, such as de-DE. */
   language?: string | null | undefined;
+  /** The model that speaks: `provider/model` or an alias. */
+  model?: string | null | undefined;
   /** Name. */
   name?: string | null | undefined;
   /** The number it calls from, in E.164. */
   phoneNumber?: string | null | undefined;
   /** Its telephony provider. */
   provider?: TelephoneProvider | null | undefined;
+  /** Where it may transfer calls, at most 20 numbers. */
+  transferTo?: Array<TransferDestinationInput> | null | undefined;
   /** Its voice, as the provider names it. */
   voice?: string | null | undefined;
 };

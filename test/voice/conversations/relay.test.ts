@@ -152,6 +152,21 @@ describe('a lost socket', () => {
   })
 })
 
+test('somebody who wants a person is put through to the first number of the agent', async () => {
+  const call = await answeredCall({ transfer_to: [{ name: 'Sales', phone: '+442079460111' }] })
+  const socket = await call.socket()
+  await socket.nextText()
+
+  expect(await socket.say('Can I speak with a real person?')).toBe('One moment, I will put you through.')
+  await socket.closed
+
+  expect((await call.next({ SessionStatus: 'ended' })).body).toBe(
+    `<Response><Dial callerId="${call.agent.phone_number}">+442079460111</Dial></Response>`,
+  )
+  await callback(call.id, status('completed', '3', { CallDuration: '60' }))
+  expect(await call.now()).toMatchObject({ outcome: 'transferred', ended_reason: 'transferred' })
+})
+
 describe('refused sockets', () => {
   test('an unknown token, a used one, one without a signature, and a second socket', async () => {
     const call = await answeredCall()

@@ -237,6 +237,46 @@ describe('with models', () => {
     expect(body).toMatchObject({ status: 'ended', outcome: 'failed', ended_reason: 'model_failed' })
   })
 
+  test('the model transfers only to the numbers that the agent lists, and is told of a failure', async () => {
+    const { app, first } = await open()
+    const { key, agent } = await givenCallFixture(app, {
+      first_message: 'Hello!',
+      transfer_to: [{ name: 'Sales', phone: '+442079460111' }],
+    })
+    const { body: begun } = await app.rest('POST', conversations, { key, body: { agent_id: agent.id } })
+    first.behave(({ messages }) => {
+      const tried = messages.some(({ role }) => role === 'tool')
+      return { text: tried ? 'I put you through.' : '', calls: [{ name: 'transfer', input: { to: tried ? 'Sales' : 'Support' } }] }
+    })
+
+    const { body } = await app.rest('POST', `${conversations}/${begun.id}/turns`, { key, body: { text: 'Support, please' } })
+
+    expect(body.turns.slice(2)).toMatchObject([
+      { role: 'tool', tool_name: 'transfer', tool_input: { to: 'Support' }, tool_output: { error: { code: 'INVALID' } } },
+      { role: 'agent', text: 'I put you through.' },
+      { role: 'tool', tool_name: 'transfer', tool_output: { transferredTo: 'Sales' } },
+    ])
+    expect(body).toMatchObject({ status: 'ended', outcome: 'transferred' })
+  })
+
+  test("the agent's own model is asked first, and one that is not configured is refused", async () => {
+    const { app, first, second } = await open()
+    second.behave(() => ({ text: 'I am the second.' }))
+    const talk = await talkWith(app, { model: 'two/own' })
+
+    const { body } = await talk.say('Hello')
+
+    expect(body.turns.at(-1)).toMatchObject({ model: 'two/own', text: 'I am the second.' })
+    expect(first.requests).toHaveLength(0)
+    const path = `/api/voice/v1/agents/${talk.agent.id}`
+    expect(await app.rest('PATCH', path, { key: talk.key, body: { model: 'three/x' } })).toMatchObject({ status: 422 })
+    const twice = [
+      { name: 'Sales', phone: '+442079460111' },
+      { name: 'sales', phone: '+442079460112' },
+    ]
+    expect(await app.rest('PATCH', path, { key: talk.key, body: { transfer_to: twice } })).toMatchObject({ status: 422 })
+  })
+
   test('only tokens are charged, and without credits nothing is asked', async () => {
     const { app, first } = await open({ pricePerThousandTokens: 10 }, { CREDITS_NEW_USER_GRANT: '0' })
     const talk = await talkWith(app)

@@ -19,6 +19,8 @@ const agent = {
   agent_version: 1,
   language: 'en-GB',
   voice: null,
+  model: null,
+  transfer_to: [],
   warnings: [],
 }
 

@@ -64,6 +64,11 @@ const agentFields = {
   phone_number: dialable.nullish(),
   language: text(35).nullish(),
   voice: text(200).nullish(),
+  model: text(200).nullish(),
+  transfer_to: z
+    .array(z.strictObject({ name: text(100), phone: dialable }))
+    .max(20)
+    .nullish(),
   dispatch_url: text(2048).nullish(),
 }
 

@@ -43,7 +43,7 @@ export function replyTo(speaker: Speaker, turns: readonly PastTurn[], now: Date)
     .filter(({ role }) => role === 'user')
     .map(({ text }) => text)
     .join(' ')
-  return endingOf(said, memory, sentences) ?? answer(said, { speaker, sentences, memory, now })
+  return endingOf(said, memory, sentences, speaker) ?? answer(said, { speaker, sentences, memory, now })
 }
 
 const say = (text: string, memory: Memory, ending: Ending | null = null): Reply => ({ text, memory, ending })
@@ -62,12 +62,17 @@ const reasons: Record<keyof Sentences['goodbye'], string> = {
 }
 
 /** The reply to words that end the conversation, whatever was asked. */
-function endingOf(said: string, memory: Memory, sentences: Sentences): Reply | null {
+function endingOf(said: string, memory: Memory, sentences: Sentences, { transferTo = [] }: Speaker): Reply | null {
   const { hears } = sentences
   const heard = said.toLowerCase()
   if (hears.doNotCall.test(heard)) return end(sentences, 'doNotCall', 'do_not_call', memory)
   if (hears.wrongNumber.test(heard)) return end(sentences, 'wrongNumber', 'wrong_number', memory)
-  if (hears.person.test(heard)) return end(sentences, 'person', 'callback_requested', memory)
+  if (hears.person.test(heard)) {
+    const [first] = transferTo
+    return first
+      ? say(sentences.connecting, memory, { outcome: 'transferred', reason: 'transferred', transferTo: first.phone })
+      : end(sentences, 'person', 'callback_requested', memory)
+  }
   if (hears.callback.test(heard)) return end(sentences, 'callback', 'callback_requested', memory)
   return hears.goodbye.test(heard) ? end(sentences, 'nothing', 'goal_not_met', memory) : null
 }

@@ -34,7 +34,8 @@ export async function openLine(context: Context, order: DialOrder): Promise<stri
   const { name, instructions, firstMessage, extraction, language } = agent
   const speaker: Speaker = {
     ...{ name, instructions, firstMessage, extraction, language },
-    models: speakingModels(context.services.config),
+    models: speakingModels(context.services.config, agent.model),
+    transferTo: agent.transferTo ?? [],
   }
   await context.db.prisma.conversation.upsert({
     where: { callId },

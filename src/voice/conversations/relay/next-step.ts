@@ -26,6 +26,8 @@ export async function nextStepOf(context: Context, incoming: IncomingEvent): Pro
     await concludeOver(services, row.orgId, row.id)
     return provider.relay.continueWith({ kind: 'hang_up' })
   }
+  const { transferTo } = await services.database.prisma.conversation.findUniqueOrThrow({ where: { callId }, select: { transferTo: true } })
+  if (transferTo !== null) return provider.relay.continueWith({ kind: 'transfer', toNumber: transferTo, fromNumber: call.fromNumber })
   const token = await reopenLine(services, callId)
   if (token === null) return provider.relay.continueWith({ kind: 'hang_up' })
   const { agent } = await placedCall(systemContext(services, row.orgId, 'converse'), call)

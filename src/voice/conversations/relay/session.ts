@@ -5,11 +5,11 @@
 
 import type { Services } from '../../../kernel/context.ts'
 import { systemContext } from '../../system-context.ts'
-import { noTool } from '../answer.ts'
 import { apology, conclusionOf, ownTurn } from '../conclusion.ts'
 import { turnsOfConversation } from '../history.ts'
 import { sentencesIn } from '../interviewer/languages/all.ts'
 import { answerMs, maxTurns } from '../limits.ts'
+import { calling, toolsOf } from '../own-tools.ts'
 import { reserveAnswer } from '../price.ts'
 import { type Conversation, pastTurn } from '../row.ts'
 import { ClaimLost, type NewTurns, storeTurns } from '../store.ts'
@@ -110,7 +110,8 @@ export function createSession(services: Services, taken: Conversation, carrier: 
       conversation = { ...conversation, holdId }
       const made = await answer({
         ...{ thinker: services.thinker, speaker, turns, signal, now: context.now },
-        ...{ tools: [], callTool: noTool },
+        tools: toolsOf(speaker),
+        callTool: calling(speaker, { press: digits => carrier.send({ type: 'sendDigits', digits }) }),
         say(text) {
           own.sent += text
           say(text, false)

@@ -26,6 +26,7 @@ export const de: Sentences = {
     wrongNumber: 'Entschuldigung, dann habe ich die falsche Nummer. Auf Wiederhören!',
     person: 'Ich bitte jemanden aus dem Team, Sie anzurufen. Auf Wiederhören!',
   },
+  connecting: 'Einen Moment, ich verbinde Sie.',
   stillThere: 'Sind Sie noch da?',
   nobodyThere: 'Ich kann Sie nicht hören. Wir versuchen es ein anderes Mal. Auf Wiederhören!',
   trouble: 'Entschuldigung, ich habe ein technisches Problem. Wir rufen Sie wieder an. Auf Wiederhören!',

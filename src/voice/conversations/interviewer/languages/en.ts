@@ -26,6 +26,7 @@ export const en: Sentences = {
     wrongNumber: 'I am sorry, then I have the wrong number. Goodbye!',
     person: 'I will ask a colleague to call you. Goodbye!',
   },
+  connecting: 'One moment, I will put you through.',
   stillThere: 'Are you still there?',
   nobodyThere: 'I cannot hear you. We will try again another time. Goodbye!',
   trouble: 'I am sorry, I have a technical problem. We will call you again. Goodbye!',

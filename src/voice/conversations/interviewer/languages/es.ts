@@ -26,6 +26,7 @@ export const es: Sentences = {
     wrongNumber: 'Perdón, tengo el número equivocado. ¡Adiós!',
     person: 'Pediré a un compañero que le llame. ¡Adiós!',
   },
+  connecting: 'Un momento, le paso con una persona.',
   stillThere: '¿Sigue ahí?',
   nobodyThere: 'No le oigo. Lo intentaremos en otro momento. ¡Adiós!',
   trouble: 'Perdón, tengo un problema técnico. Le llamaremos de nuevo. ¡Adiós!',

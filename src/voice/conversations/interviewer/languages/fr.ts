@@ -26,6 +26,7 @@ export const fr: Sentences = {
     wrongNumber: 'Pardon, je me suis trompé de numéro. Au revoir !',
     person: 'Je demande à un collègue de vous appeler. Au revoir !',
   },
+  connecting: 'Un instant, je vous mets en relation.',
   stillThere: 'Êtes-vous toujours là ?',
   nobodyThere: 'Je ne vous entends pas. Nous réessaierons une autre fois. Au revoir !',
   trouble: 'Pardon, j’ai un problème technique. Nous vous rappellerons. Au revoir !',

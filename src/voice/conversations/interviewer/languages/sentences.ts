@@ -13,6 +13,8 @@ export interface Sentences {
   yes: string
   no: string
   goodbye: Record<'done' | 'nothing' | 'declined' | 'callback' | 'doNotCall' | 'wrongNumber' | 'person', string>
+  /** Says that the call is transferred. */
+  connecting: string
   /** Asks whether somebody is there, after a silence. */
   stillThere: string
   /** Says goodbye after a second silence. */
