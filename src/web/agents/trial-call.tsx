@@ -1,10 +1,8 @@
 // A trial call: the simulator plays a call with the agent's instructions, whatever its provider is. No phone rings.
 
 import { Box, Button, Group, Select, Text } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useMutationWithProblems } from '../data/use-write.ts'
-import { TrialCallDocument } from '../generated/documents/agents.ts'
+import { answeredNumber, useTrial } from '../call-form/use-trial.ts'
 import type { VoiceAgentRowFragment } from '../generated/operations.ts'
 import { callWords } from '../language/en/calls.ts'
 import { agentPageWords } from '../language/en/screens/agents.ts'
@@ -15,7 +13,7 @@ import { useMe } from '../session/use-me.ts'
 
 // The number tells the simulator how the call goes. No country has the code 999.
 const courses = [
-  { value: '+9990000100', label: agentPageWords.courses.answered },
+  { value: answeredNumber, label: agentPageWords.courses.answered },
   { value: '+9990000002', label: agentPageWords.courses.noAnswer },
   { value: '+9990000001', label: agentPageWords.courses.busy },
   { value: '+9990000003', label: agentPageWords.courses.machine },
@@ -24,15 +22,10 @@ const courses = [
 ]
 
 export function TrialCall({ agent: { id, status } }: { agent: VoiceAgentRowFragment }) {
-  const [toNumber, setNumber] = useState('+9990000100')
-  const navigate = useNavigate()
+  const [toNumber, setNumber] = useState(answeredNumber)
   const { isOff } = useMe()
-  const { run, isRunning, failure } = useMutationWithProblems(TrialCallDocument)
+  const { start, isRunning, failure } = useTrial()
   const isActive = status === 'ACTIVE'
-  const place = async () => {
-    const { data } = await run({ input: { voiceAgentId: id, toNumber, isTrial: true, record: false } })
-    if (data) await navigate({ to: '/calls/$callId', params: { callId: data.createCall.id } })
-  }
   return (
     <Part title={callWords.hearIt} sentence={isActive ? callWords.hearSentence : callWords.hearInactive}>
       <Group gap="xs" wrap="nowrap">
@@ -45,7 +38,7 @@ export function TrialCall({ agent: { id, status } }: { agent: VoiceAgentRowFragm
           onChange={value => value && setNumber(value)}
           allowDeselect={false}
         />
-        <Button variant="default" disabled={!isActive || isOff} loading={isRunning} onClick={() => void place()}>
+        <Button variant="default" disabled={!isActive || isOff} loading={isRunning} onClick={() => void start(id, toNumber)}>
           {callWords.startTrial}
         </Button>
       </Group>

@@ -4185,16 +4185,6 @@ export type RotateSigningSecretMutationVariables = Exact<{
 
 export type RotateSigningSecretMutation = { rotateSigningSecret: { __typename: 'SigningSecret', secrets: Array<string> } };
 
-export type TrialCallMutationVariables = Exact<{
-  input: CreateCallInput;
-}>;
-
-
-export type TrialCallMutation = { createCall: (
-    { __typename: 'Call' }
-    & CallRowFragment
-  ) };
-
 export type TryCallMutationVariables = Exact<{
   input: CreateCallInput;
 }>;
@@ -4220,6 +4210,13 @@ export type ContactsToCallQueryVariables = Exact<{
 
 
 export type ContactsToCallQuery = { contacts: { __typename: 'ContactConnection', nodes: Array<{ __typename: 'Contact', id: string, fullName: string | null, email: string | null, phone: string | null, companyName: string | null, phones: Array<{ __typename: 'ContactPhone', value: string, label: string | null }> }> } };
+
+export type TrialCallMutationVariables = Exact<{
+  input: CreateCallInput;
+}>;
+
+
+export type TrialCallMutation = { createCall: { __typename: 'Call', id: string, version: number, status: CallStatus, dispatchState: DispatchState } };
 
 export type CallRowFragment = { __typename: 'Call', id: string, version: number, status: CallStatus, dispatchState: DispatchState, outcome: CallOutcome | null, endedReason: string | null, toNumber: string, isTrial: boolean, durationSeconds: number | null, creditsCharged: number | null, createdAt: string, answeredAt: string | null, endedAt: string | null, contact: { __typename: 'Contact', id: string, fullName: string | null, email: string | null } | null, voiceAgent: { __typename: 'VoiceAgent', id: string, name: string } | null };
 
@@ -5524,7 +5521,7 @@ export type CancelAgentRunMutation = { cancelAgentRun: (
 export type StartQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type StartQuery = { organization: { __typename: 'Organization', id: string, name: string, country: string | null, hasSampleData: boolean, members: { __typename: 'MemberConnection', nodes: Array<{ __typename: 'Member', id: string }> } | null }, contacts: { __typename: 'ContactConnection', nodes: Array<{ __typename: 'Contact', id: string }> }, voiceAgents: { __typename: 'VoiceAgentConnection', nodes: Array<{ __typename: 'VoiceAgent', id: string }> }, calls: { __typename: 'CallConnection', nodes: Array<{ __typename: 'Call', id: string }> }, trials: { __typename: 'CallConnection', nodes: Array<{ __typename: 'Call', id: string }> } };
+export type StartQuery = { organization: { __typename: 'Organization', id: string, name: string, country: string | null, hasSampleData: boolean, members: { __typename: 'MemberConnection', nodes: Array<{ __typename: 'Member', id: string }> } | null }, contacts: { __typename: 'ContactConnection', nodes: Array<{ __typename: 'Contact', id: string }> }, voiceAgents: { __typename: 'VoiceAgentConnection', nodes: Array<{ __typename: 'VoiceAgent', id: string }> }, activeAgents: { __typename: 'VoiceAgentConnection', nodes: Array<{ __typename: 'VoiceAgent', id: string }> }, calls: { __typename: 'CallConnection', nodes: Array<{ __typename: 'Call', id: string }> }, trials: { __typename: 'CallConnection', nodes: Array<{ __typename: 'Call', id: string }> } };
 
 export type OpenInvitationsQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -2,8 +2,10 @@
 
 import { Button, Group, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
+import { useTrial } from '../call-form/use-trial.ts'
 import { homeWords } from '../language/en/home.ts'
 import { ButtonLink } from '../pieces/links.tsx'
+import { tellRefusal } from '../pieces/notices/refusal.tsx'
 import { useMe } from '../session/use-me.ts'
 import classes from './checklist.module.css'
 import { AddSampleData } from './sample-data.tsx'
@@ -14,8 +16,9 @@ interface ChecklistProps {
   onHide(): void
 }
 
-export function Checklist({ start: { steps, agentId, mayManage }, onHide }: ChecklistProps) {
+export function Checklist({ start, onHide }: ChecklistProps) {
   const { organization } = useMe()
+  const { steps } = start
   const next = steps.find(({ isDone }) => !isDone)?.name
   return (
     <section className={classes.checklist} aria-label={homeWords.start.title(organization?.name ?? '')}>
@@ -37,7 +40,7 @@ export function Checklist({ start: { steps, agentId, mayManage }, onHide }: Chec
                 </Text>
               )}
             </div>
-            {!isDone && <Actions name={name} agentId={agentId} isNext={name === next} mayManage={mayManage} />}
+            {!isDone && <StepActions start={start} name={name} isNext={name === next} />}
           </li>
         ))}
       </ol>
@@ -48,47 +51,67 @@ export function Checklist({ start: { steps, agentId, mayManage }, onHide }: Chec
   )
 }
 
-interface ActionsProps extends Pick<Start, 'agentId' | 'mayManage'> {
+interface StepActionsProps {
+  start: Start
   name: StepName
-  isNext: boolean
+  isNext?: boolean
 }
 
-function Actions({ name, agentId, isNext, mayManage }: ActionsProps) {
+export function StepActions({ start: { agent, mayManage }, name, isNext = false }: StepActionsProps) {
   const variant = isNext ? 'filled' : 'default'
-  const { organization, contacts, agent, call, colleague } = homeWords.start
-  if (name === 'organization')
-    return (
-      <ButtonLink to="/settings/organization" variant={variant}>
-        {organization.action}
-      </ButtonLink>
-    )
-  if (name === 'contacts')
-    return (
-      <Group gap="xs">
-        <ButtonLink to="/imports" variant={variant}>
-          {contacts.import}
+  const words = homeWords.start
+  switch (name) {
+    case 'organization':
+      return (
+        <ButtonLink to="/settings/organization" variant={variant}>
+          {words.organization.action}
         </ButtonLink>
-        <ButtonLink to="/contacts" search={{ new: true }} variant="default">
-          {contacts.add}
+      )
+    case 'contacts':
+      return (
+        <Group gap="xs">
+          <ButtonLink to="/imports" variant={variant}>
+            {words.contacts.import}
+          </ButtonLink>
+          <ButtonLink to="/contacts" search={{ new: true }} variant="default">
+            {words.contacts.add}
+          </ButtonLink>
+          {mayManage && <AddSampleData />}
+        </Group>
+      )
+    case 'agent':
+      return (
+        <ButtonLink to="/agents" search={{ new: 'choose' }} variant={variant}>
+          {words.agent.action}
         </ButtonLink>
-        {mayManage && <AddSampleData />}
-      </Group>
-    )
-  if (name === 'agent')
-    return (
-      <ButtonLink to="/agents" search={{ new: 'choose' }} variant={variant}>
-        {agent.action}
-      </ButtonLink>
-    )
-  if (name === 'call')
-    return agentId === null ? null : (
-      <ButtonLink to="/agents/$agentId" params={{ agentId }} variant={variant}>
-        {call.action}
-      </ButtonLink>
-    )
+      )
+    case 'call':
+      if (agent === null) return null
+      if (agent.isActive) return <StartTrial agentId={agent.id} variant={variant} />
+      return (
+        <ButtonLink to="/agents/$agentId" params={{ agentId: agent.id }} variant={variant}>
+          {words.call.toAgent}
+        </ButtonLink>
+      )
+    case 'colleague':
+      return (
+        <ButtonLink to="/settings/members" search={{ invite: true }} variant={variant}>
+          {words.colleague.action}
+        </ButtonLink>
+      )
+  }
+}
+
+function StartTrial({ agentId, variant }: { agentId: string; variant: 'filled' | 'default' }) {
+  const { isOff } = useMe()
+  const { start, isRunning } = useTrial()
+  const hear = async () => {
+    const failure = await start(agentId)
+    if (failure) tellRefusal(homeWords.start.call.notStarted, failure)
+  }
   return (
-    <ButtonLink to="/settings/members" search={{ invite: true }} variant={variant}>
-      {colleague.action}
-    </ButtonLink>
+    <Button variant={variant} disabled={isOff} loading={isRunning} onClick={() => void hear()}>
+      {homeWords.start.call.action}
+    </Button>
   )
 }

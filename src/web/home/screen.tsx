@@ -1,7 +1,8 @@
-// Home: the checklist of an organization without contacts; afterwards the person's widgets, in their order. A failed widget does not affect
-// the others.
+// Home: the checklist of an organization without contacts; afterwards the person's widgets, in their order, and above them the steps of the setup
+// that are not done. A failed widget does not affect the others.
 
 import { Button, Skeleton } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useQuery } from 'urql'
 import { failureOf } from '../data/failure.ts'
@@ -22,6 +23,7 @@ import { Checklist } from './checklist.tsx'
 import classes from './home.module.css'
 import { homeRoute } from './route.tsx'
 import { SampleDataNotice } from './sample-data.tsx'
+import { StepsLeft } from './steps-left.tsx'
 import { useStart } from './use-start.ts'
 import { useWidgetWrites } from './use-widget-writes.ts'
 import { WidgetView } from './widget.tsx'
@@ -30,12 +32,18 @@ const shapes = ['wide', 'narrow', 'wide', 'narrow', 'narrow', 'narrow'] as const
 
 export function HomeScreen() {
   const [{ data, error, fetching }, read] = useQuery({ query: DashboardWidgetsDocument })
-  const { isGuest, isOff } = useMe()
+  const { isGuest, isOff, organization } = useMe()
   const isAway = useIsAway()
   const navigate = useNavigate({ from: homeRoute.fullPath })
   const { setup } = homeRoute.useSearch()
   const start = useStart()
   const isSetup = start !== null && (setup ?? start.isEmpty)
+  // Of this browser: another one shows them once more.
+  const [isHidden, setHidden] = useLocalStorage({
+    key: `rolocom.setup-hidden ${organization?.id}`,
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
   const left = start?.steps.filter(({ isDone }) => !isDone).length ?? 0
   const readAgain = () => read({ requestPolicy: 'network-only' })
   const writes = useWidgetWrites(readAgain)
@@ -50,7 +58,7 @@ export function HomeScreen() {
         actions={
           isSetup ? undefined : (
             <>
-              {left > 0 && (
+              {left > 0 && isHidden && (
                 <ButtonLink to="/home" search={{ setup: true }} variant="subtle">
                   {homeWords.start.stepsLeft(countText(left, nounWords.step))}
                 </ButtonLink>
@@ -61,6 +69,7 @@ export function HomeScreen() {
         }
       />
       {start?.hasSampleData && <SampleDataNotice />}
+      {start && left > 0 && !isSetup && !isHidden && <StepsLeft start={start} onHide={() => setHidden(true)} />}
       {isSetup && <Checklist start={start} onHide={() => void navigate({ search: { setup: false } })} />}
       {error && !data && (
         <div className={classes.notice}>

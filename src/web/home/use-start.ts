@@ -18,8 +18,8 @@ export interface Start {
   /** Whether there is sample data, and the person's role may remove it. */
   hasSampleData: boolean
   mayManage: boolean
-  /** The voice agent to hear; null before there is one. */
-  agentId: string | null
+  /** The voice agent to hear, of which a trial can start if it is active; null before there is one. */
+  agent: { id: string; isActive: boolean } | null
 }
 
 // Names that the server gives, see `ownName` of the first start and `createSession`.
@@ -32,7 +32,8 @@ export function useStart(): Start | null {
   const { data } = useRead(StartDocument, {}, { isOn: !isGuest })
   const invited = useRead(OpenInvitationsDocument, {}, { isOn: mayManage }).data?.invitations
   if (!data?.organization || !mayWrite) return null
-  const { organization, contacts, voiceAgents, calls, trials } = data
+  const { organization, contacts, voiceAgents, activeAgents, calls, trials } = data
+  const [active, made] = [activeAgents.nodes[0], voiceAgents.nodes[0]]
   const hasColleague = (organization.members?.nodes.length ?? 0) > 1
   const isInvited = invited?.some(({ usedAt, revokedAt }) => !usedAt && !revokedAt) ?? false
   const managed: Step[] = [
@@ -50,6 +51,6 @@ export function useStart(): Start | null {
     hasSampleData: mayManage && organization.hasSampleData,
     mayManage,
     steps: mayManage && first && last ? [first, ...common, last] : common,
-    agentId: voiceAgents.nodes[0]?.id ?? null,
+    agent: active ? { id: active.id, isActive: true } : made ? { id: made.id, isActive: false } : null,
   }
 }

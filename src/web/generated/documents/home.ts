@@ -5,8 +5,8 @@ import type { AddDashboardWidgetMutation, AddDashboardWidgetMutationVariables, A
 
 export const StartDocument = documentOf<StartQuery, StartQueryVariables>(
   'Start',
-  '2ed9dd4503c270c49e6b700fb3820d94aec647ae195361c88dfc52bd888793fc',
-  "query Start {\n  organization {\n    id\n    name\n    country\n    hasSampleData\n    members(first: 2) {\n      nodes {\n        id\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n  contacts(first: 1) {\n    nodes {\n      id\n      __typename\n    }\n    __typename\n  }\n  voiceAgents(first: 1) {\n    nodes {\n      id\n      __typename\n    }\n    __typename\n  }\n  calls(first: 1) {\n    nodes {\n      id\n      __typename\n    }\n    __typename\n  }\n  trials: calls(first: 1, filter: {isTrial: true}) {\n    nodes {\n      id\n      __typename\n    }\n    __typename\n  }\n}",
+  'a19102605efc02f73d587ee76da13f9adc51ef973464b7d01bf0433c8e6d11c9',
+  "query Start {\n  organization {\n    id\n    name\n    country\n    hasSampleData\n    members(first: 2) {\n      nodes {\n        id\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n  contacts(first: 1) {\n    nodes {\n      id\n      __typename\n    }\n    __typename\n  }\n  voiceAgents(first: 1) {\n    nodes {\n      id\n      __typename\n    }\n    __typename\n  }\n  activeAgents: voiceAgents(first: 1, filter: {status: ACTIVE}) {\n    nodes {\n      id\n      __typename\n    }\n    __typename\n  }\n  calls(first: 1) {\n    nodes {\n      id\n      __typename\n    }\n    __typename\n  }\n  trials: calls(first: 1, filter: {isTrial: true}) {\n    nodes {\n      id\n      __typename\n    }\n    __typename\n  }\n}",
 )
 
 export const OpenInvitationsDocument = documentOf<OpenInvitationsQuery, OpenInvitationsQueryVariables>(

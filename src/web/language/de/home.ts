@@ -61,6 +61,8 @@ export const home: Translation<typeof homeWords> = {
     sentence: 'Von der leeren Organisation zum ersten Anruf. Jeder Schritt hakt sich selbst ab.',
     done: 'Erledigt',
     stepsLeft: left => `Noch ${left} der Einrichtung`,
+    doneOf: (done, all) => `${done} von ${all} Schritten erledigt`,
+    hide: 'Schritte der Einrichtung ausblenden',
     backToWidgets: 'Zu den Übersichten',
     organization: {
       title: 'Benennen Sie Ihre Organisation',
@@ -78,12 +80,14 @@ export const home: Translation<typeof homeWords> = {
     agent: {
       title: 'Erstellen Sie einen Sprachagenten',
       sentence: 'Er ruft Menschen an und spricht nach Ihren Anweisungen. Beginnen Sie mit einer Vorlage, und ändern Sie ihre Worte.',
-      action: 'Sprachagenten erstellen',
+      action: 'Vorlage wählen',
     },
     call: {
       title: 'Hören Sie ihn an',
-      sentence: 'Starten Sie auf der Seite Ihres Agenten eine Probe: Der Simulator spielt die angerufene Person, kein Telefon klingelt.',
-      action: 'Probe starten',
+      sentence: 'Starten Sie einen Probeanruf: Der Simulator spielt die angerufene Person, kein Telefon klingelt.',
+      action: 'Probeanruf starten',
+      toAgent: 'Zum Agenten',
+      notStarted: 'Der Probeanruf wurde nicht gestartet',
     },
     colleague: {
       title: 'Laden Sie jemanden ein',

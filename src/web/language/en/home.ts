@@ -61,6 +61,8 @@ export const homeWords = room('home', {
     sentence: 'From an empty organization to the first call. Each step ticks itself off.',
     done: 'Done',
     stepsLeft: (left: string) => `${left} left in the setup`,
+    doneOf: (done: string, all: string) => `${done} of ${all} steps done`,
+    hide: 'Hide the steps of the setup',
     backToWidgets: 'Show the widgets',
     organization: {
       title: 'Name your organization',
@@ -77,12 +79,14 @@ export const homeWords = room('home', {
     agent: {
       title: 'Make a voice agent',
       sentence: 'It calls people and speaks by your instructions. Begin with a template, and change its words.',
-      action: 'Make a voice agent',
+      action: 'Choose a template',
     },
     call: {
       title: 'Hear it',
-      sentence: 'Start a trial on the page of your agent: the simulator plays the person who is called, and no phone rings.',
+      sentence: 'Start a trial: the simulator plays the person who is called, and no phone rings.',
       action: 'Start a trial',
+      toAgent: 'Go to the agent',
+      notStarted: 'The trial was not started',
     },
     colleague: {
       title: 'Invite a colleague',

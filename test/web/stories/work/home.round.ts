@@ -68,7 +68,7 @@ tell({
     await look(page, 'home with tables of deals')
   },
 
-  'a new organization is set up from the checklist, which ticks itself off': async ({ open, person, ask }, look) => {
+  'a new organization is set up from the checklist, which ticks itself off': async ({ open, person }, look) => {
     const owner = await person()
     const page = await open('/home', { as: owner })
     const done = page.getByRole('listitem').filter({ has: page.getByLabel('Done') })
@@ -98,13 +98,45 @@ tell({
     await page.getByRole('button', { name: 'Create contact' }).click()
     await page.getByRole('grid', { name: 'Contacts' }).getByText('Ada', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Home' }).click()
-    await page.getByRole('link', { name: '2 steps left in the setup' }).waitFor()
+    const steps = page.getByRole('region', { name: 'Set up Copperleaf' })
+    await steps.getByText('3 of 5 steps done').waitFor()
     await page.getByRole('region', { name: 'Calls over time' }).getByText('Calls of your voice agents are counted here').waitFor()
     await look(page, 'home with the first contact')
-    await ask(owner, 'mutation { createVoiceAgent(input: { name: "Desk" }) { id } }')
-    await page.getByRole('link', { name: '1 step left in the setup' }).click()
-    await page.getByRole('link', { name: 'Start a trial' }).click()
-    await page.getByRole('heading', { name: 'Desk' }).waitFor()
+
+    // Hidden steps stay hidden, and the header leads back to them.
+    await steps.getByRole('button', { name: 'Hide the steps of the setup' }).click()
+    await steps.waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('link', { name: '2 steps left in the setup' }).click()
+    await page.getByRole('link', { name: 'Choose a template' }).waitFor()
+    await page.getByRole('button', { name: 'Show the widgets' }).click()
+    await page.getByRole('link', { name: '2 steps left in the setup' }).waitFor()
+    assert.equal(await steps.count(), 0)
+  },
+
+  'the step to hear the agent starts the trial call, and the last step takes the setup off Home': async ({ open, person, ask }, look) => {
+    const owner = await person()
+    await ask(owner, 'mutation { setOrganizationCountry(input: { country: "PT" }) { id } }')
+    await ask(owner, 'mutation { createContact(input: { firstName: "Ada" }) { id } }')
+    await ask(owner, 'mutation { createVoiceAgent(input: { name: "Desk", firstMessage: "Hello from the desk." }) { id } }')
+    // At night too: a trial is never held.
+    await ask(
+      owner,
+      'mutation { updateVoiceSettings(input: { callingHours: { from: "03:00", until: "03:01", days: [1] } }) { concurrency } }',
+    )
+    const page = await open('/home', { as: owner })
+    const steps = page.getByRole('region', { name: /^Set up / })
+    await steps.getByRole('button', { name: 'Start a trial' }).waitFor()
+    await look(page, 'home with steps left')
+    await steps.getByRole('button', { name: 'Start a trial' }).click()
+    await page.getByText('Hello from the desk.').waitFor()
+
+    await ask(owner, `mutation { renameOrganization(input: { name: "Copperleaf" }) { id } }`)
+    await ask(owner, 'mutation { inviteToOrganization(input: { role: MEMBER }) { id } }')
+    await page.goto(`${new URL(page.url()).origin}/home`)
+    await page.getByRole('region', { name: 'Recent contacts' }).waitFor()
+    await page.getByRole('region', { name: 'Recent contacts' }).getByText('Ada').waitFor()
+    assert.equal(await steps.count(), 0)
   },
 
   'sample data fills an empty organization in one click, and another one removes it': async ({ open, person }, look) => {
