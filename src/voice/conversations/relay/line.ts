@@ -13,7 +13,7 @@ import { asConversation, type Conversation } from '../row.ts'
 import type { Speaker } from '../thinker.ts'
 
 /** A socket that does not renew its claim for so long has lost it. */
-export const claimMs = 5000
+export const claimMs = 15_000
 // A carrier opens the first socket when the call is answered, and the next one at once.
 const marginMs = 120_000
 const nextSocketMs = 60_000

@@ -50,6 +50,7 @@ export function createSession(services: Services, taken: Conversation, carrier: 
   let answering: Answering | null = null
   let partial = ''
   let digits = ''
+  let isBegun = false
   let isOver = false
   let digitTimer: NodeJS.Timeout | undefined
 
@@ -127,7 +128,9 @@ export function createSession(services: Services, taken: Conversation, carrier: 
       if (error instanceof ClaimLost) throw error
       if (own.stop.signal.aborted) {
         // The words that were sent before the interruption; `cut` shortens them to those that were heard.
-        if (own.sent.trim() !== '') await store({ turns: [{ ...ownTurn(own.sent), wasInterrupted: true }], ended: null })
+        const turn = { ...ownTurn(own.sent), memory: memoryOf(turns), wasInterrupted: true }
+        if (own.sent.trim() !== '') await store({ turns: [turn], ended: null })
+        else if (conversation.holdId !== null) await services.money.release(context, conversation.holdId)
         return
       }
       const { turns: apologies, ending } = apology(services, conversation, error)
@@ -174,9 +177,7 @@ export function createSession(services: Services, taken: Conversation, carrier: 
     const text = count === 1 ? sentences.stillThere : sentences.nobodyThere
     say(text, true)
     if (count > 1) return end([ownTurn(text)], { outcome: 'unknown', reason: 'silence' })
-    // The question is asked again, should it be answered.
-    const memory = turns.findLast(({ role }) => role === 'agent')?.memory
-    await store({ turns: [{ ...ownTurn(text), memory }], ended: null })
+    await store({ turns: [{ ...ownTurn(text), memory: memoryOf(turns) }], ended: null })
     silence.after(text)
   }
 
@@ -219,9 +220,11 @@ export function createSession(services: Services, taken: Conversation, carrier: 
 
   return {
     hear(frame) {
-      if (isOver) return
+      // A carrier sets up first, and once.
+      if (isOver || isBegun === (frame.type === 'setup')) return
       switch (frame.type) {
         case 'setup':
+          isBegun = true
           return void inOrder(begin)
         case 'prompt':
           return onPrompt(frame.voicePrompt, frame.last)
@@ -252,6 +255,9 @@ export function createSession(services: Services, taken: Conversation, carrier: 
     },
   }
 }
+
+// The interviewer still waits for the answer to its last question.
+const memoryOf = (turns: readonly PastTurn[]) => turns.findLast(({ role }) => role === 'agent')?.memory
 
 // 20: longer than any number that one is asked for.
 const maxDigits = 20
