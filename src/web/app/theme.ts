@@ -2,6 +2,7 @@
 
 import { type CSSVariablesResolver, createTheme, localStorageColorSchemeManager } from '@mantine/core'
 import { takeByEnterOrTab, takeByTab } from '../keyboard/highlighted.ts'
+import { selectWholeValue } from '../keyboard/whole-value.ts'
 import { amber, blue, dark, gray, green, ink, line, muted, paper, red, surface } from './palette.ts'
 
 const sans = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif"
@@ -59,7 +60,13 @@ export const theme = createTheme({
     Autocomplete: { defaultProps: { onKeyDown: takeByTab, openOnFocus: false } },
     // Pasted lists may also come from a column or a row of a table.
     TagsInput: { defaultProps: { onKeyDown: takeByEnterOrTab, splitChars: [',', '\n', '\t'] } },
-    Select: { defaultProps: { onKeyDown: takeByTab, selectFirstOptionOnChange: true, openOnFocus: false } },
+    // The focus stands on the wrapper, because forms give the input its `onFocus`.
+    Select: {
+      defaultProps: {
+        ...{ onKeyDown: takeByTab, selectFirstOptionOnChange: true, openOnFocus: false },
+        wrapperProps: { onFocus: selectWholeValue },
+      },
+    },
     Spotlight: { defaultProps: { overlayProps: { backgroundOpacity: 0.3, blur: 0 } } },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 } } },
   },

@@ -38,7 +38,7 @@ export const parts = {
     'src/web/generated/(schema|documents/session)\\.ts',
     `node_modules/${components('Skeleton')}`,
     'node_modules/@tabler/icons-react/dist/esm/icons/Icon(AlertTriangle|CloudOff)\\.',
-    'src/web/(keyboard/(announce|composing|highlighted)|pieces/states/(failure-alert|late-skeleton)|session/(caller|drafts|gate|organizations|sign-in|sign-out))\\.tsx?',
+    'src/web/(keyboard/(announce|composing|highlighted|whole-value)|pieces/states/(failure-alert|late-skeleton)|session/(caller|drafts|gate|organizations|sign-in|sign-out))\\.tsx?',
   ),
   // The app: its routes, and nothing of its screens.
   app: any(

@@ -154,7 +154,13 @@ export function DealsScreen() {
         </Suspense>
       </SelectionBar>
       <OnceOpen isOpen={isCreating && mayWrite}>
-        <CreateDeal isOpen={isCreating && mayWrite} companyId={search.company} onClose={panel.close} onCreated={id => open(id, true)} />
+        <CreateDeal
+          isOpen={isCreating && mayWrite}
+          companyId={search.company}
+          pipelineId={search.pipeline}
+          onClose={panel.close}
+          onCreated={id => open(id, true)}
+        />
       </OnceOpen>
     </>
   )

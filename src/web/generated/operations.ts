@@ -5262,6 +5262,14 @@ export type DealsCountQueryVariables = Exact<{
 
 export type DealsCountQuery = { deals: { __typename: 'DealConnection', totalCount: number | null } };
 
+export type DefaultsOfDealsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DefaultsOfDealsQuery = { organization: { __typename: 'Organization', id: string, currency: string | null }, pipelines: Array<{ __typename: 'Pipeline', id: string, stages: Array<(
+      { __typename: 'Stage' }
+      & StageOfDealFragment
+    )> }> };
+
 export type CreateDealExportMutationVariables = Exact<{
   input: CreateDealExportInput;
 }>;
