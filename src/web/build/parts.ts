@@ -57,20 +57,25 @@ export const parts = {
     'node_modules/@mantine/(store/|notifications/esm/notifications\\.store|modals/esm/events)',
     'node_modules/@tabler/icons-react/dist/esm/icons/Icon(ChevronDown|Code|Dots|ExternalLink|FilterOff|Plus|Refresh|Search|X)\\.',
     'src/web/address/dropped-filters\\.tsx',
-    'src/web/contact-record/fields/(choices|contact-editor|field-editor|field-value|fields|stage|use-field-edit|web-link)\\.tsx?',
+    'src/web/contact-record/fields/(choices|field-value|fields|stage|web-link)\\.tsx?',
     'src/web/generated/documents/contact-record-fields\\.ts',
     'src/web/(data|keyboard)/(?!cache|client|shortcut-list|keys)',
     'src/web/live/(change|connectivity)\\.ts',
     'src/web/frame/(header|nav-item|nav-link-to|once-open|floating/use-back)\\.',
     'src/web/pieces/(confirm|states/(empty|error-notice)|money|opens-later|status|time|notices/(refusal|undo))\\.tsx?',
-    'src/web/(pieces/status\\.module|session/(use-me|use-preferences)|table/(editors|use-ending|table\\.module)|language/(format|number|values|en/(contacts|fields|people|shared/pieces|values))\\.ts)',
+    'src/web/(pieces/status\\.module|session/(use-me|use-preferences)|table/table\\.module|language/(format|number|values|en/(contacts|fields|people|shared/pieces|values))\\.ts)',
+  ),
+  // Edits a field in its place: nobody does before the first rows.
+  editors: any(
+    'src/web/contact-record/fields/(contact-editor|field-editor|use-field-edit)\\.tsx?',
+    'src/web/table/(editors|use-ending)\\.tsx?',
   ),
   // The lists.
   lists: any(
     'node_modules/@tanstack/(virtual-core|react-virtual)/',
     'node_modules/@tabler/icons-react/dist/esm/icons/Icon(ArrowDown|ArrowUp|Columns3)\\.',
     'src/web/saved-views/later\\.ts',
-    'src/web/table/(?!phone|grid/list-keys|export-button|menus/sort-menu|select-editor|option-letters|menus/columns-popover|menus/sort-items|editors|use-ending|table\\.module)',
+    'src/web/table/(?!phone|grid/list-keys|export-button|menus/export-choices|menus/sort-menu|select-editor|option-letters|menus/columns-popover|menus/sort-items|editors|use-ending|table\\.module)',
   ),
   // Saved views, without their menus and forms.
   views: any('src/web/(saved-views/(menu|use-views|view)|language/en/views/title)\\.tsx?'),

@@ -58,3 +58,10 @@ export function columnsOf(fields: readonly RecordField[], mayEdit: boolean, chos
     })
   return [nameColumn, ...columns.toSorted((a, b) => place(a) - place(b))]
 }
+
+/** The columns of an exported file: the table's columns, and the view's columns that only the page of a company shows. */
+export const exportedColumns = (chosen: readonly string[], shown: readonly string[]): string[] =>
+  [...shown, ...chosen.filter(id => withoutColumn.has(id) && !shown.includes(id))].flatMap(id =>
+    // An amount is of its currency.
+    id === 'annualRevenue' ? [id, 'annualRevenueCurrency'] : [id],
+  )

@@ -1,7 +1,7 @@
 // The toolbar of the list of companies: search, owner, tags, countries, deleted ones, and the number of matching companies.
 
 import { Button, Switch } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useOwners, useTagNames } from '../contact-record/fields/choices.ts'
 import type { Option } from '../contact-record/fields/fields.ts'
 import { Toolbar, Total } from '../frame/header.tsx'
@@ -38,9 +38,11 @@ interface FiltersProps {
   search: CompanySearch
   total: number | null | undefined
   onChange(change: CompanySearch): void
+  /** Chips of further conditions. */
+  children?: ReactNode
 }
 
-export function Filters({ search, total, onChange }: FiltersProps) {
+export function Filters({ search, total, onChange, children }: FiltersProps) {
   const [typedTag, setTypedTag] = useState('')
   const { q: _q, ...others } = search
   const owners = useOwners()
@@ -75,6 +77,7 @@ export function Filters({ search, total, onChange }: FiltersProps) {
           onChange={event => onChange({ deleted: event.currentTarget.checked || undefined })}
         />
       </Folded>
+      {children}
       {isFiltered(search) && (
         <Button variant="subtle" color="gray" onClick={() => onChange(noFilters)}>
           {words.clearAll}

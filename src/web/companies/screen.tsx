@@ -22,8 +22,9 @@ import { nounWords } from '../language/en/values.ts'
 import type { Change } from '../live/change.ts'
 import { Empty, NoMatch } from '../pieces/states/empty.tsx'
 import type { View } from '../saved-views/kind.ts'
-import { loadGoneFields } from '../saved-views/later.ts'
+import { loadBeside, loadGoneFields } from '../saved-views/later.ts'
 import { ViewsMenu } from '../saved-views/menu.tsx'
+import { useBeside } from '../saved-views/use-beside.ts'
 import { useViews } from '../saved-views/use-views.ts'
 import { addressOf } from '../saved-views/view.ts'
 import { useMe } from '../session/use-me.ts'
@@ -31,7 +32,7 @@ import { ExportButton } from '../table/export-button.tsx'
 import { ListTable } from '../table/list-table.tsx'
 import { SelectionBar } from '../table/selection-bar.tsx'
 import { useSelection } from '../table/use-selection.ts'
-import { columnsOf } from './columns.tsx'
+import { columnsOf, exportedColumns } from './columns.tsx'
 import { Filters, filterOf, isFiltered, noFilters } from './filters.tsx'
 import { companiesRoute } from './route.tsx'
 import { companyViews } from './views.ts'
@@ -39,6 +40,7 @@ import { companyViews } from './views.ts'
 const CompanyActions = lazy(() => loadPart(() => import('../record-bulk/company-actions.tsx')))
 const CreateCompany = lazy(() => loadPart(() => import('./create-company.tsx')))
 
+const BesideChips = lazy(loadBeside)
 const GoneFields = lazy(loadGoneFields)
 
 const pageSize = 100
@@ -67,7 +69,8 @@ export function CompaniesScreen() {
     onDefault: choose,
   })
   const columns = useMemo(() => columnsOf(fields, mayEdit, current?.columns ?? []), [fields, mayEdit, current])
-  const filter = filterOf(search)
+  const beside = useBeside(companyViews, current)
+  const filter = beside.within(filterOf(search))
   const variables = { filter, sort: sort ?? ('CREATED_AT_DESC' as const), first: pageSize }
   const list = useConnection({ document: CompaniesDocument, variables, pick: data => data.companies, isChangedBy, isPaused: isAwaited })
   // A separate, later query counts the rows: the rows never wait for the count.
@@ -93,6 +96,7 @@ export function CompaniesScreen() {
       list={{ filter, sort: variables.sort }}
       records={nounWords.company.other}
       isFiltered={isFiltered(search)}
+      columns={current && exportedColumns(current.columns, shownColumns)}
     />
   )
   return (
@@ -104,7 +108,7 @@ export function CompaniesScreen() {
             kind={companyViews}
             views={views}
             current={current}
-            state={{ search, sort, columns: shownColumns }}
+            state={{ search, beside: beside.conditions, sort, columns: shownColumns }}
             onChoose={choose}
             onDeleted={() => change({ ...noFilters, deleted: true, view: undefined })}
             isPhone={isPhone ?? false}
@@ -123,7 +127,13 @@ export function CompaniesScreen() {
           <GoneFields kind={companyViews} view={current} />
         </Suspense>
       )}
-      <Filters search={search} total={counted?.companies.totalCount} onChange={change} />
+      <Filters search={search} total={counted?.companies.totalCount} onChange={change}>
+        {beside.isAny && (
+          <Suspense>
+            <BesideChips {...beside} />
+          </Suspense>
+        )}
+      </Filters>
       <ListTable
         // Each view has its own columns, and the table reads them when it is mounted.
         key={`${current?.id} ${current?.version} ${fields.length} ${mayEdit}`}
@@ -137,8 +147,11 @@ export function CompaniesScreen() {
         onSort={next => change({ sort: next as CompanySort })}
         selection={selection}
         empty={
-          isFiltered(search) ? (
-            <NoMatch sentence={search.deleted ? companyWords.noDeleted : companyWords.noMatch} onClear={() => change(noFilters)} />
+          isFiltered(search) || beside.isAny ? (
+            <NoMatch
+              sentence={search.deleted ? companyWords.noDeleted : companyWords.noMatch}
+              onClear={() => (beside.isAny ? choose(null) : change(noFilters))}
+            />
           ) : (
             <Empty sentence={companyWords.empty} action={create} />
           )

@@ -1,14 +1,15 @@
 // The saved views of companies.
 
 import { several } from '../address/params.ts'
+import { useOwners } from '../contact-record/fields/choices.ts'
 import { ChangeViewOfCompaniesDocument, SaveViewOfCompaniesDocument, ViewsOfCompaniesDocument } from '../generated/documents/companies.ts'
 import { FieldsOfCompaniesDocument } from '../generated/documents/company-record.ts'
 import type { CompanyFilter } from '../generated/operations.ts'
 import { type CompanySort, companySortValues } from '../generated/schema.ts'
+import { companyWords } from '../language/en/companies.ts'
 import { nounWords } from '../language/en/values.ts'
 import { countryName } from '../language/values.ts'
 import type { ViewKind } from '../saved-views/kind.ts'
-import { conditionsBeside } from '../saved-views/view.ts'
 import { type CompanySearch, filterOf, isFiltered, noFilters } from './filters.tsx'
 
 export const companyViews: ViewKind<CompanySearch, CompanySort> = {
@@ -29,9 +30,13 @@ export const companyViews: ViewKind<CompanySearch, CompanySort> = {
     country: several(countryIn),
     deleted: onlyDeleted || undefined,
   }),
-  unknownIn: conditionsBeside(['q', 'ownerUserId', 'ownerUserIdIn', 'tag', 'tagIn', 'countryIn', 'onlyDeleted']),
   sortOf: sort => companySortValues.find(value => value === sort),
   isFiltered,
   isOfDeleted: ({ deleted }) => deleted === true,
-  wordsOf: ({ q, tag = [], country = [] }) => [...tag, ...country.map(countryName), ...(q ? [q] : [])],
+  useWords({ q, owner = [], tag = [], country = [], deleted }) {
+    const owners = useOwners()
+    const labelOf = (id: string) => owners.find(({ value }) => value === id)?.label ?? id
+    const said = [...owner.map(labelOf), ...tag, ...country.map(countryName), ...(deleted ? [companyWords.filter.deleted] : [])]
+    return q ? [...said, q] : said
+  },
 }

@@ -2,7 +2,6 @@
 
 import { lazy, Suspense } from 'react'
 import { loadPart } from '../app/loaded.ts'
-import { ContactEditor } from '../contact-record/fields/contact-editor.tsx'
 import { FieldValue } from '../contact-record/fields/field-value.tsx'
 import { type ContactField, nameOf } from '../contact-record/fields/fields.ts'
 import type { ContactRowFragment } from '../generated/operations.ts'
@@ -10,6 +9,9 @@ import { contactWords } from '../language/en/contacts.ts'
 import type { Column } from '../table/columns.ts'
 import { NameCell } from '../table/name-cell.tsx'
 
+// After the first rows, because nobody edits before them.
+export const loadEditor = () => loadPart(() => import('../contact-record/fields/contact-editor.tsx'))
+const ContactEditor = lazy(async () => ({ default: (await loadEditor()).ContactEditor }))
 const RestoreRow = lazy(() => loadPart(() => import('./restore-row.tsx')))
 
 type Contact = ContactRowFragment

@@ -4,7 +4,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconDots, IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useQuery } from 'urql'
 import { DroppedFilters } from '../address/dropped-filters.tsx'
 import { loadPart } from '../app/loaded.ts'
@@ -24,15 +24,16 @@ import type { Change } from '../live/change.ts'
 import { opensLater } from '../pieces/opens-later.tsx'
 import { Empty, NoMatch } from '../pieces/states/empty.tsx'
 import type { View } from '../saved-views/kind.ts'
-import { loadGoneFields } from '../saved-views/later.ts'
+import { loadBeside, loadGoneFields } from '../saved-views/later.ts'
 import { ViewsMenu } from '../saved-views/menu.tsx'
+import { useBeside } from '../saved-views/use-beside.ts'
 import { useViews } from '../saved-views/use-views.ts'
 import { addressOf } from '../saved-views/view.ts'
 import { useMe } from '../session/use-me.ts'
 import { ListTable } from '../table/list-table.tsx'
 import { SelectionBar } from '../table/selection-bar.tsx'
 import { useSelection } from '../table/use-selection.ts'
-import { columnsOf, columnsOfDeleted, exportedColumns } from './columns.tsx'
+import { columnsOf, columnsOfDeleted, exportedColumns, loadEditor } from './columns.tsx'
 import { readCondition } from './filters/custom.ts'
 import { Filters } from './filters/filters.tsx'
 import { filterOf, isFiltered, noFilters } from './filters/search.ts'
@@ -41,6 +42,7 @@ import { contactsRoute } from './route.tsx'
 import { contactViews } from './views.ts'
 
 const BulkActions = lazy(() => loadPart(() => import('./bulk/actions.tsx')))
+const BesideChips = lazy(loadBeside)
 const GoneFields = lazy(loadGoneFields)
 const CreateContact = lazy(() => loadPart(() => import('../contact-record/create/panel.tsx')))
 const ContactPanel = lazy(() => loadPart(() => import('../contact-record/contact-panel.tsx')))
@@ -59,9 +61,6 @@ export function ContactsScreen() {
   const selection = useSelection()
   const fields = useContactFields()
 
-  const key = JSON.stringify(search)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the filters, a new object at each rendering.
-  const filter = useMemo(() => filterOf(search), [key])
   const go = (next: Partial<ReturnType<typeof contactsRoute.useSearch>>) =>
     void navigate({ search: before => ({ ...before, ...next }), replace: true })
   const change = (next: Partial<ReturnType<typeof contactsRoute.useSearch>>) => {
@@ -80,12 +79,22 @@ export function ContactsScreen() {
     isPlain: !isFiltered(search) && sort === undefined && open === undefined,
     onDefault: choose,
   })
+  const beside = useBeside(contactViews, current)
+  const key = JSON.stringify(search)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the filters, a new object at each rendering.
+  const filter = useMemo(() => beside.within(filterOf(search)), [key, beside.conditions])
   const variables = { filter, sort: sort ?? ('CREATED_AT_DESC' as const), first: pageSize }
   const list = useConnection({ document: ContactsDocument, variables, pick: data => data.contacts, isChangedBy, isPaused: isAwaited })
   // A separate, later query counts the rows: the rows never wait for the count.
   const isCountLater = isAwaited || list.isLoading || list.isStale
   const [{ data: counted }] = useQuery({ query: ContactsCountDocument, variables: { filter }, pause: isCountLater })
   const total = counted?.contacts.totalCount
+
+  const hasRows = list.rows.length > 0
+  useEffect(() => {
+    // After a failure the first edit loads it again.
+    if (hasRows && mayWrite) loadEditor().catch(() => null)
+  }, [hasRows, mayWrite])
 
   const isTrash = search.deleted === 'only'
   const columns = useMemo(
@@ -116,7 +125,7 @@ export function ContactsScreen() {
             kind={contactViews}
             views={views}
             current={current}
-            state={{ search, sort, columns: shownColumns }}
+            state={{ search, beside: beside.conditions, sort, columns: shownColumns }}
             onChoose={choose}
             onDeleted={showDeleted}
             isPhone={isPhone ?? false}
@@ -143,7 +152,13 @@ export function ContactsScreen() {
           />
         </Suspense>
       )}
-      <Filters search={search} fields={fields} total={total} onChange={change} />
+      <Filters search={search} fields={fields} total={total} onChange={change}>
+        {beside.isAny && (
+          <Suspense>
+            <BesideChips {...beside} />
+          </Suspense>
+        )}
+      </Filters>
       <ListTable
         // Each view has its own columns, and the table reads them when it is mounted.
         key={`${current?.id} ${current?.version} ${fields.length} ${isTrash}`}
@@ -159,8 +174,11 @@ export function ContactsScreen() {
         onSort={next => change({ sort: next as ContactSort })}
         selection={selection}
         empty={
-          isFiltered(search) ? (
-            <NoMatch sentence={search.deleted === 'only' ? listWords.noDeleted : listWords.noMatch} onClear={() => change(noFilters)} />
+          isFiltered(search) || beside.isAny ? (
+            <NoMatch
+              sentence={search.deleted === 'only' ? listWords.noDeleted : listWords.noMatch}
+              onClear={() => (beside.isAny ? choose(null) : change(noFilters))}
+            />
           ) : (
             <Empty sentence={listWords.empty} action={create} guide={{ href: '/docs/guides/calling', label: listWords.guide }} />
           )

@@ -1,13 +1,14 @@
 // The saved views of contacts.
 
+import { useContactFields, useOwners } from '../contact-record/fields/choices.ts'
 import { FieldsOfContactsDocument } from '../generated/documents/contact-record-fields.ts'
 import { ChangeViewOfContactsDocument, SaveViewOfContactsDocument, ViewsOfContactsDocument } from '../generated/documents/contacts.ts'
 import type { ContactFilter } from '../generated/operations.ts'
 import { type ContactSort, contactSortValues } from '../generated/schema.ts'
-import { contactWords } from '../language/en/contacts.ts'
 import { nounWords } from '../language/en/values.ts'
 import { countryName } from '../language/values.ts'
 import type { ViewKind } from '../saved-views/kind.ts'
+import { filterKinds } from './filters/kinds.ts'
 import { type FilterSearch, filterOf, isFiltered, searchOf } from './filters/search.ts'
 
 export const contactViews: ViewKind<FilterSearch, ContactSort> = {
@@ -20,15 +21,22 @@ export const contactViews: ViewKind<FilterSearch, ContactSort> = {
   nameColumn: 'fullName',
   conditionsOf: (contacts: ContactFilter) => ({ contacts }),
   filterOf,
-  searchOf: (filter: ContactFilter) => searchOf(filter).search,
-  unknownIn: (filter: ContactFilter) => searchOf(filter).unknown,
+  searchOf,
   sortOf: sort => contactSortValues.find(value => value === sort),
   isFiltered,
   isOfDeleted: ({ deleted }) => deleted === 'only',
-  wordsOf: ({ q, stage = [], tag = [], tagAll = [], company = [], city = [], country = [] }) => [
-    ...stage.map(one => contactWords.stage[one]),
-    ...[...tag, ...tagAll, ...company, ...city],
-    ...country.map(countryName),
-    ...(q ? [q] : []),
-  ],
+  useWords(search) {
+    const kinds = filterKinds(useOwners(), useContactFields())
+    const said = kinds.flatMap(({ id, label, says, editor }) => {
+      const text = id === 'country' ? (search.country ?? []).map(countryName).join(', ') : says(search)
+      if (text === '') return []
+      // The chip of a company reads its name.
+      if (editor.kind === 'company') return [label]
+      return saysAll.has(id) ? [text] : [`${label}: ${text}`]
+    })
+    return search.q ? [...said, search.q] : said
+  },
 }
+
+/** Filters whose values say by themselves what they are. */
+const saysAll = new Set(['stage', 'owner', 'tag', 'company', 'domain', 'city', 'country', 'doNotCall'])

@@ -46,7 +46,11 @@ export default function Columns({ board, columns, filter, mayMove }: ColumnsProp
     if (isSame) return
     const { cards = [], isWhole = true } = shown.current.get(stage.id) ?? {}
     const last = cards.filter(({ id }) => id !== deal.id).at(-1)
-    void board.drop(deal, stage, spot, isWhole ? null : (last?.id ?? null))
+    // By keys the card has left its column already; as the server has it, it is still there.
+    const before = deal.stageId === stage.id ? now : cardsOf(deal.stageId, dealsOf(columns, deal.stageId), board.placed)
+    const at = before.findIndex(({ id }) => id === deal.id)
+    const home = { before: before[at + 1]?.id ?? null, after: before[at - 1]?.id ?? null }
+    void board.drop(deal, stage, spot, isWhole ? null : (last?.id ?? null), home)
   }
   /** The cards of a column without what keys have lifted. */
   const standing = (stageId: string) => cardsOf(stageId, dealsOf(columns, stageId), board.placed)

@@ -22,14 +22,20 @@ export interface Contest {
   reason: { lostReason?: string }
 }
 
+/** The neighbours of a card before its move; null at an end of its column. */
+export interface Home {
+  before: string | null
+  after: string | null
+}
+
 export interface Board {
   columns: readonly BoardColumn[] | null
   failure: Failure | null
   placed: ReadonlyMap<string, Placed>
   contests: ReadonlyMap<string, Contest>
   reread(): Promise<unknown>
-  /** Moves a card. Asks for the reason of a loss before. */
-  drop(deal: DealCard, stage: BoardStage, spot: Spot, behind: string | null): Promise<void>
+  /** Moves a card, and offers to move it back to `home`. Asks for the reason of a loss before. */
+  drop(deal: DealCard, stage: BoardStage, spot: Spot, behind: string | null, home: Home): Promise<void>
   /** Ends a contest: the card stays, or goes where this person wanted it. */
   settle(contest: Contest, insists: boolean): void
 }
@@ -52,7 +58,7 @@ export function useBoard(pipelineId: string | undefined, filter: DealFilter): Bo
     [client, variables],
   )
   const move = useCallback(
-    async (deal: DealCard, stage: BoardStage, spot: Spot, behind: string | null, reason: { lostReason?: string }) => {
+    async (deal: DealCard, stage: BoardStage, spot: Spot, behind: string | null, reason: { lostReason?: string }, home?: Home) => {
       const { id, title, stage: from, lostReason } = deal
       setContests(before => without(before, id))
       setPlaced(before => new Map(before).set(id, { deal, ...spot }))
@@ -67,19 +73,19 @@ export function useBoard(pipelineId: string | undefined, filter: DealFilter): Bo
         announce(boardWords.othersMoved(by, title, theirs.stage?.name ?? ''))
         return setContests(before => new Map(before).set(id, { deal: theirs, by, wanted: stage, reason }))
       }
-      // The card of a deal that is decided has left the board.
-      if (stage.kind === 'OPEN' || !from) return
-      const back = () => void move(moved.deal, from, { stageId: from.id, before: null }, null, lostReason === null ? {} : { lostReason })
-      offerUndo(dealWords.moving.moved(title, stage.name), back)
+      if (!home || !from) return
+      const back = () =>
+        void move(moved.deal, from, { stageId: from.id, before: home.before }, home.after, lostReason === null ? {} : { lostReason })
+      offerUndo(from.id === stage.id ? boardWords.reordered(title) : dealWords.moving.moved(title, stage.name), back)
     },
     [client, reread],
   )
   const drop = useCallback(
-    async (deal: DealCard, stage: BoardStage, spot: Spot, behind: string | null) => {
+    async (deal: DealCard, stage: BoardStage, spot: Spot, behind: string | null, home: Home) => {
       // At once where nothing is asked: a dropped card must not go back for a moment.
-      if (stage.kind !== 'LOST') return move(deal, stage, spot, behind, {})
+      if (stage.kind !== 'LOST') return move(deal, stage, spot, behind, {}, home)
       const reason = await reasonFor(client, deal, stage)
-      if (reason !== null) await move(deal, stage, spot, behind, reason)
+      if (reason !== null) await move(deal, stage, spot, behind, reason, home)
     },
     [client, move],
   )

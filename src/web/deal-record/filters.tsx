@@ -2,7 +2,7 @@
 
 import { Button, Popover, Select, Stack, Switch } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { readRange, writeRange } from '../address/day-range.ts'
 import { useOwners, useTagNames } from '../contact-record/fields/choices.ts'
 import type { Option } from '../contact-record/fields/fields.ts'
@@ -62,11 +62,13 @@ interface FiltersProps {
   /** The board shows all stages of a pipeline. */
   isBoard?: boolean
   onChange(change: DealSearch): void
+  /** Chips of further conditions. */
+  children?: ReactNode
 }
 
 const words = dealWords.filter
 
-export function Filters({ search, total, isBoard = false, onChange }: FiltersProps) {
+export function Filters({ search, total, isBoard = false, onChange, children }: FiltersProps) {
   const [typedTag, setTypedTag] = useState('')
   const { q: _q, ...others } = search
   const owners = useOwners()
@@ -103,8 +105,9 @@ export function Filters({ search, total, isBoard = false, onChange }: FiltersPro
             clearable
           />
         )}
-        {!isBoard && several('stage', fieldWords.stageId, words.anyStage, stages)}
-        {!isBoard && (
+        {/* A view may have filters by them, also on the board. */}
+        {(!isBoard || search.stage) && several('stage', fieldWords.stageId, words.anyStage, stages)}
+        {(!isBoard || search.state) && (
           <Select
             size="xs"
             className={classes.filter}
@@ -128,6 +131,7 @@ export function Filters({ search, total, isBoard = false, onChange }: FiltersPro
           />
         )}
       </Folded>
+      {children}
       {isFiltered(search) && (
         <Button variant="subtle" color="gray" onClick={() => onChange(noFilters)}>
           {words.clearAll}

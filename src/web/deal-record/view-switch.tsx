@@ -7,7 +7,14 @@ import type { DealSearch } from './filters.tsx'
 
 const { label, table, board } = dealWords.views
 
-export function ViewSwitch({ value, search: { q, pipeline, owner, tag, closes } }: { value: 'table' | 'board'; search: DealSearch }) {
+interface ViewSwitchProps {
+  value: 'table' | 'board'
+  search: DealSearch
+  /** The saved view in the address. */
+  view: string | undefined
+}
+
+export function ViewSwitch({ value, search: { deleted: _, ...search }, view }: ViewSwitchProps) {
   const navigate = useNavigate()
   return (
     <SegmentedControl
@@ -18,7 +25,7 @@ export function ViewSwitch({ value, search: { q, pipeline, owner, tag, closes } 
         { value: 'table', label: table },
         { value: 'board', label: board },
       ]}
-      onChange={next => void navigate({ to: next === 'board' ? '/deals/board' : '/deals', search: { q, pipeline, owner, tag, closes } })}
+      onChange={next => void navigate({ to: next === 'board' ? '/deals/board' : '/deals', search: { ...search, view } })}
     />
   )
 }

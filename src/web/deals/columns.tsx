@@ -57,3 +57,13 @@ export function columnsOf(fields: readonly RecordField[], mayEdit: boolean, chos
   const others = fields.filter(({ id }) => id !== 'title').map(columnOf)
   return [...title, ...others.toSorted((a, b) => place(a) - place(b))]
 }
+
+// A file has the names that the table shows, and the currency beside the amount.
+const inFile: Readonly<Record<string, readonly string[]>> = {
+  companyId: ['companyName'],
+  pipelineId: ['pipelineName'],
+  stageId: ['stageName'],
+  amount: ['amount', 'currency'],
+}
+/** The columns of an exported file. */
+export const exportedColumns = (shown: readonly string[]): string[] => shown.flatMap(id => inFile[id] ?? [id])

@@ -25,8 +25,9 @@ import { nounWords } from '../language/en/values.ts'
 import type { Change } from '../live/change.ts'
 import { Empty, NoMatch } from '../pieces/states/empty.tsx'
 import type { View } from '../saved-views/kind.ts'
-import { loadGoneFields } from '../saved-views/later.ts'
+import { loadBeside, loadGoneFields } from '../saved-views/later.ts'
 import { ViewsMenu } from '../saved-views/menu.tsx'
+import { useBeside } from '../saved-views/use-beside.ts'
 import { useViews } from '../saved-views/use-views.ts'
 import { addressOf } from '../saved-views/view.ts'
 import { useMe } from '../session/use-me.ts'
@@ -34,12 +35,13 @@ import { ExportButton } from '../table/export-button.tsx'
 import { ListTable } from '../table/list-table.tsx'
 import { SelectionBar } from '../table/selection-bar.tsx'
 import { useSelection } from '../table/use-selection.ts'
-import { columnsOf } from './columns.tsx'
+import { columnsOf, exportedColumns } from './columns.tsx'
 import { dealsRoute } from './route.tsx'
 
 const DealActions = lazy(() => loadPart(() => import('../record-bulk/deal-actions.tsx')))
 const CreateDeal = lazy(() => loadPart(() => import('./create-deal.tsx')))
 
+const BesideChips = lazy(loadBeside)
 const GoneFields = lazy(loadGoneFields)
 
 const pageSize = 100
@@ -68,7 +70,8 @@ export function DealsScreen() {
     onDefault: choose,
   })
   const columns = useMemo(() => columnsOf(fields, mayEdit, current?.columns ?? []), [fields, mayEdit, current])
-  const filter = filterOf(search)
+  const beside = useBeside(dealViews, current)
+  const filter = beside.within(filterOf(search))
   const variables = { filter, sort: sort ?? ('CREATED_AT_DESC' as const), first: pageSize }
   const list = useConnection({ document: DealsDocument, variables, pick: data => data.deals, isChangedBy, isPaused: isAwaited })
   // A separate, later query counts the rows: the rows never wait for the count.
@@ -94,6 +97,7 @@ export function DealsScreen() {
       list={{ filter, sort: variables.sort }}
       records={nounWords.deal.other}
       isFiltered={isFiltered(search)}
+      columns={current && exportedColumns(shownColumns)}
     />
   )
   return (
@@ -102,12 +106,12 @@ export function DealsScreen() {
         title={frameWords.places.deals}
         views={
           <>
-            <ViewSwitch value="table" search={search} />
+            <ViewSwitch value="table" search={search} view={viewId} />
             <ViewsMenu
               kind={dealViews}
               views={views}
               current={current}
-              state={{ search, sort, columns: shownColumns }}
+              state={{ search, beside: beside.conditions, sort, columns: shownColumns }}
               onChoose={choose}
               onDeleted={() => change({ ...noFilters, deleted: true, view: undefined })}
               isPhone={isPhone ?? false}
@@ -127,7 +131,13 @@ export function DealsScreen() {
           <GoneFields kind={dealViews} view={current} />
         </Suspense>
       )}
-      <Filters search={search} total={counted?.deals.totalCount} onChange={change} />
+      <Filters search={search} total={counted?.deals.totalCount} onChange={change}>
+        {beside.isAny && (
+          <Suspense>
+            <BesideChips {...beside} />
+          </Suspense>
+        )}
+      </Filters>
       <ListTable
         // Each view has its own columns, and the table reads them when it is mounted.
         key={`${current?.id} ${current?.version} ${fields.length} ${mayEdit}`}
@@ -141,8 +151,11 @@ export function DealsScreen() {
         onSort={next => change({ sort: next as DealSort })}
         selection={selection}
         empty={
-          isFiltered(search) ? (
-            <NoMatch sentence={search.deleted ? dealWords.noDeleted : dealWords.noMatch} onClear={() => change(noFilters)} />
+          isFiltered(search) || beside.isAny ? (
+            <NoMatch
+              sentence={search.deleted ? dealWords.noDeleted : dealWords.noMatch}
+              onClear={() => (beside.isAny ? choose(null) : change(noFilters))}
+            />
           ) : (
             <Empty sentence={dealWords.empty} action={create} />
           )

@@ -5087,6 +5087,14 @@ export type DealRowFragment = { __typename: 'Deal', id: string, version: number,
     & StageOfDealFragment
   ) | null, company: { __typename: 'Company', id: string, name: string, domain: string | null } | null, owner: { __typename: 'User', id: string, name: string | null, email: string | null } | null };
 
+export type DefaultsOfDealsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DefaultsOfDealsQuery = { organization: { __typename: 'Organization', id: string, currency: string | null }, pipelines: Array<{ __typename: 'Pipeline', id: string, stages: Array<(
+      { __typename: 'Stage' }
+      & StageOfDealFragment
+    )> }> };
+
 export type StageOfDealFragment = { __typename: 'Stage', id: string, pipelineId: string, name: string, kind: StageKind, position: number, probability: number, staleAfterDays: number | null };
 
 export type DealDetailsFragment = { __typename: 'Deal', contacts: Array<{ __typename: 'DealContact', role: string | null, contact: { __typename: 'Contact', id: string, fullName: string | null, email: string | null, phone: string | null, jobTitle: string | null, companyName: string | null } }> };
@@ -5261,14 +5269,6 @@ export type DealsCountQueryVariables = Exact<{
 
 
 export type DealsCountQuery = { deals: { __typename: 'DealConnection', totalCount: number | null } };
-
-export type DefaultsOfDealsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type DefaultsOfDealsQuery = { organization: { __typename: 'Organization', id: string, currency: string | null }, pipelines: Array<{ __typename: 'Pipeline', id: string, stages: Array<(
-      { __typename: 'Stage' }
-      & StageOfDealFragment
-    )> }> };
 
 export type CreateDealExportMutationVariables = Exact<{
   input: CreateDealExportInput;

@@ -33,7 +33,7 @@ export function useShortcut(keys: string, label: string, action: (() => void) | 
 }
 
 // Mantine would ignore checkboxes too, and one has the focus after a click on it.
-const isTyping = (target: EventTarget | null): boolean =>
+export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('textarea, select, input:not([type="checkbox"], [type="radio"], [type="button"])'))
 

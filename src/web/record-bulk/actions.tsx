@@ -4,7 +4,6 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowBackUp, IconProgress, IconTag, IconTrash, IconUser } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { OwnerItems } from '../contacts/bulk/value-items.tsx'
-import { useVerbs } from '../keyboard/shortcuts.ts'
 import { bulkWords } from '../language/en/contact/bulk.ts'
 import { contactWords } from '../language/en/contacts.ts'
 import { countText, type Plural } from '../language/format.ts'
@@ -12,6 +11,7 @@ import type { Selection } from '../table/use-selection.ts'
 import { type Action, BarAction } from './bar-action.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import { TagForm } from './tag-form.tsx'
+import { useActionKeys } from './use-action-keys.ts'
 
 /** Some records by their ids, or all that match a filter. */
 type Chosen<Filter> = { ids: string[] } | { filter: Filter }
@@ -85,7 +85,7 @@ export function RecordActions<Filter extends { onlyDeleted?: boolean | null }>(p
     },
   ]
   const all = (isTrash ? ofDeleted : ofLive).map(action => ({ isDisabled, ...action }))
-  useVerbs(all.filter(action => !action.isDisabled).map(({ name, verb, run }) => ({ label: verb, run: run ?? (() => setOpened(name)) })))
+  useActionKeys(all, setOpened)
   const opening = { opened, onOpen: setOpened }
   if (!isNarrow) return all.map(action => <BarAction key={action.name} action={action} {...opening} />)
   const [first, ...rest] = all

@@ -5,7 +5,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 export interface Action {
-  name: 'calls' | 'delete' | 'enrich' | 'export' | 'move' | 'owner' | 'restore' | 'stage' | 'tag' | 'task'
+  name: 'delete' | 'doNotCall' | 'enrich' | 'export' | 'move' | 'owner' | 'restore' | 'stage' | 'tag' | 'task'
   label: string
   /** The action with its records, as the palette names it: "Tag 3 contacts". */
   verb: string

@@ -1,5 +1,4 @@
-// Names the parts of a view or an address that this list cannot show: deleted fields, and filters that only the API supports. Without the notice
-// a view on a deleted field would silently show nothing, or too much.
+// Names the deleted fields of a view or an address. Without the notice a view on a deleted field would silently show nothing.
 
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconFilterOff } from '@tabler/icons-react'
@@ -31,8 +30,7 @@ export default function GoneFields({ kind, view, keys = [], onWithout }: GoneFie
   const isGone = (id: string) => id.startsWith('custom.') && !known.has(id)
   const filtered = [...new Set(keys.map(key => `custom.${key}`).filter(isGone))]
   const columns = (view?.columns ?? []).filter(id => isGone(id) && !filtered.includes(id))
-  const ofApi = view ? kind.unknownIn(filterIn(view)) : []
-  if (filtered.length + columns.length + ofApi.length === 0) return null
+  if (filtered.length + columns.length === 0) return null
 
   const leaveOut = () => onWithout?.(filtered.map(id => id.replace('custom.', '')))
   const removeFrom = async ({ id, version, ...saved }: View) => {
@@ -51,7 +49,6 @@ export default function GoneFields({ kind, view, keys = [], onWithout }: GoneFie
         <div>
           {filtered.length > 0 && <Text size="sm">{goneWords.filters(what, listText(filtered))}</Text>}
           {columns.length > 0 && <Text size="sm">{goneWords.columns(what, listText(columns))}</Text>}
-          {ofApi.length > 0 && <Text size="sm">{goneWords.ofApi(what, listText(ofApi))}</Text>}
         </div>
         {filtered.length > 0 && (
           <Button variant="default" onClick={leaveOut}>
@@ -68,4 +65,4 @@ export default function GoneFields({ kind, view, keys = [], onWithout }: GoneFie
   )
 }
 
-const listText = (ids: readonly string[]) => ids.map(id => `"${fieldLabel(id.replace(/In$/, ''))}"`).join(goneWords.and)
+const listText = (ids: readonly string[]) => ids.map(id => `"${fieldLabel(id)}"`).join(goneWords.and)

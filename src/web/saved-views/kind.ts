@@ -32,13 +32,11 @@ export interface ViewKind<Search extends object = object, Sort extends string = 
   /** The field of `ViewConditionsInput`. */
   conditionsOf(filter: object): ViewConditionsInput
   filterOf(search: Search): object
-  /** Every parameter of the filters, undefined for those that are not set. */
+  /** Every parameter of the filters, undefined for those that are not set. The filters that cannot show a condition leave it out. */
   searchOf(filter: object): Search
-  /** The conditions that only the API supports. */
-  unknownIn(filter: object): string[]
   sortOf(sort: string | null): Sort | undefined
   isFiltered(search: Search): boolean
   isOfDeleted(search: Search): boolean
-  /** The filters as words for the name of a view. */
-  wordsOf(search: Search): string[]
+  /** The filters as words for the name of a view. A hook. */
+  useWords(search: Search): string[]
 }

@@ -4,4 +4,5 @@ import { loadPart } from '../app/loaded.ts'
 
 export const loadMenus = () => loadPart(() => import('./menus.ts'))
 export const loadForm = () => loadPart(() => import('./save.tsx'))
+export const loadBeside = () => loadPart(() => import('./beside.tsx'))
 export const loadGoneFields = () => loadPart(() => import('./gone-fields.tsx'))

@@ -61,7 +61,7 @@ export function ViewsMenu({ kind, views, current, state, onChoose, onDeleted, is
           </Button>
         }
       />
-      {!current && kind.isFiltered(state.search) && !isOfDeleted && (
+      {!current && (kind.isFiltered(state.search) || state.sort !== undefined) && !isOfDeleted && (
         <Button variant="light" disabled={mayNot} onClick={() => setDialog('new')} visibleFrom="sm">
           {viewWords.saveAsView}
         </Button>

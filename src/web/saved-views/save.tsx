@@ -35,10 +35,11 @@ export default function SaveView(props: SaveViewProps) {
 
 function NewForm({ kind, state, onClose, onSaved }: SaveViewProps) {
   const { mayWrite } = useMe()
+  // Such as "Lead, Opportunity, vip".
+  const name = kind.useWords(state.search).join(', ') || viewFormWords.newOf(kind.nouns.other)
   const write = useWriteForm({
     document: kind.save,
-    // Such as "Lead, Opportunity, vip".
-    initialValues: { name: kind.wordsOf(state.search).join(', ').slice(0, maxName), isShared: mayWrite, isDefault: false },
+    initialValues: { name: name.slice(0, maxName), isShared: mayWrite, isDefault: false },
     toVariables: values => ({ input: { noun: kind.noun, ...values, ...definitionOf(kind, state) } }),
     onWritten: ({ createSavedView }) => onSaved(createSavedView),
   })

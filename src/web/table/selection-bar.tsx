@@ -45,7 +45,7 @@ export function SelectionBar({ selection, nouns, total, children }: SelectionBar
                 size="sm"
                 flex="none"
                 aria-label={tableWords.selectAll(numberText(total))}
-                onClick={selection.selectEverything}
+                onClick={() => selection.selectEverything()}
               >
                 {(isPhone ? tableWords.all : tableWords.selectAll)(numberText(total))}
               </Anchor>

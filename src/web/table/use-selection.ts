@@ -7,10 +7,11 @@ export interface Selection {
   /** All rows that match the filter. `ids` then has the loaded rows. */
   isEverything: boolean
   toggle(id: string): void
-  /** Selects all rows from the last toggled one to this one. */
-  extendTo(id: string, order: readonly string[]): void
+  /** Selects all rows from the last toggled one to this one. `from`: where it begins if none was toggled. */
+  extendTo(id: string, order: readonly string[], from?: string): void
   replace(ids: readonly string[]): void
-  selectEverything(): void
+  /** `loaded`: the ids of the loaded rows. Default: they are selected already. */
+  selectEverything(loaded?: readonly string[]): void
   clear(): void
 }
 
@@ -31,10 +32,10 @@ export function useSelection(): Selection {
       return next
     })
   }, [])
-  const extendTo = useCallback((id: string, order: readonly string[]) => {
-    const from = order.indexOf(anchor.current ?? id)
+  const extendTo = useCallback((id: string, order: readonly string[], begin = id) => {
+    anchor.current ??= begin
+    const from = order.indexOf(anchor.current)
     const to = order.indexOf(id)
-    anchor.current ??= id
     const [first, last] = from < to ? [from, to] : [to, from]
     setEverything(false)
     setIds(before => new Set([...before, ...order.slice(Math.max(first, 0), last + 1)]))
@@ -46,7 +47,10 @@ export function useSelection(): Selection {
       toggle,
       extendTo,
       replace: (next: readonly string[]) => set(new Set(next)),
-      selectEverything: () => setEverything(true),
+      selectEverything: (loaded?: readonly string[]) => {
+        if (loaded) setIds(new Set(loaded))
+        setEverything(true)
+      },
       clear: () => {
         anchor.current = null
         set(new Set())

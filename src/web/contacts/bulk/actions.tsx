@@ -14,13 +14,13 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ContactFilter, ContactRowFragment } from '../../generated/operations.ts'
-import { useVerbs } from '../../keyboard/shortcuts.ts'
 import { contactWords } from '../../language/en/contacts.ts'
 import { nounWords } from '../../language/en/values.ts'
 import { countText } from '../../language/format.ts'
 import { type Action, BarAction } from '../../record-bulk/bar-action.tsx'
 import { MoreMenu } from '../../record-bulk/more-menu.tsx'
 import { TagForm } from '../../record-bulk/tag-form.tsx'
+import { useActionKeys } from '../../record-bulk/use-action-keys.ts'
 import { useMe } from '../../session/use-me.ts'
 import type { Selection } from '../../table/use-selection.ts'
 import { type ExportedList, useExport } from '../use-export.ts'
@@ -84,7 +84,7 @@ export default function BulkActions({ isDisabled, exported, onStarted, ...select
           form: <TaskForm onAdd={task => start(bulk.addTask(live, task))} />,
         },
         {
-          ...{ name: 'calls', label: contactWords.kinds.calls, verb: words.verbs.calls(contacts), icon: IconPhoneOff },
+          ...{ name: 'doNotCall', label: words.doNotCall, verb: words.verbs.calls(contacts), icon: IconPhoneOff },
           items: <CallItems onChoose={doNotCall => change({ doNotCall })} />,
         },
         {
@@ -108,7 +108,7 @@ export default function BulkActions({ isDisabled, exported, onStarted, ...select
     : []
   const all = [...ofDeleted, ...ofLive, save, ...remove].map(action => ({ isDisabled, ...action }))
 
-  useVerbs(all.filter(action => !action.isDisabled).map(({ name, verb, run }) => ({ label: verb, run: run ?? (() => setOpened(name)) })))
+  useActionKeys(all, setOpened)
   const opening = { opened, onOpen: setOpened }
   if (!isNarrow) return all.map(action => <BarAction key={action.name} action={action} {...opening} />)
   const [first, ...others] = all

@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { loadPart } from '../../app/loaded.ts'
 import { useOwners } from '../../contact-record/fields/choices.ts'
 import type { ContactField } from '../../contact-record/fields/fields.ts'
@@ -23,9 +23,11 @@ interface FiltersProps {
   fields: readonly ContactField[]
   total: number | null | undefined
   onChange(change: FilterSearch): void
+  /** Chips of further conditions. */
+  children?: ReactNode
 }
 
-export function Filters({ search, fields, total, onChange }: FiltersProps) {
+export function Filters({ search, fields, total, onChange, children }: FiltersProps) {
   const owners = useOwners()
   const kinds = useMemo(() => filterKinds(owners, fields), [owners, fields])
   // The filter whose editor is open. It may have no value yet.
@@ -46,6 +48,7 @@ export function Filters({ search, fields, total, onChange }: FiltersProps) {
           onChange={onChange}
         />
       ))}
+      {children}
       <FilterList
         kinds={kinds.filter(({ isHidden }) => !isHidden)}
         isOpen={isListed}

@@ -5,8 +5,10 @@ import { type ContactField, customKey, type Option } from '../../contact-record/
 import { contactValueValues } from '../../generated/schema.ts'
 import { listWords } from '../../language/en/contact/list.ts'
 import { contactWords } from '../../language/en/contacts.ts'
+import { tableWords } from '../../language/en/frame.ts'
 import { fieldWords } from '../../language/en/values.ts'
 import { fieldLabel, optionsOf } from '../../language/values.ts'
+import { dayText } from '../../language/zone.ts'
 import { readCondition } from './custom.ts'
 import type { FilterName, FilterSearch } from './search.ts'
 
@@ -111,8 +113,8 @@ function custom(field: ContactField, fieldKey: string): FilterKind {
       is: value,
       min: `≥ ${value}`,
       max: `≤ ${value}`,
-      since: `since ${value}`,
-      until: `until ${value}`,
+      since: tableWords.days.since(dayText(value)),
+      until: tableWords.days.until(dayText(value)),
       empty: listWords.filter.noValue,
       filled: listWords.filter.anyValue,
     })[operator] ?? value

@@ -78,8 +78,8 @@ export function filterOf(search: FilterSearch): ContactFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
 }
 
-/** The filters of a saved view as parameters, and the filters that only the API supports. */
-export function searchOf(filter: ContactFilter): { search: FilterSearch; unknown: string[] } {
+/** The filters of a saved view as parameters. */
+export function searchOf(filter: ContactFilter): FilterSearch {
   const search: FilterSearch = {
     q: filter.q ?? undefined,
     stage: several(filter.lifecycleStageIn, filter.lifecycleStage),
@@ -88,9 +88,9 @@ export function searchOf(filter: ContactFilter): { search: FilterSearch; unknown
     tagAll: several(filter.tagAll),
     source: several(filter.sourceIn, filter.source),
     companyId: filter.companyId ?? undefined,
-    company: several(filter.companyNameContains) ?? several(filter.companyNameIn),
-    domain: several(filter.companyDomainContains) ?? several(filter.companyDomainIn),
-    city: several(filter.cityContains) ?? several(filter.cityIn),
+    company: several(filter.companyNameContains),
+    domain: several(filter.companyDomainContains),
+    city: several(filter.cityContains),
     country: several(filter.countryIn),
     doNotCall: filter.doNotCall ?? undefined,
     added: rangeOf(filter.createdSince, filter.createdUntil),
@@ -102,6 +102,5 @@ export function searchOf(filter: ContactFilter): { search: FilterSearch; unknown
     import: filter.importId ?? undefined,
     deleted: filter.onlyDeleted ? 'only' : filter.includeDeleted ? 'true' : undefined,
   }
-  const unknown = (['email', 'phone', 'externalIdIn', 'companyIdIn'] as const).filter(name => filter[name] != null)
-  return { search: { ...noFilters, ...search }, unknown }
+  return { ...noFilters, ...search }
 }

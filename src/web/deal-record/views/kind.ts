@@ -1,15 +1,16 @@
 // The saved views of deals, on the table and on the board.
 
-import { writeRange } from '../../address/day-range.ts'
+import { rangeText, writeRange } from '../../address/day-range.ts'
 import { several } from '../../address/params.ts'
+import { useOwners } from '../../contact-record/fields/choices.ts'
 import { FieldsOfDealsDocument } from '../../generated/documents/deal-record.ts'
 import { ChangeViewOfDealsDocument, SaveViewOfDealsDocument, ViewsOfDealsDocument } from '../../generated/documents/deal-record-views.ts'
 import type { DealFilter } from '../../generated/operations.ts'
 import { type DealSort, dealSortValues } from '../../generated/schema.ts'
 import { dealWords } from '../../language/en/deals/deals.ts'
-import { nounWords } from '../../language/en/values.ts'
+import { fieldWords, nounWords } from '../../language/en/values.ts'
 import type { ViewKind } from '../../saved-views/kind.ts'
-import { conditionsBeside } from '../../saved-views/view.ts'
+import { stageOptions, usePipelines } from '../choices.ts'
 import { type DealSearch, filterOf, isFiltered, noFilters } from '../filters.tsx'
 
 export const dealViews: ViewKind<DealSearch, DealSort> = {
@@ -23,21 +24,25 @@ export const dealViews: ViewKind<DealSearch, DealSort> = {
   conditionsOf: (deals: DealFilter) => ({ deals }),
   filterOf,
   searchOf,
-  // The list takes one company.
-  unknownIn: ({ companyIdIn, ...filter }: DealFilter) => [
-    ...(companyIdIn && companyIdIn.length > 1 ? ['companyIdIn'] : []),
-    ...unknownIn(filter),
-  ],
   sortOf: sort => dealSortValues.find(value => value === sort),
   isFiltered,
   isOfDeleted: ({ deleted }) => deleted === true,
-  wordsOf: ({ q, state, tag = [] }) => [...(state ? [dealWords.state[state]] : []), ...tag, ...(q ? [q] : [])],
+  useWords({ q, pipeline, stage = [], state, owner = [], tag = [], company, closes, deleted }) {
+    const owners = useOwners()
+    const pipelines = usePipelines()
+    const options = [...pipelines.map(({ id, name }) => ({ value: id, label: name })), ...stageOptions(pipelines), ...owners]
+    const labelOf = (id: string) => options.find(({ value }) => value === id)?.label ?? id
+    return [
+      ...[...(pipeline ? [pipeline] : []), ...stage, ...owner].map(labelOf),
+      ...(state ? [dealWords.state[state]] : []),
+      ...tag,
+      ...(company ? [fieldWords.companyId] : []),
+      ...(closes ? [`${fieldWords.expectedClose}: ${rangeText(closes)}`] : []),
+      ...(deleted ? [dealWords.filter.deleted] : []),
+      ...(q ? [q] : []),
+    ]
+  },
 }
-
-const unknownIn = conditionsBeside([
-  ...['q', 'pipelineId', 'stageIdIn', 'state', 'ownerUserId', 'ownerUserIdIn', 'tag', 'tagIn', 'expectedSince', 'expectedUntil'],
-  'onlyDeleted',
-])
 
 function searchOf(filter: DealFilter): DealSearch {
   return {

@@ -76,7 +76,7 @@ export const errors: Translation<typeof errorWords> = {
   youTyped: text => `Sie haben „${text}“ eingegeben.`,
   dismiss: 'Schließen',
   undo: 'Rückgängig',
-  canBeUndone: sentence => `${sentence}. Das lässt sich rückgängig machen.`,
+  canBeUndone: sentence => `${sentence}. Strg Z macht es rückgängig.`,
   retry: 'Noch einmal versuchen',
   retryIn: seconds => `Noch einmal in ${seconds} s`,
 }

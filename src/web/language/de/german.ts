@@ -45,7 +45,7 @@ import { pipelines } from './settings/pipelines.ts'
 import { profile } from './settings/profile.ts'
 import { sessions } from './settings/sessions.ts'
 import { later, pieces, start } from './shared/pieces.ts'
-import { viewForm, viewGone, viewMenus, views } from './shared/views.ts'
+import { viewBeside, viewForm, viewGone, viewMenus, views } from './shared/views.ts'
 import { timeline } from './timeline.ts'
 import { credits, tasks, webhooks } from './work.ts'
 
@@ -121,6 +121,7 @@ export const german: Readonly<Record<string, object>> = {
     viewGone,
     viewMenus,
     views,
+    viewBeside,
     welcome,
   },
 }

@@ -78,7 +78,7 @@ export const errorWords = room('errors', {
   youTyped: (text: string) => `You typed "${text}".`,
   dismiss: 'Dismiss',
   undo: 'Undo',
-  canBeUndone: (sentence: string) => `${sentence}. It can be undone.`,
+  canBeUndone: (sentence: string) => `${sentence}. Ctrl Z undoes it.`,
   retry: 'Try again',
   retryIn: (seconds: number) => `Try again in ${seconds} s`,
 })

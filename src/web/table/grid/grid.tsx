@@ -2,7 +2,7 @@
 
 import { Box, Skeleton, Table } from '@mantine/core'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { Fragment, lazy, Suspense, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { Fragment, lazy, type MouseEvent, Suspense, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { loadPart } from '../../app/loaded.ts'
 import type { TableDensity } from '../../generated/schema.ts'
 import { Late } from '../../pieces/states/late-skeleton.tsx'
@@ -110,8 +110,14 @@ export function Grid<Row extends { id: string }>(props: GridProps<Row>) {
     focusedId.current = (cell && rows[cell.row]?.id) ?? null
     if (cell && (cell.row !== active.row || cell.column !== active.column)) keys.setActive(cell)
   }
-  const onClick = (event: SyntheticEvent) => {
+  // With Shift the rows up to this one are selected. The press of the pointer must neither select text nor move the focus, where the range begins.
+  const onMouseDown = (event: MouseEvent) => {
+    if (event.shiftKey && selection && cellOf(event)) event.preventDefault()
+  }
+  const onClick = (event: MouseEvent) => {
     const cell = cellOf(event)
+    const end = cell && event.shiftKey ? rows[cell.row]?.id : undefined
+    if (selection && end !== undefined) return selection.extendTo(end, order(), isFocused() ? rows[active.row]?.id : undefined)
     const row = cell?.column === 0 ? rows[cell.row] : undefined
     if (row !== undefined) onOpen(row)
     if (cell && !keys.isEditing && visible[cell.column]?.editKey) keys.edit(cell)
@@ -131,7 +137,7 @@ export function Grid<Row extends { id: string }>(props: GridProps<Row>) {
       {rows.length > 0 && (
         <Suspense>
           <ListKeys
-            isSelectable={selection !== undefined}
+            onSelectAll={selection ? () => selection.selectEverything(order()) : null}
             isInside={() => document.activeElement?.matches('[data-cell]') === true && isFocused()}
             onEnter={focusActive}
             onMove={keys.move}
@@ -155,7 +161,7 @@ export function Grid<Row extends { id: string }>(props: GridProps<Row>) {
           onSort={props.onSort}
           onSelectAll={isAll => (isAll ? selection?.replace(order()) : selection?.clear())}
         />
-        <Table.Tbody onFocus={onFocus} onClick={onClick} onDoubleClick={onDoubleClick}>
+        <Table.Tbody onFocus={onFocus} onMouseDown={onMouseDown} onClick={onClick} onDoubleClick={onDoubleClick}>
           {isLoading && <SkeletonRows count={12} columns={visible.length + (selection ? 2 : 1)} />}
           {items.map((item, position) => {
             const row = rows[item.index]

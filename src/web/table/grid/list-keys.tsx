@@ -6,7 +6,8 @@ import { useShortcut } from '../../keyboard/shortcuts.ts'
 import { laterWords } from '../../language/en/shared/later.ts'
 
 interface ListKeysProps {
-  isSelectable: boolean
+  /** Null where rows cannot be selected. */
+  onSelectAll: (() => void) | null
   /** Whether a cell has the focus. */
   isInside(): boolean
   /** Gives the focus to the active cell. */
@@ -17,8 +18,8 @@ interface ListKeysProps {
 // A dialog, a menu or an open list of options keeps its keys.
 const ownsKeys = '[role=dialog], [role=menu], [role=listbox]'
 
-export default function ListKeys({ isSelectable, isInside, onEnter, onMove }: ListKeysProps) {
-  const { next, previous, open, select } = laterWords.listKeys
+export default function ListKeys({ onSelectAll, isInside, onEnter, onMove }: ListKeysProps) {
+  const { next, previous, open, select, range, all } = laterWords.listKeys
   const step = (rows: number) => {
     if (document.activeElement?.closest(ownsKeys)) return
     if (isInside()) onMove(rows)
@@ -27,7 +28,11 @@ export default function ListKeys({ isSelectable, isInside, onEnter, onMove }: Li
   useShortcut('J', next, () => step(1))
   useShortcut('K', previous, () => step(-1))
   useShortcut('enter', open, null)
+  const isSelectable = onSelectAll !== null
   useShortcut('space', select, null, { isOn: isSelectable })
+  useShortcut('shift+arrows', range, null, { isOn: isSelectable })
+  const selectAll = () => !document.activeElement?.closest(ownsKeys) && onSelectAll?.()
+  useShortcut('mod+A', all, selectAll, { isOn: isSelectable })
   const enter = () => {
     if (document.activeElement === document.body || document.activeElement?.id === 'main') onEnter()
   }

@@ -15,6 +15,7 @@ export const board: Translation<typeof boardWords> = {
   addTo: stage => `Geschäft zu ${stage} hinzufügen`,
   addTitle: 'Titel',
   added: (title, stage) => `${title} zu ${stage} hinzugefügt`,
+  reordered: title => `${title} hat einen anderen Platz`,
   notAdded: 'Das Geschäft wurde nicht hinzugefügt',
   show: 'Geschäfte zeigen',
   drop: 'Hier ablegen',

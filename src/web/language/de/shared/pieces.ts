@@ -44,6 +44,8 @@ export const later: Translation<typeof laterWords> = {
     previous: 'Vorige Zeile',
     open: 'Die Zelle im Fokus öffnen oder ändern',
     select: 'Die Zeile im Fokus auswählen',
+    range: 'Auch die nächsten Zeilen auswählen',
+    all: 'Alle passenden Zeilen auswählen',
   },
   verbs: {
     newContact: 'Neuer Kontakt',

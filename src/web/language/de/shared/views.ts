@@ -1,5 +1,6 @@
 // German words of saved views.
 
+import type { besideWords } from '../../en/views/beside.ts'
 import type { viewFormWords } from '../../en/views/form.ts'
 import type { goneWords } from '../../en/views/gone-fields.ts'
 import type { viewMenuWords } from '../../en/views/menus.ts'
@@ -17,6 +18,7 @@ export const viewForm: Translation<typeof viewFormWords> = {
   save: 'Ansicht speichern',
   saveVerb: 'Ansicht speichern',
   change: 'Ansicht ändern',
+  newOf: records => `Neue Ansicht: ${records}`,
   everybody: 'Alle in der Organisation sehen sie',
   isDefault: 'Die Liste mit dieser Ansicht öffnen',
 }
@@ -44,8 +46,24 @@ export const viewGone: Translation<typeof goneWords> = {
   address: 'Die Adresse',
   filters: (what, fields) => `${what} filtert nach ${fields}. Das gibt es nicht mehr, darum passt nichts.`,
   columns: (what, fields) => `${what} hat eine Spalte für ${fields}. Dieses Feld ist gelöscht.`,
-  ofApi: (what, fields) => `${what} filtert auch nach ${fields}. Das kann nur die API: Diese Liste zeigt mehr.`,
   without: 'Ohne diesen Filter zeigen',
   remove: 'Aus der Ansicht entfernen',
   notChanged: 'Die Ansicht wurde nicht geändert',
+}
+
+export const viewBeside: Translation<typeof besideWords> = {
+  why: 'Eine Bedingung dieser Ansicht, die über die API gesetzt wurde',
+  remove: field => `Bedingung zu ${field} entfernen`,
+  empty: 'Ohne Wert in einem von',
+  notEmpty: 'Mit einem Wert in jedem von',
+  included: 'auch',
+  only: 'nur',
+  noValue: 'kein Wert',
+  anyValue: 'irgendein Wert',
+  ownFields: 'Eigene Felder',
+  contains: text => `enthält ${text}`,
+  atLeast: value => `mindestens ${value}`,
+  atMost: value => `höchstens ${value}`,
+  allOf: texts => `alle von ${texts}`,
+  chosen: count => (count === 1 ? 'ein bestimmter Eintrag' : `einer von ${count}`),
 }

@@ -15,6 +15,7 @@ export const boardWords = room('board', {
   addTo: (stage: string) => `Add a deal to ${stage}`,
   addTitle: 'Title',
   added: (title: string, stage: string) => `${title} added to ${stage}`,
+  reordered: (title: string) => `${title} has another place`,
   notAdded: 'The deal was not added',
   show: 'Show the deals',
   drop: 'Drop here',

@@ -21,7 +21,14 @@ export const laterWords = room('later', {
     down: (column: string) => `Move ${column} down`,
   },
   keyNames: { escape: 'Esc', enter: 'Enter', space: 'Space', arrows: 'Arrows' },
-  listKeys: { next: 'Next row', previous: 'Previous row', open: 'Open or edit the cell in focus', select: 'Select the row in focus' },
+  listKeys: {
+    next: 'Next row',
+    previous: 'Previous row',
+    open: 'Open or edit the cell in focus',
+    select: 'Select the row in focus',
+    range: 'Select the next rows, too',
+    all: 'Select all rows that match',
+  },
   verbs: {
     newContact: 'New contact',
     newCompany: 'New company',

@@ -6,6 +6,7 @@ export const viewFormWords = room('viewForm', {
   save: 'Save a view',
   saveVerb: 'Save view',
   change: 'Change the view',
+  newOf: (records: string) => `New view of ${records}`,
   everybody: 'Everybody in the organization sees it',
   isDefault: 'Open the list with this view',
 })

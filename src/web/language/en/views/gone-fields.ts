@@ -8,7 +8,6 @@ export const goneWords = room('viewGone', {
   address: 'The address',
   filters: (what: string, fields: string) => `${what} filters by ${fields}, which no longer exists, so nothing matches.`,
   columns: (what: string, fields: string) => `${what} has a column of ${fields}, which is a deleted field.`,
-  ofApi: (what: string, fields: string) => `${what} also filters by ${fields}, which only the API can do: this list shows more.`,
   without: 'Show without it',
   remove: 'Remove it from the view',
   notChanged: 'The view was not changed',
