@@ -35,8 +35,9 @@ export const companyViews: ViewKind<CompanySearch, CompanySort> = {
   isOfDeleted: ({ deleted }) => deleted === true,
   useWords({ q, owner = [], tag = [], country = [], deleted }) {
     const owners = useOwners()
-    const labelOf = (id: string) => owners.find(({ value }) => value === id)?.label ?? id
-    const said = [...owner.map(labelOf), ...tag, ...country.map(countryName), ...(deleted ? [companyWords.filter.deleted] : [])]
+    // Members are left out until their names are known.
+    const labelOf = (id: string) => owners.find(({ value }) => value === id)?.label ?? []
+    const said = [...owner.flatMap(labelOf), ...tag, ...country.map(countryName), ...(deleted ? [companyWords.filter.deleted] : [])]
     return q ? [...said, q] : said
   },
 }

@@ -26,9 +26,16 @@ export const contactViews: ViewKind<FilterSearch, ContactSort> = {
   isFiltered,
   isOfDeleted: ({ deleted }) => deleted === 'only',
   useWords(search) {
-    const kinds = filterKinds(useOwners(), useContactFields())
+    const owners = useOwners()
+    const kinds = filterKinds(owners, useContactFields())
+    const { country = [], owner = [] } = search
+    // Members are left out until their names are known.
+    const named: Readonly<Record<string, readonly string[]>> = {
+      country: country.map(countryName),
+      owner: owner.flatMap(one => owners.find(({ value }) => value === one)?.label ?? []),
+    }
     const said = kinds.flatMap(({ id, label, says, editor }) => {
-      const text = id === 'country' ? (search.country ?? []).map(countryName).join(', ') : says(search)
+      const text = named[id]?.join(', ') ?? says(search)
       if (text === '') return []
       // The chip of a company reads its name.
       if (editor.kind === 'company') return [label]

@@ -77,7 +77,7 @@ export function DealBoardScreen() {
               kind={dealViews}
               views={views}
               current={current}
-              // The board has an order of its own, and leaves that of the view.
+              // The board has its own order, and leaves the order of the view as it is.
               state={{ search, beside: beside.conditions, sort: dealViews.sortOf(current?.sort ?? null), columns: noTableColumns }}
               onChoose={choose}
               onDeleted={() => void navigate({ to: '/deals', search: { deleted: true } })}

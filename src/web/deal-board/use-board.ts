@@ -23,7 +23,7 @@ export interface Contest {
 }
 
 /** The neighbours of a card before its move; null at an end of its column. */
-export interface Home {
+interface Home {
   before: string | null
   after: string | null
 }

@@ -31,9 +31,10 @@ export const dealViews: ViewKind<DealSearch, DealSort> = {
     const owners = useOwners()
     const pipelines = usePipelines()
     const options = [...pipelines.map(({ id, name }) => ({ value: id, label: name })), ...stageOptions(pipelines), ...owners]
-    const labelOf = (id: string) => options.find(({ value }) => value === id)?.label ?? id
+    // Names are left out until they are known.
+    const labelOf = (id: string) => options.find(({ value }) => value === id)?.label ?? []
     return [
-      ...[...(pipeline ? [pipeline] : []), ...stage, ...owner].map(labelOf),
+      ...[...(pipeline ? [pipeline] : []), ...stage, ...owner].flatMap(labelOf),
       ...(state ? [dealWords.state[state]] : []),
       ...tag,
       ...(company ? [fieldWords.companyId] : []),

@@ -7,6 +7,7 @@ import { isTyping } from '../../keyboard/shortcuts.ts'
 import { errorWords } from '../../language/en/errors.ts'
 
 const undoMs = 10_000
+const undoKeys = 'Control+Z Meta+Z'
 
 /** The actions that can be undone, by their notices. */
 const offered = new Map<string, () => void>()
@@ -27,7 +28,7 @@ export function offerUndo(sentence: string, undo: () => void): void {
     message: (
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm">{sentence}</Text>
-        <Button variant="subtle" aria-keyshortcuts="Control+Z Meta+Z" onClick={take}>
+        <Button variant="subtle" aria-keyshortcuts={undoKeys} onClick={take}>
           {errorWords.undo}
         </Button>
       </Group>
@@ -37,7 +38,7 @@ export function offerUndo(sentence: string, undo: () => void): void {
   document.addEventListener('keydown', onKeyDown)
 }
 
-/** Undoes the last action. What somebody types has an undo of its own. */
+/** Undoes the last action. Fields have an undo of their own. */
 function onKeyDown(event: KeyboardEvent): void {
   const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
   if (!isUndo || isTyping(event.target)) return

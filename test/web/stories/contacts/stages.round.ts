@@ -4,10 +4,11 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { eventually } from '../../support/eventually.ts'
 import type { Fixture, Person } from '../../support/fixture.ts'
+import { Steps } from '../../support/steps.ts'
 import { tell } from '../../support/story.ts'
 
-async function contacts({ ask }: Fixture, owner: Person, count: number): Promise<void> {
-  const inputs = Array.from({ length: count }, (_, index) => ({ email: `c${String(index).padStart(2, '0')}@example.com` }))
+async function contacts({ ask }: Fixture, owner: Person, count: number, host = 'example'): Promise<void> {
+  const inputs = Array.from({ length: count }, (_, index) => ({ email: `c${String(index).padStart(2, '0')}@${host}.com` }))
   const batch = 'mutation ($contacts: [CreateContactInput!]!) { batchContacts(input: { contacts: $contacts }) { results { contactId } } }'
   await ask(owner, batch, { contacts: inputs })
 }
@@ -16,6 +17,12 @@ const stages = async ({ ask }: Fixture, owner: Person) =>
   (
     await ask<{ contacts: { nodes: { lifecycleStage: string }[] } }>(owner, '{ contacts(sort: EMAIL) { nodes { lifecycleStage } } }')
   ).contacts.nodes.map(({ lifecycleStage }) => lifecycleStage)
+
+const tagged =
+  ({ ask }: Fixture, owner: Person, name: string) =>
+  async () =>
+    (await ask<{ contacts: { totalCount: number } }>(owner, `{ contacts(first: 1, filter: { tag: "${name}" }) { totalCount } }`)).contacts
+      .totalCount
 
 /** The contrast of two colours as WCAG defines it. */
 function contrast(one: readonly number[], other: readonly number[]): number {
@@ -34,16 +41,20 @@ tell({
     const owner = await person()
     await contacts(fixture, owner, 2)
     const page = await open('/contacts?sort=EMAIL', { as: owner })
-    await page.locator('td', { hasText: 'Subscriber' }).first().click()
-    await page.getByRole('option', { name: 'Qualified' }).click()
+    const clicks = new Steps(page)
+    await clicks.click(page.locator('td', { hasText: 'Subscriber' }).first())
+    await clicks.click(page.getByRole('option', { name: 'Qualified' }))
     await eventually(() => stages(fixture, owner), ['QUALIFIED', 'SUBSCRIBER'])
+    assert.equal(clicks.count, 2)
 
     // The focus is in the row still.
     await page.locator('[data-cell="1 0"]').focus()
-    await page.keyboard.press('s')
+    const keys = new Steps(page)
+    await keys.press('s')
     await page.getByRole('option', { name: 'Customer' }).waitFor()
-    await page.keyboard.press('c')
+    await keys.press('c')
     await eventually(() => stages(fixture, owner), ['QUALIFIED', 'CUSTOMER'])
+    assert.equal(keys.count, 2)
     // Two stages begin with O: each has a letter of its own, which its option shows.
     for (const [letter, stage] of [
       ['O', 'OPPORTUNITY'],
@@ -93,25 +104,73 @@ tell({
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await eventually(tasks, 0)
 
-    // Four steps: all, Tag, a tag, Enter. The message about the tasks does not cover the bar.
+    // The message about the tasks does not cover the bar.
     const tag = async (typed: string) => {
-      await all.click()
-      await bar.getByRole('button', { name: 'Tag', exact: true }).click()
+      const steps = new Steps(page)
+      await steps.click(all)
+      await steps.click(bar.getByRole('button', { name: 'Tag', exact: true }))
       await page.getByRole('combobox', { name: 'Add tags' }).and(page.locator(':focus')).waitFor()
-      await page.keyboard.type(typed)
+      await steps.type(typed)
+      return steps
     }
-    const tagged = (name: string) => async () =>
-      (await ask<{ contacts: { totalCount: number } }>(owner, `{ contacts(first: 1, filter: { tag: "${name}" }) { totalCount } }`)).contacts
-        .totalCount
-    await tag('Spring fair')
-    await page.keyboard.press('Enter')
-    await eventually(tagged('Spring fair'), 37)
+    const byPointer = await tag('Spring fair')
+    await byPointer.press('Enter')
+    await eventually(tagged(fixture, owner, 'Spring fair'), 37)
+    assert.equal(byPointer.count, 4)
     // A tag that exists is the first hit for its first letters.
     await ask(owner, 'mutation { createContact(input: { fullName: "Ada", tags: ["Autumn fair"] }) { id } }')
-    await tag('autu')
+    const steps = await tag('autu')
     await page.getByRole('option', { name: 'Autumn fair' }).waitFor()
-    await page.keyboard.press('Enter')
-    await eventually(tagged('Autumn fair'), 38)
+    await steps.press('Enter')
+    await eventually(tagged(fixture, owner, 'Autumn fair'), 38)
+  },
+
+  'contacts that match, loaded or not, and a range of rows are tagged in four and five steps': async fixture => {
+    const { open, person } = fixture
+    const owner = await person()
+    // Two pages of the list.
+    for (const _batch of [1, 2]) await contacts(fixture, owner, 70, `${_batch}`)
+    const page = await open('/contacts?sort=EMAIL', { as: owner })
+    await page.getByText('140 contacts', { exact: true }).waitFor()
+    await page.locator('[data-cell="0 0"]').waitFor()
+    const field = page.getByRole('combobox', { name: 'Add tags' }).and(page.locator(':focus'))
+
+    const all = new Steps(page)
+    await all.press('Control+a')
+    const bar = page.getByRole('toolbar', { name: 'Selected rows' })
+    await bar.getByText('140 contacts').waitFor()
+    await bar.getByRole('button', { name: 'Tag', exact: true }).waitFor()
+    await all.press('t')
+    await field.waitFor()
+    await all.type('All')
+    await all.press('Enter')
+    await eventually(tagged(fixture, owner, 'All'), 140)
+    assert.equal(all.count, 4)
+
+    // From a selected row to the one that is clicked with Shift, wherever in the row. Its page stays closed.
+    const range = new Steps(page)
+    await range.click(page.getByRole('checkbox', { name: 'Select the row' }).nth(0))
+    await range.click(page.locator('[data-cell="4 0"]'), { modifiers: ['Shift'] })
+    await bar.getByText('5 contacts').waitFor()
+    await bar.getByRole('button', { name: 'Tag', exact: true }).waitFor()
+    assert.equal(await page.evaluate(() => getSelection()?.toString()), '')
+    await range.press('t')
+    await field.waitFor()
+    await range.type('Few')
+    await range.press('Enter')
+    await eventually(tagged(fixture, owner, 'Few'), 5)
+    assert.equal(range.count, 5)
+    assert.equal(new URL(page.url()).searchParams.get('open'), null)
+
+    // Without a selected row the range begins at the focus.
+    await page.locator('[data-cell="2 1"]').click()
+    await page.locator('[data-cell="4 1"]').click({ modifiers: ['Shift'] })
+    await bar.getByText('3 contacts').waitFor()
+    // In a field the key selects its text.
+    await page.getByLabel('Search contacts').fill('c01')
+    await page.getByLabel('Search contacts').press('Control+a')
+    await page.getByText('2 contacts', { exact: true }).waitFor()
+    assert.equal(await bar.count(), 0)
   },
 
   'the palette acts on the selected contacts, its first hit selected': async (fixture, look) => {
@@ -218,20 +277,39 @@ tell({
     await eventually(opacity, '1')
   },
 
-  'a shared view is saved by two steps': async (fixture, look) => {
+  'a shared view is saved by two steps, and its name says its filters': async (fixture, look) => {
     const { open, person, ask } = fixture
     const owner = await person()
     await contacts(fixture, owner, 1)
-    const page = await open('/contacts?stage=SUBSCRIBER', { as: owner })
-    await page.getByRole('button', { name: 'Save as a view' }).click()
-    const name = page.getByRole('dialog', { name: 'Save a view' }).getByLabel('Name')
-    await name.and(page.locator(':focus')).waitFor()
-    // Typing replaces the suggested name.
-    await eventually(() => name.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd]), [0, 'Subscriber'.length])
-    await look(page, 'view with a name by its filters')
-    await page.keyboard.press('Enter')
-    const views = async () =>
-      (await ask<{ savedViews: { nodes: object[] } }>(owner, '{ savedViews(noun: CONTACTS) { nodes { name isShared } } }')).savedViews.nodes
-    await eventually(views, [{ name: 'Subscriber', isShared: true }])
+    const views = async (noun: string) =>
+      (await ask<{ savedViews: { nodes: object[] } }>(owner, `{ savedViews(noun: ${noun}) { nodes { name isShared } } }`)).savedViews.nodes
+    const page = await open('/contacts', { as: owner })
+    const lists = [
+      ['CONTACTS', '/contacts?stage=SUBSCRIBER', 'Subscriber'],
+      ['CONTACTS', `/contacts?owner=${owner.userId}&added=2026-01-01..`, `${owner.name}, Added: since Jan 1, 2026`],
+      ['CONTACTS', '/contacts?sort=EMAIL', 'New view of contacts'],
+      ['COMPANIES', `/companies?owner=${owner.userId}&country=DE`, `${owner.name}, Germany`],
+      ['DEALS', `/deals?state=OPEN&owner=${owner.userId}&closes=..2027-01-01`, `${owner.name}, Open, Expected close: until Jan 1, 2027`],
+    ] as const
+    for (const [index, [noun, path, suggested]] of lists.entries()) {
+      await page.goto(new URL(path, page.url()).href)
+      const button = page.getByRole('button', { name: 'Save as a view' })
+      await button.waitFor()
+      if (suggested.startsWith(owner.name)) await page.getByRole('toolbar', { name: 'Filters' }).getByText(owner.name).waitFor()
+      const steps = new Steps(page)
+      await steps.click(button)
+      const name = page.getByRole('dialog', { name: 'Save a view' }).getByLabel('Name')
+      await name.and(page.locator(':focus')).waitFor()
+      // Typing replaces the suggested name.
+      await eventually(() => name.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd]), [0, suggested.length])
+      if (index === 0) await look(page, 'view with a name by its filters')
+      await steps.press('Enter')
+      await page.waitForURL(url => url.searchParams.has('view'))
+      assert.deepEqual(
+        (await views(noun)).find(view => JSON.stringify(view).includes(suggested)),
+        { name: suggested, isShared: true },
+      )
+      assert.equal(steps.count, 2)
+    }
   },
 })
