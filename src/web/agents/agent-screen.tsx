@@ -1,8 +1,10 @@
-// The page of a voice agent: its form, and beside it a trial call, the last calls and the signing secret.
+// The page of a voice agent: its form, and beside it a conversation, a trial call, the last calls and the signing secret.
 
 import { Alert, Box, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconLoader } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { loadPart } from '../app/loaded.ts'
 import { useRead } from '../data/use-read.ts'
 import { Header } from '../frame/header.tsx'
 import { VoiceAgentPageDocument } from '../generated/documents/agents.ts'
@@ -19,6 +21,8 @@ import { LastCalls } from './last-calls.tsx'
 import { agentRoute } from './route.tsx'
 import { SigningSecret } from './signing-secret.tsx'
 import { TrialCall } from './trial-call.tsx'
+
+const Talk = lazy(() => loadPart(() => import('./talk/talk.tsx')))
 
 export function AgentScreen() {
   const { agentId } = agentRoute.useParams()
@@ -59,6 +63,11 @@ function Shown({ agent }: { agent: VoiceAgentSetupFragment }) {
           )}
         </Box>
         <Stack component="aside" gap="lg" className={classes.aside} aria-label={agentPageWords.about}>
+          {!isArchived && (
+            <Suspense>
+              <Talk key={agent.id} agent={agent} />
+            </Suspense>
+          )}
           {!isArchived && <TrialCall agent={agent} />}
           <LastCalls agentId={agent.id} />
           {!isArchived && <SigningSecret agent={agent} />}

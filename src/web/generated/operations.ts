@@ -1401,6 +1401,22 @@ export type ContactValue =
   /** The field timezone. */
   | 'TIMEZONE';
 
+/** Speaker of a turn. */
+export type ConversationRole =
+  /** The voice agent. */
+  | 'AGENT'
+  /** A tool that the agent called. */
+  | 'TOOL'
+  /** The other side. */
+  | 'USER';
+
+/** Whether a conversation goes on. */
+export type ConversationStatus =
+  /** It goes on. */
+  | 'ACTIVE'
+  /** It is over, and has its result. */
+  | 'ENDED';
+
 /** A key to make. */
 export type CreateApiKeyInput = {
   /** When it stops working by itself. Default: never. */
@@ -2293,6 +2309,12 @@ export type DuplicateReason =
   /** Websites on the same domain, or a website on the domain of the other. */
   | 'WEBSITE';
 
+/** A conversation to end. */
+export type EndConversationInput = {
+  /** Its id. */
+  id: string;
+};
+
 /** A job to queue. */
 export type EnqueueEnrichmentInput = {
   /** Further facts about the target, by the names of fields, such as email, phone or company_domain. At most 16 kB. */
@@ -2931,6 +2953,14 @@ export type RotateWebhookSecretInput = {
   overlapSeconds?: number | null | undefined;
 };
 
+/** Words for the agent. */
+export type SayInConversationInput = {
+  /** The conversation. */
+  conversationId: string;
+  /** The words, at most 4000 characters. */
+  text: string;
+};
+
 /** Kind of object that a search finds. */
 export type SearchType =
   /** Voice agents, by name, instructions and first message. Needs `agents:read`. */
@@ -3034,6 +3064,16 @@ export type StartContactImportInput = {
   onConflict?: OnConflict | null | undefined;
   /** Values that are read in place of values in the file, at most 1000. */
   values?: Array<ContactImportValueInput> | null | undefined;
+};
+
+/** A conversation to begin. */
+export type StartConversationInput = {
+  /** The contact whose values fill the placeholders of the agent's texts. Default: a sample person. */
+  contactId?: string | null | undefined;
+  /** Values of placeholders. They replace the values of the contact. */
+  variables?: Record<string, unknown> | null | undefined;
+  /** The agent: any that is not archived, also a draft. */
+  voiceAgentId: string;
 };
 
 /** A decision about suggestions. */
@@ -4184,6 +4224,38 @@ export type RotateSigningSecretMutationVariables = Exact<{
 
 
 export type RotateSigningSecretMutation = { rotateSigningSecret: { __typename: 'SigningSecret', secrets: Array<string> } };
+
+export type TalkFragment = { __typename: 'Conversation', id: string, voiceAgentVersion: number, outcome: CallOutcome | null, summary: string | null, extracted: Record<string, unknown>, inputTokens: number, outputTokens: number, creditsCharged: number, talkStatus: ConversationStatus, turns: Array<{ __typename: 'ConversationTurn', seq: number, role: ConversationRole, text: string, toolName: string | null, latencyMs: number | null, inputTokens: number, outputTokens: number, model: string | null }> };
+
+export type BeginTalkMutationVariables = Exact<{
+  input: StartConversationInput;
+}>;
+
+
+export type BeginTalkMutation = { startConversation: (
+    { __typename: 'Conversation' }
+    & TalkFragment
+  ) };
+
+export type SayInTalkMutationVariables = Exact<{
+  input: SayInConversationInput;
+}>;
+
+
+export type SayInTalkMutation = { sayInConversation: (
+    { __typename: 'Conversation' }
+    & TalkFragment
+  ) };
+
+export type EndTalkMutationVariables = Exact<{
+  input: EndConversationInput;
+}>;
+
+
+export type EndTalkMutation = { endConversation: (
+    { __typename: 'Conversation' }
+    & TalkFragment
+  ) };
 
 export type TryCallMutationVariables = Exact<{
   input: CreateCallInput;

@@ -32,6 +32,7 @@ import { creditPages } from './screens/credits.ts'
 import { duplicates } from './screens/duplicates.ts'
 import { runPages } from './screens/runs.ts'
 import { suggestionPages } from './screens/suggestions.ts'
+import { talk } from './screens/talk.ts'
 import { assignment } from './settings/assignment.ts'
 import { callSettings } from './settings/calls.ts'
 import { customFields } from './settings/custom-fields.ts'
@@ -105,6 +106,7 @@ export const german: Readonly<Record<string, object>> = {
   },
   ...{
     agentPages,
+    talk,
     assistantPages,
     callForm,
     callPages,
