@@ -55,7 +55,7 @@ export const parts = {
     `node_modules/${components('Avatar|Table')}`,
     'node_modules/@mantine/hooks/esm/(use-debounced-callback|use-disclosure|use-hotkeys|use-window-event)/',
     'node_modules/@mantine/(store/|notifications/esm/notifications\\.store|modals/esm/events)',
-    'node_modules/@tabler/icons-react/dist/esm/icons/Icon(ChevronDown|Code|Dots|ExternalLink|FilterOff|Plus|Refresh|Search|X)\\.',
+    'node_modules/@tabler/icons-react/dist/esm/icons/Icon(ArrowDown|ArrowUp|ChevronDown|Code|Dots|ExternalLink|FilterOff|Plus|Refresh|Search|X)\\.',
     'src/web/address/dropped-filters\\.tsx',
     'src/web/contact-record/fields/(choices|field-value|fields|stage|web-link)\\.tsx?',
     'src/web/generated/documents/contact-record-fields\\.ts',
@@ -73,7 +73,7 @@ export const parts = {
   // The lists.
   lists: any(
     'node_modules/@tanstack/(virtual-core|react-virtual)/',
-    'node_modules/@tabler/icons-react/dist/esm/icons/Icon(ArrowDown|ArrowUp|Columns3)\\.',
+    'node_modules/@tabler/icons-react/dist/esm/icons/Icon(Columns3)\\.',
     'src/web/saved-views/later\\.ts',
     'src/web/table/(?!phone|grid/list-keys|export-button|menus/export-choices|menus/sort-menu|select-editor|option-letters|menus/columns-popover|menus/sort-items|editors|use-ending|table\\.module)',
   ),

@@ -1,6 +1,7 @@
 // The frame of a form that changes an object: its fields, then the conflicts with changes by other people.
 
 import type { ReactNode } from 'react'
+import { valueWords } from '../language/en/values.ts'
 import { Conflict } from '../pieces/states/conflict.tsx'
 import type { ChangeForm } from './use-change-form.ts'
 import { WriteFormView } from './write-form-view.tsx'
@@ -24,8 +25,8 @@ export function ChangeFormView<Values extends object>({ change, verb, labels, te
         <Conflict
           key={String(field)}
           label={labels[field]}
-          yours={textOf(change.form.getValues(), field) || 'empty'}
-          theirs={textOf(theirs, field) || 'empty'}
+          yours={textOf(change.form.getValues(), field) || valueWords.empty}
+          theirs={textOf(theirs, field) || valueWords.empty}
           onKeepYours={keepYours}
           onTakeTheirs={takeTheirs}
         />

@@ -3,9 +3,10 @@
 
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form'
-import { type FormEvent, useRef } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { Failure } from '../data/failure.ts'
 import { useMutationWithProblems } from '../data/use-write.ts'
+import { laterWords } from '../language/en/shared/later.ts'
 import { dropDraft, keepDraft, readDraft } from '../session/drafts.ts'
 import { fieldErrors } from './field-errors.tsx'
 
@@ -23,12 +24,20 @@ interface WriteFormOptions<Values extends object, Data, Variables extends object
   onWritten(data: Data): void
 }
 
+/** Typed values from before, with which the form has begun. */
+export interface RestoredDraft {
+  /** Takes them away: the form then has the saved values, or none. */
+  discard(): void
+}
+
 export interface WriteForm<Values extends object> {
   form: UseFormReturnType<Values>
   onSubmit(event?: FormEvent<HTMLFormElement>): void
   isRunning: boolean
   /** A failure outside of all fields; null when every problem stands at its field. */
   failure: Failure | null
+  /** Null when the form has begun without a draft, and after it is saved. */
+  restored: RestoredDraft | null
 }
 
 export function useWriteForm<Values extends object, Data, Variables extends object>(
@@ -38,14 +47,19 @@ export function useWriteForm<Values extends object, Data, Variables extends obje
   const { run, isRunning, failure } = useMutationWithProblems(document)
   const first = useRef<Values>(null)
   first.current ??= draft ? { ...initialValues, ...readDraft<Values>(draft) } : initialValues
+  const [isRestored, setRestored] = useState(() => draft !== undefined && isOther(first.current, initialValues))
   const form = useForm<Values>({
     mode: 'uncontrolled',
     initialValues: first.current,
     validate,
     // Without a validation of its own, leaving an input would only remove the server's problem, and the link in it.
     validateInputOnBlur: validate !== undefined,
-    // Adds the key to `form.getInputProps('name')`: an input shows a new value only under a new key.
-    enhanceGetInputProps: ({ form: { key }, field }) => ({ key: key(field) }),
+    // Adds the key to `form.getInputProps('name')`: an input shows a new value only under a new key. A field whose check refuses an empty value is
+    // marked as required.
+    enhanceGetInputProps: ({ form: { key, getValues }, field }) => ({
+      key: key(field),
+      required: isRequired({ validate, refuse }, String(field), getValues()),
+    }),
     onValuesChange: values => draft && keepDraft(draft, values),
   })
 
@@ -53,6 +67,7 @@ export function useWriteForm<Values extends object, Data, Variables extends obje
     const { data, failure: failed } = await run(toVariables(values))
     if (!failed) {
       if (draft) dropDraft(draft)
+      setRestored(false)
       return onWritten(data)
     }
     if (failed.code === 'PRECONDITION_FAILED' && (await onConflict?.())) return write(form.getValues())
@@ -80,7 +95,32 @@ export function useWriteForm<Values extends object, Data, Variables extends obje
       half.map(([path]) => path),
     )
   }
-  return { form, onSubmit, isRunning, failure: unplaced }
+  const discard = () => {
+    form.setValues(initialValues)
+    form.clearErrors()
+    if (draft) dropDraft(draft)
+    setRestored(false)
+  }
+  return { form, onSubmit, isRunning, failure: unplaced, restored: isRestored ? { discard } : null }
+}
+
+const isOther = <Values extends object>(one: Values | null, other: Values) => JSON.stringify(one) !== JSON.stringify(other)
+
+/** Whether the form refuses an empty value of a text field, whatever the other fields have. */
+function isRequired<Values extends object>(
+  checks: Pick<WriteFormOptions<Values, never, never>, 'validate' | 'refuse'>,
+  field: string,
+  values: Values,
+): boolean {
+  const value = values[field as keyof Values]
+  if (typeof value !== 'string' && value !== null) return false
+  const empty = value === null ? null : ''
+  const others = Object.entries(values).map(([name, other]) => [name, other === '' || other === null ? 'x' : other])
+  const filled = { ...(Object.fromEntries(others) as Values), [field]: empty }
+  const all: Readonly<Record<string, unknown>> = typeof checks.validate === 'object' ? { ...checks.validate } : {}
+  const check = all[field]
+  if (typeof check === 'function' && check(empty, filled, field) != null) return true
+  return checks.refuse?.(filled)?.[field] !== undefined
 }
 
 /** Inputs with half a date. The browser reports their value as empty, and writing it would clear the stored value. */
@@ -88,7 +128,7 @@ function halfTyped<Values extends object>(form: UseFormReturnType<Values>): [str
   return Object.keys(form.getValues()).flatMap((path): [string, string][] => {
     const node = form.getInputNode(path)
     if (!(node instanceof HTMLInputElement) || !node.validity.badInput) return []
-    return [[path, node.type === 'date' ? 'Complete the date, or clear it' : 'Complete the date and the time, or clear both']]
+    return [[path, node.type === 'date' ? laterWords.half.date : laterWords.half.moment]]
   })
 }
 

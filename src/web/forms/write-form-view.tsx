@@ -8,6 +8,7 @@ import { pieceWords } from '../language/en/shared/pieces.ts'
 import { useIsAway } from '../live/connectivity.ts'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { useMe } from '../session/use-me.ts'
+import { Restored } from './restored.tsx'
 import type { WriteForm } from './use-write-form.ts'
 
 interface WriteFormViewProps<Values extends object> {
@@ -36,6 +37,7 @@ export function WriteFormView<Values extends object>({
   return (
     <form onSubmit={write.onSubmit} noValidate>
       <Stack gap="md">
+        <Restored draft={write.restored} />
         {children}
         {write.failure && <ErrorNotice failure={write.failure} />}
         <Group gap="xs">

@@ -6390,6 +6390,13 @@ export type PayForOrganizationMutationVariables = Exact<{ [key: string]: never; 
 
 export type PayForOrganizationMutation = { payForOrganization: { __typename: 'Organization', id: string, payer: { __typename: 'User', id: string } | null } };
 
+export type TryToLeaveOrganizationMutationVariables = Exact<{
+  input: LeaveOrganizationInput;
+}>;
+
+
+export type TryToLeaveOrganizationMutation = { leaveOrganization: { __typename: 'Organization', id: string } };
+
 export type LeaveOrganizationMutationVariables = Exact<{
   input: LeaveOrganizationInput;
 }>;

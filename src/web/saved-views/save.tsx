@@ -33,6 +33,8 @@ export default function SaveView(props: SaveViewProps) {
   )
 }
 
+const validate = { name: (name: string) => (name.trim() === '' ? viewFormWords.nameNeeded : null) }
+
 function NewForm({ kind, state, onClose, onSaved }: SaveViewProps) {
   const { mayWrite } = useMe()
   // Such as "Lead, Opportunity, vip".
@@ -40,6 +42,7 @@ function NewForm({ kind, state, onClose, onSaved }: SaveViewProps) {
   const write = useWriteForm({
     document: kind.save,
     initialValues: { name: name.slice(0, maxName), isShared: mayWrite, isDefault: false },
+    validate,
     toVariables: values => ({ input: { noun: kind.noun, ...values, ...definitionOf(kind, state) } }),
     onWritten: ({ createSavedView }) => onSaved(createSavedView),
   })
@@ -56,6 +59,7 @@ function ChangeForm({ kind, view, onClose, onSaved }: SaveViewProps & { view: Vi
   const write = useWriteForm({
     document: kind.change,
     initialValues: { name, isShared, isDefault },
+    validate,
     toVariables: values => ({ input: { id, ifVersion: version, ...values } }),
     onWritten: ({ updateSavedView }) => onSaved(updateSavedView),
   })

@@ -4,30 +4,23 @@ import { Badge, Button, Group, Select, SimpleGrid, Text, TextInput } from '@mant
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useRead } from '../data/use-read.ts'
-import { useMutationWithProblems } from '../data/use-write.ts'
 import { useWriteForm } from '../forms/use-write-form.ts'
 import { WriteFormView } from '../forms/write-form-view.tsx'
 import { Panel } from '../frame/panel.tsx'
 import { usePanelAddress } from '../frame/use-panel-address.ts'
-import {
-  AddOrganizationDocument,
-  LeaveOrganizationDocument,
-  OrganizationDetailsDocument,
-  SaveOrganizationDocument,
-} from '../generated/documents/settings.ts'
+import { AddOrganizationDocument, OrganizationDetailsDocument, SaveOrganizationDocument } from '../generated/documents/settings.ts'
 import type { OrganizationDetailsQuery } from '../generated/operations.ts'
 import { countryOptions, currencyOptions } from '../language/countries.ts'
 import { peopleWords } from '../language/en/people.ts'
 import { organizationWords } from '../language/en/settings/organization.ts'
 import { useIsAway } from '../live/connectivity.ts'
-import { confirm } from '../pieces/confirm.ts'
 import { CopyIcon } from '../pieces/copy-text.tsx'
 import { notify } from '../pieces/notices/refusal.tsx'
-import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { chooseOrganization } from '../session/caller.ts'
 import { ForAccounts } from '../session/for-accounts.tsx'
 import { useMe } from '../session/use-me.ts'
 import { Archive } from './archive.tsx'
+import { Leave } from './leave.tsx'
 import { organizationRoute } from './route.tsx'
 import { Row, Rows, Section } from './section.tsx'
 
@@ -37,20 +30,11 @@ export function OrganizationSettings() {
   const navigate = useNavigate({ from: organizationRoute.fullPath })
   const { new: isAdding = false } = organizationRoute.useSearch()
   const panel = usePanelAddress(isAdding, () => void navigate({ search: {}, replace: true }))
-  const leaving = useMutationWithProblems(LeaveOrganizationDocument)
   const read = useRead(OrganizationDetailsDocument, {}, { isOn: !isGuest })
   const saved = read.data?.organization
   if (isGuest) return <ForAccounts what={organizationWords.organizations} />
   if (!organization) return null
   const mayRename = organization.role === 'OWNER' || organization.role === 'ADMIN'
-  const leave = () =>
-    confirm({
-      title: organizationWords.leaveQuestion(organization.name),
-      loses: organizationWords.leaveLoses,
-      verb: organizationWords.leaveVerb,
-      typed: organization.name,
-      onConfirm: () => void leaving.run({ input: { id: organization.id } }).then(({ failure }) => failure ?? chooseOrganization(null)),
-    })
   return (
     <>
       <Section title={organizationWords.this} read={read} height={112}>
@@ -98,14 +82,7 @@ export function OrganizationSettings() {
         </Rows>
       </Section>
       {organization.role === 'OWNER' && <Archive />}
-      <Section title={organizationWords.leave} sentence={organizationWords.lastOwner}>
-        {leaving.failure && <ErrorNotice failure={leaving.failure} />}
-        <Group>
-          <Button variant="default" c="red" disabled={isAway} onClick={leave}>
-            {organization.name.length > 40 ? organizationWords.leaveThis : organizationWords.leaveName(organization.name)}
-          </Button>
-        </Group>
-      </Section>
+      <Leave key={organization.id} organization={organization} />
       <Panel isOpen={isAdding} isInAddress onClose={panel.close} title={organizationWords.new} isForm>
         <Add onClose={panel.close} />
       </Panel>

@@ -3,6 +3,7 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { loadPart } from '../../app/loaded.ts'
+import { Restored } from '../../forms/restored.tsx'
 import { useWriteForm } from '../../forms/use-write-form.ts'
 import { AddNoteDocument } from '../../generated/documents/contact-record-activity.ts'
 import { announce } from '../../keyboard/announce.tsx'
@@ -94,6 +95,7 @@ export function NoteComposer({ record, isDisabled, onWritten }: NoteComposerProp
             <MentionList typed={mention.typed} keys={mentionKeys} onPick={pick} onClose={() => setMention(null)} />
           </Suspense>
         )}
+        <Restored draft={write.restored} />
         {write.failure && <ErrorNotice failure={write.failure} />}
         <Group>
           <Button type="submit" disabled={isDisabled} loading={write.isRunning}>

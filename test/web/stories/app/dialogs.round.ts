@@ -147,4 +147,28 @@ tell({
     await palette.waitFor({ state: 'detached' })
     assert.equal(new URL(page.url()).pathname, '/contacts')
   },
+
+  'fields that must have a value are marked, in the forms of each place': async ({ open, person, ask, server }) => {
+    const owner = await person()
+    await ask(owner, 'mutation { createVoiceAgent(input: { name: "Desk" }) { id } }')
+    const page = await open('/home', { as: owner })
+    const marked = {
+      '/deals?new=true': ['Title'],
+      // A name or a domain is enough.
+      '/companies?new=true': [],
+      '/contacts?new=true': [],
+      '/tasks?new=true': ['Title', 'About'],
+      '/calls?place=true': ['Number', 'Voice agent'],
+      '/agents?new=scratch': ['Name'],
+    }
+    const found: Record<string, string[]> = {}
+    for (const path of Object.keys(marked)) {
+      await page.goto(server().url + path)
+      const form = page.getByRole('dialog')
+      await form.locator('form button[type=submit]').waitFor()
+      const labels = await form.locator('label:has([aria-hidden=true])').allInnerTexts()
+      found[path] = labels.filter(label => label.endsWith('*')).map(label => label.replace(/\s*\*$/, ''))
+    }
+    assert.deepEqual(found, marked)
+  },
 })

@@ -249,7 +249,7 @@ tell({
     const page = await open('/settings/fields', { as: owner })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'New field' }).click()
-    await page.getByLabel('Name', { exact: true }).fill('Size')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Size')
     await page.getByRole('combobox', { name: 'Holds' }).click()
     await page.getByRole('option', { name: 'One of a list' }).click()
     await page.getByRole('combobox', { name: 'Choices' }).focus()

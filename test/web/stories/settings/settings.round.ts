@@ -36,6 +36,21 @@ tell({
     await look(page, 'key revoked')
   },
 
+  'the last owner cannot leave, and reads why; one of several can': async ({ open, person }, look) => {
+    const page = await open('/settings/organization', { as: await person() })
+    const leave = page.getByRole('button', { name: /^Leave / })
+    await page.getByText('You are its last owner, so you cannot leave.').waitFor()
+    assert.equal(await leave.isDisabled(), true)
+    await look(page, 'last owner')
+    await page.getByRole('link', { name: 'Go to the members' }).click()
+    await page.waitForURL('**/settings/members')
+
+    await person({ demo: true })
+    const other = await open('/settings/organization', { as: await person({ demo: true }) })
+    await other.getByRole('button', { name: /^Leave /, disabled: false }).waitFor()
+    assert.equal(await other.getByText('You are its last owner').count(), 0)
+  },
+
   'somebody is invited by a link, joins with a new account, and is made an admin': async ({ open, person, expects }, look) => {
     const owner = await open('/settings/members', { as: await person() })
     await owner.getByRole('button', { name: 'Invite' }).click()
@@ -94,7 +109,7 @@ tell({
   'a name, a time zone and dense rows are kept for other browsers': async ({ open, person }, look) => {
     const ada = await person({ demo: true })
     const page = await open('/settings', { as: ada })
-    await page.getByLabel('Name', { exact: true }).fill('Ada King')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada King')
     await page.getByRole('button', { name: 'Save name' }).click()
     await page.getByRole('button', { name: 'Ada King' }).waitFor()
     await page.getByRole('radiogroup', { name: 'Rows of tables' }).getByText('Compact').click()

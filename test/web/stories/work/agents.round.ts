@@ -19,10 +19,10 @@ tell({
     await panel.getByRole('button', { name: 'Appointment reminder' }).waitFor()
     await look(page, 'agent templates')
     await panel.getByRole('button', { name: 'Start from scratch' }).click()
-    await panel.getByLabel('Name', { exact: true }).and(page.locator(':focus')).waitFor()
+    await panel.getByRole('textbox', { name: 'Name', exact: true }).and(page.locator(':focus')).waitFor()
     await panel.getByRole('button', { name: 'Create agent' }).click()
     await panel.getByText('Enter a name').waitFor()
-    await panel.getByLabel('Name', { exact: true }).fill('Renewals')
+    await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('Renewals')
     await panel.getByLabel('First sentence').fill('Hello, it is about your contract.')
     await panel.getByRole('combobox', { name: 'Phone provider' }).click()
     await page.getByRole('option', { name: 'Own server' }).click()
@@ -30,6 +30,41 @@ tell({
     await panel.getByText('needs the address its calls are sent to').waitFor()
     assert.equal(await panel.getByLabel('First sentence').inputValue(), 'Hello, it is about your contract.')
     await look(page, 'agent refused')
+  },
+
+  'unsaved text of an agent says that it is back, and is discarded': async ({ open, person, ask }, look) => {
+    const owner = await person()
+    const { createVoiceAgent } = await ask<{ createVoiceAgent: { id: string } }>(
+      owner,
+      'mutation { createVoiceAgent(input: { name: "Desk", firstMessage: "Hello from the desk.", extraction: { size: { type: "string", title: "Size" } } }) { id } }',
+    )
+    const page = await open(`/agents/${createVoiceAgent.id}`, { as: owner })
+    const first = page.getByRole('textbox', { name: 'First sentence' })
+    const name = page.getByRole('textbox', { name: 'Name', exact: true })
+    const back = page.getByText('Your unsaved text from before is back.')
+    await first.waitFor()
+    // What must have a value is marked, and nothing else.
+    assert.deepEqual(await Promise.all([name, first].map(input => input.evaluate(one => (one as HTMLInputElement).required))), [
+      true,
+      false,
+    ])
+    assert.equal(await back.count(), 0)
+    await first.fill('Half a thought')
+    await page.getByRole('group', { name: 'Size' }).getByLabel('Name of the value').fill('Shoe size')
+    await page.reload()
+    await back.waitFor()
+    assert.equal(await first.inputValue(), 'Half a thought')
+    await page.getByRole('group', { name: 'Shoe size' }).waitFor()
+    await look(page, 'agent with a draft')
+
+    await page.getByRole('button', { name: 'Discard it' }).click()
+    await back.waitFor({ state: 'detached' })
+    assert.equal(await first.inputValue(), 'Hello from the desk.')
+    await page.getByRole('group', { name: 'Size', exact: true }).waitFor()
+    await page.reload()
+    await first.waitFor()
+    assert.equal(await first.inputValue(), 'Hello from the desk.')
+    assert.equal(await back.count(), 0)
   },
 
   'an agent is made from a template without JSON, is heard on the simulator, and its trial leaves no trace': async (
@@ -41,7 +76,10 @@ tell({
     // Two clicks: the template's address is a link of other pages, such as the checklist.
     const page = await open('/agents?new=appointment-reminder', { as: owner })
     const panel = page.getByRole('dialog')
-    assert.equal(await panel.getByLabel('Name', { exact: true }).and(page.locator(':focus')).inputValue(), 'Appointment reminder')
+    assert.equal(
+      await panel.getByRole('textbox', { name: 'Name', exact: true }).and(page.locator(':focus')).inputValue(),
+      'Appointment reminder',
+    )
     await panel.getByText('Robin Meyer hears').waitFor()
     await panel.getByText('Hello Robin, I am calling about your appointment').waitFor()
 
@@ -155,7 +193,7 @@ tell({
     await page.getByRole('button', { name: 'New agent' }).first().click()
     const panel = page.getByRole('dialog')
     await panel.getByRole('button', { name: 'Start from scratch' }).click()
-    await panel.getByLabel('Name', { exact: true }).fill('Own server')
+    await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('Own server')
     await panel.getByRole('combobox', { name: 'Phone provider' }).click()
     await page.getByRole('option', { name: 'Own server' }).click()
     await panel.getByLabel('Address of your server').fill(`${server().url}/dispatch`)
@@ -194,7 +232,7 @@ tell({
     await secrets.nth(1).waitFor()
     assert.notEqual(await secrets.first().textContent(), before)
 
-    await page.getByLabel('Name', { exact: true }).fill('Interviewer')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Interviewer')
     await page.getByRole('button', { name: 'Save agent' }).click()
     await page.getByRole('heading', { name: 'Interviewer' }).waitFor()
 

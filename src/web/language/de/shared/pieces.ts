@@ -25,6 +25,11 @@ export const later: Translation<typeof laterWords> = {
   copy: what => `Kopieren: ${what}`,
   toConfirm: text => `Geben Sie zur Bestätigung "${text}" ein`,
   showMore: 'Mehr zeigen',
+  draft: { restored: 'Ihr nicht gespeicherter Text von vorhin ist wieder da.', discard: 'Verwerfen' },
+  half: {
+    date: 'Vervollständigen Sie das Datum, oder löschen Sie es',
+    moment: 'Vervollständigen Sie Datum und Uhrzeit, oder löschen Sie beides',
+  },
   conflict: {
     title: field => `Inzwischen geändert: ${field}`,
     yours: 'Ihr Wert',

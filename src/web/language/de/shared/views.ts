@@ -19,6 +19,7 @@ export const viewForm: Translation<typeof viewFormWords> = {
   saveVerb: 'Ansicht speichern',
   change: 'Ansicht ändern',
   newOf: records => `Neue Ansicht: ${records}`,
+  nameNeeded: 'Geben Sie einen Namen ein',
   everybody: 'Alle in der Organisation sehen sie',
   isDefault: 'Die Liste mit dieser Ansicht öffnen',
 }

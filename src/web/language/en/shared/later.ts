@@ -7,6 +7,8 @@ export const laterWords = room('later', {
   copy: (what: string) => `Copy ${what}`,
   toConfirm: (text: string) => `Type "${text}" to confirm`,
   showMore: 'Show more',
+  draft: { restored: 'Your unsaved text from before is back.', discard: 'Discard it' },
+  half: { date: 'Complete the date, or clear it', moment: 'Complete the date and the time, or clear both' },
   conflict: {
     title: (field: string) => `Changed meanwhile: ${field}`,
     yours: 'Yours',

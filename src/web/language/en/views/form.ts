@@ -7,6 +7,7 @@ export const viewFormWords = room('viewForm', {
   saveVerb: 'Save view',
   change: 'Change the view',
   newOf: (records: string) => `New view of ${records}`,
+  nameNeeded: 'Enter a name',
   everybody: 'Everybody in the organization sees it',
   isDefault: 'Open the list with this view',
 })
