@@ -24,8 +24,8 @@ const sorts: Readonly<Record<string, Column<Company>['sort']>> = {
 const shownFirst = ['domain', 'industry', 'employeeCount', 'annualRevenue', 'city', 'country', 'ownerUserId', 'tags', 'updatedAt']
 // The name has a column of its own, and only the page of a company reads the others.
 const withoutColumn = new Set(['name', 'domains', 'description', 'linkedinUrl', 'externalId'])
-// A number on a card does not say what it counts.
-const onCard = new Set(['domain', 'industry', 'city', 'country'])
+// In this order: whom to call comes first. A number on a card does not say what it counts, so it has no employees.
+const onCard = ['domain', 'phone', 'industry', 'city', 'country']
 const atRight = new Set<RecordField['kind']>(['count', 'money', 'number'])
 
 const nameColumn: Column<Company> = {
@@ -50,7 +50,8 @@ export function columnsOf(fields: readonly RecordField[], mayEdit: boolean, chos
         width: widths[id] ?? 150,
         ...(atRight.has(kind) && { align: 'right' as const }),
         ...(sorts[id] && { sort: sorts[id] }),
-        isOnCard: onCard.has(id),
+        isOnCard: onCard.includes(id),
+        cardPlace: onCard.indexOf(id),
         isHidden: !shown.includes(id),
         cell: company => <FieldValue record={company} field={field} />,
         ...(mayEdit && !isFixed && { editor: ({ row, onDone }) => <CompanyEditor record={row} field={field} onDone={onDone} /> }),

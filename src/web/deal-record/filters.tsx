@@ -78,7 +78,7 @@ export function Filters({ search, total, isBoard = false, onChange, children }: 
   const several = (name: 'stage' | 'owner' | 'tag', label: string, placeholder: string, data: readonly Option[]) => (
     <Several
       size="xs"
-      className={classes.filter}
+      className={search[name] ? classes.chosen : classes.filter}
       aria-label={label}
       placeholder={search[name] ? undefined : placeholder}
       data={[...data]}

@@ -29,6 +29,8 @@ export interface Column<Row> {
   cardAction?: (row: Row) => ReactNode
   /** On cards it comes before the others, also while it is hidden: what people look for on a phone. */
   isOnCard?: boolean
+  /** Its place among those on cards. Default: as in the table. */
+  cardPlace?: number
   /** Hidden until somebody adds it. */
   isHidden?: boolean
 }

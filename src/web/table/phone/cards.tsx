@@ -42,7 +42,8 @@ export function Cards<Row extends { id: string }>({ columns, visible, list, onOp
     if (hasMore && !isLoadingMore && !isLoading && lastInSight >= rows.length - aheadCards) list.loadMore()
   }, [hasMore, isLoadingMore, isLoading, lastInSight, rows.length, list.loadMore])
   const [title, ...rest] = visible
-  const others = [...columns.filter(({ isOnCard }) => isOnCard), ...rest.filter(({ isOnCard, cardAction }) => !isOnCard && !cardAction)]
+  const onCard = columns.filter(({ isOnCard }) => isOnCard).toSorted((one, other) => (one.cardPlace ?? 0) - (other.cardPlace ?? 0))
+  const others = [...onCard, ...rest.filter(({ isOnCard, cardAction }) => !isOnCard && !cardAction)]
   const actions = visible.flatMap(({ id, cardAction }) => (cardAction ? [{ id, cardAction }] : []))
   return (
     <Box

@@ -181,6 +181,23 @@ tell({
     await look(page, 'companies filtered')
   },
 
+  'on a phone companies are rows with their domain and number, as contacts are': async ({ open, person, ask }, look) => {
+    const owner = await person()
+    await ask(owner, createCompany, { input: { ...acme, phone: '+49 30 901820' } })
+    await ask(owner, createCompany, {
+      input: { name: 'Zenith Works for Industrial Machines of Every Kind', domain: 'zenith-of-all-works.example' },
+    })
+    const page = await open('/companies', { as: owner, viewport: { width: 390, height: 844 } })
+    const rows = page.getByRole('list', { name: 'Companies' }).getByRole('listitem')
+    const first = rows.filter({ hasText: 'Acme Robotics' })
+    await first.waitFor()
+    const [title, , domain, phone] = (await first.innerText()).split('\n').filter(line => line.trim() !== '')
+    assert.deepEqual([await rows.count(), [title, domain, phone].join(' ').includes('+4930901820')], [2, true])
+    await look(page, 'companies on a phone')
+    await first.getByRole('button').click()
+    await page.waitForURL(/\/companies\/[\da-f-]{36}/)
+  },
+
   'a domain that another company has leads to that company': async ({ open, person, ask }, look) => {
     const owner = await person()
     const { createCompany: first } = await ask<Made>(owner, createCompany, { input: acme })

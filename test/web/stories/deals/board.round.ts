@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
+import { eventually } from '../../support/eventually.ts'
 import type { Fixture, Person } from '../../support/fixture.ts'
 import { tell } from '../../support/story.ts'
 
@@ -160,6 +161,74 @@ tell({
     await columnOf(page, 'Won').getByText('Renewal').waitFor()
     await page.keyboard.press('Space')
     await page.getByText('Renewal is now in Won').first().waitFor()
+  },
+
+  'a move is taken back by its message or by Ctrl Z, to the place where the card stood': async ({ open, person, ask }) => {
+    const { owner, add } = await seller({ person, ask })
+    for (const title of ['First', 'Second', 'Third']) await add(title)
+    await add('Pilot', 'Proposal')
+    const page = await open('/deals/board', { as: owner })
+    await cardOf(page, 'Third').waitFor()
+    assert.deepEqual(await titlesIn(page, 'Lead'), ['First', 'Second', 'Third'])
+    const moved = page.getByText('Second is now in Proposal').first()
+
+    await drag(page, cardOf(page, 'Second'), columnOf(page, 'Proposal'))
+    await page.mouse.up()
+    await moved.waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await eventually(() => titlesIn(page, 'Lead'), ['First', 'Second', 'Third'])
+
+    // By keys alone: the card goes right twice, and back to the end of its column.
+    await cardOf(page, 'Third').focus()
+    for (const key of ['Space', 'ArrowRight', 'ArrowRight', 'Space']) await page.keyboard.press(key)
+    await page.getByText('Third is now in Proposal').first().waitFor()
+    await page.keyboard.press('Control+z')
+    await eventually(() => titlesIn(page, 'Lead'), ['First', 'Second', 'Third'])
+    // Within a column.
+    await cardOf(page, 'First').focus()
+    for (const key of ['Space', 'ArrowDown', 'Space']) await page.keyboard.press(key)
+    await eventually(() => titlesIn(page, 'Lead'), ['Second', 'First', 'Third'])
+    await page.getByText('First has another place').first().waitFor()
+    await page.keyboard.press('Control+z')
+    await eventually(() => titlesIn(page, 'Lead'), ['First', 'Second', 'Third'])
+    // The undo is no action that can be undone.
+    assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0)
+  },
+
+  'the board has the saved views of deals, and its heads stand in one line': async ({ open, person, ask }, look) => {
+    const { owner, add } = await seller({ person, ask })
+    await add('Renewal', 'Lead', { tags: ['vip'] })
+    await add('Pilot', 'Proposal')
+    await add('Old one', 'Won', { tags: ['vip'] })
+    const createView = 'mutation ($input: CreateSavedViewInput!) { createSavedView(input: $input) { id } }'
+    const views: object[] = [
+      { name: 'Important', conditions: { deals: { tagIn: ['vip'], state: 'OPEN', titleContains: 'new' } }, sort: 'TITLE', isShared: true },
+      { name: 'Gone', conditions: { deals: { onlyDeleted: true } } },
+    ]
+    for (const view of views) await ask(owner, createView, { input: { noun: 'DEALS', ...view } })
+    const page = await open('/deals/board', { as: owner })
+    await cardOf(page, 'Pilot').waitFor()
+    const tops = await page.locator('section h2').evaluateAll(heads => heads.map(head => head.getBoundingClientRect().top))
+    // Lost stands below Won.
+    assert.equal(new Set(tops.slice(0, -1)).size, 1, tops.join())
+
+    await page.getByRole('button', { name: 'All deals' }).click()
+    await page.getByRole('menuitem', { name: 'Important' }).click()
+    await cardOf(page, 'Pilot').waitFor({ state: 'detached' })
+    await cardOf(page, 'Renewal').waitFor()
+    await page.getByRole('button', { name: 'Remove the condition on Title' }).waitFor()
+    // Its order is of the table: the view is not changed by the board.
+    assert.equal(await page.getByRole('button', { name: 'Save changes' }).count(), 0)
+    await look(page, 'board of a view')
+    await page.getByText('Table', { exact: true }).click()
+    await page.waitForURL(url => url.pathname === '/deals' && url.searchParams.has('view'))
+    await page.locator('td', { hasText: 'Renewal' }).waitFor()
+    await page.getByText('Board', { exact: true }).click()
+    await cardOf(page, 'Renewal').waitFor()
+
+    await page.getByRole('button', { name: 'Important', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Gone' }).click()
+    await page.waitForURL(url => url.pathname === '/deals' && url.searchParams.get('deleted') === 'true')
   },
 
   'a finger drags a card after a moment': async ({ open, person, ask }) => {

@@ -1,6 +1,7 @@
 // Deals: added, found, edited, won and lost with a reason, deleted and restored; the people of a deal; two people at once.
 
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import type { Person } from '../../support/fixture.ts'
 import { tell } from '../../support/story.ts'
 
@@ -73,6 +74,34 @@ tell({
       await page.getByRole('button', { name: button }).click()
       assert.match((await coming).suggestedFilename(), new RegExp(`^${place}-[0-9-]+\\.csv$`))
       await look(page, `${place} with an export`)
+    }
+  },
+
+  'a view of deals or companies is exported with its columns, or with all fields': async ({ open, person, ask }) => {
+    const owner = await person()
+    await ask(owner, createCompany, { input: { name: 'Acme', city: 'Bonn', annualRevenue: '1000', annualRevenueCurrency: 'EUR' } })
+    await ask(owner, createDeal, { input: { title: 'Renewal', amount: '9.50', currency: 'EUR' } })
+    const createView = 'mutation ($input: CreateSavedViewInput!) { createSavedView(input: $input) { id } }'
+    const lists = [
+      ['/companies', 'COMPANIES', ['city', 'annualRevenue', 'externalId'], 'name,city,annual_revenue,annual_revenue_currency,external_id'],
+      ['/deals', 'DEALS', ['stageId', 'amount', 'companyId'], 'title,stage_name,amount,currency,company_name'],
+    ] as const
+    for (const [path, noun, columns, headers] of lists) {
+      await ask(owner, createView, { input: { noun, name: 'Short', columns, isDefault: true } })
+      const page = await open(path, { as: owner })
+      await page.getByRole('button', { name: 'Short', exact: true }).waitFor()
+      await page.locator('td', { hasText: noun === 'DEALS' ? 'Renewal' : 'Acme' }).waitFor()
+      const header = async (entry: string) => {
+        await page.getByRole('button', { name: 'Export', exact: true }).click()
+        const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: entry, exact: true }).click()])
+        return (
+          readFileSync(await file.path(), 'utf8')
+            .replace('\u{feff}', '')
+            .split('\r\n')[0] ?? ''
+        )
+      }
+      assert.equal(await header('Export this view'), headers)
+      assert.ok((await header('Export this view with all fields')).startsWith('id,'))
     }
   },
 
