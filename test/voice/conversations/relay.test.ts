@@ -1,6 +1,5 @@
 // Conversations of calls by ConversationRelay, with a carrier on loopback. Signatures are made by Twilio's SDK.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import twilioSdk from 'twilio'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../support/app.ts'
@@ -238,24 +237,3 @@ describe('frames that nobody should send', () => {
     expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
   })
 })
-
-test('after a silence the agent asks once, then says goodbye', async () => {
-  const call = await answeredCall()
-  const socket = await call.socket()
-  await socket.nextText()
-  // VOICE_SILENCE_SECONDS is 8.
-  expect(await socketTexts(socket, 3, 25_000)).toEqual([
-    'Hello!',
-    'Are you still there?',
-    'I cannot hear you. We will try again another time. Goodbye!',
-  ])
-  await socket.closed
-  await callback(call.id, status('completed', '3', { CallDuration: '20' }))
-
-  expect(await call.now()).toMatchObject({ ended_reason: 'silence' })
-}, 40_000)
-
-async function socketTexts(socket: { texts(): string[] }, count: number, withinMs: number): Promise<string[]> {
-  for (let waited = 0; waited < withinMs && socket.texts().length < count; waited += 50) await sleep(50)
-  return socket.texts()
-}
